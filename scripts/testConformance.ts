@@ -1,12 +1,14 @@
 /**
- * The official conformance suite against the product's HTTP transport. Every scenario of its active suite passes or
- * stands in the baseline with a reason; one that passes although it is there has failed too.
+ * The official conformance suite against the product's HTTP transport: the scenarios that the last revision with a
+ * handshake requires, and those of the newest one. Every scenario passes or stands in the baseline with a reason; one that
+ * passes although it is there has failed too. The newest revision has no baseline.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { baseline } from '../test/conformance/baseline.data.ts';
 import { startConformanceServer } from '../test/conformance/server.ts';
@@ -14,48 +16,88 @@ import { startConformanceServer } from '../test/conformance/server.ts';
 const checks = z.array(
   z.object({ status: z.string(), name: z.string(), errorMessage: z.optional(z.string()) }),
 );
+const requirements = z.object({ server: z.array(z.string()) });
 
 // It exports nothing to resolve: it is a program.
-const suite = join(import.meta.dirname, '../node_modules/@modelcontextprotocol/conformance/dist/index.js');
-const results = mkdtempSync(join(tmpdir(), 'conformance-'));
-const server = await startConformanceServer();
-try {
-  const args = [suite, 'server', '--url', server.url, '--output-dir', results];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore'] });
-  await once(child, 'exit');
-  const { passed, failed } = judge();
-  console.log(`${passed} passed, ${failed} failed`);
-  if (failed > 0 || passed === 0) process.exitCode = 1;
-} finally {
-  await server.stop();
-  rmSync(results, { recursive: true });
+const suite = join(import.meta.dirname, '../node_modules/@modelcontextprotocol/conformance');
+
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly required: number;
 }
 
-function judge(): { passed: number; failed: number } {
+/** Runs the scenarios that a revision requires of a server. */
+async function run(
+  url: string,
+  revision: string,
+  excused: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const results = mkdtempSync(join(tmpdir(), 'conformance-'));
+  try {
+    const program = join(suite, 'dist/index.js');
+    const args = [program, 'server', '--url', url, '--requirements', revision, '--output-dir', results];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore'] });
+    await once(child, 'exit');
+    return judge(results, requiredBy(revision), excused);
+  } finally {
+    rmSync(results, { recursive: true });
+  }
+}
+
+function requiredBy(revision: string): readonly string[] {
+  const file = readFileSync(join(suite, 'requirements', `${revision}.yaml`), 'utf8');
+  return z.parse(requirements, parse(file)).server;
+}
+
+function judge(
+  results: string,
+  required: readonly string[],
+  excused: Readonly<Record<string, string>>,
+): Outcome {
+  const folders = readdirSync(results);
   let passed = 0;
   let failed = 0;
-  const unseen = new Set(Object.keys(baseline));
-  for (const folder of readdirSync(results).sort()) {
+  for (const scenario of [...required].sort()) {
     // server-<scenario>-<time>
-    const scenario = folder.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
-    const file = readFileSync(join(results, folder, 'checks.json'), 'utf8');
-    const bad = z.parse(checks, JSON.parse(file)).filter(({ status }) => status === 'FAILURE');
-    const reason = baseline[scenario];
-    unseen.delete(scenario);
-    if (reason === undefined) {
-      if (bad.length === 0) passed++;
-      else failed++;
-      console.log(`${bad.length === 0 ? 'ok  ' : 'FAIL'} ${scenario}`);
-      for (const { name, errorMessage = '' } of bad) console.log(`     ${name}: ${errorMessage}`);
-    } else if (bad.length > 0) console.log(`--   ${scenario}: ${reason}`);
-    else {
+    const folder = folders.find((name) => name.replace(/-\d{4}-\d\d-\d\dT.*$/, '') === `server-${scenario}`);
+    const failures = folder === undefined ? ['it did not run'] : failuresIn(join(results, folder));
+    const reason = excused[scenario];
+    if (reason !== undefined && failures.length > 0) console.log(`--   ${scenario}: ${reason}`);
+    else if (reason !== undefined) {
       failed++;
       console.log(`FAIL ${scenario}: passes, but stands in the baseline`);
+    } else {
+      if (failures.length === 0) passed++;
+      else failed++;
+      console.log(`${failures.length === 0 ? 'ok  ' : 'FAIL'} ${scenario}`);
+      for (const failure of failures) console.log(`     ${failure}`);
     }
   }
-  for (const scenario of unseen) {
+  for (const scenario of Object.keys(excused).filter((name) => !required.includes(name))) {
     failed++;
     console.log(`FAIL ${scenario}: stands in the baseline, but is no scenario`);
   }
-  return { passed, failed };
+  return { passed, failed, required: required.length };
+}
+
+function failuresIn(folder: string): readonly string[] {
+  const found = z.parse(checks, JSON.parse(readFileSync(join(folder, 'checks.json'), 'utf8')));
+  return found
+    .filter(({ status }) => status === 'FAILURE')
+    .map(({ name, errorMessage = '' }) => `${name}: ${errorMessage}`);
+}
+
+const server = await startConformanceServer();
+try {
+  console.log('Required by 2025-11-25:');
+  const older = await run(server.url, '2025-11-25', baseline);
+  console.log('\nRequired by 2026-07-28:');
+  const newest = await run(server.url, '2026-07-28', {});
+  console.log(`\n2026-07-28: ${newest.passed} of ${newest.required}`);
+  const failed = older.failed + newest.failed;
+  console.log(`${older.passed + newest.passed} passed, ${failed} failed`);
+  if (failed > 0 || newest.passed === 0) process.exitCode = 1;
+} finally {
+  await server.stop();
 }

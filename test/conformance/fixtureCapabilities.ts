@@ -1,4 +1,5 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { askingPrompt, askingTools } from './askingFixtures.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Capabilities,
@@ -95,6 +96,7 @@ export const fixtureCapabilities: Capabilities = {
       }
       return { content: [text('done')] };
     }),
+    ...askingTools,
     tool('json_schema_2020_12_tool', () => ({ content: [text('ok')] }), schema2020),
   ],
   prompts: [
@@ -106,6 +108,7 @@ export const fixtureCapabilities: Capabilities = {
       resource(resourceUri, 'text/plain', 'Embedded resource content for testing.'),
       text('Please process the embedded resource above.'),
     ]),
+    askingPrompt,
     prompt('test_prompt_with_image', [], () => [image, text('Please analyze the image above.')]),
   ],
   resources: {

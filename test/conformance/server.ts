@@ -11,12 +11,11 @@ async function startFixtures(): Promise<Listening> {
   const options = parseOptions(['--transport', 'http', '--port', '0', '--rate-limit', '0']);
   if (!options) throw new Error('no options');
   const log = createLog((line) => process.stderr.write(line));
-  return listen(
-    options,
-    undefined,
-    createServe(() => fixtureCapabilities, log),
+  return listen(options, undefined, {
+    serve: createServe(() => fixtureCapabilities, log),
+    tokenHelp: { page: undefined },
     log,
-  );
+  });
 }
 
 /** The suite can send no token, so a proxy adds one; every other header goes through as it came. */

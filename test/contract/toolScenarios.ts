@@ -91,7 +91,11 @@ export function toolScenarios(admin: () => Provisioner): void {
     it('change the gate by accepting the issue', async () => {
       const { issues } = await caller.data('search_service_issues_in_projects', { projectKeys: [key] });
       const [{ key: issueKey } = { key: '' }] = issues as { key: string }[];
-      await caller.data('change_service_issue_status', { key: issueKey, status: 'accept' });
+      const many = { issueKeys: [issueKey], assignee: '_me', confirm: true };
+      assert.equal((await caller.data('change_service_issues_in_bulk', many)).changed, 1);
+      await caller.data('assign_service_issue', { key: issueKey });
+      const accepted = { key: issueKey, status: 'accept', comment: 'Known.' };
+      await caller.data('change_service_issue_status', accepted);
       assert.equal((await caller.data('get_project_quality_gate_status', { projectKey: key })).status, 'OK');
     });
 
@@ -105,7 +109,7 @@ export function toolScenarios(admin: () => Provisioner): void {
       const { key: webhookKey } = created.createdWebhook as { key: string };
       await caller.data('update_webhook', { webhookKey, name: 'renamed', url: 'https://hooks.example/y' });
       await caller.data('list_webhook_deliveries', { webhookKey });
-      await caller.data('delete_webhook', { webhookKey });
+      await caller.data('delete_webhook', { webhookKey, confirm: true });
       assert.deepEqual((await caller.data('list_webhooks', { projectKey: key })).webhooks, []);
     });
 

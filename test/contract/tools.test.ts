@@ -244,7 +244,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
         'renamed',
       );
       assert.deepEqual((await ask('list_webhook_deliveries', { webhookKey: key })).deliveries, []);
-      await ask('delete_webhook', { webhookKey: key });
+      await ask('delete_webhook', { webhookKey: key, confirm: true });
       assert.deepEqual((await caller.data('list_webhooks', { projectKey: project })).webhooks, []);
     });
 
@@ -254,8 +254,33 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.match(text, /redeliver|Not found/);
     });
 
+    it('assigns an issue, and takes the assignment back', async () => {
+      const { assignee } = await ask('assign_service_issue', { key: issueKey, assignee: '_me' });
+      assert.equal(assignee, '_me');
+      await ask('assign_service_issue', { key: issueKey });
+      const unknown = { key: issueKey, assignee: 'nobody' };
+      assert.match(await caller.problem('assign_service_issue', unknown), /Unknown user/);
+    });
+
+    it('changes many issues at once only with consent, and counts those that it could not change', async () => {
+      const change = { issueKeys: [issueKey, 'unknown'], status: 'accept', comment: 'Agreed.' };
+      const refusal = await caller.problem('change_service_issues_in_bulk', change);
+      assert.match(refusal, /Change 2 issues at once\?.*confirm: true/);
+      const counts = await ask('change_service_issues_in_bulk', { ...change, confirm: true });
+      assert.deepEqual(counts, { changed: 1, ignored: 1, failed: 0 });
+      await ask('change_service_issues_in_bulk', { issueKeys: [issueKey], status: 'reopen', confirm: true });
+      assert.match(
+        await caller.problem('change_service_issues_in_bulk', { issueKeys: [issueKey], confirm: true }),
+        /Pass status or assignee/,
+      );
+    });
+
     it('changes the gate by changing the status of an issue', async () => {
-      const { newStatus } = await ask('change_service_issue_status', { key: issueKey, status: 'accept' });
+      const { newStatus } = await ask('change_service_issue_status', {
+        key: issueKey,
+        status: 'accept',
+        comment: 'Known.',
+      });
       assert.match(String(newStatus), /ACCEPTED|WONTFIX/);
       const { conditions } = (await caller.data('get_project_quality_gate_status', {
         projectKey: project,

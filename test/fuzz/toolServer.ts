@@ -101,12 +101,11 @@ export async function fuzzHttp(seed: number, cases: number): Promise<FuzzResult>
   if (!options) throw new Error('no options');
   const log = new CollectingLog();
   const capabilities = everything();
-  const { url, stop } = await listen(
-    options,
-    undefined,
-    createServe(() => capabilities, log),
+  const { url, stop } = await listen(options, undefined, {
+    serve: createServe(() => capabilities, log),
+    tokenHelp: { page: undefined },
     log,
-  );
+  });
   let crashes = 0;
   let hangs = 0;
   try {

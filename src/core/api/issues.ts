@@ -138,8 +138,44 @@ export async function transitionIssue(
 }
 
 /** Assigns an issue to the user of the client's token. */
-export async function assignIssueToMe(api: Api, key: string, options?: CallOptions): Promise<void> {
-  await api.post('api/issues/assign', { issue: key, assignee: '_me' }, z.unknown(), options);
+export function assignIssueToMe(api: Api, key: string, options?: CallOptions): Promise<void> {
+  return assignIssue(api, { key, assignee: '_me' }, options);
+}
+
+/** Assigns an issue to a user by login; `_me` is the user of the client's token. Without `assignee` nobody has it. */
+export async function assignIssue(
+  api: Api,
+  { key, assignee }: { readonly key: string; readonly assignee?: string | undefined },
+  options?: CallOptions,
+): Promise<void> {
+  await api.post('api/issues/assign', { issue: key, assignee }, z.unknown(), options);
+}
+
+interface BulkChange {
+  /** At most 500. */
+  readonly keys: readonly string[];
+  readonly transition?: string | undefined;
+  /** Login; `_me` is the user of the client's token. */
+  readonly assignee?: string | undefined;
+  /** Added to each issue that the other parts change. */
+  readonly comment?: string | undefined;
+}
+
+const bulkResult = z.object({
+  total: z.number(),
+  success: z.number(),
+  ignored: z.number(),
+  failures: z.number(),
+});
+
+/** Changes many issues. Issues that do not offer the transition are ignored and counted. */
+export function bulkChangeIssues(
+  api: Api,
+  { keys, transition, assignee, comment }: BulkChange,
+  options?: CallOptions,
+): Promise<z.output<typeof bulkResult>> {
+  const change = { issues: commas(keys), do_transition: transition, assign: assignee, comment };
+  return api.post('api/issues/bulk_change', change, bulkResult, options);
 }
 
 export async function addIssueComment(

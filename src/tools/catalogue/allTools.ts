@@ -1,4 +1,6 @@
+import { assignIssue } from './assignIssue.ts';
 import { changeHotspotStatus } from './changeHotspotStatus.ts';
+import { changeIssues } from './changeIssues.ts';
 import { changeIssueStatus } from './changeIssueStatus.ts';
 import { createWebhook } from './createWebhook.ts';
 import { deleteWebhook } from './deleteWebhook.ts';
@@ -48,6 +50,8 @@ export const allTools: readonly Tool[] = [
   searchProjects,
   changeIssueStatus,
   searchIssues,
+  assignIssue,
+  changeIssues,
   changeHotspotStatus,
   searchHotspots,
   showHotspot,

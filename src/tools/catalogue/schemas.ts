@@ -4,7 +4,7 @@ import type { Tool } from '../definition/tool.ts';
 
 /** Returns the entry of a tool in `toolCatalogue.data.json`. */
 export function catalogueEntry(tool: Tool): CatalogueTool {
-  const { name, title, description, toolset, effect, only, input, output } = tool;
+  const { name, title, description, toolset, effect, only, confirmation, input, output } = tool;
   return {
     name,
     title,
@@ -12,6 +12,7 @@ export function catalogueEntry(tool: Tool): CatalogueTool {
     toolset,
     effect,
     ...(only && { only }),
+    ...(confirmation !== undefined && { confirmation }),
     inputSchema: inputSchemaOf(input),
     outputSchema: outputSchemaOf(output),
   };

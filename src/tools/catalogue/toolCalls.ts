@@ -9,6 +9,7 @@ import { serviceHome } from '../../node/files/serviceHome.ts';
 import { createHttp } from '../../node/http/createHttp.ts';
 import { createNetwork } from '../../node/network/network.ts';
 import { Access, type CallTool, type ToolCall } from '../definition/access.ts';
+import { questionOf } from '../definition/confirmation.ts';
 import { fixes, Problem } from '../definition/fixes.ts';
 import { allTools } from './allTools.ts';
 import type { Configuration } from '../definition/configuration.ts';
@@ -57,6 +58,8 @@ export function createToolCaller(
 
 async function run(tool: Tool, request: ToolCall, access: Access): Promise<Record<string, unknown>> {
   const input = parseArguments(tool, request.args);
+  if (tool.confirmation !== undefined && input.confirm !== true)
+    throw new Problem(fixes.unconfirmed(questionOf(tool.confirmation, input) ?? ''));
   const call = await access.open(request.credentials, request);
   if (tool.only !== undefined && tool.only !== call.target.kind)
     throw new Problem(fixes.wrongKindOfPlatform(tool.name, tool.only));

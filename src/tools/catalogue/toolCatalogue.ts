@@ -18,6 +18,7 @@ export interface CatalogueTool {
   readonly toolset: Toolset;
   readonly effect: Effect;
   readonly only?: Target['kind'];
+  readonly confirmation?: string;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
 }

@@ -61,6 +61,9 @@ export const fixes = {
   moreRows:
     'More results: call again with the same arguments and cursor set to nextCursor, or narrow the search.',
   moreLines: (line: number): string => `More results: call again with fromLine ${line}.`,
+  unconfirmed: (question: string): string =>
+    `Not done: this needs the consent of the user. ${question} If the user agrees, call again with the same arguments and confirm: true.`,
+  declined: 'The user declined. Nothing was changed.',
   bothBranches: 'Pass either branch or pullRequest, not both.',
 } as const;
 

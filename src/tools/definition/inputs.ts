@@ -24,3 +24,9 @@ export const dateInput = z.string().transform((text, context) => {
   context.issues.push({ code: 'custom', message: 'not a date or date-time', input: text });
   return z.NEVER;
 });
+
+/**
+ * Input of a tool with a `confirmation`. Where the client can ask its user, the answer of the user counts instead of this
+ * argument.
+ */
+export const confirmInput = { confirm: z.boolean().optional() };

@@ -37,6 +37,11 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   readonly effect: Effect;
   /** Absent: the tool works on both kinds. */
   readonly only?: Target['kind'];
+  /**
+   * The question to the user before the call, for a call that destroys something or changes many items. `{name}` stands
+   * for an argument. Such a tool has the input `confirmInput`.
+   */
+  readonly confirmation?: string;
   readonly input: I;
   /** A strict object whose required keys are unique among the tools, so that an answer identifies its tool. */
   readonly output: O;

@@ -2,6 +2,7 @@
 export const toolsets = {
   projects: 'Projects, branches, pull requests, changes, and the connection check. Always on.',
   issues: 'Search issues and change their status.',
+  'issue-changes': 'Assign issues, and change many at once.',
   'security-hotspots': 'Search, read and review security hotspots.',
   'quality-gates': 'Gate statuses, the causes of a failing gate, and the gates themselves.',
   rules: 'What a rule requires and why.',

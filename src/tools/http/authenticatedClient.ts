@@ -52,7 +52,6 @@ export function recognize(headers: IncomingHttpHeaders): Recognized {
 const noToken: Refusal = {
   status: 401,
   message: 'No token. Send the header Authorization: Bearer <user token>.',
-  headers: { 'WWW-Authenticate': 'Bearer realm="service"' },
 };
 
 function refused(message: string): Recognized {

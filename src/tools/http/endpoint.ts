@@ -5,6 +5,12 @@ import { ClientGone, type BodyReader } from '../../node/http/server/bodyReader.t
 import { isForeignHost } from '../../node/http/server/requestGuard.ts';
 import { recognize, type AuthenticatedClient } from './authenticatedClient.ts';
 import type { ClientQuota } from './clientQuota.ts';
+import {
+  challengeFor,
+  isMetadataPath,
+  protectedResourceMetadata,
+  type TokenHelp,
+} from './protectedResource.ts';
 import { refuse, sendResponse, webRequestOf } from './responseAdapter.ts';
 import {
   type Admission,
@@ -34,13 +40,16 @@ interface EndpointOptions {
   /** Called for a request whose token the platform has accepted. */
   readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly serve: Serve;
+  /** Undefined where another server answers `/.well-known`. */
+  readonly tokenHelp: TokenHelp | undefined;
   readonly log: Log;
 }
 
 /** Number of distinct tokens for which the warning is logged; after that it would only be repeated. */
 const maxWarned = 10_000;
 
-/** Returns the handler of both HTTP transports: `POST /mcp`, and `GET /health` for process monitors. */
+/** Returns the handler of both HTTP transports: `POST /mcp`, the metadata of its tokens, and
+ * `GET /health` for process monitors. */
 export function createEndpoint(options: EndpointOptions): RequestListener {
   const warned = new Set<string>();
   const warnOnce = ({ digest }: AuthenticatedClient): void => {
@@ -78,7 +87,11 @@ async function handle(
     return;
   }
   const cors = headers.origin === undefined ? {} : corsHeaders(headers.origin);
-  if (path !== '/mcp') refuse(response, { status: 404, message: 'The tools are served at /mcp.' }, cors);
+  if (options.tokenHelp && method === 'GET' && isMetadataPath(path)) {
+    response.writeHead(200, { 'Content-Type': 'application/json', ...cors });
+    response.end(JSON.stringify(protectedResourceMetadata(request, options.tokenHelp)));
+  } else if (path !== '/mcp')
+    refuse(response, { status: 404, message: 'The tools are served at /mcp.' }, cors);
   else if (method === 'OPTIONS') response.writeHead(204, cors).end();
   else if (method !== 'POST') refuse(response, onlyPost, cors);
   else await servePost(request, response, options, cors, warnOnce);
@@ -111,7 +124,8 @@ async function servePost(
     return;
   }
   if (!client) {
-    refuse(response, refusal, cors);
+    const challenge = { 'WWW-Authenticate': challengeFor(request, options.tokenHelp) };
+    refuse(response, refusal.status === 401 ? { ...refusal, headers: challenge } : refusal, cors);
     return;
   }
   if (client.isDeprecated) warnOnce(client);

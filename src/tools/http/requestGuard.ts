@@ -42,7 +42,8 @@ export const foreignOrigin: Refusal = {
 export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Methods': 'GET, POST',
+    'Access-Control-Expose-Headers': 'WWW-Authenticate',
     'Access-Control-Allow-Headers':
       'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, SERVICE_ORG, SERVICE_TOOLSETS, SERVICE_READ_ONLY',
     Vary: 'Origin',

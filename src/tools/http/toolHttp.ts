@@ -4,6 +4,7 @@ import { HttpServer } from '../../node/http/server/httpServer.ts';
 import { ownHosts } from '../../node/http/server/requestGuard.ts';
 import { ClientQuota } from './clientQuota.ts';
 import { createEndpoint, type Serve } from './endpoint.ts';
+import type { TokenHelp } from './protectedResource.ts';
 import { type CertificateFiles, type ListenOptions, UsageError } from './listenOptions.ts';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -24,8 +25,7 @@ export interface Listening {
 export async function listen(
   options: ListenOptions,
   passphrase: string | undefined,
-  serve: Serve,
-  log: Log,
+  { serve, tokenHelp, log }: { readonly serve: Serve; readonly tokenHelp: TokenHelp; readonly log: Log },
 ): Promise<Listening> {
   const { transport, host, port, certificate: files, ratePerMinute, allowedHosts, allowedOrigins } = options;
   const certificate = files && readCertificate(files, passphrase);
@@ -46,6 +46,7 @@ export async function listen(
       server.confirm(request);
     },
     serve,
+    tokenHelp,
     log,
   });
   const { port: bound } = await server.listen(port, host);

@@ -54,6 +54,7 @@ export function createHostedTools(platform: HostPlatform): RequestListener {
     bodies: platform.bodies,
     onAuthenticated: platform.onAuthenticated,
     serve: productServe({ configuration, filter: subset, log }),
+    tokenHelp: undefined,
     log,
   });
 }

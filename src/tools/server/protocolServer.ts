@@ -1,4 +1,11 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ClientCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Capabilities } from './capabilities.ts';
 
 /**
@@ -18,7 +25,9 @@ export function createServer(capabilities: Capabilities): Server {
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = tools.find(({ listed }) => listed.name === params.name);
     if (!tool) throw invalid(`Unknown tool: ${params.name}`);
-    return tool.call(params.arguments ?? {}, context);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- connections before 2026-07-28 declare them nowhere else
+    const ofConnection = server.getClientCapabilities();
+    return tool.call(params.arguments ?? {}, context, canAsk(ofConnection, context));
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ listed }) => listed) }));
   server.setRequestHandler('prompts/get', ({ params }, context) => {
@@ -42,6 +51,24 @@ export function createServer(capabilities: Capabilities): Server {
     completion: await complete(params.argument, context),
   }));
   return server;
+}
+
+/**
+ * Returns whether the client shows forms to its user. From 2026-07-28 on each request declares it, before that the
+ * handshake did, which stateless HTTP does not keep.
+ */
+function canAsk(ofConnection: ClientCapabilities | undefined, { mcpReq }: ServerContext): boolean {
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  const elicitation = fieldOf(envelope[CLIENT_CAPABILITIES_META_KEY] ?? ofConnection, 'elicitation');
+  if (elicitation === undefined) return false;
+  // Without a mode the client means forms: the other mode came later.
+  return fieldOf(elicitation, 'form') !== undefined || fieldOf(elicitation, 'url') === undefined;
+}
+
+/** The SDK has checked the capabilities against their schema, but leaves their type open. */
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
 function invalid(message: string): ProtocolError {

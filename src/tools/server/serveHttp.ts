@@ -1,12 +1,17 @@
 import type { ListenOptions } from '../http/listenOptions.ts';
 import { productServe } from './serveRequests.ts';
+import { securityPagePath } from '../../core/brand.ts';
 import type { ToolServerConfig } from './toolServerConfig.ts';
 
 /** Serves any number of clients until the process gets SIGTERM or SIGINT. */
 export async function serveOverHttp(options: ListenOptions, config: ToolServerConfig): Promise<void> {
   const { listen } = await import('../http/toolHttp.ts');
   const serve = productServe(config);
-  const { url, stop } = await listen(options, process.env.SERVICE_TLS_PASSPHRASE, serve, config.log);
+  const { url, stop } = await listen(options, process.env.SERVICE_TLS_PASSPHRASE, {
+    serve,
+    tokenHelp: { page: tokenPageOf(config) },
+    log: config.log,
+  });
   process.stderr.write(`${JSON.stringify({ url })}\n`);
   const end = (): void => {
     stop();
@@ -17,4 +22,9 @@ export async function serveOverHttp(options: ListenOptions, config: ToolServerCo
   // signal.
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+}
+
+function tokenPageOf({ configuration: { platform } }: ToolServerConfig): string | undefined {
+  if (!platform) return undefined;
+  return `${platform.kind === 'server' ? platform.url : platform.hosts.web}${securityPagePath}`;
 }

@@ -58,6 +58,22 @@ function severityFrom(impact: string | undefined, issue: Issue): Severity | unde
   return typeOfQuality(quality) === issue.type ? severity : issue.severity;
 }
 
+/** @throws not found for a login that no user has */
+function assigneeOf(db: Database, rights: Rights, assignee: string | undefined): string | undefined {
+  const login = assignee === '_me' ? rights.user?.login : assignee;
+  if (login !== undefined && !userByLogin(db, login)) throw notFound(`Unknown user: ${login}`);
+  return login;
+}
+
+function comment(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { user }: Rights,
+  issueId: string,
+  markdown: string,
+): void {
+  addComment(db, { id: newId(), issueId, login: user?.login ?? '', markdown, createdAt: now() });
+}
+
 const transitionsOf = ({ acceptTransition }: Dialect): readonly string[] => transitionWords(acceptTransition);
 const requiredTransition = requiredChoice(transitionsOf);
 const optionalTransition = choice(transitionsOf);
@@ -114,9 +130,7 @@ export const issueEndpoints = [
     parameters: { issue: required(), assignee: selector },
     answer: ({ server, rights, values }) => {
       const { issue } = requireIssue(server.db, rights, values.issue);
-      const { assignee } = values;
-      const login = assignee === '_me' ? rights.user?.login : assignee;
-      if (login !== undefined && !userByLogin(server.db, login)) throw notFound(`Unknown user: ${login}`);
+      const login = assigneeOf(server.db, rights, values.assignee);
       // The assignee does not affect the gate.
       saveIssue(server.db, { ...issue, assignee: login ?? null, updatedAt: server.now() });
       return changedIssue(server, rights, issue.id);
@@ -140,15 +154,9 @@ export const issueEndpoints = [
     path: 'issues/add_comment',
     method: 'POST',
     parameters: { issue: required(), text: required() },
-    answer: ({ server: { db, now }, server, rights, values }) => {
-      const { issue } = requireIssue(db, rights, values.issue);
-      addComment(db, {
-        id: newId(),
-        issueId: issue.id,
-        login: rights.user?.login ?? '',
-        markdown: values.text,
-        createdAt: now(),
-      });
+    answer: ({ server, rights, values }) => {
+      const { issue } = requireIssue(server.db, rights, values.issue);
+      comment(server, rights, issue.id, values.text);
       return changedIssue(server, rights, issue.id);
     },
   }),
@@ -160,18 +168,23 @@ export const issueEndpoints = [
       do_transition: optionalTransition,
       set_severity: optionalSeverity,
       set_type: optionalType,
+      assign: selector,
+      comment: selector,
     },
     answer: ({ server, rights, values }) => {
       if (!rights.user) throw authenticationRequired();
+      const assignee = assigneeOf(server.db, rights, values.assign);
       const changed: Issue[] = [];
       for (const found of foundIssues(server.db, values.issues)) {
         const issue = issueById(server.db, found.id);
         const project = projectById(server.db, found.projectId);
         if (!issue || !project || rights.isAnalysisToken || !rights.has('user', project)) continue;
-        const after = bulkChanged(issue, workflowRights(server, rights, found), values);
+        const after = bulkChanged(issue, workflowRights(server, rights, found), { ...values, assignee });
         if (after) changed.push(after);
       }
       saveIssueChanges(server, changed);
+      if (values.comment !== undefined)
+        for (const { id } of changed) comment(server, rights, id, values.comment);
       const total = values.issues.length;
       return { total, success: changed.length, ignored: total - changed.length, failures: 0 };
     },
@@ -182,6 +195,7 @@ interface BulkChange {
   readonly do_transition: string | undefined;
   readonly set_severity: Severity | undefined;
   readonly set_type: IssueType | undefined;
+  readonly assignee: string | undefined;
 }
 
 /**
@@ -198,11 +212,14 @@ function bulkChanged(
     name !== undefined && isTransition(name) && mayDo(name, workflow) ? transit(issue, name) : undefined;
   const severity = workflow.isIssueAdmin ? change.set_severity : undefined;
   const type = workflow.isIssueAdmin ? change.set_type : undefined;
-  if (!state && !severity && !type) return undefined;
+  const { assignee } = change;
+  const isAssigned = assignee !== undefined && assignee !== issue.assignee;
+  if (!state && !severity && !type && !isAssigned) return undefined;
   return {
     ...issue,
     ...state,
     ...(severity ? { severity, manualSeverity: 1 } : {}),
     ...(type ? { type, manualType: 1 } : {}),
+    ...(isAssigned ? { assignee } : {}),
   };
 }

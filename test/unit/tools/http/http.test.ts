@@ -103,8 +103,32 @@ describe('tool server over HTTP', function () {
   it('refuses a request without token and says how to send one', async () => {
     const answer = await call(server.url, {});
     assert.equal(answer.status, 401);
-    assert.match(String(answer.headers['www-authenticate']), /^Bearer/);
+    const { origin } = new URL(server.url);
+    const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
+    assert.equal(answer.headers['www-authenticate'], `Bearer realm="service", ${metadata}`);
     assert.match(answer.body, /Authorization: Bearer/);
+    const basic = await call(server.url, { Authorization: 'Basic YTpi' });
+    assert.equal(basic.status, 401);
+    assert.equal(
+      basic.headers['www-authenticate'],
+      `Bearer realm="service", error="invalid_request", ${metadata}`,
+    );
+  });
+
+  it('tells clients without a token on which page of the platform users create one', async () => {
+    const { origin } = new URL(server.url);
+    for (const path of ['', '/mcp']) {
+      const address = `${origin}/.well-known/oauth-protected-resource${path}`;
+      const answer = await call(address, {}, '', 'GET');
+      assert.equal(answer.status, 200);
+      assert.deepEqual(JSON.parse(answer.body), {
+        resource: server.url,
+        resource_name: 'Service code quality',
+        bearer_methods_supported: ['header'],
+        resource_documentation: `${platform.url}/account/security/`,
+      });
+      assert.equal((await call(address, { Host: 'evil.example' }, '', 'GET')).status, 403);
+    }
   });
 
   it('uses the token of each request', async () => {

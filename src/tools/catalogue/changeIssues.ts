@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { bulkChangeIssues } from '../../core/api/issues.ts';
+import { Problem } from '../definition/fixes.ts';
+import { confirmInput, listOfKeys } from '../definition/inputs.ts';
+import { defineTool } from '../definition/tool.ts';
+import { issueStatuses, withTransition } from './issueTransitions.ts';
+
+export const changeIssues = defineTool({
+  name: 'change_service_issues_in_bulk',
+  title: 'Change many issues',
+  description:
+    'Changes the status or the assignee of up to 100 issues; the comment is added to changed ones.',
+  toolset: 'issue-changes',
+  effect: 'set',
+  confirmation: 'Change {issueKeys} issues at once?',
+  input: z.strictObject({
+    issueKeys: listOfKeys.min(1),
+    status: z.enum(issueStatuses).optional(),
+    assignee: z.string().min(1).optional(),
+    comment: z.string().min(1).optional(),
+    ...confirmInput,
+  }),
+  output: z.strictObject({ changed: z.number(), ignored: z.number(), failed: z.number() }),
+  async run({ api, signal }, { issueKeys: keys, status, assignee, comment }) {
+    if (status === undefined && assignee === undefined) throw new Problem('Pass status or assignee.');
+    const change = (transition?: string): ReturnType<typeof bulkChangeIssues> =>
+      bulkChangeIssues(api, { keys, transition, assignee, comment }, { signal });
+    const { success, ignored, failures } = await (status === undefined
+      ? change()
+      : withTransition(status, change));
+    return { changed: success, ignored, failed: failures };
+  },
+});

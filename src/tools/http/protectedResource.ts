@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+
+const wellKnown = '/.well-known/oauth-protected-resource';
+
+/** What the server tells clients about its tokens. */
+export interface TokenHelp {
+  /** The page of the platform on which a user creates a token; undefined while no platform is configured. */
+  readonly page: string | undefined;
+}
+
+/** Whether a path is one of the two at which clients look for the metadata of `/mcp` (RFC 9728, section 3.1). */
+export function isMetadataPath(path: string): boolean {
+  return path === `${wellKnown}/mcp` || path === wellKnown;
+}
+
+/**
+ * Returns the metadata of this protected resource (RFC 9728, section 2). There is no authorization server: users create
+ * tokens on a page of the platform, which the metadata names.
+ */
+export function protectedResourceMetadata(request: IncomingMessage, { page }: TokenHelp): unknown {
+  return {
+    resource: `${originOf(request)}/mcp`,
+    resource_name: 'Service code quality',
+    bearer_methods_supported: ['header'],
+    ...(page !== undefined && { resource_documentation: page }),
+  };
+}
+
+/**
+ * Returns the value of `WWW-Authenticate` for a request without a usable token (RFC 6750, section 3). A request without
+ * credentials gets no error code; a client finds the metadata by its address.
+ *
+ * @param help undefined for a server whose metadata is not served
+ */
+export function challengeFor(request: IncomingMessage, help: TokenHelp | undefined): string {
+  return [
+    'Bearer realm="service"',
+    ...(request.headers.authorization === undefined ? [] : ['error="invalid_request"']),
+    ...(help ? [`resource_metadata="${originOf(request)}${wellKnown}/mcp"`] : []),
+  ].join(', ');
+}
+
+/**
+ * The endpoint has compared the Host header with the names of this server, so it is a name or an address with a port and
+ * cannot end the quoted string.
+ */
+function originOf({ socket, headers: { host = 'localhost' } }: IncomingMessage): string {
+  return `${socket instanceof TLSSocket ? 'https' : 'http'}://${host.replace(/[^\w.:[\]-]/g, '')}`;
+}
