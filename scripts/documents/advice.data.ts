@@ -49,6 +49,8 @@ export const failureAdvice: Readonly<Record<FailureCode, string>> = {
     'Enter a token for the new address. A token is sent only to the address that it was entered for.',
   storage:
     'Check free space and the permissions of your home folder; on Linux, that a keyring runs. The log names the file.',
+  newerFormat:
+    'Update the extension or service-cli to the version that wrote the file. The log names the file; nothing of it was changed.',
   readOnly: 'Clone the repository to work with it, or bind the project in another folder.',
   link: 'Replace the link by a real file or folder.',
   duplicate: 'Choose another name.',

@@ -112,6 +112,7 @@ const fixes: Partial<Record<FailureCode, string>> = {
   certificate:
     'If your company issued it, run: service-cli config set ca-file FILE (a PEM file of its certificate authority). service-cli doctor shows the certificates.',
   clientCertificate: 'Run: service-cli config set client-certificate FILE',
+  newerFormat: 'Update service-cli: npm install --global service-cli',
   networkSettings: 'service-cli config list shows where each setting comes from.',
 };
 

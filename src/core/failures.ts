@@ -40,6 +40,8 @@ export type FailureCode =
   | 'wrongOrigin'
   /** The program could not read or write one of its files or secrets. */
   | 'storage'
+  /** A newer version of the product wrote the file. It is left as it is. */
+  | 'newerFormat'
   /** The user wants to write to a read-only location. */
   | 'readOnly'
   /** A file of a folder is a symbolic link or behind one, so the program does not read or write it. `path` names the link. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { Failure } from './failures.ts';
 
 /**
@@ -34,4 +34,22 @@ export function parseJson(text: string, what: string): unknown {
     // The parser's own message quotes the text, which may hold a secret.
     throw new Failure('malformed', `${what}: not JSON`);
   }
+}
+
+/** Every document of ours says its format; no program writes a format that is older than the document's. */
+const withFormat = z.object({ version: z.number() });
+
+/**
+ * Parses a document that this product has written, in format 1.
+ * @param what the path of the document, for the error message
+ * @throws {Failure} `newerFormat` for a document of a newer version, which must be left as it is; `malformed`
+ */
+export function parseStored<S extends z.ZodMiniType>(schema: S, value: unknown, what: string): z.output<S> {
+  const format = withFormat.safeParse(value).data?.version ?? 1;
+  if (format > 1)
+    throw new Failure(
+      'newerFormat',
+      `${what} has format ${format} of a newer version. It was left as it is, because this version knows format 1 only`,
+    );
+  return parse(schema, value, what);
 }

@@ -85,6 +85,12 @@ export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
     action: replaceToken,
   },
   storage: { text: () => l10n.t('The extension could not read or write one of its files or secrets.') },
+  newerFormat: {
+    text: () =>
+      l10n.t(
+        'A newer version of the extension wrote one of its files, which was left as it is. Update the extension. See the log for details.',
+      ),
+  },
   readOnly: {
     text: () => l10n.t('This folder is read-only, so bindings and files cannot be saved in it.'),
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '../../core/failures.ts';
-import { parse } from '../../core/parsing.ts';
+import { parse, parseStored } from '../../core/parsing.ts';
 import { readIfPresent } from '../files/transaction/fileSteps.ts';
 import { applyChanges, type FileChange } from '../files/transaction/fileTransaction.ts';
 import { openJsonDocument } from '../json/jsonDocument.ts';
@@ -65,9 +65,9 @@ export async function readState(path: string): Promise<StateFile> {
   if (bytes === undefined) return { state: emptyState, bytes };
   const { value } = openJsonDocument(path, bytes);
   try {
-    return { state: parse(stateSchema, value, path), bytes };
+    return { state: parseStored(stateSchema, value, path), bytes };
   } catch (error) {
-    if (!Failure.is(error)) throw error;
+    if (!Failure.is(error, 'malformed')) throw error;
     const remedy = 'the file was left as it is. Correct it, or delete it and log in again.';
     throw new Failure('malformed', `${path}:1: ${error.message.replace(`${path}: `, '')}; ${remedy}`);
   }

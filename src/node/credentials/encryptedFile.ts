@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { Failure } from '../../core/failures.ts';
-import { parse, parseJson } from '../../core/parsing.ts';
+import { parseJson, parseStored } from '../../core/parsing.ts';
 import { withLock } from '../files/locks/lock.ts';
 import { readTextIfPresent, writeTextAtomically } from '../files/textFile.ts';
 import { readStoredToken, type SecretPlace } from './secretPlaces.ts';
@@ -63,7 +63,7 @@ export function encryptedFile(path: string, passphrase: string | undefined, name
 
 async function read(path: string): Promise<EncryptedEntries | undefined> {
   const text = await readTextIfPresent(path);
-  return text === undefined ? undefined : parse(fileSchema, parseJson(text, path), path);
+  return text === undefined ? undefined : parseStored(fileSchema, parseJson(text, path), path);
 }
 
 function change(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { Failure, messageOf } from '../../core/failures.ts';
-import { parse, parseJson } from '../../core/parsing.ts';
+import { parseJson, parseStored } from '../../core/parsing.ts';
 import type { ServiceHome } from '../files/serviceHome.ts';
 
 const consent = z.looseObject({
@@ -69,5 +69,5 @@ export function readPolicyConsents({ policyConsents: path }: ServiceHome): Polic
       return { version: 1, policies: [] };
     throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
   }
-  return parse(policyConsentsSchema, parseJson(text, path), path);
+  return parseStored(policyConsentsSchema, parseJson(text, path), path);
 }

@@ -5,7 +5,7 @@ import type { Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { parse, parseJson } from '../../core/parsing.ts';
+import { parse, parseJson, parseStored } from '../../core/parsing.ts';
 import type { SharedFile } from '../../core/sharedFile.ts';
 import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
 import { FolderWatch } from './folderWatch.ts';
@@ -38,7 +38,7 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
   async read(): Promise<T> {
     const { path, schema, empty } = this.#options;
     const text = await readTextIfPresent(path);
-    return text === undefined ? empty : parse(schema, parseJson(text, path), path);
+    return text === undefined ? empty : parseStored(schema, parseJson(text, path), path);
   }
 
   update(change: (current: T) => T): Promise<T> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parse, parseJson } from '../../core/parsing.ts';
+import { parse, parseJson, parseStored } from '../../core/parsing.ts';
 import { withLock } from '../files/locks/lock.ts';
 import { readTextIfPresent, writeTextAtomically } from '../files/textFile.ts';
 
@@ -33,11 +33,11 @@ const emptyConfig: Config = { version: 1 };
 /**
  * Reads the settings of the network. Returns the defaults only where the file does not exist.
  *
- * @throws {Failure} `malformed`, with the path, for a file that does not parse or has a newer version; `storage`.
+ * @throws {Failure} `malformed`, with the path, for a file that does not parse; `newerFormat`; `storage`.
  */
 export async function readConfig(path: string): Promise<Config> {
   const text = await readTextIfPresent(path);
-  return text === undefined ? emptyConfig : parse(configSchema, parseJson(text, path), path);
+  return text === undefined ? emptyConfig : parseStored(configSchema, parseJson(text, path), path);
 }
 
 /**

@@ -142,6 +142,7 @@ export function fixOf(failure: Failure, address: PlatformAddress): string {
     case 'storage':
     case 'readOnly':
     case 'link':
+    case 'newerFormat':
     case 'busy':
     case 'duplicate':
       return `Failed: ${detail}.`;

@@ -106,6 +106,25 @@ describe('the packages of others in an artefact', function () {
     );
   });
 
+  it('have a line each in ARCHITECTURE.md: why, size, last release, alternative', () => {
+    const [, part = ''] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('\n## Dependencies\n');
+    const [table = ''] = part.split('\n## ');
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(?<name>[^`]+)`/gu)]);
+    const { dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    ) as Record<'dependencies' | 'optionalDependencies', object>;
+    assert.deepEqual(
+      named.map(({ groups }) => groups?.name).sort(),
+      Object.keys({ ...dependencies, ...optionalDependencies }).sort(),
+    );
+    for (const row of rows)
+      assert.ok(
+        row.split('|').every((cell, index) => index === 0 || index === 6 || cell.trim() !== ''),
+        row,
+      );
+  });
+
   it('give an SBOM with the same bytes each time, and another serial number for another content', async () => {
     const [subject] = await sbomSubjects();
     assert(subject);
