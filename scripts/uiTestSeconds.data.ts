@@ -11,6 +11,7 @@ export const uiTestSeconds: Readonly<Record<string, number>> = {
   'test/ui/focusedWindow.test.ts': 33,
   'test/ui/gates.test.ts': 23,
   'test/ui/agentHooks.test.ts': 22,
+  'test/ui/installedVsix.test.ts': 35,
   'test/ui/links.test.ts': 16,
   'test/ui/migration.test.ts': 76,
   'test/ui/network.test.ts': 15,

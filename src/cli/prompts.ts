@@ -42,7 +42,9 @@ export function terminalPrompts({ host }: Terminal): Prompts {
     },
     async secret(message, signal) {
       const { default: password } = await import('@inquirer/password');
-      return ask(password({ message, mask: '*', toggleMask: false }, signal ? { ...streams, signal } : streams));
+      return ask(
+        password({ message, mask: '*', toggleMask: false }, signal ? { ...streams, signal } : streams),
+      );
     },
     async enter(message) {
       const { default: input } = await import('@inquirer/input');

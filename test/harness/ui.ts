@@ -51,6 +51,8 @@ export interface UiOptions {
   workspaceTrust?: boolean;
   /** Secrets outlive a reload and a {@link UiEditor.restart}. Default: they live in memory. */
   lastingSecrets?: boolean;
+  /** Secrets that the first window finds, by `secretKeyOf`. Needs {@link lastingSecrets}. */
+  secrets?: Readonly<Record<string, string>>;
   /** Extensions installed beside ours. */
   beside?: readonly InstalledExtension[];
   /** Added to the environment of the editor and its extension hosts. */
@@ -94,6 +96,7 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
       smokeTestDriver: kind === 'development',
       workspaceTrust: options.workspaceTrust ?? false,
       secretKey,
+      secrets: options.secrets,
       builtIn,
       env: options.env ?? {},
     });
