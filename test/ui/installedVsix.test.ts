@@ -101,7 +101,7 @@ story('an update from the version of the recorded storage', ({ suite, keep }) =>
     await view.expand('Office, connection', view.rowLike(/shop/).first());
   });
 
-  it('keeps the journal: what was known of other gates is still there after the first poll', async () => {
+  it('keeps the journal: what was known of other gates is still there after the first poll', () => {
     const journal = JSON.parse(readFileSync(join(storage, 'gates/journal.1.json'), 'utf8')) as {
       sequence: number;
       connections: { connectionId?: string; gates: { project: string }[] }[];
