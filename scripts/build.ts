@@ -6,7 +6,7 @@
  * A file of an earlier build is replaced as a whole and never missing meanwhile, because editors and servers of tests
  * may be reading it.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -32,6 +32,18 @@ const lazyLoading: Plugin = {
   },
 };
 
+/** A bundle needs the version of the manifest alone, which is 20 KB in each of them otherwise. */
+const manifestVersion: Plugin = {
+  name: 'version of the manifest',
+  setup(builder) {
+    builder.onLoad({ filter: /\/package\.json$/ }, ({ path }) => {
+      if (path !== join(root, 'package.json')) return undefined;
+      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
 const entriesOf = (sources: Readonly<Record<string, string>>): { in: string; out: string }[] =>
   Object.entries(sources).map(([out, source]) => ({ in: source, out }));
 
@@ -42,7 +54,7 @@ function buildAll(production: boolean): Promise<readonly Built[]> {
   const options = bundleOptions(production);
   const common = {
     ...options,
-    plugins: [lazyLoading],
+    plugins: [lazyLoading, manifestVersion],
     outdir: 'dist',
     entryNames: '[name]',
     metafile: true,

@@ -52,9 +52,9 @@ describe('package', function () {
     assert.ok(size <= 200 * kilobyte, `${(size / kilobyte).toFixed(0)} KB`);
   });
 
-  it('makes a VSIX of at most 1.5 MB', async () => {
+  it('makes a VSIX of at most 1.6 MB', async () => {
     const size = statSync(await writeVsix(folder)).size;
-    assert.ok(size <= 1.5 * kilobyte * kilobyte, `${(size / kilobyte).toFixed(0)} KB`);
+    assert.ok(size <= 1.6 * kilobyte * kilobyte, `${(size / kilobyte).toFixed(0)} KB`);
   });
 
   it('puts into the VSIX what test/fixtures/vsix-files.txt lists, and nothing else', async () => {
