@@ -79,7 +79,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   commands: { entry: 'src/entrypoints/commands.ts' },
   // `require('service-cli/webhooks')`.
   webhooks: { entry: 'src/entrypoints/webhooks.ts' },
-  // What `integrate` copies beside the hooks: the loader, and the three it loads.
+  // What `integrate` copies beside the hooks: the loader, and the four it loads.
   loader: { entry: 'src/entrypoints/loader.ts' },
   hook: { entry: 'src/entrypoints/hook.ts', external: ['./session.js', './policy.js'], keepNames: false },
   policy: {
@@ -90,6 +90,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     keepNames: false,
   },
   session: { entry: 'src/entrypoints/session.ts' },
+  shell: { entry: 'src/entrypoints/shell.ts', keepNames: false },
   tools: {
     entry: 'src/entrypoints/tools.ts',
     chunks: {

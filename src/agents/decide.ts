@@ -1,3 +1,4 @@
+import type { CommandDenial } from './checkCommands.ts';
 import { BadInput, type EventKind, type HookInput } from './protocol.ts';
 
 /** A secret that was found, without the secret. */
@@ -28,6 +29,8 @@ export interface HookPorts {
     path: string | undefined,
     root: string | undefined,
   ) => Finding | undefined;
+  /** Returns why the commands and searches of the request are denied, or undefined. */
+  readonly checkCommands: (input: HookInput) => Promise<CommandDenial | undefined>;
   /** Adds the file to the agent's ignore list. Returns false when that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
   /** Name of the ignore list; undefined for an agent without one. */
@@ -43,16 +46,16 @@ export class Unreadable extends Error {}
 export type Decision = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
 /** Decides about one event of a secrets hook. Never throws: an error becomes a denial that names the fix. */
-export function decide(
+export async function decide(
   kind: Exclude<EventKind, 'session'>,
   read: () => HookInput,
   ports: HookPorts,
-): Decision {
+): Promise<Decision> {
   try {
     const problem = ports.whyUnauthenticated();
     if (problem !== undefined) return denied(`Blocked: the secrets hook is inactive. ${problem}`);
     const input = read();
-    const reason = input.reads ? reasonToDeny(kind, input, ports) : undefined;
+    const reason = input.reads ? await reasonToDeny(kind, input, ports) : undefined;
     return reason === undefined ? { allowed: true } : denied(reason);
   } catch (error) {
     return denied(reasonOf(error, ports));
@@ -63,7 +66,11 @@ function denied(reason: string): Decision {
   return { allowed: false, reason };
 }
 
-function reasonToDeny(kind: EventKind, input: HookInput, ports: HookPorts): string | undefined {
+async function reasonToDeny(
+  kind: EventKind,
+  input: HookInput,
+  ports: HookPorts,
+): Promise<string | undefined> {
   const { text, attached, toolArguments, outputs, files, others, roots } = input;
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
@@ -94,7 +101,10 @@ function reasonToDeny(kind: EventKind, input: HookInput, ports: HookPorts): stri
     const finding = found === undefined ? undefined : ports.findSecret(found, path, roots[0]);
     if (finding) return hideFile(path, finding, roots, ports);
   }
-  return undefined;
+  if (input.commands.length === 0 && input.searches.length === 0) return undefined;
+  const denial = await ports.checkCommands(input);
+  if (denial === undefined || 'reason' in denial) return denial?.reason;
+  return hideFile(denial.path, denial.finding, roots, ports);
 }
 
 function inPrompt({ rule, line, advice, isHidden }: Finding): string {

@@ -12,7 +12,7 @@ export function builtCli(): Promise<string> {
 
 async function buildAll(): Promise<string> {
   const outdir = temporaryFolder('bundles');
-  const names = ['cli', 'commands', 'loader', 'hook', 'policy', 'session'];
+  const names = ['cli', 'commands', 'loader', 'hook', 'policy', 'session', 'shell'];
   await Promise.all(
     names.map((name) => {
       const { entry = '', chunks = {}, external = [], alias = {}, keepNames = true } = bundles[name] ?? {};

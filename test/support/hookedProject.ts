@@ -49,7 +49,7 @@ export function logIn({ home, url }: IntegrateFixture): void {
   );
 }
 
-/** The four ways by which text reaches the model, each about the file `a.txt` or its text. */
+/** The ways by which text reaches the model, each about the file `a.txt` or its text. */
 export const questions = {
   beforeSubmitPrompt: () => ({ prompt: 'hello', attachments: [] }),
   beforeReadFile: (root: string) => ({ file_path: join(root, 'a.txt'), content: 'hello' }),
@@ -58,6 +58,11 @@ export const questions = {
     tool_name: 'Read',
     tool_input: { file_path: join(root, 'a.txt') },
     cwd: root,
+  }),
+  beforeShellExecution: (root: string) => ({ command: 'cat a.txt', cwd: root }),
+  beforeMCPExecution: (root: string) => ({
+    tool_name: 'read_file',
+    tool_input: JSON.stringify({ path: join(root, 'a.txt') }),
   }),
 } as const;
 export const events = Object.keys(questions) as (keyof typeof questions)[];

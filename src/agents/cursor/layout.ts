@@ -15,6 +15,11 @@ const entries: readonly HookEntry[] = [
   { event: 'beforeReadFile', matcher: 'ReadFile', ...secrets },
   { event: 'preToolUse', matcher: 'ReadFile|ReadFiles|ViewFile', ...secrets },
   { event: 'beforeTabFileRead', ...secrets },
+  { event: 'preToolUse', matcher: 'Shell|Terminal|RunTerminalCommand|Bash', ...secrets },
+  { event: 'preToolUse', matcher: 'Grep|Search|CodebaseSearch|SemanticSearch', ...secrets },
+  { event: 'preToolUse', matcher: 'MCP:.*', ...secrets },
+  { event: 'beforeShellExecution', ...secrets },
+  { event: 'beforeMCPExecution', ...secrets },
   { event: 'sessionStart', component: 'agent', isBlocking: false },
 ];
 

@@ -8,6 +8,7 @@ import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from './readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
+import { loadShell } from './loadShell.ts';
 import { readFileSync } from 'node:fs';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 
@@ -38,11 +39,12 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     if (typeof stdin !== 'string') throw stdin;
     return reader.read(event, stdin, { folder, home: variable(env, 'HOME'), platform: process.platform });
   };
-  const decision = decide(kind, read, {
+  const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),
     readText,
     readTextIfFile,
     findSecret,
+    checkCommands: (input) => loadShell().check(input, findSecret, env),
     ignore: (path, roots) =>
       reader.ignoreFile !== undefined && appendToIgnoreFile(reader.ignoreFile, path, roots),
     ignoreFile: reader.ignoreFile,

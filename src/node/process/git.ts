@@ -56,10 +56,12 @@ const commands = {
   diff: { options: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'], comparesFiles: true },
   'diff-tree': { options: ['--no-ext-diff', '--no-textconv'], comparesFiles: false },
   grep: { options: ['--no-textconv', '--no-recurse-submodules'], comparesFiles: false },
+  log: { options: ['--no-ext-diff', '--no-textconv', '--no-show-signature'], comparesFiles: false },
   'ls-files': { options: [], comparesFiles: false },
   remote: { options: [], comparesFiles: false },
   'rev-list': { options: [], comparesFiles: false },
   'rev-parse': { options: [], comparesFiles: false },
+  show: { options: ['--no-ext-diff', '--no-textconv', '--no-show-signature'], comparesFiles: false },
 } as const;
 export type GitCommand = keyof typeof commands;
 
@@ -77,12 +79,21 @@ interface GitOptions {
   readonly fromEnvironment?: boolean;
   /** Asks only the configuration of the user and the machine. `folder` need not be in a repository. */
   readonly withoutRepository?: boolean;
+  /** Whether an exceeded limit rejects with `GitLimit` instead of giving undefined. */
+  readonly rejectsAtLimit?: boolean;
   readonly env?: Readonly<NodeJS.ProcessEnv>;
+}
+
+/** git took longer or printed more than the caller allows. */
+export class GitLimit extends Error {
+  override readonly name = 'GitLimit';
 }
 
 /**
  * Runs git in `folder` and returns its standard output, or undefined when git exits with a code other than 0, is not
- * installed, exceeds a limit, or `folder` is not in a working tree. Never rejects.
+ * installed, exceeds a limit, or `folder` is not in a working tree.
+ *
+ * @throws {GitLimit} at a limit, with `rejectsAtLimit`; never rejects otherwise.
  *
  * This is the only way to run git. A repository is untrusted, and its configuration can name programs in more than
  * twenty places. This function starts none of them. `test/unit/node/process/git.test.ts` has a row per place.
@@ -237,9 +248,9 @@ interface Start extends GitOptions {
 function run(
   program: string,
   args: readonly string[],
-  { folder, env, input, timeoutMs = 10_000, maxBytes = 16 * 1024 * 1024 }: Start,
+  { folder, env, input, timeoutMs = 10_000, maxBytes = 16 * 1024 * 1024, rejectsAtLimit = false }: Start,
 ): Promise<Buffer | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = execFile(
       program,
       args,
@@ -253,7 +264,8 @@ function run(
         windowsHide: true,
       },
       (error, stdout) => {
-        resolve(error ? undefined : stdout);
+        if (error?.killed && rejectsAtLimit) reject(new GitLimit('git exceeded a limit'));
+        else resolve(error ? undefined : stdout);
       },
     );
     // git may end before it has read the whole input: its exit code decides whether that was an error.

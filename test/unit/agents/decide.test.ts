@@ -21,6 +21,7 @@ function portsOf(changes: Partial<HookPorts>, scanned: string[] = [], ignored: s
     whyUnauthenticated: () => undefined,
     readText: () => 'on disk',
     readTextIfFile: () => undefined,
+    checkCommands: () => Promise.resolve(undefined),
     findSecret: (text, path, root) => {
       scanned.push(`${path ?? 'prompt'} in ${root ?? 'no folder'}: ${text}`);
       return text.includes('secret') ? finding : undefined;
@@ -36,11 +37,11 @@ function portsOf(changes: Partial<HookPorts>, scanned: string[] = [], ignored: s
 }
 
 /** Decides in that world. */
-function decideIn(
+async function decideIn(
   kind: 'permission' | 'prompt',
   input: Partial<HookInput> | Error,
   changes: Partial<HookPorts> = {},
-): Decision {
+): Promise<Decision> {
   const scanned: string[] = [];
   const ignored: string[] = [];
   const ports = portsOf(changes, scanned, ignored);
@@ -48,7 +49,7 @@ function decideIn(
     if (input instanceof Error) throw input;
     return { ...emptyInput, roots: ['/open'], reads: true, ...input };
   };
-  const decision = decide(kind, read, ports);
+  const decision = await decide(kind, read, ports);
   const { stdout, exitCode } = decision.allowed
     ? cursorProtocol.allow(kind)
     : cursorProtocol.deny(kind, decision.reason);
@@ -63,8 +64,8 @@ function decideIn(
 }
 
 describe('the decision of a hook', () => {
-  it('allows a prompt and files without a secret, after it has scanned each', () => {
-    const prompt = decideIn('prompt', { text: 'hello', files: ['/open/a', '/open/b'] });
+  it('allows a prompt and files without a secret, after it has scanned each', async () => {
+    const prompt = await decideIn('prompt', { text: 'hello', files: ['/open/a', '/open/b'] });
     assert.deepEqual(prompt, {
       allowed: true,
       exitCode: 0,
@@ -72,22 +73,22 @@ describe('the decision of a hook', () => {
       scanned: ['prompt in /open: hello', '/open/a in /open: on disk', '/open/b in /open: on disk'],
       ignored: [],
     });
-    assert.equal(decideIn('permission', { files: ['/open/a'] }).allowed, true);
+    assert.equal((await decideIn('permission', { files: ['/open/a'] })).allowed, true);
   });
 
-  it('allows an event that reads nothing, and scans nothing', () => {
-    const decision = decideIn('permission', { reads: false, text: 'secret', files: ['/open/a'] });
+  it('allows an event that reads nothing, and scans nothing', async () => {
+    const decision = await decideIn('permission', { reads: false, text: 'secret', files: ['/open/a'] });
     assert.deepEqual([decision.allowed, decision.scanned], [true, []]);
   });
 
-  it('denies a prompt with a secret, names rule and line, and puts no file on the ignore list', () => {
-    const decision = decideIn('prompt', { text: 'a secret', files: ['/open/a'] });
+  it('denies a prompt with a secret, names rule and line, and puts no file on the ignore list', async () => {
+    const decision = await decideIn('prompt', { text: 'a secret', files: ['/open/a'] });
     assert.deepEqual([decision.allowed, decision.exitCode, decision.ignored], [false, 0, []]);
     assert.match(decision.message, /the prompt contains a secret \(a-rule, line 7\)\. Remove it/);
   });
 
-  it('denies a file with a secret with exit code 2, and puts it on the ignore list', () => {
-    const decision = decideIn(
+  it('denies a file with a secret with exit code 2, and puts it on the ignore list', async () => {
+    const decision = await decideIn(
       'permission',
       { files: ['/open/a', '/open/b'] },
       { readText: (path) => `secret of ${path}` },
@@ -101,33 +102,35 @@ describe('the decision of a hook', () => {
     assert.match(decision.message, /Do not try to read it in another way\. Move the secret out/);
   });
 
-  it('denies for a secret in a later file or attachment', () => {
+  it('denies for a secret in a later file or attachment', async () => {
     const readText = (path: string): string => (path === '/open/b' ? 'secret' : '');
     for (const kind of ['prompt', 'permission'] as const)
       assert.deepEqual(
-        decideIn(
-          kind,
-          { ...(kind === 'prompt' && { text: 'x' }), files: ['/open/a', '/open/b'] },
-          { readText },
+        (
+          await decideIn(
+            kind,
+            { ...(kind === 'prompt' && { text: 'x' }), files: ['/open/a', '/open/b'] },
+            { readText },
+          )
         ).ignored,
         ['/open/b in /open'],
       );
   });
 
-  it('denies for a secret in the text of an attachment, and puts no file on the ignore list', () => {
+  it('denies for a secret in the text of an attachment, and puts no file on the ignore list', async () => {
     for (const kind of ['prompt', 'permission'] as const) {
-      const decision = decideIn(kind, { attached: ['fine', 'a secret'], files: ['/open/a'] });
+      const decision = await decideIn(kind, { attached: ['fine', 'a secret'], files: ['/open/a'] });
       assert.deepEqual([decision.allowed, decision.ignored], [false, []]);
       assert.match(decision.message, /an attachment contains a secret \(a-rule, line 7\)\. Remove it/);
       assert.deepEqual(decision.scanned, ['prompt in /open: fine', 'prompt in /open: a secret']);
     }
   });
 
-  it('denies for a secret in the arguments of a tool, and withholds an output with a secret', () => {
-    const sent = decideIn('permission', { toolArguments: ['fine', 'a secret'] });
+  it('denies for a secret in the arguments of a tool, and withholds an output with a secret', async () => {
+    const sent = await decideIn('permission', { toolArguments: ['fine', 'a secret'] });
     assert.deepEqual([sent.allowed, sent.ignored], [false, []]);
     assert.match(sent.message, /the arguments of the tool contain a secret \(a-rule, line 7\)\. Remove it/);
-    const printed = decide(
+    const printed = await decide(
       'output',
       () => ({ ...emptyInput, outputs: ['a secret'], reads: true }),
       portsOf({}),
@@ -138,65 +141,70 @@ describe('the decision of a hook', () => {
     );
   });
 
-  it('scans what may be the path of a file once, and only where there is a file', () => {
+  it('scans what may be the path of a file once, and only where there is a file', async () => {
     const readTextIfFile = (path: string): string | undefined =>
       path === '/open/none' ? undefined : 'maybe';
     const input = { files: ['/open/a'], others: ['/open/none', '/open/b', '/open/b'] };
-    const decision = decideIn('permission', input, { readTextIfFile });
+    const decision = await decideIn('permission', input, { readTextIfFile });
     assert.deepEqual(
       [decision.allowed, decision.scanned],
       [true, ['/open/a in /open: on disk', '/open/b in /open: maybe']],
     );
-    const denied = decideIn('permission', input, { readTextIfFile: () => 'secret' });
+    const denied = await decideIn('permission', input, { readTextIfFile: () => 'secret' });
     assert.deepEqual([denied.allowed, denied.ignored], [false, ['/open/none in /open']]);
   });
 
-  it('says that the file must be added by hand when the ignore list cannot be written', () => {
-    const decision = decideIn('permission', { text: 'secret', files: ['/open/a'] }, { ignore: () => false });
+  it('says that the file must be added by hand when the ignore list cannot be written', async () => {
+    const decision = await decideIn(
+      'permission',
+      { text: 'secret', files: ['/open/a'] },
+      { ignore: () => false },
+    );
     assert.match(decision.message, /could not be added to \.ignore\. Add it yourself/);
   });
 
-  it('scans the text that the editor shows in place of the file on disk', () => {
-    const { scanned } = decideIn('permission', { text: 'unsaved', files: ['/open/a', '/open/b'] });
-    assert.deepEqual(decideIn('permission', { text: 'a secret', files: ['/open/a', '/open/b'] }).ignored, [
-      '/open/a in /open',
-    ]);
+  it('scans the text that the editor shows in place of the file on disk', async () => {
+    const { scanned } = await decideIn('permission', { text: 'unsaved', files: ['/open/a', '/open/b'] });
+    assert.deepEqual(
+      (await decideIn('permission', { text: 'a secret', files: ['/open/a', '/open/b'] })).ignored,
+      ['/open/a in /open'],
+    );
     assert.deepEqual(scanned, ['/open/a in /open: unsaved', '/open/b in /open: on disk']);
-    const saved = decideIn('permission', { files: ['/open/a'] });
+    const saved = await decideIn('permission', { files: ['/open/a'] });
     assert.deepEqual(saved.scanned, ['/open/a in /open: on disk']);
   });
 
-  it('prefers the advice of the finding to the general advice', () => {
+  it('prefers the advice of the finding to the general advice', async () => {
     const findSecret = (): Finding => ({ ...finding, advice: 'Agree to the policy.' });
     for (const kind of ['prompt', 'permission'] as const) {
-      const { message } = decideIn(kind, { text: 'x', files: ['/open/a'] }, { findSecret });
+      const { message } = await decideIn(kind, { text: 'x', files: ['/open/a'] }, { findSecret });
       assert.ok(message.endsWith('Agree to the policy.'), message);
     }
   });
 
-  it('denies without login before it reads the question', () => {
-    const { allowed, message } = decideIn('prompt', new Error('was read'), {
+  it('denies without login before it reads the question', async () => {
+    const { allowed, message } = await decideIn('prompt', new Error('was read'), {
       whyUnauthenticated: () => 'Log in.',
     });
     assert.deepEqual([allowed, message], [false, 'Blocked: the secrets hook is inactive. Log in.']);
   });
 
-  it('denies what it does not understand, with the command that updates the hooks', () => {
-    const { allowed, message } = decideIn('permission', new BadInput('no path'));
+  it('denies what it does not understand, with the command that updates the hooks', async () => {
+    const { allowed, message } = await decideIn('permission', new BadInput('no path'));
     assert.equal(allowed, false);
     assert.match(message, /cannot read the event of the editor \(no path\)\. .*repair it$/);
   });
 
-  it('denies a file that cannot be read, with the reason', () => {
+  it('denies a file that cannot be read, with the reason', async () => {
     const readText = (): never => {
       throw new Unreadable('/open/a is not a file');
     };
-    const { allowed, message } = decideIn('permission', { files: ['/open/a'] }, { readText });
+    const { allowed, message } = await decideIn('permission', { files: ['/open/a'] }, { readText });
     assert.equal(allowed, false);
     assert.match(message, /\/open\/a is not a file, so it cannot be checked/);
   });
 
-  it('denies after any other failure, and quotes nothing of its message', () => {
+  it('denies after any other failure, and quotes nothing of its message', async () => {
     const failing = (): never => {
       throw new TypeError('quotes a secret');
     };
@@ -207,7 +215,11 @@ describe('the decision of a hook', () => {
       { whyUnauthenticated: failing },
     ]) {
       const readText = (): string => 'secret';
-      const { allowed, message } = decideIn('permission', { files: ['/open/a'] }, { readText, ...changes });
+      const { allowed, message } = await decideIn(
+        'permission',
+        { files: ['/open/a'] },
+        { readText, ...changes },
+      );
       assert.deepEqual(
         [allowed, message],
         [false, 'Blocked: the secrets hook failed. Run: service-cli system status'],

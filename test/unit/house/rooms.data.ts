@@ -12,6 +12,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'entrypoints',
   ],
   'src/agents': [
+    'shell',
     [
       'antigravity',
       'claude',
@@ -34,7 +35,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     ['completion', 'doctor', 'gate', 'listings', 'webhooks', 'hook'],
     'commands',
   ],
-  'src/cli/hook': [['policy', 'session']],
+  'src/cli/hook': [['policy', 'session', 'shell']],
   'src/cli/integrate': [
     ['resources', 'shims'],
     ['git', 'status'],

@@ -176,6 +176,39 @@ describe('a hook of the editor', function () {
   );
 
   it(
+    'blocks a command and a search that print a file with a secret, lists the file, and allows others',
+    withHooks(async ({ project, write, read, fire }) => {
+      write('a.env', `TOKEN=${secret}`);
+      write('b.txt', 'hello');
+      const shell = (command: string) => fire('beforeShellExecution', { command, cwd: project });
+      const tool = (name: string, input: object) =>
+        fire('preToolUse', { tool_name: name, tool_input: input, cwd: project });
+      const denied = await Promise.all([
+        shell('cat a.env'),
+        shell('bash -c "head *.env"'),
+        tool('Shell', { command: 'cat a.env' }),
+        tool('Grep', { pattern: 'TOKEN' }),
+        tool('MCP:read_file', { path: 'a.env' }),
+        fire('beforeMCPExecution', { tool_name: 'send', tool_input: JSON.stringify({ text: secret }) }),
+      ]);
+      for (const { passes, runs } of denied) {
+        assert.equal(passes, false);
+        assert.ok(runs.length > 0);
+        for (const { result } of runs) assert.equal(result, 'denied');
+        assert.ok(!JSON.stringify(runs).includes(secret));
+      }
+      assert.equal(read('.cursorignore'), '/a.env\n');
+      for (const { passes, runs } of await Promise.all([
+        shell('cat b.txt'),
+        shell('ls -la a.env'),
+        tool('Grep', { pattern: 'hello' }),
+        tool('MCP:read_file', { path: 'b.txt' }),
+      ]))
+        assert.equal(passes, true, JSON.stringify(runs));
+    }),
+  );
+
+  it(
     'lets other tools pass',
     withHooks(async ({ project, fire }) => {
       const { runs } = await fire('preToolUse', { tool_name: 'Write', tool_input: {}, cwd: project });

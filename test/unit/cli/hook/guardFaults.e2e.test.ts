@@ -175,6 +175,33 @@ describe('the chain of hooks with a broken link', function () {
       }),
     );
 
+  for (const [what, breakIt] of Object.entries<(path: string) => void>({
+    'is missing': unlinkSync,
+    'is cut off': (path) => {
+      writeFileSync(path, readFileSync(path).subarray(0, 5_000));
+    },
+    'was changed': (path) => {
+      writeFileSync(path, `${readFileSync(path, 'utf8')}\n// x`);
+    },
+    'is empty': (path) => {
+      writeFileSync(path, '');
+    },
+  }))
+    it(
+      `denies a command and a search when the bundle that reads them ${what}, and still reads files`,
+      withHooks(async ({ bin, project, write, fire }) => {
+        write('a.txt', 'hello');
+        breakIt(join(bin, 'shell.js'));
+        const search = { tool_name: 'Grep', tool_input: { pattern: 'x' }, cwd: project };
+        assert.equal(
+          (await fire('beforeShellExecution', questions.beforeShellExecution(project))).passes,
+          false,
+        );
+        assert.equal((await fire('preToolUse', search)).passes, false);
+        assert.equal((await fire('preToolUse', questions.preToolUse(project))).passes, true);
+      }),
+    );
+
   it(
     'denies in time when the question never ends',
     withHooks(async ({ bin, project, fire }) => {

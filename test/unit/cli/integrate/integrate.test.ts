@@ -47,8 +47,16 @@ describe('integrate cursor', function () {
         hooks: {
           beforeSubmitPrompt: [entry('beforeSubmitPrompt', 'UserPromptSubmit')],
           beforeReadFile: [entry('beforeReadFile', 'Read|TabRead'), entry('beforeReadFile', 'ReadFile')],
-          preToolUse: [entry('preToolUse', 'Read'), entry('preToolUse', 'ReadFile|ReadFiles|ViewFile')],
+          preToolUse: [
+            entry('preToolUse', 'Read'),
+            entry('preToolUse', 'ReadFile|ReadFiles|ViewFile'),
+            entry('preToolUse', 'Shell|Terminal|RunTerminalCommand|Bash'),
+            entry('preToolUse', 'Grep|Search|CodebaseSearch|SemanticSearch'),
+            entry('preToolUse', 'MCP:.*'),
+          ],
           beforeTabFileRead: [entry('beforeTabFileRead')],
+          beforeShellExecution: [entry('beforeShellExecution')],
+          beforeMCPExecution: [entry('beforeMCPExecution')],
           sessionStart: [entry('sessionStart', undefined, false)],
         },
       });
@@ -197,7 +205,15 @@ describe('integrate cursor', function () {
     withIntegrateFixture(async (fixture) => {
       const linesAbout = ({ stderr }: CliRun, name: string): string[] =>
         stderr.split('\n').filter((line) => line.endsWith(name) || line.includes(`${name} (`));
-      const ours = ['loader.js', 'hook.js', 'policy.js', 'session.js', 'manifest.json', 'bin/5.0.0/node'];
+      const ours = [
+        'loader.js',
+        'hook.js',
+        'policy.js',
+        'session.js',
+        'shell.js',
+        'manifest.json',
+        'bin/5.0.0/node',
+      ];
       const names = [...ours, 'service-guard.sh', 'service-agentic-analysis.mdc'];
       const created = await fixture.run('integrate cursor --dry-run');
       for (const name of names) {

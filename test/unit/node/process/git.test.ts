@@ -93,6 +93,8 @@ describe('git, in a repository that names programs', function () {
       ['diff', ['HEAD']],
       ['blame', ['a.ts']],
       ['ls-files', ['--others']],
+      ['log', ['-p']],
+      ['show', ['HEAD']],
     ];
     for (const [command, args] of calls) await git(repo, command, args, { env, fromEnvironment: true });
     assert.ok(!play.ran());

@@ -1,0 +1,279 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { Finding } from './decide.ts';
+import { printedLines } from './printedLines.ts';
+import type { HookInput, SearchRequest, ShellRequest } from './protocol.ts';
+import type { Facts } from './shell/facts.ts';
+import { type GitRead } from './shell/facts.ts';
+import { isGlob, unescaped } from './shell/glob.ts';
+import { readCommand } from './shell/readCommand.ts';
+import { TooComplex } from './shell/syntax.ts';
+
+/** The side effects that the check of commands and searches needs. When one of them throws, the event is denied. */
+export interface CommandPorts {
+  /** As `HookPorts.findSecret`. */
+  readonly findSecret: (
+    text: string,
+    path: string | undefined,
+    root: string | undefined,
+  ) => Finding | undefined;
+  /** Returns what a program would print of a file, as text; undefined for anything but a file that can be read. */
+  readonly readAny: (path: string) => string | undefined;
+  /** Returns the files that match a pattern of the shell, absolute. */
+  readonly glob: (folder: string, pattern: string, matchesDots: boolean) => readonly string[];
+  /** Returns the files at or below a path, those first whose names suggest secrets, up to a limit. */
+  readonly list: (
+    path: string,
+    options: { readonly globs: readonly string[]; readonly skipsHidden: boolean },
+  ) => readonly string[];
+  /** Returns what git prints, undefined when it fails. Rejects when git exceeds a limit. */
+  readonly git: (read: GitRead, folder: string) => Promise<string | undefined>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** Whether the time for one event is over. */
+  readonly isLate: () => boolean;
+}
+
+/** Why a command or a search is denied: a file with a secret, or a reason in words. */
+export type CommandDenial =
+  { readonly path: string; readonly finding: Finding } | { readonly reason: string };
+
+/** Returns why the commands and searches of a request are denied, or undefined. */
+export async function checkCommands(
+  input: HookInput,
+  ports: CommandPorts,
+): Promise<CommandDenial | undefined> {
+  try {
+    for (const request of input.commands) {
+      const denial = await new CommandCheck(request, input.roots, ports).run();
+      if (denial) return denial;
+    }
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error;
+    return {
+      reason: `Blocked: the command ${error.message}, so it cannot be checked for secrets. Split it.`,
+    };
+  }
+  for (const search of input.searches) {
+    const denial = checkSearch(search, input.roots[0], ports);
+    if (denial) return denial;
+  }
+  return undefined;
+}
+
+/** Bytes of files that a command line names; more cannot be checked in time. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** Folders in which a command line may look for files. */
+const maxFolders = 32;
+
+/** Scripts that a command line runs, and that are read as well. */
+const maxScripts = 20;
+const maxScriptLength = 256 * 1024;
+
+class CommandCheck {
+  readonly #request: ShellRequest;
+  readonly #root: string | undefined;
+  readonly #base: string;
+  readonly #ports: CommandPorts;
+  readonly #checked = new Set<string>();
+  #bytes = 0;
+  #scripts = 0;
+
+  constructor(request: ShellRequest, roots: readonly string[], ports: CommandPorts) {
+    this.#request = request;
+    this.#ports = ports;
+    this.#root = roots[0];
+    this.#base = request.cwd ?? roots[0] ?? ports.home;
+  }
+
+  async run(): Promise<CommandDenial | undefined> {
+    const { findSecret } = this.#ports;
+    // `--secret id=…` names a secret of a build, and would be taken for one.
+    const text = this.#request.command.replaceAll(/--secret(?=[ =](?:id|type|source|src)=)/g, '--mount');
+    const own = findSecret(text, undefined, this.#root);
+    if (own) return { reason: reasonOf('the command contains', own, 'Remove it and try again.') };
+    return this.#check(this.#request, true);
+  }
+
+  async #check(request: ShellRequest, countsEnvironment: boolean): Promise<CommandDenial | undefined> {
+    const { home, environment } = this.#ports;
+    const facts = readCommand(request, { home, environment });
+    if (facts.unchecked !== undefined)
+      return {
+        reason: `Blocked: the command prints secrets from a place that cannot be checked. ${facts.unchecked}, or let the user run it.`,
+      };
+    const folders = this.#foldersOf(facts);
+    return (
+      this.#checkNames(facts, folders) ??
+      (countsEnvironment ? this.#checkEnvironment(facts) : undefined) ??
+      this.#checkSearches(facts, folders) ??
+      (await this.#checkGit(facts, folders)) ??
+      (await this.#checkScripts(facts, folders))
+    );
+  }
+
+  #foldersOf({ folders }: Facts): readonly string[] {
+    const known = new Set([this.#base]);
+    for (const folder of folders)
+      for (const base of [...known]) if (known.size < maxFolders) known.add(resolve(base, folder));
+    return [...known];
+  }
+
+  #checkNames(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
+    for (const list of facts.lists)
+      for (const folder of folders) this.#addListed(resolve(folder, list), facts);
+    for (const [pattern, { isGlob: expands }] of facts.names)
+      for (const path of this.#pathsOf(pattern, expands, facts, folders)) {
+        const denial = this.#checkFile(path);
+        if (denial) return denial;
+      }
+    return undefined;
+  }
+
+  #addListed(list: string, facts: Facts): void {
+    const text = this.#ports.readAny(list);
+    if (text === undefined || text.length > maxScriptLength) return;
+    for (const name of text.split(/[\s\0]+/)) facts.addText(name);
+  }
+
+  #pathsOf(pattern: string, expands: boolean, facts: Facts, folders: readonly string[]): readonly string[] {
+    if (pattern.includes('\0')) return [];
+    const text = unescaped(pattern);
+    const plain = folders.map((folder) => resolve(folder, text));
+    // A pattern that matches nothing stays as it is in the shell.
+    return expands
+      ? [...folders.flatMap((folder) => this.#ports.glob(folder, pattern, facts.matchesDots)), ...plain]
+      : plain;
+  }
+
+  #checkFile(path: string): CommandDenial | undefined {
+    if (this.#checked.has(path)) return undefined;
+    this.#checked.add(path);
+    const text = this.#ports.readAny(path);
+    if (text === undefined) return undefined;
+    this.#bytes += text.length;
+    if (this.#bytes > maxBytes || this.#ports.isLate())
+      throw new TooComplex('names more than can be checked in time');
+    const finding = this.#ports.findSecret(text, path, this.#root);
+    return finding && { path, finding };
+  }
+
+  #checkEnvironment(facts: Facts): CommandDenial | undefined {
+    const { environment, findSecret } = this.#ports;
+    const names = facts.printsEnvironment ? Object.keys(environment) : facts.variables;
+    for (const name of names) {
+      const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+      const finding = value === undefined ? undefined : findSecret(`${name}=${value}`, undefined, this.#root);
+      if (finding)
+        return {
+          reason: reasonOf(
+            `the command prints the environment variable ${name.slice(0, 80)}, which contains`,
+            finding,
+            'Print other variables by name.',
+          ),
+        };
+    }
+    return undefined;
+  }
+
+  #checkSearches(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
+    for (const search of facts.searches)
+      for (const folder of folders) {
+        const paths = isGlob(search.path)
+          ? this.#ports.glob(folder, search.path, false)
+          : [resolve(folder, unescaped(search.path))];
+        for (const path of paths) {
+          const denial = checkSearch({ ...search, path }, this.#root, this.#ports);
+          if (denial) return denial;
+        }
+      }
+    return undefined;
+  }
+
+  async #checkGit(facts: Facts, folders: readonly string[]): Promise<CommandDenial | undefined> {
+    for (const read of facts.gitReads)
+      for (const folder of folders) {
+        const text = await this.#ports.git(read, resolve(folder, read.folder));
+        for (const { path, part } of partsOf(text ?? '', read)) {
+          const file = path === undefined ? undefined : resolve(folder, read.folder, path);
+          const finding = this.#ports.findSecret(part, file, this.#root);
+          if (finding)
+            return {
+              reason: reasonOf(
+                `git would print ${path === undefined ? 'a text' : path.slice(0, 200)} with`,
+                finding,
+                'Revoke it: it stays in the history of the repository.',
+              ),
+            };
+        }
+      }
+    return undefined;
+  }
+
+  /** Reads the shell scripts that run. Other scripts are programs, of which nothing is known. */
+  async #checkScripts({ scripts }: Facts, folders: readonly string[]): Promise<CommandDenial | undefined> {
+    for (const name of scripts)
+      for (const folder of folders) {
+        const path = resolve(folder, name);
+        const text =
+          this.#scripts < maxScripts && !this.#checked.has(`run ${path}`)
+            ? this.#ports.readAny(path)
+            : undefined;
+        this.#checked.add(`run ${path}`);
+        if (text === undefined || text.length > maxScriptLength || !isShellScript(path, text)) continue;
+        this.#scripts++;
+        const denial = await this.#check({ ...this.#request, command: text, cwd: folder }, false);
+        if (denial) return denial;
+      }
+    return undefined;
+  }
+}
+
+function isShellScript(path: string, text: string): boolean {
+  if (text.includes('\0')) return false;
+  const [first = ''] = text.slice(0, 200).split('\n');
+  return first.startsWith('#!')
+    ? /\b(?:ba|[zka]|da)?sh\b/.test(first)
+    : /\.(?:sh|bash|zsh|ksh|env)$/.test(path);
+}
+
+function reasonOf(what: string, { rule, line, advice }: Finding, next: string): string {
+  return `Blocked: ${what} a secret (${rule}, line ${line}). ${advice ?? next}`;
+}
+
+/** Splits a patch into the parts of its files, without the signs of the patch. */
+function partsOf(text: string, { command, args }: GitRead): { path: string | undefined; part: string }[] {
+  if (text === '') return [];
+  const [, named] = args.map((arg) => /^[^-][^:]*:(.+)$/.exec(arg)).find((found) => found !== null) ?? [];
+  if (named !== undefined || command === 'cat-file' || command === 'grep')
+    return [{ path: named, part: text }];
+  if (command === 'blame')
+    return [
+      {
+        path: args.filter((arg) => !arg.startsWith('-')).at(-1),
+        part: text.replaceAll(/^[^)\n]*\) ?/gm, ''),
+      },
+    ];
+  return text.split(/^(?=diff --)/m).map((part) => ({
+    path: /^diff --(?:git a|cc)[/ ](.*?)(?: b\/|$)/m.exec(part)?.[1],
+    part: part.replaceAll(/^[+\- ]{1,2}/gm, ''),
+  }));
+}
+
+/** Returns why a search is denied: a line that it may print contains a secret. */
+function checkSearch(
+  { path, globs = [], skipsHidden = false, ...search }: SearchRequest,
+  root: string | undefined,
+  ports: CommandPorts,
+): CommandDenial | undefined {
+  if (!isAbsolute(path)) return undefined;
+  for (const file of ports.list(path, { globs: [...globs], skipsHidden })) {
+    // The files that most likely contain secrets come first, so that a large folder is searched as far as time allows.
+    if (ports.isLate()) return undefined;
+    const text = ports.readAny(file);
+    const printed = text === undefined ? undefined : printedLines(text, search);
+    const finding = printed === undefined ? undefined : ports.findSecret(printed, file, root);
+    if (finding) return { path: file, finding };
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { SearchRequest } from './protocol.ts';
+
+/** Characters of a line that are compared with a pattern; a longer line counts as printed. */
+const maxLine = 2_000;
+
+/** Lines around an answer to a question in plain language. */
+const contextOfQuestion = 20;
+
+/**
+ * Returns the lines of a file that a search may print, or undefined when it prints none. A pattern that JavaScript does
+ * not understand, or that may take long, matches every line.
+ */
+export function printedLines(
+  text: string,
+  { pattern, question, ignoresCase = false, context = 0 }: Omit<SearchRequest, 'path'>,
+): string | undefined {
+  const expression = question === undefined ? expressionOf(pattern, ignoresCase) : wordsOf(question);
+  if (expression === undefined) return text;
+  const around = question === undefined ? Math.min(context, 1_000) : contextOfQuestion;
+  const lines = text.split('\n');
+  const printed: string[] = [];
+  let next = 0;
+  for (const [index, line] of lines.entries()) {
+    if (line.length <= maxLine && !expression.test(line)) continue;
+    const from = Math.max(next, index - around);
+    next = Math.max(next, index + around + 1);
+    printed.push(...lines.slice(from, next));
+  }
+  return printed.length === 0 ? undefined : printed.join('\n');
+}
+
+function expressionOf(pattern: string | undefined, ignoresCase: boolean): RegExp | undefined {
+  if (pattern === undefined || !isSafe(pattern)) return undefined;
+  const source = pattern
+    .replaceAll('[:alpha:]', 'a-zA-Z')
+    .replaceAll('[:alnum:]', 'a-zA-Z0-9')
+    .replaceAll('[:digit:]', '0-9')
+    .replaceAll('[:space:]', String.raw`\s`)
+    .replaceAll('[:upper:]', 'A-Z')
+    .replaceAll('[:lower:]', 'a-z');
+  try {
+    return new RegExp(source, ignoresCase ? 'i' : '');
+  } catch {
+    // Another dialect: every line may match.
+    return undefined;
+  }
+}
+
+/** Whether the time to match a line is bounded: no repeated group, no reference back, few repetitions. */
+function isSafe(pattern: string): boolean {
+  const plain = pattern.replaceAll(/\\\D/g, '');
+  return (
+    pattern.length <= 500 &&
+    !/\)[*+{]|\\\d|\[:punct:\]|\(\?[^:]/.test(plain) &&
+    (plain.match(/[*+]|,\}/g) ?? []).length <= 3
+  );
+}
+
+/** Returns the words of a question that a printed line may contain. */
+function wordsOf(question: string): RegExp | undefined {
+  const words = question.slice(0, 2_000).match(/[\p{L}\d_]{4,}/gu);
+  return words ? new RegExp([...new Set(words)].slice(0, 50).join('|'), 'iu') : undefined;
+}

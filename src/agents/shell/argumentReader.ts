@@ -1,0 +1,136 @@
+import { addCandidates, addCode, readsEnvironment, readsListing } from './candidates.ts';
+import { addSuffixes, lastPart, textOfWord } from './commandWords.ts';
+import { type Field, fieldOfText } from './expand.ts';
+import type { PosixState } from './posixState.ts';
+import { containers, filters, interpreters, printers, shells, wrappers } from './programs.data.ts';
+import { usedOption, usedOptionOf } from './quiet.data.ts';
+import type { Command } from './syntax.ts';
+
+interface Callbacks {
+  /** Reads a text as a command line. */
+  readonly visitText: (text: string) => void;
+  /** Reads the arguments of a shell. */
+  readonly runShell: (args: readonly Field[]) => void;
+}
+
+/** Adds what the arguments of a program mean to the facts. */
+export class ArgumentReader {
+  readonly #state: PosixState;
+  readonly #callbacks: Callbacks;
+
+  constructor(state: PosixState, callbacks: Callbacks) {
+    this.#state = state;
+    this.#callbacks = callbacks;
+  }
+
+  printVariables(name: string, args: readonly Field[]): void {
+    const named = args.filter(({ text }) => !text.startsWith('-'));
+    for (const { text } of named) {
+      const [, variable, value] = /^([A-Z_]\w*)(?:\+?=([\s\S]*))?$/i.exec(text) ?? [];
+      if (variable !== undefined && value !== undefined) this.#state.variables.assign(variable, [value]);
+      else if (variable !== undefined && name !== 'export' && name !== 'readonly') {
+        this.#state.facts.variables.add(variable);
+        this.#state.printsVariables = true;
+      }
+    }
+    const isQuery = args.every(({ text }) => !/^-[a-zA-Z]*[fFaAiglnu]/.test(text));
+    if (named.length === 0 && isQuery) this.#state.facts.printsEnvironment = true;
+  }
+
+  echo(args: readonly Field[], { redirects }: Command): void {
+    const isHidden = redirects.some(
+      ({ operator, descriptor, target }) =>
+        operator === '>' && descriptor !== '2' && !/^\/dev\/|^&|^\d$/.test(textOfWord(target)),
+    );
+    if (isHidden) return;
+    for (const { variables } of args)
+      for (const name of variables) {
+        if (!this.#state.variables.isAssigned(name)) this.#state.printsVariables = true;
+        this.#state.facts.variables.add(name);
+      }
+  }
+
+  /** Counts every argument that may name a file. */
+  general(args: readonly Field[], name: string): void {
+    const used = Object.hasOwn(usedOptionOf, name) ? usedOptionOf[name] : undefined;
+    const skipsFilter = filters.has(name);
+    let isValue: 'used' | 'code' | 'sourced' | undefined;
+    let operands = 0;
+    for (const field of args) {
+      const { text } = field;
+      const kind = isValue;
+      isValue = undefined;
+      if (kind === 'used') this.#state.sourced.push(field);
+      else if (kind === 'code') this.visitCode(text);
+      else if (text.startsWith('-') && text.length < 64) {
+        const isUsed = usedOption.test(text) || used?.test(text) === true;
+        if (isUsed) isValue = 'used';
+        else if (/^-(?:[ceEx]|ex|[a-z]?c|-eval|-exec|-command|-execute|-expression)$/.test(text))
+          isValue = 'code';
+        if (usedOption.test(text.split('=', 1)[0] ?? ''))
+          this.#state.sourced.push(fieldOfText(text.slice(text.indexOf('=') + 1)));
+        else addCandidates(field, this.#state.facts);
+      } else {
+        operands++;
+        if (skipsFilter && operands === 1 && args.length > 1) continue;
+        if (text.includes('dotenv_config_path='))
+          this.#state.sourced.push(fieldOfText(text.slice(text.indexOf('=') + 1)));
+        else addCandidates(field, this.#state.facts);
+        if (/\s/.test(text)) this.#visitPhrase(text);
+        if (/^\/proc\/[^/]+\/environ$/.test(text)) this.#state.facts.printsEnvironment = true;
+        if (containers.has(name) || text.startsWith('/proc/')) addSuffixes(text, this.#state.facts);
+      }
+    }
+    if (containers.has(name)) this.#nested(args);
+    if (['docker-compose', 'docker', 'podman'].includes(name) && args.some(({ text }) => text === 'config'))
+      this.#state.facts.addText('.env');
+    if (
+      this.#state.sourced.length > 0 &&
+      args.some(({ text }) => ['env', 'printenv', 'set', 'export'].includes(text) || readsEnvironment(text))
+    )
+      this.#state.printsVariables = true;
+  }
+
+  /** Visits a program that another one runs: its name is one of the arguments. */
+  #nested(args: readonly Field[]): void {
+    const start = args.findIndex(
+      ({ text }) => shells.has(lastPart(text)) || text === 'env' || text === 'printenv',
+    );
+    if (start >= 0 && shells.has(lastPart(args[start]?.text ?? '')))
+      this.#callbacks.runShell(args.slice(start + 1));
+  }
+
+  /** Visits an argument with blanks as a command line if it begins like one. */
+  #visitPhrase(text: string): void {
+    const [first = ''] = /[^\s;&|(){}]+/.exec(text.slice(0, 200)) ?? [];
+    const program = lastPart(first);
+    const isProgram =
+      printers.has(program) ||
+      shells.has(program) ||
+      interpreters.has(program) ||
+      Object.hasOwn(wrappers, program);
+    const isOther = [
+      'env',
+      'printenv',
+      'xargs',
+      'find',
+      'git',
+      'eval',
+      'source',
+      '.',
+      'cd',
+      'for',
+      'export',
+      'set',
+    ].includes(program);
+    if (isProgram || isOther) this.#callbacks.visitText(text);
+  }
+
+  visitCode(text: string): void {
+    addCode(text, this.#state.facts);
+    if (readsListing(text)) this.#state.facts.searches.push({ path: '.' });
+    if (readsEnvironment(text)) this.#state.facts.printsEnvironment = true;
+    if (/env/i.test(text)) this.#state.printsVariables = true;
+    this.#visitPhrase(text);
+  }
+}

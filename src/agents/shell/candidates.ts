@@ -1,0 +1,103 @@
+import type { Field } from './expand.ts';
+import type { Facts } from './facts.ts';
+import { decodeEscapes } from './escapes.ts';
+import { usedOption } from './quiet.data.ts';
+
+/** Longer arguments name no file. */
+const maxLength = 4_096;
+
+/** Adds every part of an argument that a program may take for the name of a file. */
+export function addCandidates(field: Field, facts: Facts): void {
+  const { text, pattern, isGlob, isPartial } = field;
+  if (text.length > maxLength) return;
+  if (isPartial) {
+    if (/[^*/.]/.test(text)) facts.addName(pattern, true);
+    // The unknown part may be the folder.
+    const end = text.slice(text.lastIndexOf('/') + 1);
+    if (!end.includes('*')) facts.addText(end);
+  }
+  facts.addName(pattern, isGlob);
+  for (const part of partsOf(text)) facts.addText(part);
+}
+
+/** Returns the ends of `--file=x`, `-fx`, `@x`, `if=x`, `HEAD:x`, `a,b`, `file://x`. */
+function partsOf(text: string): Set<string> {
+  const parts = new Set<string>();
+  if (/^-[A-Z0-9]./i.test(text)) parts.add(text.slice(2));
+  if (/[=:@,;<>|&()[\]{}]/.test(text) && !usedOption.test(text.split('=', 1)[0] ?? ''))
+    for (const part of text.split(/[=:@,;<>|&()[\]{}]+/).slice(0, 64)) parts.add(part);
+  const equals = text.indexOf('=');
+  if (equals >= 0 && parts.size > 0) parts.add(text.slice(equals + 1));
+  if (text.startsWith('@')) parts.add(text.slice(1));
+  if (text.startsWith('file://')) parts.add(text.slice(7).replace(/^localhost/, ''));
+  parts.delete('');
+  return parts;
+}
+
+/** Code in which a listing of a folder is read. */
+const lists =
+  /readdir|listdir|scandir|iterdir|opendir|\bwalk\b|\bglob|\bDir\b|\brglob|Get-ChildItem|FindFirst|\bls\b/i;
+const reads =
+  /\bread|open\b|open\(|slurp|\bcat\b|File\.|IO\.|Get-Content|<>|getline|fopen|file_get|contents|\btype\b/i;
+
+/** Whether code prints files that it does not name. */
+export function readsListing(code: string): boolean {
+  return code.length <= maxCode && lists.test(code) && reads.test(code);
+}
+
+/** Whether code prints the whole environment. */
+export function readsEnvironment(code: string): boolean {
+  return /process\.env\b(?!\s*[.[])|os\.environ\b(?!\s*[.[](?!items|copy|values|keys))|\bENV\b(?!\s*\[)|%ENV\b|%\$?ENV|ENVIRON\b|getenv\(\s*\)|\$_(?:ENV|SERVER)\b|Deno\.env\.toObject|\bprintenv\b|GetEnvironmentVariables/.test(
+    code.slice(0, maxCode),
+  );
+}
+
+/** Characters of code that are looked at. */
+const maxCode = 256 * 1024;
+
+/** Adds every word of code that may be the name of a file, and every name of a variable. */
+export function addCode(code: string, facts: Facts): void {
+  const start = code.slice(0, maxCode);
+  // Parts of a text that the code joins: 'a' + 'b', "a" . "b", 'a' 'b'.
+  const joined = start.replaceAll(/(['"`])\s{0,3}(?:[+.]|\.\.|<>|\|\|)?\s{0,3}\1/g, '');
+  const texts = [start, joined, start.includes('\\') ? decodeEscapes(start) : ''];
+  const words = new Set<string>();
+  for (const text of texts)
+    for (const [word] of text.matchAll(/[^\s'"`()[\]{}<>|;&,=$#]{1,4096}/g)) {
+      words.add(word);
+      if (words.size > maxWords) break;
+    }
+  for (const word of words) {
+    const isName = /[\w~.]/.test(word);
+    if (isName) facts.addText(word);
+    const trimmed = word.replace(/^[@:!%^+?]+|[:.?!\\]+$/g, '');
+    if (isName && trimmed !== word && trimmed !== '') facts.addText(trimmed);
+    const [, end] = /^[A-Z]+:(.+)$/i.exec(word) ?? [];
+    if (end !== undefined) facts.addText(end);
+    if (/^[A-Z_]\w{2,}$/i.test(word)) facts.variables.add(word);
+    if (/[*?[]/.test(word) && isName) facts.addName(word, true);
+    if (/^[A-Z0-9+/]{4,400}={0,2}$/i.test(word) && word.length % 4 !== 1) addDecoded(word, facts);
+  }
+  for (const [, name = ''] of start.matchAll(/(?:env|ENV|environ|getenv|ENVIRON)\W{1,4}(\w{2,100})/g))
+    facts.variables.add(name);
+  // A quoted name may contain blanks.
+  for (const [, quoted = ''] of start.matchAll(/["'`]([^"'`\n]{1,400})["'`]/g))
+    if (quoted.includes(' ')) facts.addText(quoted);
+}
+
+const maxWords = 1_000;
+
+/** Adds the name that Base64 in code stands for. */
+function addDecoded(word: string, facts: Facts): void {
+  const text = decodeBase64(word);
+  if (text !== undefined && /^[\x20-\x7e]+$/.test(text)) facts.addText(text);
+}
+
+export function decodeBase64(text: string): string | undefined {
+  try {
+    return atob(text);
+  } catch {
+    // Not Base64, so that it stands for nothing.
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+import { decodeBase64 } from './candidates.ts';
+import { lastPart, printedText, programOf } from './commandWords.ts';
+import { decodeEscapes } from './escapes.ts';
+import { expandWord, type Field } from './expand.ts';
+import { contentMark, literal, patternMark } from './glob.ts';
+import type { PosixState } from './posixState.ts';
+import { readFind } from './searchCommand.ts';
+import { type Command, type Script, TooComplex } from './syntax.ts';
+
+const maxDepth = 12;
+
+/** Knows what commands print that other commands use, as names of files in most cases. */
+export class CommandOutput {
+  readonly #state: PosixState;
+
+  constructor(state: PosixState) {
+    this.#state = state;
+  }
+
+  /** Returns the text that reaches the standard input of a command, if it is known. */
+  inputOf({ redirects }: Command, before: readonly Command[]): readonly string[] | undefined {
+    const texts = redirects
+      .filter(({ operator }) => operator === '<<' || operator === '<<<')
+      .flatMap(({ target }) => expandWord(target, this.#state.context).map(({ text }) => text));
+    const substituted = redirects
+      .filter(({ operator }) => operator === '<')
+      .flatMap(({ target }) =>
+        target.flatMap((part) => (part.kind === 'script' ? (this.outputOf(part.script) ?? []) : [])),
+      );
+    if (texts.length > 0 || substituted.length > 0) return [...texts, ...substituted];
+    return before.length === 0 ? undefined : this.outputOf(before);
+  }
+
+  /** Returns what commands of a pipeline may print, if that is known: names of files in most cases. */
+  outputOf(script: Script): readonly string[] | undefined {
+    if (this.#state.depth > maxDepth) throw new TooComplex('is deeply nested');
+    let output: readonly string[] | undefined;
+    this.#state.depth++;
+    for (const command of script) {
+      this.#state.count();
+      output = this.#printed(
+        this.#state.unwrapped(this.#state.fieldsOf(command)),
+        command,
+        command.isPiped ? output : undefined,
+      );
+    }
+    this.#state.depth--;
+    return output;
+  }
+
+  #printed(
+    run: readonly Field[],
+    command: Command,
+    input: readonly string[] | undefined,
+  ): readonly string[] | undefined {
+    const args = run.slice(1);
+    const texts = args.map(({ text }) => text);
+    const given = (): readonly string[] => input ?? this.inputOf(command, []) ?? [];
+    switch (programOf(run) ?? '') {
+      case 'echo':
+      case 'printf':
+      case 'print':
+        return [...texts.filter((text) => !text.startsWith('-')), printedText(texts)];
+      case 'tr':
+        return given().flatMap((text) => [text.toLowerCase(), text.toUpperCase(), text]);
+      case 'cat':
+      case 'sed':
+      case 'awk':
+      case 'sort':
+      case 'head':
+      case 'tail':
+      case 'grep':
+      case 'uniq':
+      case 'xargs':
+        return [...given(), ...this.#contentsOf(run)];
+      case 'rev':
+        return given().map((text) => Array.from(text.trim()).reverse().join(''));
+      case 'base64':
+      case 'openssl':
+        return given().flatMap((text) => decodeBase64(text.trim()) ?? []);
+      case 'xxd':
+        return given().map((text) =>
+          decodeEscapes(text.trim().replaceAll(/([\da-f]{2})\s?/gi, String.raw`\x$1`)),
+        );
+      case 'pwd':
+        return ['.'];
+      case 'git':
+        if (texts.includes('--show-toplevel')) return ['.', '..', '../..'];
+        if (texts[0] === 'rev-parse') return texts.slice(1).filter((text) => !text.startsWith('-'));
+        if (texts[0] === 'ls-files') return this.#listed(args.slice(1));
+        return undefined;
+      case 'ls':
+      case 'realpath':
+      case 'readlink':
+        return this.#listed(args);
+      case 'basename':
+        return texts.map(lastPart);
+      case 'dirname':
+        return texts.map((text) => (text.includes('/') ? text.slice(0, text.lastIndexOf('/')) : '.'));
+      case 'find':
+      case 'fd': {
+        const { paths, globs } = readFind(programOf(run) ?? '', args);
+        return paths.flatMap((path) =>
+          (globs.length === 0 ? ['*'] : globs).map((glob) => `${patternMark}${path}/**/${glob}`),
+        );
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #contentsOf(run: readonly Field[]): readonly string[] {
+    if (programOf(run) !== 'cat') return [];
+    return run
+      .slice(1)
+      .flatMap(({ text, isPartial, isGlob }) =>
+        text.startsWith('-') || isPartial || isGlob ? [] : [contentMark + text],
+      );
+  }
+
+  addLists(fields: readonly Field[]): void {
+    for (const { text, isPartial, isGlob } of fields)
+      if (!text.startsWith('-') && !isPartial && !isGlob) this.#state.facts.lists.add(text);
+  }
+
+  #listed(args: readonly Field[]): readonly string[] {
+    const names = args.filter(({ text }) => !text.startsWith('-'));
+    if (names.length === 0) return [`${patternMark}./**/*`];
+    return names.flatMap(({ text, pattern, isGlob }) =>
+      isGlob ? [patternMark + pattern] : [text, `${patternMark}${literal(text)}/**/*`],
+    );
+  }
+}

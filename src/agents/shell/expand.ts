@@ -1,0 +1,123 @@
+import { contentMark, expandBraces, fieldEnd, isGlob, literal, patternMark, unescaped } from './glob.ts';
+import type { Part, Script, Word } from './syntax.ts';
+import { splittable, type Variables } from './variables.ts';
+
+/** An argument after expansion. */
+export interface Field {
+  /** The text, with `*` for the parts that cannot be known. */
+  readonly text: string;
+  /** The same as a pattern, see glob.ts. */
+  readonly pattern: string;
+  readonly isGlob: boolean;
+  /** Whether a part of the text cannot be known before the command runs. */
+  readonly isPartial: boolean;
+  /** The variables of the environment that are in it. */
+  readonly variables: readonly string[];
+}
+
+export function fieldOfText(text: string): Field {
+  return { text, pattern: literal(text), isGlob: false, isPartial: false, variables: [] };
+}
+
+/** As `fieldOfText`, for a text that another program prints. */
+export function fieldOfOutput(text: string): Field {
+  if (!text.startsWith(patternMark)) return fieldOfText(text);
+  const pattern = text.slice(1);
+  return { ...fieldOfText(pattern), pattern, isGlob: true };
+}
+
+export interface ExpansionContext {
+  readonly variables: Variables;
+  readonly home: string;
+  /** Returns what a script may print, or undefined when that is not known. */
+  readonly outputOf: (script: Script) => readonly string[] | undefined;
+  /** Takes a file whose content becomes a part of a word. */
+  readonly addList: (name: string) => void;
+}
+
+/** More alternatives of one word than the reader follows. */
+const maxAlternatives = 256;
+
+/** Characters of a word above which only one of its alternatives is followed: it is code, and no name of a file. */
+const maxLength = 4_096;
+
+/** Returns the arguments that a word may become. */
+export function expandWord(word: Word, context: ExpansionContext): readonly Field[] {
+  const [first] = word;
+  // Most words are one plain text.
+  if (word.length === 1 && first?.kind === 'text' && (first.isQuoted || /^[\w./:=@,+%-]*$/.test(first.text)))
+    return [fieldOfText(first.text)];
+  const isLong =
+    word.length > 200 ||
+    word.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0) > maxLength;
+  let patterns = [''];
+  let isPartial = false;
+  const variables: string[] = [];
+  const long: string[] = [];
+  for (const part of word) {
+    const found = patternsOf(part, context);
+    if (part.kind === 'variable') variables.push(part.name.replace(/^[!#]/, ''));
+    if (found === undefined) isPartial = true;
+    const next = found ?? ['*'];
+    if (isLong) long.push(next[0] ?? '');
+    else patterns = next.length === 1 ? appendAll(patterns, next[0] ?? '') : crossed(patterns, next);
+  }
+  if (isLong) return [{ ...fieldOfText(unescaped(long.join(''))), isPartial, variables }];
+  return patterns
+    .flatMap(expandBraces)
+    .slice(0, maxAlternatives)
+    .flatMap((pattern) => pattern.split(fieldEnd))
+    .filter((pattern, _, all) => pattern !== '' || all.length === 1)
+    .map((pattern) => {
+      const expanded = pattern
+        .replace(/^~(?=\/|$)/, () => literal(context.home))
+        .replace(/^~\+(?=\/|$)/, '.');
+      return {
+        text: unescaped(expanded),
+        pattern: expanded,
+        isGlob: isGlob(expanded),
+        isPartial,
+        variables,
+      };
+    });
+}
+
+function appendAll(patterns: readonly string[], end: string): string[] {
+  return patterns.map((pattern) => pattern + end);
+}
+
+function crossed(patterns: readonly string[], ends: readonly string[]): string[] {
+  return patterns
+    .flatMap((pattern) => ends.map((end) => pattern + end.slice(0, maxLength)))
+    .slice(0, maxAlternatives);
+}
+
+function patternsOf(part: Part, context: ExpansionContext): readonly string[] | undefined {
+  if (part.kind === 'text') return [part.isQuoted ? literal(part.text) : part.text];
+  const printed = part.kind === 'script' ? context.outputOf(part.script) : valuesOf(part, context);
+  const contents = printed?.filter((value) => value.startsWith(contentMark)) ?? [];
+  for (const value of contents) context.addList(value.slice(1));
+  const values = contents.length === 0 ? printed : printed?.filter((value) => !contents.includes(value));
+  if (values?.length === 0) return undefined;
+  return values?.map((value) =>
+    value.startsWith(patternMark)
+      ? value.slice(1)
+      : part.isQuoted
+        ? literal(value)
+        : splittable(value.replaceAll(/[\\{},~]/g, String.raw`\$&`)),
+  );
+}
+
+function valuesOf(
+  { name, rest }: Extract<Part, { kind: 'variable' }>,
+  context: ExpansionContext,
+): readonly string[] | undefined {
+  const [modifier = ''] = rest.length === 0 ? [''] : crossedRest(rest, context);
+  return context.variables.expand(name, modifier);
+}
+
+function crossedRest(rest: Word, context: ExpansionContext): string[] {
+  let patterns = [''];
+  for (const part of rest) patterns = crossed(patterns, patternsOf(part, context) ?? ['*']);
+  return patterns;
+}

@@ -1,0 +1,57 @@
+import { literal } from './glob.ts';
+import { TooComplex } from './syntax.ts';
+
+/** A search of files as a command line names it: paths are patterns, relative to the folders of the facts. */
+export interface FoundSearch {
+  readonly path: string;
+  readonly pattern?: string | undefined;
+  readonly globs?: readonly string[] | undefined;
+  readonly ignoresCase?: boolean | undefined;
+  readonly context?: number | undefined;
+  readonly skipsHidden?: boolean | undefined;
+}
+
+/** A run of git whose output reaches the model. */
+export interface GitRead {
+  readonly command: 'show' | 'log' | 'diff' | 'cat-file' | 'blame' | 'grep';
+  readonly args: readonly string[];
+  /** Relative to the folders of the facts. */
+  readonly folder: string;
+}
+
+/** More names than any command line of a person has. */
+const maxNames = 4_000;
+
+/** What a command line prints, as far as it can be known without running it. */
+export class Facts {
+  /** Folders, relative to the one before or absolute, in which the command line looks for files. */
+  readonly folders: string[] = [];
+  /** Patterns of names that may be files that are printed, see glob.ts. */
+  readonly names = new Map<string, { readonly isGlob: boolean }>();
+  /** Files with names of files that are printed. */
+  readonly lists = new Set<string>();
+  /** Shell scripts that run. */
+  readonly scripts = new Set<string>();
+  readonly searches: FoundSearch[] = [];
+  readonly gitReads: GitRead[] = [];
+  /** Names of variables that are printed. */
+  readonly variables = new Set<string>();
+  /** Whether the whole environment is printed. */
+  printsEnvironment = false;
+  /** Variables that are printed when the environment is. */
+  environmentFilter: string | undefined;
+  /** Whether `*` matches names that begin with a dot. */
+  matchesDots = false;
+  /** Set when the command prints secrets from a place that cannot be checked: what to do instead. */
+  unchecked: string | undefined;
+
+  addName(pattern: string, isGlob: boolean): void {
+    if (pattern.length > 4_096 || pattern === '' || this.names.has(pattern)) return;
+    if (this.names.size >= maxNames) throw new TooComplex('names more files than can be checked');
+    this.names.set(pattern, { isGlob });
+  }
+
+  addText(text: string): void {
+    this.addName(literal(text), false);
+  }
+}

@@ -1,0 +1,171 @@
+import type { Field } from './expand.ts';
+import type { Facts, GitRead } from './facts.ts';
+
+/** Options that may be passed on to git: they start no program, write no file, and let git print what it would. */
+const passed =
+  /^(?:--|-\d+|-[npuRWmcgaizEFPwvIhlHLSG]|-[nULSG].+|--(?:unified|since|after|until|before|author|committer|grep|max-count|skip|diff-filter|max-depth)=.*|--(?:patch|all|branches|tags|remotes|cached|staged|function-context|cc|first-parent|no-merges|merges|reverse|follow|root|walk-reflogs|merge-base|text|binary|untracked|no-index|ignore-case|extended-regexp|fixed-strings|perl-regexp|word-regexp|invert-match|and|or|not)|-[eABC]|-[ABC]\d+)$/;
+
+/** Options with which git prints names and numbers instead of contents. */
+const namesOnly =
+  /^(?:--(?:stat|name-only|name-status|shortstat|numstat|summary|check|quiet|no-patch|dirstat|compact-summary|raw|count|files-with-matches|files-without-match|oneline-only)(?:=.*)?|-s)$/;
+
+const patch =
+  /^(?:-p|-u|--patch|-U\d*|--unified.*|-L.*|-c|--cc|-m|-W|--function-context|--patch-with-stat|--patch-with-raw|--word-diff.*|--color-words.*|--binary|-\d+p)$/;
+
+const quiet = new Set(
+  'add rm mv commit status branch checkout switch restore reset push pull fetch clone init tag merge rebase cherry-pick revert check-ignore check-attr ls-files ls-tree ls-remote rev-parse rev-list reflog describe shortlog bisect worktree submodule gc fsck clean hash-object lfs count-objects symbolic-ref update-index name-rev merge-base for-each-ref show-ref prune repack maintenance sparse-checkout help version var cherry apply am pack-refs update-ref write-tree commit-tree mktree filter-repo gui citool instaweb rerere'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Adds what a run of git prints.
+ *
+ * @param general Takes arguments that name files of the working tree.
+ */
+export function readGit(
+  args: readonly Field[],
+  facts: Facts,
+  general: (args: readonly Field[]) => void,
+): void {
+  let folder = '.';
+  let at = 0;
+  for (; at < args.length; at++) {
+    const text = args[at]?.text ?? '';
+    const next = args[at + 1]?.text ?? '';
+    if (text === '-C') {
+      folder = next;
+      facts.folders.push(next);
+      at++;
+    } else if (text === '-c') {
+      // An alias or a pager is a command line.
+      const value = next.slice(next.indexOf('=') + 1);
+      general([
+        { text: '-c', pattern: '-c', isGlob: false, isPartial: false, variables: [] },
+        ...withText(args[at + 1], value.replace(/^!/, '')),
+      ]);
+      at++;
+    } else if (/^--(?:git-dir|work-tree)$/.test(text)) at++;
+    else if (!text.startsWith('-')) break;
+  }
+  readRun({ command: args[at]?.text ?? '', rest: args.slice(at + 1), folder }, facts, general);
+}
+
+interface GitRun {
+  readonly command: string;
+  readonly rest: readonly Field[];
+  readonly folder: string;
+}
+
+function readRun(
+  { command, rest, folder }: GitRun,
+  facts: Facts,
+  general: (args: readonly Field[]) => void,
+): void {
+  const texts = rest.map(({ text }) => text);
+  // A revision that cannot be known leaves the name of the file in the working tree.
+  general(rest.filter(({ isPartial }) => isPartial));
+  const add = (name: GitRead['command'], from: readonly string[]): void => {
+    facts.gitReads.push({
+      command: name,
+      args: from.filter((text) => !text.startsWith('-') || passed.test(text)),
+      folder,
+    });
+  };
+  const printsPatch = texts.some((text) => patch.test(text));
+  const isNames = !printsPatch && texts.some((text) => namesOnly.test(text));
+  switch (command) {
+    case 'show':
+      if (!isNames) add('show', texts);
+      return;
+    case 'diff':
+    case 'diff-tree':
+    case 'diff-index':
+    case 'diff-files':
+    case 'difftool':
+    case 'range-diff':
+      if (texts.includes('--no-index')) general(rest);
+      else if (!isNames && (command === 'diff' || printsPatch)) add('diff', texts);
+      return;
+    case 'log':
+    case 'whatchanged':
+    case 'format-patch':
+      if (printsPatch || texts.includes('--stdout')) add('log', ['-p', ...texts]);
+      return;
+    case 'stash':
+      if (texts[0] === 'show' && printsPatch) {
+        const stash = texts.slice(1).find((text) => !text.startsWith('-')) ?? 'stash@{0}';
+        const name = /^\d+$/.test(stash) ? `stash@{${stash}}` : stash;
+        add('diff', [`${name}^`, name]);
+      }
+      return;
+    case 'blame':
+    case 'annotate':
+      general(rest.filter(({ text }) => !text.startsWith('-')));
+      add(
+        'blame',
+        texts.filter((text) => text !== '-p' && text !== '-c'),
+      );
+      return;
+    case 'grep':
+      if (!isNames && !texts.some((text) => /^-[a-zA-Z]*[lLqc]$/.test(text))) add('grep', splitShort(texts));
+      return;
+    case 'cat-file':
+      readCatFile(texts, facts, folder);
+      return;
+    default:
+      readOther({ command, rest, folder }, facts, general);
+  }
+}
+
+function readCatFile(texts: readonly string[], facts: Facts, folder: string): void {
+  if (texts.some((text) => text.startsWith('--batch') && text !== '--batch-check'))
+    facts.unchecked ??= 'Use git show';
+  else if (!texts.some((text) => /^-[tse]$/.test(text)))
+    facts.gitReads.push({
+      command: 'cat-file',
+      args: ['-p', ...texts.filter((text) => !/^-|^blob$/.test(text))],
+      folder,
+    });
+}
+
+function readOther({ command, rest }: GitRun, facts: Facts, general: (args: readonly Field[]) => void): void {
+  const texts = rest.map(({ text }) => text);
+  switch (command) {
+    case 'config':
+      if (
+        texts.some((text) =>
+          /^(?:-l|--list|list|--get.*|get|-e)$|url|token|password|extraheader|insteadof/i.test(text),
+        )
+      )
+        addConfiguration(facts);
+      return;
+    case 'remote':
+      if (texts.some((text) => /^(?:-v|--verbose|get-url|show)$/.test(text))) addConfiguration(facts);
+      return;
+    case 'archive':
+    case 'fast-export':
+    case 'bundle':
+      if (command !== 'bundle' && !texts.some((text) => /^(?:-o|--output)/.test(text)))
+        facts.unchecked ??= 'Use git show';
+      return;
+    default:
+      if (!quiet.has(command)) general(rest);
+  }
+}
+
+function withText(field: Field | undefined, text: string): Field[] {
+  return field === undefined ? [] : [{ ...field, text, pattern: text }];
+}
+
+function addConfiguration(facts: Facts): void {
+  facts.addText('.git/config');
+  facts.addText('~/.gitconfig');
+}
+
+/** Splits `-rni` into single options, so that each can be checked. */
+function splitShort(texts: readonly string[]): string[] {
+  return texts.flatMap((text) =>
+    /^-[a-z]{2,}$/i.test(text) ? Array.from(text.slice(1)).map((char) => `-${char}`) : [text],
+  );
+}

@@ -1,0 +1,368 @@
+import { decodeEscapes } from './escapes.ts';
+import { type Command, type Part, type Redirect, type Script, TooComplex, type Word } from './syntax.ts';
+
+/** More levels of substitutions than any person nests. */
+const maxDepth = 40;
+
+/** Characters that end an unquoted word. */
+const separators = new Set([' ', '\t', '\n', '\r', ';', '&', '|', '(', ')', '<', '>']);
+
+/** Characters that have no meaning in an unquoted word, taken in one step. */
+const plain = /[^\s;&|()<>'"`$\\?*+@!{}#]+/y;
+
+/** More parts of words than any command line of a person has; a text of another kind is not parsed to its end. */
+const maxParts = 20_000;
+
+interface HereDocument {
+  readonly end: string;
+  readonly isLiteral: boolean;
+  readonly trimsTabs: boolean;
+  readonly target: Part[];
+}
+
+/**
+ * Parses a command line of a POSIX shell, with the extensions of bash and zsh that people use. It never refuses a
+ * syntax error: a shell may run the commands before the error, so all that can be read is returned.
+ *
+ * @throws {TooComplex} for deeply nested substitutions.
+ */
+export function parsePosix(text: string, depth = 0): Script {
+  return new PosixParser(text, depth).parse();
+}
+
+class PosixParser {
+  readonly #text: string;
+  readonly #base: number;
+  #at = 0;
+  #depth = 0;
+  #parts = 0;
+  #waiting: HereDocument[] = [];
+
+  constructor(text: string, depth: number) {
+    this.#text = text;
+    this.#base = depth;
+  }
+
+  parse(): Script {
+    const commands: Command[] = [];
+    while (this.#at < this.#text.length) {
+      for (const command of this.#list()) commands.push(command);
+      // A parenthesis without its partner.
+      this.#at++;
+    }
+    return commands;
+  }
+
+  /** Reads commands up to the parenthesis that closes them, which stays unread. */
+  #list(): Command[] {
+    if (this.#base + ++this.#depth > maxDepth) throw new TooComplex('is deeply nested');
+    const commands: Command[] = [];
+    let isPiped = false;
+    while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
+      const command = this.#command(isPiped);
+      // A group passes its input to the commands in it, and has no words of its own.
+      const isEmpty = command.words.length === 0 && command.redirects.length === 0;
+      if (!isEmpty) commands.push(command);
+      isPiped = this.#operator(isPiped && isEmpty, commands);
+    }
+    this.#depth--;
+    return commands;
+  }
+
+  /** Reads what stands between two commands. Returns whether the next command gets the output of the last one. */
+  #operator(isPiped: boolean, commands: Command[]): boolean {
+    const char = this.#text[this.#at];
+    const next = this.#text[this.#at + 1];
+    if (char === undefined || char === ')') return false;
+    this.#at++;
+    if (char === '\n') this.#hereDocuments();
+    if (char === '(') {
+      for (const command of this.#inParentheses()) commands.push(command);
+      return isPiped;
+    }
+    if (char === '|' && next === '|') this.#at++;
+    else if (char === '|') {
+      if (next === '&') this.#at++;
+      return true;
+    }
+    return false;
+  }
+
+  #inParentheses(): Command[] {
+    const commands = this.#list();
+    this.#at++;
+    return commands;
+  }
+
+  #count(): void {
+    if (++this.#parts > maxParts) throw new TooComplex('is too long');
+  }
+
+  #command(isPiped: boolean): Command {
+    this.#count();
+    const words: Word[] = [];
+    const redirects: Redirect[] = [];
+    let isFunction = false;
+    for (;;) {
+      this.#blanks();
+      const char = this.#text[this.#at];
+      if (char === undefined) break;
+      if (char === '<' || char === '>' || (char === '&' && this.#text[this.#at + 1] === '>')) {
+        const redirect = this.#redirect();
+        if ('kind' in redirect) words.push([redirect]);
+        else redirects.push(redirect);
+      } else if (separators.has(char)) {
+        const isCall = char === '(' && /^\s*\)/.test(this.#text.slice(this.#at + 1, this.#at + 10));
+        isFunction = isCall && words.length > 0;
+        // `name=(…)` lists the values of a variable.
+        if (char === '(' && !isCall && isAssignment(words.at(-1))) {
+          this.#at++;
+          for (const command of this.#list()) for (const word of command.words) words.push(word);
+          this.#at++;
+          continue;
+        }
+        break;
+      } else {
+        const word = this.#word();
+        if (isDescriptor(word) && (this.#text[this.#at] === '<' || this.#text[this.#at] === '>')) continue;
+        words.push(word);
+        if (words.length === 1 && isText(word, '[[')) this.#condition(words);
+      }
+    }
+    return { words, redirects, isPiped, isFunction };
+  }
+
+  /** Reads the rest of `[[ … ]]`, in which the operators have another meaning. */
+  #condition(words: Word[]): void {
+    while (this.#at < this.#text.length) {
+      if (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
+      else if (separators.has(this.#text[this.#at] ?? '')) this.#at++;
+      else {
+        const word = this.#word();
+        words.push(word);
+        if (isText(word, ']]')) return;
+      }
+    }
+  }
+
+  #blanks(): void {
+    for (;;) {
+      const char = this.#text[this.#at];
+      if (char === ' ' || char === '\t' || char === '\r') this.#at++;
+      else if (char === '\\' && this.#text[this.#at + 1] === '\n') this.#at += 2;
+      else if (char === '#') this.#at = this.#endOfLine();
+      else return;
+    }
+  }
+
+  #endOfLine(): number {
+    const end = this.#text.indexOf('\n', this.#at);
+    return end < 0 ? this.#text.length : end;
+  }
+
+  #redirect(): Redirect | Part {
+    const [operator = '<'] =
+      /^(?:<<<|<<-?|<&|<>|<\(|<|&>>?|>>|>&|>\||>\(|>)/.exec(this.#text.slice(this.#at, this.#at + 3)) ?? [];
+    const before = this.#text.slice(Math.max(0, this.#at - 3), this.#at);
+    const descriptor = /(?:^|[\s;&|(])(\d{1,2})$/.exec(before)?.[1] ?? '';
+    this.#at += operator.length;
+    if (operator.endsWith('(')) return { kind: 'script', script: this.#inParentheses(), isQuoted: true };
+    this.#blanks();
+    const word =
+      this.#at < this.#text.length && !separators.has(this.#text[this.#at] ?? '')
+        ? this.#word()
+        : this.#substituted();
+    if (operator === '<<' || operator === '<<-') {
+      const target: Part[] = [];
+      const isLiteral = word.some((part) => part.kind === 'text' && part.isQuoted);
+      const end = word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+      this.#waiting.push({ end, isLiteral, trimsTabs: operator === '<<-', target });
+      return { operator: '<<', descriptor, target };
+    }
+    if (operator === '<<<') return { operator: '<<<', descriptor, target: word };
+    return { operator: operator.startsWith('<') && operator !== '<&' ? '<' : '>', descriptor, target: word };
+  }
+
+  /** Reads `<(…)` after a redirection. */
+  #substituted(): Word {
+    if (!/^[<>]\(/.test(this.#text.slice(this.#at, this.#at + 2))) return [];
+    this.#at += 2;
+    return [{ kind: 'script', script: this.#inParentheses(), isQuoted: true }];
+  }
+
+  #hereDocuments(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { end, isLiteral, trimsTabs, target } of waiting) {
+      const lines: string[] = [];
+      while (this.#at < this.#text.length) {
+        const to = this.#endOfLine();
+        const line = this.#text.slice(this.#at, to);
+        this.#at = Math.min(to + 1, this.#text.length);
+        const plainLine = trimsTabs ? line.replace(/^\t+/, '') : line;
+        if (plainLine === end) break;
+        lines.push(plainLine);
+      }
+      const body = lines.join('\n');
+      if (isLiteral) target.push({ kind: 'text', text: body, isQuoted: true });
+      else target.push(...new PosixParser(body, this.#base + this.#depth).#quoted(undefined));
+    }
+  }
+
+  #word(): Word {
+    const parts: Part[] = [];
+    const add = (text: string, isQuoted: boolean): void => {
+      parts.push({ kind: 'text', text, isQuoted });
+    };
+    while (this.#at < this.#text.length) {
+      this.#count();
+      const char = this.#text[this.#at] ?? '';
+      plain.lastIndex = this.#at;
+      const [run] = plain.exec(this.#text) ?? [];
+      if (run !== undefined) {
+        this.#at += run.length;
+        add(run, false);
+      } else if (char === "'") add(this.#upTo("'"), true);
+      else if (char === '"') {
+        this.#at++;
+        parts.push({ kind: 'text', text: '', isQuoted: true }, ...this.#quoted('"'));
+      } else if (char === '\\') {
+        const next = this.#text[this.#at + 1] ?? '';
+        this.#at += 2;
+        if (next !== '\n') add(next, true);
+      } else if (char === '$' || char === '`') parts.push(this.#expansion(false));
+      else if (char === '(' && isExtendedGlob(parts.at(-1))) add(this.#extendedGlob(), false);
+      else if (separators.has(char) || /\s/.test(char)) break;
+      else {
+        this.#at++;
+        add(char, false);
+      }
+    }
+    return parts;
+  }
+
+  /** Reads a text in single quotes, from the opening quote. */
+  #upTo(quote: string): string {
+    const from = this.#at + 1;
+    const end = this.#text.indexOf(quote, from);
+    this.#at = end < 0 ? this.#text.length : end + 1;
+    return this.#text.slice(from, end < 0 ? undefined : end);
+  }
+
+  #extendedGlob(): string {
+    const end = this.#text.indexOf(')', this.#at);
+    const to = end < 0 ? this.#text.length : end + 1;
+    const text = this.#text.slice(this.#at, to);
+    this.#at = to;
+    return text;
+  }
+
+  /** Reads parts up to a closing quote or brace, or to the end of the text. */
+  #quoted(end: '"' | '}' | undefined): Part[] {
+    const parts: Part[] = [];
+    let text = '';
+    const flush = (): void => {
+      if (text !== '') parts.push({ kind: 'text', text, isQuoted: end !== '}' });
+      text = '';
+    };
+    while (this.#at < this.#text.length) {
+      const char = this.#text[this.#at] ?? '';
+      if (char === end) {
+        this.#at++;
+        break;
+      }
+      if (char === '\\') {
+        const next = this.#text[this.#at + 1] ?? '';
+        this.#at += 2;
+        if (next !== '\n') text += '$`"\\}'.includes(next) ? next : `\\${next}`;
+      } else if (char === '$' || char === '`') {
+        flush();
+        parts.push(this.#expansion(true));
+      } else if (end === '}' && char === "'") text += this.#upTo("'");
+      else if (end === '}' && char === '"') {
+        flush();
+        this.#at++;
+        parts.push(...this.#quoted('"'));
+      } else {
+        text += char;
+        this.#at++;
+      }
+    }
+    flush();
+    return parts;
+  }
+
+  /** Reads what a dollar sign or a backquote begins. */
+  #expansion(isQuoted: boolean): Part {
+    this.#count();
+    const next = this.#text[this.#at + 1] ?? '';
+    if (this.#text[this.#at] === '`') return this.#backquotes(isQuoted);
+    this.#at++;
+    if (next === '(') {
+      this.#at++;
+      return { kind: 'script', script: this.#inParentheses(), isQuoted };
+    }
+    if (next === '{') return this.#braces(isQuoted);
+    if (next === "'" && !isQuoted) return { kind: 'text', text: decodeEscapes(this.#ansi()), isQuoted: true };
+    if (next === '"' && !isQuoted) return { kind: 'text', text: '', isQuoted: true };
+    const [name] = /^(?:[A-Z_]\w{0,200}|[\d@*#?$!-])/i.exec(this.#text.slice(this.#at, this.#at + 201)) ?? [];
+    if (name === undefined) return { kind: 'text', text: '$', isQuoted };
+    this.#at += name.length;
+    return { kind: 'variable', name, rest: [], isQuoted };
+  }
+
+  /** Reads the text of `$'…'`, in which a backslash quotes the quote. */
+  #ansi(): string {
+    const from = ++this.#at;
+    while (this.#at < this.#text.length && this.#text[this.#at] !== "'")
+      this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
+    return this.#text.slice(from, this.#at++);
+  }
+
+  #braces(isQuoted: boolean): Part {
+    if (this.#base + ++this.#depth > maxDepth) throw new TooComplex('is deeply nested');
+    this.#at++;
+    const [name = ''] =
+      /^(?:[!#]?[A-Z_]\w{0,200}|[!#]?\d{1,3}|[@*#?$!-])?/i.exec(this.#text.slice(this.#at, this.#at + 202)) ??
+      [];
+    this.#at += name.length;
+    const rest = this.#quoted('}');
+    this.#depth--;
+    return { kind: 'variable', name, rest, isQuoted };
+  }
+
+  #backquotes(isQuoted: boolean): Part {
+    const from = ++this.#at;
+    while (this.#at < this.#text.length && this.#text[this.#at] !== '`')
+      this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
+    const inner = this.#text.slice(from, this.#at++).replaceAll(/\\([`$\\])/g, '$1');
+    return { kind: 'script', script: parsePosix(inner, this.#base + this.#depth + 1), isQuoted };
+  }
+}
+
+function isText(word: Word, text: string): boolean {
+  return (
+    word.length > 0 && word.every((part) => part.kind === 'text' && !part.isQuoted) && textOf(word) === text
+  );
+}
+
+function textOf(word: Word): string {
+  return word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+}
+
+function isAssignment(word: Word | undefined): boolean {
+  return (
+    word !== undefined && /^[A-Z_]\w*\+?=$/i.test(textOf(word)) && word.every(({ kind }) => kind === 'text')
+  );
+}
+
+/** Whether the word before a redirection names its descriptor: `2>`, `{fd}<`. */
+function isDescriptor(word: Word): boolean {
+  return (
+    /^(?:\d{1,2}|\{\w+\})$/.test(textOf(word)) && word.every((part) => part.kind === 'text' && !part.isQuoted)
+  );
+}
+
+function isExtendedGlob(part: Part | undefined): boolean {
+  return part?.kind === 'text' && !part.isQuoted && /[?*+@!]$/.test(part.text);
+}

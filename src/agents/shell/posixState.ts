@@ -1,0 +1,104 @@
+import { afterWrapper, programOf } from './commandWords.ts';
+import { expandWord, type ExpansionContext, type Field } from './expand.ts';
+import type { Facts } from './facts.ts';
+import { wrappers } from './programs.data.ts';
+import { type Command, type Script, TooComplex } from './syntax.ts';
+import { Variables } from './variables.ts';
+
+/** More simple commands than are followed, over all passes and nested texts. */
+const maxCommands = 20_000;
+
+export interface PosixContext {
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What is known of a command line while it is read. */
+export class PosixState {
+  readonly facts: Facts;
+  readonly variables: Variables;
+  readonly context: ExpansionContext;
+  /** Functions and aliases that hide a program of the same name. */
+  readonly hidden = new Set<string>();
+  /** Texts that the command line writes into files, by the last part of their names. */
+  readonly written = new Map<string, string[]>();
+  /** Files that are copied: a copy may be printed later. */
+  readonly copied: { readonly sources: readonly Field[]; readonly targets: readonly string[] }[] = [];
+  /** All arguments of programs that are not quiet. */
+  mentions: string[] = [];
+  /** Files whose variables become a part of the environment. */
+  readonly sourced: Field[] = [];
+  printsVariables = false;
+  depth = 0;
+  #commands = 0;
+
+  constructor(
+    facts: Facts,
+    { home, environment }: PosixContext,
+    outputOf: (script: Script) => readonly string[] | undefined,
+  ) {
+    this.facts = facts;
+    this.variables = new Variables(environment);
+    this.context = {
+      variables: this.variables,
+      home,
+      outputOf,
+      addList: (name) => void facts.lists.add(name),
+    };
+  }
+
+  /** @throws {TooComplex} for more commands than can be followed. */
+  count(): void {
+    if (++this.#commands > maxCommands) throw new TooComplex('is too long');
+  }
+
+  fieldsOf({ words }: Pick<Command, 'words'>): Field[] {
+    const fields: Field[] = [];
+    for (const word of words) for (const field of expandWord(word, this.context)) fields.push(field);
+    return fields;
+  }
+
+  /** Takes the assignments at the beginning. Returns the rest. */
+  assign({ words }: Command, fields: readonly Field[]): readonly Field[] {
+    let count = 0;
+    let loopName: string | undefined;
+    for (;;) {
+      const [, name, value] =
+        /^([A-Z_]\w*)(?:\[[^\]]*\])?\+?=([\s\S]*)$/i.exec(fields[count]?.text ?? '') ?? [];
+      if (name === undefined || value === undefined) break;
+      // Other fields with the same name are alternatives of the value, or come from a list in parentheses.
+      this.variables.assign(name, [value]);
+      if (value === '' && words.length > 1) {
+        const items = fields.slice(count + 1).map(({ text }) => text);
+        this.variables.assign(name, [...items, items.join(' ')]);
+      }
+      count++;
+    }
+    const rest = fields.slice(count);
+    if (rest[0]?.text === 'for' || rest[0]?.text === 'select') loopName = rest[1]?.text;
+    if (loopName !== undefined) {
+      for (const { text, isGlob, pattern } of rest.slice(3))
+        this.variables.assign(loopName, [isGlob ? pattern : text]);
+      return [];
+    }
+    return rest;
+  }
+
+  /** Strips reserved words and programs that only run another one. */
+  unwrapped(fields: readonly Field[]): readonly Field[] {
+    let rest = fields;
+    for (let name = programOf(rest); name !== undefined && !this.hidden.has(name); name = programOf(rest)) {
+      if (name === 'function' && rest.length > 2) {
+        this.hidden.add(rest[1]?.text ?? '');
+        rest = rest.slice(2);
+        continue;
+      }
+      const valued = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
+      if (valued === undefined) return rest;
+      const next = afterWrapper(name, rest, valued, this.facts);
+      if (next === undefined) return rest;
+      rest = next;
+    }
+    return rest;
+  }
+}

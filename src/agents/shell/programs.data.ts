@@ -1,0 +1,138 @@
+function set(names: string): ReadonlySet<string> {
+  return new Set(names.split(' '));
+}
+
+export const shells = set('sh bash zsh dash ksh mksh ash fish rbash yash bash5 csh tcsh hush');
+
+/** Programs that run another program, with the options that take a value. */
+export const wrappers: Readonly<Record<string, RegExp>> = {
+  sudo: /^-[ugpChrtTDR]$/,
+  doas: /^-[uC]$/,
+  env: /^(?:-[uSCP]|--unset|--chdir)$/,
+  timeout: /^(?:-[ks]|--signal|--kill-after)$/,
+  gtimeout: /^-[ks]$/,
+  nice: /^-n$/,
+  ionice: /^-[cnp]$/,
+  nohup: /^$/,
+  setsid: /^$/,
+  time: /^-[fo]$/,
+  stdbuf: /^-[ioe]$/,
+  unbuffer: /^$/,
+  command: /^$/,
+  builtin: /^$/,
+  exec: /^-a$/,
+  noglob: /^$/,
+  nocorrect: /^$/,
+  coproc: /^$/,
+  chroot: /^$/,
+  taskset: /^-[cp]$/,
+  chrt: /^$/,
+  caffeinate: /^-[tw]$/,
+  arch: /^$/,
+  linux32: /^$/,
+  linux64: /^$/,
+  busybox: /^$/,
+  toybox: /^$/,
+  npx: /^(?:-p|--package)$/,
+  bunx: /^$/,
+  pnpx: /^$/,
+  firejail: /^$/,
+  proxychains: /^-f$/,
+  proxychains4: /^-f$/,
+  eatmydata: /^$/,
+  fakeroot: /^$/,
+  then: /^$/,
+  else: /^$/,
+  elif: /^$/,
+  do: /^$/,
+  if: /^$/,
+  while: /^$/,
+  until: /^$/,
+  '!': /^$/,
+  '{': /^$/,
+};
+
+/** Wrappers with this many arguments of their own before the program. */
+export const wrapperArguments: Readonly<Record<string, number>> = {
+  timeout: 1,
+  gtimeout: 1,
+  chroot: 1,
+  taskset: 1,
+  chrt: 1,
+};
+
+/** Programs whose arguments or input contain code in a language of their own. */
+export const interpreters = set(
+  'python python2 python3 pypy pypy3 ipython node nodejs deno bun tsx ts-node perl perl5 raku ruby irb php lua luajit Rscript R julia awk gawk mawk nawk goawk sed gsed ed ex vi vim nvim emacs osascript tclsh wish expect guile racket scala groovy elixir iex erl ghc runghc swift jshell sqlite3 psql mysql mariadb duckdb gdb lldb bc dc m4 pwsh powershell qjs d8 janet sbcl clojure clj bb crystal nim dart kotlin octave gnuplot nu xonsh elvish make gmake just cmake ghci ocaml',
+);
+
+/** Ends of the names of files that an interpreter runs instead of printing them. */
+export const scriptName =
+  /\.(?:py|pyw|js|mjs|cjs|jsx|ts|mts|cts|tsx|rb|pl|pm|php|lua|[rRm]|jl|awk|sed|sh|bash|zsh|ksh|fish|tcl|exp|scm|rkt|scala|groovy|exs?|erl|hs|swift|ps1|sql|nu|clj|cr|nim|dart|kts?|gp|mk|cmake|ml|go)$|(?:^|\/)(?:Makefile|GNUmakefile|makefile|justfile|CMakeLists\.txt)$/;
+
+/** Programs that print a file, or lines of it. Lists of files from other programs are followed to these only. */
+export const printers = set(
+  'cat tac nl head tail less more most bat batcat view pg xxd od hexdump hd strings base64 base32 basenc uuencode rev cut paste sort uniq tr fold fmt pr column expand unexpand sed gsed awk gawk mawk nawk diff sdiff colordiff comm join jq yq xq gojq dasel mlr csvcut xmllint pv dd look iconv openssl gpg zcat gzcat bzcat xzcat zstdcat lz4cat gzip bzip2 xz zstd tar zip cpio ar pandoc highlight pygmentize ccat glow mdcat lolcat envsubst cpp shuf split csplit tsort ptx curl wget http nc ncat socat scp rsync read mapfile readarray grep egrep fgrep rg ag ack ggrep zgrep ugrep vimdiff delta dotenv xclip pbcopy clip wl-copy cowsay figlet python python3 node perl ruby php bash sh zsh vi vim ed ex',
+);
+
+/** Programs that search folders, and the class of their options. */
+export const searchers: Readonly<Record<string, 'grep' | 'rg'>> = {
+  grep: 'grep',
+  egrep: 'grep',
+  fgrep: 'grep',
+  ggrep: 'grep',
+  zgrep: 'grep',
+  bzgrep: 'grep',
+  rgrep: 'grep',
+  rg: 'rg',
+  ripgrep: 'rg',
+  ag: 'rg',
+  ack: 'rg',
+  'ack-grep': 'rg',
+  ugrep: 'rg',
+  pt: 'rg',
+  sift: 'rg',
+};
+
+/** Programs that run something in a container, where paths have other folders. */
+export const containers = set('docker podman nerdctl docker-compose podman-compose finch kubectl oc');
+
+/** Programs that print the first or the second argument of a filter language, which is not the name of a file. */
+export const filters = set('jq yq xq gojq dasel jaq fx');
+
+/** Commands that print secrets from a place that cannot be checked, with a way that shows less. */
+export const secretPrinters: readonly (readonly [command: RegExp, advice: string])[] = [
+  [
+    /^(?:kubectl|oc)\n(?:.*\n)?get\n(?:.*\n)*?(?:secrets?|all)(?:[/,\n].*)?\n(?:.*\n)*?(?:-o|--output|--template)/,
+    'Ask for the names only: kubectl get secrets',
+  ],
+  [
+    /^(?:docker|podman|nerdctl|finch)\n(?:container\n)?inspect\n(?!(?:.*\n)*?(?:-f|--format)[=\n]?(?!.*(?:[Ee]nv|\{\{\s*(?:json )?\.(?:Config)?\s*\}\})))/,
+    'Name the fields with --format',
+  ],
+  [/^aws\n(?:.*\n)*?secretsmanager\n(?:batch-)?get-secret-value/, 'Describe the secret instead'],
+  [
+    /^aws\n(?:.*\n)*?ssm\nget-parameters?(?:-by-path)?\n(?:.*\n)*?--with-decryption/,
+    'Leave --with-decryption out',
+  ],
+  [/^aws\n(?:.*\n)*?configure\n(?:get\naws_secret|export-credentials)/, 'Run aws sts get-caller-identity'],
+  [
+    /^gcloud\n(?:.*\n)*?(?:secrets\nversions\naccess|auth\n(?:application-default\n)?print-)/,
+    'Describe the secret instead',
+  ],
+  [/^az\n(?:.*\n)*?(?:keyvault\nsecret\n(?:show|download)|account\nget-access-token)/, 'List the names only'],
+  [/^(?:vault|bao)\n(?:kv\nget|read)/, 'List the names only: vault kv list'],
+  [/^op\n(?:read|item\nget|inject)/, 'List the names only: op item list'],
+  [/^bw\nget/, 'List the names only'],
+  [
+    /^(?:pass|gopass)\n(?:show\n|[^\n]+\n?$)(?!ls|list|find|grep|insert|edit|generate|rm|mv|cp|git|init|version|help)/,
+    'List the names only: pass ls',
+  ],
+  [/^gh\nauth\n(?:token|status\n(?:.*\n)*?(?:-t|--show-token))/, 'Run gh auth status'],
+  [/^security\n(?:find-(?:generic|internet)-password|dump-keychain)\n(?:.*\n)*?(?:-w|-g|-d)/, 'Leave -w out'],
+  [/^secret-tool\n(?:lookup|search)/, 'Ask the user'],
+  [/^doppler\nsecrets(?!\n--only-names)/, 'Add --only-names'],
+  [/^heroku\nconfig/, 'Ask the user'],
+  [/^git\ncredential(?:-\w+)?\n(?:fill|get)/, 'Ask the user'],
+  [/^gpg2?\n(?:.*\n)*?--export-secret/, 'Ask the user'],
+];

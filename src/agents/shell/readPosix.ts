@@ -1,0 +1,397 @@
+import { ArgumentReader } from './argumentReader.ts';
+import { addCandidates } from './candidates.ts';
+import { CommandOutput } from './commandOutput.ts';
+import { isQuiet, lastPart, printedText, programOf } from './commandWords.ts';
+import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
+import type { Facts } from './facts.ts';
+import { readGit } from './gitCommand.ts';
+import { contentMark } from './glob.ts';
+import { parsePosix } from './posixParser.ts';
+import { type PosixContext, PosixState } from './posixState.ts';
+import { interpreters, printers, scriptName, searchers, secretPrinters, shells } from './programs.data.ts';
+import { usedOption } from './quiet.data.ts';
+import { readFind, readSearch } from './searchCommand.ts';
+import { type Command, type Script, TooComplex } from './syntax.ts';
+
+/** More levels of `-c` texts and of scripts than any person nests. */
+const maxDepth = 12;
+
+/**
+ * Adds what a command line of a POSIX shell prints to the facts.
+ *
+ * The rule is general: every argument that may name a file counts, unless the program is known to print nothing of its
+ * files. So an unknown program, an alias and a new option are covered.
+ *
+ * @throws {TooComplex} for a command line that cannot be checked.
+ */
+export function readPosix(command: string, facts: Facts, context: PosixContext): void {
+  new PosixReader(facts, context).read(command);
+}
+
+class PosixReader {
+  readonly #state: PosixState;
+  readonly #output: CommandOutput;
+  readonly #arguments: ArgumentReader;
+  readonly #ran = new Set<string>();
+  #isTraced = false;
+
+  constructor(facts: Facts, context: PosixContext) {
+    this.#state = new PosixState(facts, context, (script) => this.#output.outputOf(script));
+    this.#output = new CommandOutput(this.#state);
+    this.#arguments = new ArgumentReader(this.#state, {
+      visitText: (text) => {
+        this.#visitText(text);
+      },
+      runShell: (args) => {
+        this.#runShell(args, undefined);
+      },
+    });
+  }
+
+  read(text: string): void {
+    const script = parsePosix(text);
+    this.#isTraced = /\b(?:set|sh|bash|zsh|ksh|dash)\s+-[a-z]*[xv]|xtrace|verbose/.test(text);
+    this.#state.facts.matchesDots = /dotglob|GLOB_?DOTS/i.test(text);
+    // Twice, because a loop reads variables that are set behind it, and a function may be defined after its call.
+    this.#visit(script);
+    this.#state.mentions = [];
+    this.#visit(script);
+    for (const { sources, targets } of this.#state.copied)
+      if (this.#isMentioned([...targets, ...sources.map(({ text: source }) => lastPart(source))]))
+        for (const field of sources) addCandidates(field, this.#state.facts);
+    if (this.#state.printsVariables || this.#state.facts.printsEnvironment || this.#isTraced)
+      for (const field of this.#state.sourced) addCandidates(field, this.#state.facts);
+  }
+
+  #isMentioned(names: readonly string[]): boolean {
+    return this.#state.mentions.some(
+      (text) => /[*?[`$]/.test(text) || names.some((name) => name !== '' && text.includes(name)),
+    );
+  }
+
+  #visit(script: Script): void {
+    if (++this.#state.depth > maxDepth) throw new TooComplex('is deeply nested');
+    let before: Command[] = [];
+    for (const command of script) {
+      this.#state.count();
+      if (!command.isPiped) before = [];
+      this.#visitCommand(command, before);
+      before.push(command);
+    }
+    this.#state.depth--;
+  }
+
+  #visitCommand(command: Command, before: readonly Command[]): void {
+    for (const word of command.words) for (const part of word) this.#visitPart(part);
+    for (const { target } of command.redirects) for (const part of target) this.#visitPart(part);
+    const fields = this.#state.fieldsOf(command);
+    if (command.isFunction) {
+      for (const { text } of fields) this.#state.hidden.add(text);
+      return;
+    }
+    const rest = this.#state.assign(command, fields);
+    const input = this.#output.inputOf(command, before);
+    const run = this.#state.unwrapped(rest);
+    this.#visitRun(run, input, command);
+    this.#visitRedirects(command, run);
+  }
+
+  #visitPart(part: Command['words'][number][number]): void {
+    if (part.kind === 'script') this.#visit(part.script);
+    else if (part.kind === 'variable') for (const inner of part.rest) this.#visitPart(inner);
+  }
+  #visitRun(fields: readonly Field[], input: readonly string[] | undefined, command: Command): void {
+    const name = programOf(fields);
+    if (name === undefined) return;
+    const args = fields.slice(1);
+    const texts = args.map(({ text }) => text);
+    this.#visitScriptOf(name, args);
+    const [{ text: program, isPartial }] = fields as [Field];
+    if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
+    if (this.#state.hidden.has(name)) {
+      this.#arguments.general(args, name);
+      return;
+    }
+    this.#checkSecretPrinters(name, texts);
+    if (this.#visitShellWord(name, args, input, command)) return;
+    if (shells.has(name)) {
+      this.#runShell(args, input);
+      return;
+    }
+    if (Object.hasOwn(searchers, name)) {
+      if (isQuiet(name, texts)) return;
+      readSearch(name, args, this.#state.facts, command.isPiped);
+      return;
+    }
+    if (name === 'git') {
+      readGit(args, this.#state.facts, (field) => {
+        this.#arguments.general(field, 'git');
+      });
+      return;
+    }
+    if (isQuiet(name, texts)) return;
+    for (const text of texts) this.#state.mentions.push(text);
+    if (['cp', 'mv', 'ln', 'install', 'rsync', 'gcp'].includes(name)) {
+      this.#copy(args);
+      return;
+    }
+    this.#arguments.general(args, name);
+    if (takesNames.has(name) || args.some(({ text }) => /^(?:-T|--files-from|--files0-from)/.test(text)))
+      for (const text of input ?? [])
+        for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
+    if (interpreters.has(name)) this.#interpret(args, input);
+  }
+
+  /** Looks at words of the shell that have a meaning of their own. Returns whether this was one. */
+  #visitShellWord(
+    name: string,
+    args: readonly Field[],
+    input: readonly string[] | undefined,
+    command: Command,
+  ): boolean {
+    const texts = args.map(({ text }) => text);
+    switch (name) {
+      case 'cd':
+      case 'pushd':
+      case 'chdir':
+        for (const { text, isPartial } of args)
+          if (!text.startsWith('-') && !isPartial) this.#state.facts.folders.push(text);
+        return true;
+      case 'eval':
+        this.#visitText(texts.join(' '));
+        return true;
+      case 'trap':
+      case 'alias':
+        for (const text of texts) {
+          const [, alias, value] = /^([^=\s]+)=([\s\S]*)$/.exec(text) ?? [];
+          if (name === 'alias' && alias !== undefined) this.#state.hidden.add(alias);
+          this.#visitText(name === 'alias' ? (value ?? '') : text);
+        }
+        return true;
+      case 'source':
+      case '.':
+        this.#state.sourced.push(...args);
+        for (const { text, isPartial } of args.slice(0, 1))
+          if (!isPartial) this.#state.facts.scripts.add(text);
+        return true;
+      case 'read':
+      case 'mapfile':
+      case 'readarray':
+        for (const text of texts)
+          if (/^[A-Z_]\w*$/i.test(text)) this.#state.variables.assign(text, input ?? []);
+        return true;
+      case 'set':
+        this.#state.variables.assign('@', texts);
+        this.#state.variables.assign('*', texts);
+        for (const [index, text] of texts.filter((text) => text !== '--').entries())
+          this.#state.variables.assign(String(index + 1), [text]);
+        if (texts.length === 0) this.#state.facts.printsEnvironment = true;
+        return true;
+      case 'xargs':
+      case 'parallel':
+        this.#xargs(args, input, command);
+        return true;
+      case 'find':
+      case 'fd':
+      case 'fdfind':
+        this.#find(name, args);
+        return true;
+      default:
+        return this.#visitPrinter(name, args, command);
+    }
+  }
+
+  /** Looks at commands that print variables. Returns whether this was one. */
+  #visitPrinter(name: string, args: readonly Field[], command: Command): boolean {
+    switch (name) {
+      case 'env':
+      case 'printenv':
+      case 'export':
+      case 'declare':
+      case 'typeset':
+      case 'readonly':
+        this.#arguments.printVariables(name, args);
+        return true;
+      case 'ps':
+        if (args.some(({ text }) => /^-?[a-z]*e/i.test(text) && !text.startsWith('-')))
+          this.#state.facts.printsEnvironment = true;
+        return true;
+      case 'echo':
+      case 'printf':
+      case 'print':
+        this.#arguments.echo(args, command);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #copy(args: readonly Field[]): void {
+    const files = args.filter(({ text }) => !text.startsWith('-'));
+    const options = args.filter(({ text }) => /^-(?:t|-target-directory)/.test(text));
+    const target = files.at(-1);
+    const sources = files.length > 1 && options.length === 0 ? files.slice(0, -1) : files;
+    if (target === undefined) return;
+    this.#state.copied.push({ sources, targets: [lastPart(target.text)] });
+    this.#state.mentions.length -= args.length;
+    if (/^\/dev\/|^\/proc\/|^[^/]*:/.test(target.text))
+      for (const field of sources) addCandidates(field, this.#state.facts);
+  }
+
+  #visitText(text: string): void {
+    if (this.#ran.has(text) && this.#state.depth > 3) return;
+    this.#ran.add(text);
+    this.#visit(parsePosix(text, this.#state.depth));
+  }
+
+  #runShell(args: readonly Field[], input: readonly string[] | undefined): void {
+    const at = args.findIndex(({ text }) => /^-[a-zA-Z]*c$/.test(text) || text === '--command');
+    if (at >= 0) {
+      const [code, zero, ...rest] = args.slice(at + 1);
+      const positional = [zero, ...rest].filter((field) => field !== undefined);
+      positional.forEach((field, index) => {
+        this.#state.variables.assign(String(index), [field.text]);
+        addCandidates(field, this.#state.facts);
+      });
+      this.#state.variables.assign(
+        '@',
+        rest.map(({ text }) => text),
+      );
+      if (code) this.#visitText(code.text);
+      return;
+    }
+    const operands = args.filter(({ text }) => !/^[-+]/.test(text));
+    const [script] = operands;
+    if (!script)
+      for (const text of input ?? [])
+        if (text.startsWith(contentMark)) this.#state.facts.scripts.add(text.slice(1));
+        else this.#visitText(text);
+    for (const [index, field] of operands.entries()) {
+      if (index > 0 || !scriptName.test(field.text) || args.some(({ text }) => /^-[a-z]*[xv]/.test(text)))
+        addCandidates(field, this.#state.facts);
+      if (index === 0 && !field.isPartial) this.#state.facts.scripts.add(field.text);
+    }
+  }
+
+  /** Visits a script that the same command line writes. */
+  #visitScriptOf(name: string, args: readonly Field[]): void {
+    for (const file of [name, ...args.map(({ text }) => lastPart(text))])
+      for (const text of this.#state.written.get(file) ?? []) {
+        if (shells.has(name) || name === file || name === 'source' || name === '.') this.#visitText(text);
+        else if (interpreters.has(name)) this.#arguments.visitCode(text);
+      }
+  }
+
+  #interpret(args: readonly Field[], input: readonly string[] | undefined): void {
+    const codes = args.filter(
+      ({ text }) =>
+        (!scriptName.test(text) || /\s/.test(text)) && !usedOption.test(text.split('=', 1)[0] ?? ''),
+    );
+    const hasScript = args.some(({ text }) => scriptName.test(text) && !/\s/.test(text));
+    for (const { text } of codes) if (/[\s('"`=./]/.test(text)) this.#arguments.visitCode(text);
+    if (!hasScript) for (const text of input ?? []) this.#arguments.visitCode(text);
+  }
+
+  #xargs(args: readonly Field[], input: readonly string[] | undefined, { redirects }: Command): void {
+    for (const { operator, target } of redirects)
+      if (operator === '<') this.#output.addLists(expandWord(target, this.#state.context));
+    let at = 0;
+    const valued = /^-(?:[InPLsEda]|-(?:max-args|max-procs|replace|delimiter|arg-file|jobs))$/;
+    const fromFile = args.findIndex(({ text }) => /^(?:-a|--arg-file)$/.test(text));
+    if (fromFile >= 0) this.#output.addLists(args.slice(fromFile + 1, fromFile + 2));
+    while (at < args.length && args[at]?.text.startsWith('-'))
+      at += valued.test(args[at]?.text ?? '') ? 2 : 1;
+    const rest = args.slice(at);
+    const program = programOf(rest) ?? 'echo';
+    for (const text of input ?? [])
+      if (text.startsWith(contentMark)) this.#state.facts.lists.add(text.slice(1));
+    const given = (input ?? [])
+      .filter((text) => !text.startsWith(contentMark))
+      .flatMap((text) => text.split(/[\s\0]+/))
+      .filter((text) => text !== '');
+    this.#visitArguments(rest.length === 0 ? [fieldOfText('echo')] : rest, given.map(fieldOfOutput), program);
+  }
+
+  /** Visits a program whose last arguments come from another one. */
+  #visitArguments(run: readonly Field[], given: readonly Field[], program: string): void {
+    const all = [...run, ...given];
+    const inner = this.#state.unwrapped(all);
+    const name = programOf(inner) ?? program;
+    if (shells.has(name) && !inner.some(({ text }) => /^-[a-z]*c$/.test(text)))
+      for (const { text } of given) this.#visitText(text);
+    this.#visitRun(inner, undefined, { words: [], redirects: [], isPiped: false, isFunction: false });
+    if (inner.some(({ text }) => /^-[a-z]*c$/.test(text)) && shells.has(name))
+      for (const field of given) addCandidates(field, this.#state.facts);
+  }
+
+  #find(name: string, args: readonly Field[]): void {
+    const found = readFind(name, args);
+    if (found.run.length === 0) return;
+    const inner = this.#state.unwrapped(found.run);
+    const program = programOf(inner);
+    if (program === undefined) return;
+    if (Object.hasOwn(searchers, program)) {
+      if (isQuiet(program, inner.map(({ text }) => text).slice(1))) return;
+      const before = this.#state.facts.searches.length;
+      readSearch(program, [...inner.slice(1), fieldOfText('-r')], this.#state.facts);
+      const [search] = this.#state.facts.searches.splice(before);
+      for (const path of found.paths)
+        this.#state.facts.searches.push({ ...search, path, globs: found.globs, skipsHidden: false });
+      return;
+    }
+    this.#visitArguments(found.run, [], program);
+    if (isQuiet(program, inner.map(({ text }) => text).slice(1))) return;
+    if (printers.has(program) || shells.has(program) || interpreters.has(program))
+      for (const path of found.paths) this.#state.facts.searches.push({ path, globs: found.globs });
+  }
+
+  #checkSecretPrinters(name: string, texts: readonly string[]): void {
+    const line = [name, ...texts.slice(0, 40)].join('\n').slice(0, 2_000);
+    for (const [expression, advice] of secretPrinters)
+      if (expression.test(line)) this.#state.facts.unchecked ??= advice;
+  }
+
+  #visitRedirects({ redirects }: Command, run: readonly Field[]): void {
+    const name = programOf(run) ?? '';
+    const quietInput =
+      !['done', '}', 'tee', ''].includes(name) &&
+      isQuiet(
+        name,
+        run.slice(1).map(({ text }) => text),
+      );
+    for (const { operator, target } of redirects) {
+      const fields = expandWord(target, this.#state.context);
+      if (operator === '<' && !quietInput) {
+        for (const field of fields) addCandidates(field, this.#state.facts);
+        if (shells.has(name)) for (const { text } of fields) this.#state.facts.scripts.add(text);
+      } else if (operator === '<<<' && !quietInput)
+        for (const { variables } of fields)
+          for (const variable of variables) this.#state.facts.variables.add(variable);
+      else if (operator === '>') this.#write(fields, redirects, run);
+      if ((operator === '<<' || operator === '<<<') && name === 'done') this.#assignLoop(fields);
+    }
+  }
+
+  /** A here-string after a loop feeds the `read` in it. */
+  #assignLoop(fields: readonly Field[]): void {
+    for (const { text } of fields)
+      for (const line of text.split('\n')) this.#state.facts.addText(line.trim());
+  }
+
+  #write(targets: readonly Field[], redirects: Command['redirects'], run: readonly Field[]): void {
+    const texts = redirects
+      .filter(({ operator }) => operator === '<<' || operator === '<<<')
+      .flatMap(({ target }) => expandWord(target, this.#state.context).map(({ text }) => text));
+    const printed = ['echo', 'printf'].includes(programOf(run) ?? '')
+      ? [printedText(run.slice(1).map(({ text }) => text))]
+      : [];
+    for (const { text } of targets) {
+      const file = lastPart(text);
+      const known = this.#state.written.get(file) ?? [];
+      this.#state.written.set(file, [...new Set([...known, ...texts, ...printed])].slice(0, 20));
+    }
+  }
+}
+
+/** Programs that take names of files from their input. */
+const takesNames = new Set(['cpio', 'pax']);

@@ -1,0 +1,109 @@
+import { addCode, readsListing } from './candidates.ts';
+import type { Facts } from './facts.ts';
+
+/** Commands that print nothing of the files that their arguments name, in lower case. */
+const quiet: Readonly<Record<'powershell' | 'cmd', ReadonlySet<string>>> = {
+  powershell: new Set(
+    'get-childitem gci ls dir test-path remove-item ri rm rmdir del erase rd new-item ni mkdir md set-content sc add-content ac clear-content get-item gi get-acl get-filehash resolve-path rvpa split-path join-path set-location sl cd chdir push-location pushd pop-location popd get-location pwd write-host write-output echo write-verbose measure-object start-sleep sleep out-null set-itemproperty get-command gcm where.exe git npm pnpm yarn node python dotnet tsc eslint if else exit return code cursor notepad'.split(
+      ' ',
+    ),
+  ),
+  cmd: new Set(
+    'dir del erase rd rmdir md mkdir cd chdir pushd popd attrib ren rename echo if exist where cls title exit pause ver vol icacls tree git npm npx pnpm yarn node python dotnet tsc eslint code cursor notepad rem setlocal endlocal'.split(
+      ' ',
+    ),
+  ),
+};
+
+/** Programs among the quiet ones whose arguments may be code or the name of a file. */
+const general = /^(?:git\s+(?:show|diff|log|cat-file|blame|grep)|(?:node|python)\s+-|npx\s)/i;
+
+/**
+ * Adds what a command line of PowerShell or cmd prints to the facts. Every word of a statement that may name a file
+ * counts, unless the statement begins with a command that is known to print nothing of its files.
+ */
+export function readWindows(command: string, shell: 'powershell' | 'cmd', facts: Facts): void {
+  const plain = (
+    shell === 'powershell' ? command.replaceAll(/`(?:\r?\n)?/g, '') : command.replaceAll('^', '')
+  ).replaceAll(/\$PWD\b|\$\(pwd\)|%CD%/gi, '.');
+  for (const statement of statementsOf(plain, shell)) readStatement(statement, shell, facts);
+  const names =
+    shell === 'powershell'
+      ? plain.matchAll(/(?:\$\{?env:|\benv:[\\/]?|GetEnvironmentVariable\(["'])(\w+)/gi)
+      : plain.matchAll(/[%!](\w+)(?::[^%!]*)?[%!]/g);
+  for (const [, name = ''] of names) facts.variables.add(name);
+}
+
+function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Facts): void {
+  const text = statement.trim().replace(/^[@({\s]+/, '');
+  const [, name = ''] = /^["']?([^\s"'(]+)/.exec(text) ?? [];
+  const program = name
+    .toLowerCase()
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.exe$/, '');
+  const [, folder] =
+    /^(?:cd|chdir|sl|set-location|pushd|push-location)\s+(?:\/d\s+|-(?:literal)?path\s+)?["']?([^"'&|;]+)/i.exec(
+      text,
+    ) ?? [];
+  if (folder !== undefined) facts.folders.push(slashes(folder.trim()));
+  if (printsEnvironment(text, shell)) facts.printsEnvironment = true;
+  const isPiped = /\|\s*(?:get-content|gc|cat|type|foreach-object|%|select-string|sls)\b/i.test(text);
+  const input = /<\s*(?!<)/.test(text);
+  if (
+    quiet[shell].has(program) &&
+    !general.test(text) &&
+    !isPiped &&
+    !input &&
+    !/\$\(|\[(?:System\.)?IO\.|\(\s*(?:get-content|gc|cat|type|sls|select-string)\b/i.test(text)
+  )
+    return;
+  // The last argument of a copy is the file that it writes.
+  const isCopy = /^(?:copy|xcopy|robocopy|move|copy-item|cpi|cp|move-item|mi|mv)$/.test(program);
+  const withoutTarget = (isCopy ? text.replace(/\s\S+\s*$/, '') : text).replaceAll(/\d?>>?\s*[^\s|&;]+/g, '');
+  addCode(slashes(withoutTarget), facts);
+  if (/(?:^|[\s"'/])\/c:?\S/i.test(withoutTarget) && shell === 'cmd')
+    addCode(slashes(withoutTarget.replaceAll(/\s\/\S+/g, ' ')), facts);
+  if (isPiped || readsListing(withoutTarget)) addListing(withoutTarget, facts);
+}
+
+function printsEnvironment(text: string, shell: 'powershell' | 'cmd'): boolean {
+  return shell === 'powershell'
+    ? /(?:^|[\s|;(])(?:get-childitem|gci|ls|dir|get-item|gi|get-content|gc|cat|type)\s+(?:-(?:literal)?path\s+)?["']?env:[\\/]?\*?["']?(?:$|[\s|;)])|GetEnvironmentVariables|^(?:printenv|env)(?:\s|$)/i.test(
+        text,
+      )
+    : /^set(?:\s+[^=\s|>]+)?\s*(?:$|[|>])/i.test(text);
+}
+
+function addListing(text: string, facts: Facts): void {
+  if (!/get-childitem|\bgci\b|\bls\b|\bdir\b/i.test(text)) return;
+  const globs = [...text.matchAll(/[^\s"'|]*[*?][^\s"'|]*/g)].map(([glob]) => glob.replace(/^.*[\\/]/, ''));
+  facts.searches.push({ path: '.', globs });
+}
+
+/** Splits at the signs that separate statements, outside of quotes. A pipeline stays together. */
+function statementsOf(text: string, shell: 'powershell' | 'cmd'): string[] {
+  const statements: string[] = [];
+  let from = 0;
+  let quote = '';
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? '';
+    if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === '"' || (char === "'" && shell === 'powershell')) quote = char;
+    else if (
+      char === '\n' ||
+      (char === ';' && shell === 'powershell') ||
+      char === '&' ||
+      (char === '|' && text[at + 1] === '|')
+    ) {
+      statements.push(text.slice(from, at));
+      from = at + (char === '|' ? 2 : 1);
+    }
+  }
+  return [...statements, text.slice(from)];
+}
+
+/** Node takes slashes for separators on Windows too. */
+function slashes(text: string): string {
+  return text.replaceAll('\\', '/');
+}

@@ -1,0 +1,34 @@
+/** A command line as the reader understands it: simple commands in their order, without the structure of loops and conditions. */
+export type Script = readonly Command[];
+
+/** A program with its arguments and redirections. */
+export interface Command {
+  readonly words: readonly Word[];
+  readonly redirects: readonly Redirect[];
+  /** Whether the output of the command before it is the input of this one. */
+  readonly isPiped: boolean;
+  /** Whether the words define a function of that name. */
+  readonly isFunction: boolean;
+}
+
+/** A word before expansion. */
+export type Word = readonly Part[];
+
+export type Part =
+  | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean }
+  /** `$name` or `${name…}`; `rest` is what follows the name in the braces. */
+  | { readonly kind: 'variable'; readonly name: string; readonly rest: Word; readonly isQuoted: boolean }
+  /** `$(…)`, backquotes, `<(…)` and `>(…)`. */
+  | { readonly kind: 'script'; readonly script: Script; readonly isQuoted: boolean };
+
+export interface Redirect {
+  /** `<`, `>`, `<<` for a here-document, `<<<` for a here-string; variants of them are reduced to these. */
+  readonly operator: '<' | '>' | '<<' | '<<<';
+  /** The descriptor, empty when the command line names none. */
+  readonly descriptor: string;
+  /** The file, or the text of a here-document or here-string. */
+  readonly target: Word;
+}
+
+/** A command line that is too deeply nested or too long to be checked. The event is denied. */
+export class TooComplex extends Error {}

@@ -1,0 +1,104 @@
+import { fieldEnd, globMatcher, unescaped } from './glob.ts';
+
+/** More values of one variable than the reader follows. */
+const maxValues = 64;
+
+/** The values that each variable may have at any time of a command line. */
+export class Variables {
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #assigned = new Map<string, Set<string>>();
+
+  constructor(environment: Readonly<Record<string, string | undefined>>) {
+    this.#environment = environment;
+  }
+
+  assign(name: string, values: readonly string[]): void {
+    const known = this.#assigned.get(name) ?? new Set();
+    this.#assigned.set(name, known);
+    for (const value of values) if (known.size < maxValues) known.add(value);
+  }
+
+  /** Returns undefined for a variable that neither the command line nor the environment defines. */
+  valuesOf(name: string): readonly string[] | undefined {
+    if (name === 'IFS') return [' '];
+    const assigned = this.#assigned.get(name);
+    const inherited = Object.hasOwn(this.#environment, name) ? this.#environment[name] : undefined;
+    if (!assigned) return inherited === undefined ? undefined : [inherited];
+    return inherited === undefined ? [...assigned] : [...assigned, inherited];
+  }
+
+  isAssigned(name: string): boolean {
+    return this.#assigned.has(name);
+  }
+
+  /** Returns the values of `${name…}`; `rest` is the pattern after the name. */
+  expand(name: string, rest: string): readonly string[] | undefined {
+    if (name.startsWith('#')) return undefined;
+    if (name.startsWith('!'))
+      return this.valuesOf(name.slice(1))?.flatMap((target) => this.valuesOf(target) ?? []);
+    const values = this.valuesOf(name);
+    const fallback = /^:?[-=]/.exec(rest)?.[0];
+    if (fallback !== undefined) return [...(values ?? []), unescaped(rest.slice(fallback.length))];
+    const instead = /^:?\+/.exec(rest)?.[0];
+    if (instead !== undefined) return [unescaped(rest.slice(instead.length))];
+    return values?.map((value) => modified(value, rest));
+  }
+}
+
+function modified(value: string, rest: string): string {
+  const [, operator = '', pattern = ''] = /^(##?|%%?|\/\/?|:|\^\^?|,,?)([\s\S]*)$/.exec(rest) ?? [];
+  // Longer values are not names of files.
+  if (value.length > 4_096 || pattern.length > 256) return value;
+  switch (operator) {
+    case '#':
+    case '##':
+      return withoutStart(value, pattern, operator === '##');
+    case '%':
+    case '%%':
+      return withoutEnd(value, pattern, operator === '%%');
+    case '/':
+    case '//': {
+      const [from = '', to = ''] = pattern.split('/', 2).map(unescaped);
+      return from === ''
+        ? value
+        : operator === '/'
+          ? value.replace(from, () => to)
+          : value.replaceAll(from, () => to);
+    }
+    case ':': {
+      const [start = 0, length] = pattern.split(':', 2).map(Number);
+      const cut = value.slice(start);
+      return length === undefined ? cut : cut.slice(0, length);
+    }
+    case '^':
+      return value.slice(0, 1).toUpperCase() + value.slice(1);
+    case '^^':
+      return value.toUpperCase();
+    case ',':
+      return value.slice(0, 1).toLowerCase() + value.slice(1);
+    case ',,':
+      return value.toLowerCase();
+    default:
+      return value;
+  }
+}
+
+function withoutStart(value: string, pattern: string, isLongest: boolean): string {
+  const matches = globMatcher(pattern, { matchesDots: true });
+  const ends = Array.from({ length: Math.min(value.length, 256) + 1 }, (_, end) => end);
+  const end = (isLongest ? ends.reverse() : ends).find((index) => matches(value.slice(0, index)));
+  return end === undefined ? value : value.slice(end);
+}
+
+function withoutEnd(value: string, pattern: string, isLongest: boolean): string {
+  const matches = globMatcher(pattern, { matchesDots: true });
+  const least = Math.max(0, value.length - 256);
+  const starts = Array.from({ length: value.length - least + 1 }, (_, index) => least + index);
+  const start = (isLongest ? starts : starts.reverse()).find((index) => matches(value.slice(index)));
+  return start === undefined ? value : value.slice(0, start);
+}
+
+/** Marks the blanks of a value that an unquoted expansion brings into a word. */
+export function splittable(value: string): string {
+  return value.replaceAll(/[ \t\n]+/g, fieldEnd);
+}

@@ -1,0 +1,136 @@
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { join, parse } from 'node:path';
+import { globMatcher, isGlob, unescaped } from '../../../agents/shell/glob.ts';
+import { decodeFileText } from '../readText.ts';
+
+/** Bytes that are read from the start and from the end of a larger file. */
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * Returns the text of a file as a program would print it: bytes that are no text count as single characters. Returns
+ * undefined for anything but a regular file that the user can read.
+ */
+export function readAny(path: string): string | undefined {
+  let file: number;
+  try {
+    if (!statSync(path).isFile()) return undefined;
+    file = openSync(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK));
+  } catch {
+    // A name without a file, or a file that the command could not read either.
+    return undefined;
+  }
+  try {
+    const { size } = fstatSync(file);
+    const bytes =
+      size <= 2 * maxBytes
+        ? readAt(file, 0, Math.max(size, 64 * 1024))
+        : Buffer.concat([readAt(file, 0, maxBytes), readAt(file, size - maxBytes, maxBytes)]);
+    return decodeFileText(bytes) ?? bytes.toString('latin1');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let count = 0;
+  while (count < length) {
+    const read = readSync(file, bytes, count, length - count, position + count);
+    if (read === 0) break;
+    count += read;
+  }
+  return bytes.subarray(0, count);
+}
+
+/** Entries of folders that are looked at for one event. */
+const maxEntries = 20_000;
+const maxFiles = 3_000;
+
+/** Names of files that are likely to contain secrets; they are searched first. */
+const likely =
+  /^\.env|secret|credential|token|passw|\.(?:pem|key|env|p12|npmrc|netrc|pypirc|tfvars|properties|ya?ml|json|toml|ini|cfg|conf)$|^\.(?:npmrc|netrc|pypirc|git-credentials)$|^id_/i;
+
+/** Folders of generated files and dependencies; they are searched last. */
+const last = /^(?:node_modules|\.git|dist|build|target|vendor|out|\.cache|coverage|\.venv|venv)$/;
+
+interface ListOptions {
+  readonly globs: readonly string[];
+  readonly skipsHidden: boolean;
+}
+
+/** Returns the files at or below a path, those first whose names suggest secrets, up to a limit. Links are not followed. */
+export function list(path: string, { globs, skipsHidden }: ListOptions): readonly string[] {
+  if (isFile(path)) return [path];
+  const matchers = globs.map((glob) =>
+    globMatcher(glob.replace(/^.*\//, '') || '*', { matchesDots: true, ignoresCase: true }),
+  );
+  const wanted: string[] = [];
+  const others: string[] = [];
+  const waiting = [path];
+  const late: string[] = [];
+  let entries = 0;
+  for (
+    let folder = waiting.shift() ?? late.shift();
+    folder !== undefined;
+    folder = waiting.shift() ?? late.shift()
+  )
+    for (const entry of entriesOf(folder)) {
+      if (++entries > maxEntries) return [...wanted, ...others].slice(0, maxFiles);
+      if (skipsHidden && entry.name.startsWith('.')) continue;
+      const full = join(folder, entry.name);
+      if (entry.isDirectory()) (last.test(entry.name) ? late : waiting).push(full);
+      else if (matchers.length === 0 || matchers.some((matches) => matches(entry.name)))
+        (likely.test(entry.name) ? wanted : others).push(full);
+    }
+  return [...wanted, ...others].slice(0, maxFiles);
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // The search cannot read it either.
+    return [];
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Returns the files that match a pattern of the shell below a folder. `**` stands for any number of folders. */
+export function glob(folder: string, pattern: string, matchesDots: boolean): readonly string[] {
+  const { root } = parse(pattern);
+  let found: readonly string[] = [root === '' ? folder : root];
+  const parts = pattern
+    .slice(root.length)
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  for (const [index, part] of parts.entries()) {
+    if (part === '**') {
+      const rest = parts.slice(index + 1).join('/');
+      const globs = rest === '' ? [] : [rest];
+      return found.flatMap((path) => list(path, { globs, skipsHidden: false }));
+    }
+    const isLast = index === parts.length - 1;
+    found = found.flatMap((path) => children(path, part, isLast, matchesDots)).slice(0, maxFiles);
+  }
+  return found;
+}
+
+function children(folder: string, part: string, isLast: boolean, matchesDots: boolean): readonly string[] {
+  if (!isGlob(part)) return [join(folder, unescaped(part))];
+  const matches = globMatcher(part, { matchesDots });
+  return entriesOf(folder)
+    .filter((entry) => matches(entry.name) && (isLast || !entry.isFile()))
+    .map((entry) => join(folder, entry.name));
+}

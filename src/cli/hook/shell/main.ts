@@ -1,0 +1,49 @@
+/**
+ * Checks the commands and searches of a request. This is a separate bundle, because reading a prompt or a file needs
+ * none of it.
+ */
+import { checkCommands, type CommandDenial } from '../../../agents/checkCommands.ts';
+import { Unreadable, type HookPorts } from '../../../agents/decide.ts';
+import type { HookInput } from '../../../agents/protocol.ts';
+import { git, GitLimit } from '../../../node/process/git.ts';
+import { variable } from '../../../node/process/environment.ts';
+import { glob, list, readAny } from './files.ts';
+
+/** Milliseconds. Together with the time for the input shorter than the time the agent gives a hook. */
+const maxMs = 3_000;
+
+/** Bytes of what git prints. */
+const maxGitBytes = 8 * 1024 * 1024;
+
+/** Returns why the commands and searches of a request are denied, or undefined. */
+export async function check(
+  input: HookInput,
+  findSecret: HookPorts['findSecret'],
+  env: NodeJS.ProcessEnv,
+): Promise<CommandDenial | undefined> {
+  const end = performance.now() + maxMs;
+  return checkCommands(input, {
+    findSecret,
+    readAny,
+    glob,
+    list,
+    environment: env,
+    home: variable(env, 'HOME') ?? variable(env, 'USERPROFILE') ?? '/',
+    isLate: () => performance.now() > end,
+    async git({ command, args }, folder) {
+      try {
+        const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
+        const printed = await git(folder, command, args, {
+          env,
+          timeoutMs,
+          maxBytes: maxGitBytes,
+          rejectsAtLimit: true,
+        });
+        return printed?.toString('utf8');
+      } catch (error) {
+        if (!(error instanceof GitLimit)) throw error;
+        throw new Unreadable('git prints more than can be checked in time; ask for less');
+      }
+    },
+  });
+}

@@ -1,0 +1,323 @@
+/**
+ * Commands that people and agents run in a project with a secret in `.env` and an ordinary toolchain. None of them prints
+ * the secret.
+ */
+export const everyday: readonly string[] = String.raw`
+ls
+ls -la
+ls -la .env
+ls -a | head
+ls *.ts
+ll
+pwd
+cd src && ls
+cd sub && npm test
+tree -L 2
+tree -a -I node_modules
+stat .env
+file .env
+du -sh .
+df -h
+wc -l .env
+wc -l src/*.ts
+wc -c < .env
+test -f .env && echo yes
+test -f .env || cp .env.example .env
+[ -f .env ] && echo exists
+[[ -f .env && -r .env ]] && echo ok
+if [ ! -f .env ]; then cp .env.example .env; fi
+rm .env
+rm -f .env.local .env
+mv .env .env.old
+cp .env .env.backup
+cp .env.example .env
+cp .env.example .env.local && echo done
+ln -sf ../.env .env
+mkdir -p dist && cp README.md dist/
+touch .env
+chmod 600 .env
+chown me .env
+echo '.env' >> .gitignore
+echo ".env is ignored"
+printf 'NAME=x\n' >> .env
+echo "NAME=x" > .env.local
+echo $HOME
+echo "$PATH" | tr ':' '\n'
+echo $?
+echo "node $(node --version)"
+sha256sum .env
+md5sum .env README.md
+cmp -s .env .env.example
+diff -q .env .env.example
+realpath .env
+basename .env
+dirname ./sub/.env
+which node
+command -v node
+type node
+git status
+git status --short
+git add .
+git add .env
+git add -A && git commit -m "Update .env handling"
+git commit -m 'Read .env at the start'
+git commit -am "fix: ignore .env"
+git commit -F - <<'EOT'
+Explain .env
+
+The file .env is read once.
+EOT
+git checkout -- .env
+git restore .env
+git rm --cached .env
+git mv README.md docs.md
+git log --oneline -5
+git log --oneline -- .env
+git log --stat -3
+git log --grep=.env
+git log -1 --format=%H
+git diff --stat
+git diff --name-only HEAD~1
+git diff --name-status main...HEAD
+git diff README.md
+git diff --cached --stat
+git show --stat
+git show --name-only HEAD
+git show HEAD:README.md
+git show HEAD~1:README.md | head
+git blame README.md
+git branch -a
+git checkout -b feature
+git switch main
+git stash
+git stash list
+git stash pop
+git push -u origin HEAD
+git pull --rebase
+git fetch --all
+git rebase main
+git merge --no-ff feature
+git tag v1.0.0
+git rev-parse HEAD
+git rev-parse --show-toplevel
+git ls-files
+git ls-files | wc -l
+git ls-files '*.ts' | xargs wc -l
+git ls-files '*.ts' | xargs grep -n TODO
+git check-ignore .env
+git check-ignore -v .env
+git remote -v
+git config user.name
+git grep -n "addNumbers"
+git grep -l TOKEN
+git clean -nd
+git worktree list
+git submodule update --init
+git reflog
+git describe --tags
+git shortlog -sn
+git cherry-pick abc
+git reset --soft HEAD~1
+git archive -o out.zip HEAD
+npm install
+npm ci
+npm test
+npm run build
+npm run dev
+npm run lint -- --fix
+npm outdated
+npm ls --depth=0
+npm version patch -m "Release %s"
+npm view typescript version
+npx tsc --noEmit
+npx eslint src --fix
+npx prettier --write .
+npx prettier --check "src/**/*.ts"
+npx jest src/index.test.ts
+npx vitest run
+yarn install
+yarn build
+pnpm install --frozen-lockfile
+pnpm -r test
+bun install
+node server.js
+node dist/index.js --port 3000
+node --env-file=.env server.js
+node --test
+node --version
+node -e "console.log(1+1)"
+node -p "require('./package.json').version"
+node -e "console.log(process.version)"
+npx dotenv -e .env -- npm start
+dotenv -f .env run npm start
+tsx src/index.ts
+ts-node src/index.ts
+source .env && npm run dev
+set -a; source .env; set +a; npm start
+. ./.env && npm run migrate
+export NODE_ENV=production && npm run build
+NODE_ENV=test npm test
+env NODE_ENV=test npm test
+PORT=3000 node server.js
+docker build -t app .
+docker build --secret id=env,src=.env -t app .
+docker compose up -d
+docker compose --env-file .env up -d
+docker compose -f docker-compose.yml up
+docker compose logs -f web
+docker compose ps
+docker run --rm --env-file .env app npm test
+docker ps -a
+docker images
+docker exec -it web sh
+docker exec web npm test
+docker logs web
+docker inspect --format '{{.State.Status}}' web
+kubectl get pods
+kubectl get secrets
+kubectl create secret generic app --from-env-file=.env
+kubectl create secret generic app --from-file=.env
+kubectl apply -f k8s/
+kubectl logs deploy/web
+kubectl describe pod web
+helm upgrade app ./chart -f values.yaml
+terraform plan -var-file=prod.tfvars
+terraform init
+make
+make test
+make build -j4
+cargo build --release
+cargo test
+go build ./...
+go test ./...
+go vet ./...
+python3 manage.py migrate
+python3 -m pytest tests
+python3 -m venv .venv
+python3 app.py
+python3 -c "print('hello')"
+python3 -c "import json; print(json.load(open('package.json'))['name'])"
+pip install -r requirements.txt
+pip freeze
+pytest -q
+poetry install
+uv sync
+ruff check .
+black .
+mypy src
+bundle install
+mvn -q test
+./gradlew build
+dotnet build
+cat README.md
+cat package.json
+cat package.json | jq .name
+jq '.scripts' package.json
+jq .env package.json
+jq -r '.dependencies | keys[]' package.json
+head -20 README.md
+tail -f app.log
+less README.md
+sed -n '1,20p' README.md
+sed -i 's/a/b/' README.md
+sed -i 's/OLD=.*/OLD=new/' .env
+sed -i '/^OLD/d' .env
+awk '{print $1}' README.md
+cut -d: -f1 list
+sort list | uniq -c
+grep -rn "addNumbers" src
+grep -rn "\.env" src
+grep -r ".env" --include='*.md' .
+grep -n "project" README.md
+grep -q TOKEN .env
+grep -q '^TOKEN=' .env && echo set
+grep -c = .env
+grep -l TOKEN .env
+grep -rl TOKEN .
+grep -rn TODO .
+rg "addNumbers" src
+rg -n TODO
+rg TOKEN
+rg -l TOKEN --hidden
+rg --files
+rg --files -g '.env*' --hidden
+ag addNumbers
+find . -name '*.ts'
+find . -name .env
+find . -name '.env*' -not -path './node_modules/*'
+find . -type f -name '*.ts' | xargs wc -l
+find . -name '*.ts' -exec grep -l TODO {} +
+find . -name '*.md' -exec cat {} +
+find . -name '*.log' -delete
+find . -type f -newer README.md
+find src -name '*.ts' | head
+fd '\.ts$'
+for f in src/*.ts; do echo "$f"; done
+for i in 1 2 3; do echo $i; done
+while true; do sleep 1; break; done
+ps aux | grep node
+ps -ef
+kill 1234
+lsof -i :3000
+curl -s http://localhost:3000/health
+curl -sS -X POST http://localhost:3000/api -H 'Content-Type: application/json' -d '{"a":1}'
+curl -o out.json https://example.com/data.json
+wget https://example.com/file.tgz
+tar czf dist.tgz dist
+tar xzf dist.tgz
+zip -r out.zip dist
+unzip -l out.zip
+ssh -i ~/.ssh/id_rsa host uptime
+scp -i ~/.ssh/id_rsa out.zip host:
+ssh-keygen -t ed25519 -f key -N ''
+openssl version
+openssl rand -hex 16
+date
+uname -a
+whoami
+sleep 1
+true
+clear
+history | tail
+env | grep NODE_ENV
+printenv PATH
+printenv HOME
+export PATH="$PWD/node_modules/.bin:$PATH"
+echo "TOKEN is set: \${TOKEN:+yes}"
+code .env
+vim README.md
+open .
+gh pr create --title "Read .env" --body "The file .env is read once at the start."
+gh pr view 12
+gh issue list
+gh run watch
+vercel env pull .env.local
+psql -c 'select 1'
+psql "$DATABASE_URL" -f schema.sql
+sqlite3 app.db '.tables'
+redis-cli ping
+cat > notes.md <<'EOT'
+Copy .env.example to .env first.
+EOT
+cat <<EOT > config.json
+{"file": ".env"}
+EOT
+xargs -a list ls
+echo .env | xargs ls -l
+ls .env* | xargs -n1 basename
+bash -c 'ls -la .env'
+sh -c 'test -f .env'
+sudo chmod 600 .env
+time npm test
+timeout 60 npm test
+nohup node server.js > app.log 2>&1 &
+eval "$(ssh-agent -s)"
+cat list README.md | wc -l
+diff README.md docs.md
+tsc -p . && node dist/index.js
+bash print-version.sh
+./print-version.sh
+`
+  .trim()
+  .replaceAll('\\$', '$')
+  .split(/\n(?!Explain|The file|EOT|Copy|\{"file|$)(?<!\nExplain \.env\n)/);

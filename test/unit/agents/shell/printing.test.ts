@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { everyday } from './everyday.data.ts';
+import { printing } from './printing.data.ts';
+import { ShellProject, token } from './shellProject.ts';
+import { printingOnWindows, quietOnWindows } from './windows.data.ts';
+
+/** Output of a command in bash; undefined when a program is missing on this machine. */
+function outputOf(command: string, { folder }: ShellProject): string | undefined {
+  const { stdout, status } = spawnSync('bash', ['-c', command], {
+    cwd: folder,
+    encoding: 'latin1',
+    input: '',
+    timeout: 20_000,
+    env: { PATH: process.env.PATH, HOME: folder, LANG: 'C', PAGER: 'cat' },
+  });
+  return status === 127 || status === null ? undefined : stdout;
+}
+
+describe('a command that prints a file', function () {
+  // Many small checks and real programs, on a machine that may be busy.
+  this.timeout(300_000);
+  let secret: ShellProject;
+  let clean: ShellProject;
+
+  before(() => {
+    secret = new ShellProject(`NAME=x\nTOKEN=${token}\n`);
+    clean = new ShellProject('NAME=x\nTOKEN=none\n');
+  });
+  after(() => {
+    secret.remove();
+    clean.remove();
+  });
+
+  it('is denied in each of more than 300 forms when the file has a secret, and allowed when it has none', async () => {
+    assert.ok(new Set(printing).size >= 300, String(printing.length));
+    const wrong: string[] = [];
+    for (const command of printing) {
+      if ((await secret.ask(command)) === undefined) wrong.push(`allowed: ${command}`);
+      if ((await clean.ask(command)) !== undefined) wrong.push(`denied without a secret: ${command}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('really prints the file in bash, wherever its programs are installed', () => {
+    const wrong: string[] = [];
+    let ran = 0;
+    for (const command of printing) {
+      const [first, second] = [
+        new ShellProject(`NAME=x\nTOKEN=${token}\n`),
+        new ShellProject('NAME=x\nTOKEN=none\n'),
+      ];
+      const [printed, other] = [outputOf(command, first), outputOf(command, second)];
+      first.remove();
+      second.remove();
+      if (printed === undefined || other === undefined) continue;
+      ran++;
+      if (printed === other) wrong.push(command);
+    }
+    assert.deepEqual(wrong, []);
+    assert.ok(ran > 250, String(ran));
+  });
+
+  it('is denied in the forms of PowerShell and cmd as well', async () => {
+    const wrong: string[] = [];
+    for (const [shell, command] of printingOnWindows) {
+      if ((await secret.ask(command, { shell })) === undefined) wrong.push(`allowed: ${command}`);
+      if ((await clean.ask(command, { shell })) !== undefined)
+        wrong.push(`denied without a secret: ${command}`);
+    }
+    for (const [shell, command] of quietOnWindows)
+      if ((await secret.ask(command, { shell })) !== undefined) wrong.push(`denied: ${command}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('is allowed in each of more than 200 everyday forms, beside a file with a secret', async () => {
+    const project = new ShellProject(`NAME=x\nTOKEN=${token}\n`);
+    try {
+      // In a real project the file is in no commit.
+      project.git('update-ref', '-d', 'HEAD');
+      project.git('stash', 'clear');
+      project.git('rm', '-q', '-r', '-f', '--cached', '--ignore-unmatch', '.env', 'link', 'hard');
+      project.write('.gitignore', '.env\nlink\nhard\n');
+      project.git('commit', '-qm', 'first');
+      project.git('commit', '-qm', 'second', '--allow-empty');
+      assert.ok(new Set(everyday).size >= 200, String(everyday.length));
+      const wrong: string[] = [];
+      for (const command of everyday) {
+        const denial = await project.ask(command);
+        if (denial) wrong.push(`${command}: ${JSON.stringify(denial)}`);
+      }
+      assert.deepEqual(wrong, []);
+    } finally {
+      project.remove();
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { CommandDenial } from '../../../../src/agents/checkCommands.ts';
+import { emptyInput, type HookInput, type Shell } from '../../../../src/agents/protocol.ts';
+import { findAll } from '../../../../src/cli/hook/engine.ts';
+import { check } from '../../../../src/cli/hook/shell/main.ts';
+import { githubToken } from '../../../support/madeSecrets.ts';
+
+export const token = githubToken(1);
+
+/** A folder with a repository and a file `.env`, in a folder of its own. */
+export class ShellProject {
+  readonly folder: string;
+  readonly #base: string;
+
+  /** @param text The content of `.env`. */
+  constructor(text: string) {
+    this.#base = realpathSync(mkdtempSync(join(tmpdir(), 'service-shell-')));
+    this.folder = join(this.#base, 'project');
+    mkdirSync(join(this.folder, 'folder'), { recursive: true });
+    this.write('README.md', '# A project\nSee .env\n');
+    this.write('list', '.env\n');
+    this.write('print.sh', '#!/bin/sh\ncat .env\n', 0o755);
+    this.write('print-version.sh', '#!/bin/sh\n[ -f .env ] && . ./.env\nnode --version\n', 0o755);
+    this.write('package.json', '{"name":"x","version":"1.0.0","env":{}}');
+    this.write('src/index.ts', 'export const addNumbers = 1; // TODO\n');
+    this.write('sub/keep', '');
+    this.git('init', '-q');
+    this.commit();
+    this.write('.env', text.replace('NAME', 'OLD'));
+    this.commit();
+    this.write('.env', `${text}# later\n`);
+    this.git('stash');
+    this.write('.env', text);
+    symlinkSync('.env', join(this.folder, 'link'));
+    linkSync(join(this.folder, '.env'), join(this.folder, 'hard'));
+    symlinkSync('.', join(this.folder, 'away'));
+  }
+
+  write(name: string, text: string, mode = 0o644): void {
+    const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { mode });
+  }
+
+  git(...args: readonly string[]): void {
+    const options = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'commit.gpgsign=false'];
+    const date = '2026-01-01T00:00:00Z';
+    execFileSync('git', [...options, ...args], {
+      cwd: this.folder,
+      stdio: 'ignore',
+      env: { ...process.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date },
+    });
+  }
+
+  commit(): void {
+    this.git('add', '-A');
+    this.git('commit', '-qm', 'change');
+  }
+
+  /** Returns why the hook denies a command in this folder, or undefined. */
+  ask(
+    command: string,
+    { shell = 'posix', env = {} }: { shell?: Shell; env?: NodeJS.ProcessEnv } = {},
+  ): Promise<CommandDenial | undefined> {
+    return this.askAll({ commands: [{ command, cwd: this.folder, shell }] }, env);
+  }
+
+  askAll(input: Partial<HookInput>, env: NodeJS.ProcessEnv = {}): Promise<CommandDenial | undefined> {
+    const findSecret = (text: string, path: string | undefined): { rule: string; line: number } | undefined =>
+      findAll(text, path).findings[0];
+    const all = { PATH: process.env.PATH, HOME: join(this.#base, 'home'), ...env };
+    return check({ ...emptyInput, roots: [this.folder], reads: true, ...input }, findSecret, all);
+  }
+
+  remove(): void {
+    rmSync(this.#base, { recursive: true, force: true });
+  }
+}
