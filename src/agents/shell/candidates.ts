@@ -16,7 +16,7 @@ export function addCandidates(field: Field, facts: Facts): void {
     const end = text.slice(text.lastIndexOf('/') + 1);
     if (!end.includes('*')) facts.addText(end);
   }
-  facts.addName(pattern, isGlob);
+  if (!isPartial) facts.addName(pattern, isGlob);
   for (const part of partsOf(text)) facts.addText(part);
 }
 

@@ -94,6 +94,9 @@ export const searchers: Readonly<Record<string, 'grep' | 'rg'>> = {
   sift: 'rg',
 };
 
+/** Programs that take names of files from their input. */
+export const takesNames = set('cpio pax');
+
 /** Programs that run something in a container, where paths have other folders. */
 export const containers = set('docker podman nerdctl docker-compose podman-compose finch kubectl oc');
 

@@ -8,7 +8,15 @@ import { readGit } from './gitCommand.ts';
 import { contentMark } from './glob.ts';
 import { parsePosix } from './posixParser.ts';
 import { type PosixContext, PosixState } from './posixState.ts';
-import { interpreters, printers, scriptName, searchers, secretPrinters, shells } from './programs.data.ts';
+import {
+  interpreters,
+  printers,
+  scriptName,
+  searchers,
+  secretPrinters,
+  shells,
+  takesNames,
+} from './programs.data.ts';
 import { usedOption } from './quiet.data.ts';
 import { readFind, readSearch } from './searchCommand.ts';
 import { type Command, type Script, TooComplex } from './syntax.ts';
@@ -293,23 +301,30 @@ class PosixReader {
   }
 
   #xargs(args: readonly Field[], input: readonly string[] | undefined, { redirects }: Command): void {
-    for (const { operator, target } of redirects)
-      if (operator === '<') this.#output.addLists(expandWord(target, this.#state.context));
-    let at = 0;
     const valued = /^-(?:[InPLsEda]|-(?:max-args|max-procs|replace|delimiter|arg-file|jobs))$/;
-    const fromFile = args.findIndex(({ text }) => /^(?:-a|--arg-file)$/.test(text));
-    if (fromFile >= 0) this.#output.addLists(args.slice(fromFile + 1, fromFile + 2));
+    let at = 0;
     while (at < args.length && args[at]?.text.startsWith('-'))
       at += valued.test(args[at]?.text ?? '') ? 2 : 1;
-    const rest = args.slice(at);
-    const program = programOf(rest) ?? 'echo';
-    for (const text of input ?? [])
-      if (text.startsWith(contentMark)) this.#state.facts.lists.add(text.slice(1));
+    const run = args.slice(at);
+    const [program = fieldOfText('echo'), ...rest] = this.#state.unwrapped(run);
+    const texts = rest.map(({ text }) => text);
+    if (!isQuiet(lastPart(program.text), texts)) {
+      const file = args.findIndex(({ text }) => /^(?:-a|--arg-file)$/.test(text));
+      if (file >= 0) this.#output.addLists(args.slice(file + 1, file + 2));
+      for (const { operator, target } of redirects)
+        if (operator === '<') this.#output.addLists(expandWord(target, this.#state.context));
+      for (const text of input ?? [])
+        if (text.startsWith(contentMark)) this.#state.facts.lists.add(text.slice(1));
+    }
     const given = (input ?? [])
       .filter((text) => !text.startsWith(contentMark))
       .flatMap((text) => text.split(/[\s\0]+/))
       .filter((text) => text !== '');
-    this.#visitArguments(rest.length === 0 ? [fieldOfText('echo')] : rest, given.map(fieldOfOutput), program);
+    this.#visitArguments(
+      run.length === 0 ? [program] : run,
+      given.map(fieldOfOutput),
+      lastPart(program.text),
+    );
   }
 
   /** Visits a program whose last arguments come from another one. */
@@ -392,6 +407,3 @@ class PosixReader {
     }
   }
 }
-
-/** Programs that take names of files from their input. */
-const takesNames = new Set(['cpio', 'pax']);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { everyday } from './everyday.data.ts';
 import { printing } from './printing.data.ts';
 import { ShellProject, token } from './shellProject.ts';
@@ -80,6 +82,7 @@ describe('a command that prints a file', function () {
       project.git('update-ref', '-d', 'HEAD');
       project.git('stash', 'clear');
       project.git('rm', '-q', '-r', '-f', '--cached', '--ignore-unmatch', '.env', 'link', 'hard');
+      for (const name of ['link', 'hard', 'away']) rmSync(join(project.folder, name));
       project.write('.gitignore', '.env\nlink\nhard\n');
       project.git('commit', '-qm', 'first');
       project.git('commit', '-qm', 'second', '--allow-empty');
