@@ -1,7 +1,7 @@
 import { decodeEscapes } from './escapes.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { wrapperArguments } from './programs.data.ts';
+import { secretPrinters, wrapperArguments } from './programs.data.ts';
 import { quietPrograms } from './quiet.data.ts';
 import type { Command } from './syntax.ts';
 
@@ -86,4 +86,10 @@ export function printedText(args: readonly string[]): string {
     match === '%%' ? '%' : (values[next++] ?? ''),
   );
   return decodeEscapes(text + values.slice(next).join(''));
+}
+
+/** Returns what to do instead of a command that prints secrets from a place that cannot be checked. */
+export function secretAdvice(name: string, texts: readonly string[]): string | undefined {
+  const line = [name, ...texts.slice(0, 40)].join('\n').slice(0, 2_000);
+  return secretPrinters.find(([expression]) => expression.test(line))?.[1];
 }

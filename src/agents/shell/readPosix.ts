@@ -1,22 +1,14 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
 import { CommandOutput } from './commandOutput.ts';
-import { isQuiet, lastPart, printedText, programOf } from './commandWords.ts';
+import { isQuiet, lastPart, printedText, programOf, secretAdvice } from './commandWords.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { readGit } from './gitCommand.ts';
 import { contentMark } from './glob.ts';
 import { parsePosix } from './posixParser.ts';
 import { type PosixContext, PosixState } from './posixState.ts';
-import {
-  interpreters,
-  printers,
-  scriptName,
-  searchers,
-  secretPrinters,
-  shells,
-  takesNames,
-} from './programs.data.ts';
+import { interpreters, printers, scriptName, searchers, shells, takesNames } from './programs.data.ts';
 import { usedOption } from './quiet.data.ts';
 import { readFind, readSearch } from './searchCommand.ts';
 import { type Command, type Script, TooComplex } from './syntax.ts';
@@ -120,7 +112,7 @@ class PosixReader {
       this.#arguments.general(args, name);
       return;
     }
-    this.#checkSecretPrinters(name, texts);
+    this.#state.facts.unchecked ??= secretAdvice(name, texts);
     if (this.#visitShellWord(name, args, input, command)) return;
     if (shells.has(name)) {
       this.#runShell(args, input);
@@ -358,12 +350,6 @@ class PosixReader {
     if (isQuiet(program, inner.map(({ text }) => text).slice(1))) return;
     if (printers.has(program) || shells.has(program) || interpreters.has(program))
       for (const path of found.paths) this.#state.facts.searches.push({ path, globs: found.globs });
-  }
-
-  #checkSecretPrinters(name: string, texts: readonly string[]): void {
-    const line = [name, ...texts.slice(0, 40)].join('\n').slice(0, 2_000);
-    for (const [expression, advice] of secretPrinters)
-      if (expression.test(line)) this.#state.facts.unchecked ??= advice;
   }
 
   #visitRedirects({ redirects }: Command, run: readonly Field[]): void {

@@ -15,14 +15,7 @@ interface HandlerFilesOptions {
   readonly keyringModule: string | undefined;
 }
 
-const names = [
-  'loader.js',
-  'hook.js',
-  'policy.js',
-  'projectRules.js',
-  'session.js',
-  'shell.js',
-] as const;
+const names = ['loader.js', 'hook.js', 'policy.js', 'projectRules.js', 'session.js', 'shell.js'] as const;
 
 /**
  * The files that the shims run, copied to the user's folder, so that moving or updating the program does not break a
