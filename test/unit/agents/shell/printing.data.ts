@@ -188,7 +188,7 @@ sdiff .env README.md
 cmp -l .env README.md
 grep . .env
 grep '' .env
-grep KEY .env
+grep OKE .env
 grep -n TOKEN .env
 grep -i token .env
 grep -E 'TOKEN|KEY' .env
@@ -235,7 +235,7 @@ ex -s -c '%p' -c 'q!' .env
 vim -es -c '%p' -c 'qa!' .env
 tee < .env
 tee /dev/null < .env
-cp .env /dev/stdout
+cp .env /dev/stdout | cat
 cp .env copy && cat copy
 cp .env copy; head copy
 cp .env /tmp/copy-$$ && cat /tmp/copy-$$
@@ -556,5 +556,9 @@ function splitCommands(text: string): string[] {
 /** Commands that print the file `.env`, each in the words of bash. */
 export const printing: readonly string[] = [
   ...splitCommands(commands),
-  ...spellings.flatMap((spelling) => [`cat ${spelling}`, `head -n 3 < ${spelling}`]),
+  ...spellings.map((spelling) => `cat ${spelling}`),
+  // A redirection takes one file only.
+  ...spellings
+    .filter((spelling) => !/\{.*[,.]{1,2}.*\}|\*\//.test(spelling))
+    .map((spelling) => `head -n 3 < ${spelling}`),
 ];

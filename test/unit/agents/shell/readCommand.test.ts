@@ -54,7 +54,7 @@ describe('the check of commands and searches', function () {
   this.timeout(60_000);
   let project: ShellProject;
   before(() => {
-    project = new ShellProject(`NAME=x\nTOKEN=${token}\n`);
+    project = new ShellProject(`TOKEN=${token}\nNAME=x\n`);
   });
   after(() => {
     project.remove();

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CommandDenial } from '../../../../src/agents/checkCommands.ts';
@@ -58,6 +67,18 @@ export class ShellProject {
   commit(): void {
     this.git('add', '-A');
     this.git('commit', '-qm', 'change');
+  }
+
+  /** Uses a copy of the folder, which is removed afterwards. */
+  inCopy<T>(use: (folder: string) => T): T {
+    const base = mkdtempSync(join(tmpdir(), 'service-shell-'));
+    const folder = join(base, 'project');
+    try {
+      cpSync(this.folder, folder, { recursive: true, verbatimSymlinks: true });
+      return use(folder);
+    } finally {
+      rmSync(base, { recursive: true, force: true });
+    }
   }
 
   /** Returns why the hook denies a command in this folder, or undefined. */
