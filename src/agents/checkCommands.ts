@@ -1,7 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { Finding } from './decide.ts';
 import { printedLines } from './printedLines.ts';
-import type { HookInput, SearchRequest, ShellRequest } from './protocol.ts';
+import type { Finding, HookInput, SearchRequest, ShellRequest } from './protocol.ts';
 import type { Facts } from './shell/facts.ts';
 import { type GitRead } from './shell/facts.ts';
 import { isGlob, unescaped } from './shell/glob.ts';

@@ -1,16 +1,5 @@
 import type { CommandDenial } from './checkCommands.ts';
-import { BadInput, type EventKind, type HookInput } from './protocol.ts';
-
-/** A secret that was found, without the secret. */
-export interface Finding {
-  readonly rule: string;
-  /** 1-based. */
-  readonly line: number;
-  /** Advice for the user when the project's policy would allow the secret, but the policy is not trusted. */
-  readonly advice?: string | undefined;
-  /** The text has characters that only an agent reads, and not a secret. */
-  readonly isHidden?: true;
-}
+import { BadInput, type EventKind, type Finding, type HookInput } from './protocol.ts';
 
 /** The side effects that the decision needs. When one of them throws, the event is denied. */
 export interface HookPorts {

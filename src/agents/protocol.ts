@@ -124,3 +124,14 @@ export class BadInput extends Error {}
 export function jsonAnswer(value: object, exitCode: Answer['exitCode'] = 0, stderr?: string): Answer {
   return { stdout: `${JSON.stringify(value)}\n`, exitCode, ...(stderr !== undefined && { stderr }) };
 }
+
+/** A secret that was found, without the secret. */
+export interface Finding {
+  readonly rule: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Advice for the user when the project's policy would allow the secret, but the policy is not trusted. */
+  readonly advice?: string | undefined;
+  /** The text has characters that only an agent reads, and not a secret. */
+  readonly isHidden?: true;
+}

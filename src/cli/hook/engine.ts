@@ -2,7 +2,8 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding as EngineFinding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
-import { type Finding, Unreadable } from '../../agents/decide.ts';
+import { Unreadable } from '../../agents/decide.ts';
+import type { Finding } from '../../agents/protocol.ts';
 import { findHiddenRules } from './hiddenRules.ts';
 import type * as Policy from './policy/main.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Finding } from '../../agents/decide.ts';
+import type { Finding } from '../../agents/protocol.ts';
 import { isRulesFile } from '../../agents/rulesFiles.ts';
 import { findHiddenText } from '../../core/hiddenText.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';

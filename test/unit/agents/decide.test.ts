@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cursorProtocol } from '../../../src/agents/cursor/answer.ts';
-import { decide, Unreadable, type Finding, type HookPorts } from '../../../src/agents/decide.ts';
+import { decide, Unreadable, type HookPorts } from '../../../src/agents/decide.ts';
+import type { Finding } from '../../../src/agents/protocol.ts';
 import { BadInput, emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
 
 const finding: Finding = { rule: 'a-rule', line: 7 };
