@@ -70,7 +70,7 @@ export type HooksFormat =
     };
 
 /** What an agent does with an action when an installed hook gives no usable answer. */
-export interface FailureBehaviour {
+interface FailureBehaviour {
   /** The hook is missing, crashes or prints no answer. The installed command turns that into a denial. */
   readonly crash: 'blocks' | 'continues';
   /** The hook needs more time than the agent gives it. */

@@ -72,17 +72,6 @@ function flush(scattered: HiddenText[], found: HiddenText[]): void {
   scattered.length = 0;
 }
 
-/** Returns a text without the characters that `findHiddenText` reports in it. */
-export function withoutHiddenText(text: string): string {
-  let rest = '';
-  let at = 0;
-  for (const { start, end } of findHiddenText(text)) {
-    rest += text.slice(at, start);
-    at = end;
-  }
-  return rest + text.slice(at);
-}
-
 interface Part {
   readonly kind: HiddenKind;
   readonly start: number;

@@ -5,14 +5,14 @@ import { type RanCommand, runCommand } from '../fakeAgents/runCommand.ts';
 import { logIn } from './hookedProject.ts';
 import { type IntegrateFixture, withIntegrateFixture } from './integrateFixture.ts';
 
-export interface AskOptions {
+interface AskOptions {
   readonly stdin?: Buffer;
   readonly env?: NodeJS.ProcessEnv;
   /** Instead of the time that the agent gives its hooks. */
   readonly timeoutMs?: number;
 }
 
-export interface Asked extends Verdict {
+interface Asked extends Verdict {
   readonly runs: readonly RanCommand[];
 }
 

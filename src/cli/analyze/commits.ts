@@ -51,7 +51,7 @@ const requireList = (commits: string[] | undefined): string[] => {
 };
 
 /** Returns commits, parents first, or undefined when git cannot list them. */
-export async function listCommits(
+async function listCommits(
   folder: string,
   revisions: readonly string[],
 ): Promise<string[] | undefined> {

@@ -18,7 +18,7 @@ import {
 /** Findings of a project that one list holds. The files of a project with more are requested one by one. */
 export const listLimit = 2000;
 /** Findings of one file, and of one condition of a gate, that are read. */
-export const fileLimit = 500;
+const fileLimit = 500;
 export const gateLimit = 1000;
 
 /** The analysed texts of so many characters are kept, about two bytes each. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findHiddenText, withoutHiddenText } from '../../../src/core/hiddenText.ts';
+import { findHiddenText } from '../../../src/core/hiddenText.ts';
 
 const tags = (text: string): string =>
   Array.from(text)
@@ -64,6 +64,17 @@ const visible: readonly (readonly [string, string])[] = [
   ['German with two places to break', 'Donaudampf\u200Bschifffahrt, Auf\u200Clage'],
   ['some characters of a copied page, one a line', 'copied\u200B text\n'.repeat(40)],
 ];
+
+/** Returns a text without the characters that `findHiddenText` reports in it. */
+function withoutHiddenText(text: string): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of findHiddenText(text)) {
+    rest += text.slice(at, start);
+    at = end;
+  }
+  return rest + text.slice(at);
+}
 
 describe('findHiddenText', () => {
   for (const [what, text, kind, line] of hidden)
