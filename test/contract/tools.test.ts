@@ -269,6 +269,9 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       const counts = await ask('change_service_issues_in_bulk', { ...change, confirm: true });
       assert.deepEqual(counts, { changed: 1, ignored: 1, failed: 0 });
       await ask('change_service_issues_in_bulk', { issueKeys: [issueKey], status: 'reopen', confirm: true });
+      const mine = { issueKeys: [issueKey], assignee: '_me', confirm: true };
+      assert.equal((await ask('change_service_issues_in_bulk', mine)).changed, 1);
+      await ask('assign_service_issue', { key: issueKey });
       assert.match(
         await caller.problem('change_service_issues_in_bulk', { issueKeys: [issueKey], confirm: true }),
         /Pass status or assignee/,

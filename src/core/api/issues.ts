@@ -155,7 +155,7 @@ interface BulkChange {
   /** At most 500. */
   readonly keys: readonly string[];
   readonly transition?: string | undefined;
-  /** Login; `_me` is the user of the client's token. */
+  /** Login. Unlike the change of one issue, this one does not know `_me`. */
   readonly assignee?: string | undefined;
   /** Added to each issue that the other parts change. */
   readonly comment?: string | undefined;

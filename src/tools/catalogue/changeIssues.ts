@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bulkChangeIssues } from '../../core/api/issues.ts';
+import { getCurrentUser } from '../../core/api/users.ts';
 import { Problem } from '../definition/fixes.ts';
 import { confirmInput, listOfKeys } from '../definition/inputs.ts';
 import { defineTool } from '../definition/tool.ts';
@@ -23,8 +24,9 @@ export const changeIssues = defineTool({
   output: z.strictObject({ changed: z.number(), ignored: z.number(), failed: z.number() }),
   async run({ api, signal }, { issueKeys: keys, status, assignee, comment }) {
     if (status === undefined && assignee === undefined) throw new Problem('Pass status or assignee.');
+    const login = assignee === '_me' ? (await getCurrentUser(api, { signal })).login : assignee;
     const change = (transition?: string): ReturnType<typeof bulkChangeIssues> =>
-      bulkChangeIssues(api, { keys, transition, assignee, comment }, { signal });
+      bulkChangeIssues(api, { keys, transition, assignee: login, comment }, { signal });
     const { success, ignored, failures } = await (status === undefined
       ? change()
       : withTransition(status, change));

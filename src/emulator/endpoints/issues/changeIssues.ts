@@ -59,8 +59,7 @@ function severityFrom(impact: string | undefined, issue: Issue): Severity | unde
 }
 
 /** @throws not found for a login that no user has */
-function assigneeOf(db: Database, rights: Rights, assignee: string | undefined): string | undefined {
-  const login = assignee === '_me' ? rights.user?.login : assignee;
+function requireLogin(db: Database, login: string | undefined): string | undefined {
   if (login !== undefined && !userByLogin(db, login)) throw notFound(`Unknown user: ${login}`);
   return login;
 }
@@ -130,7 +129,8 @@ export const issueEndpoints = [
     parameters: { issue: required(), assignee: selector },
     answer: ({ server, rights, values }) => {
       const { issue } = requireIssue(server.db, rights, values.issue);
-      const login = assigneeOf(server.db, rights, values.assignee);
+      const { assignee } = values;
+      const login = requireLogin(server.db, assignee === '_me' ? rights.user?.login : assignee);
       // The assignee does not affect the gate.
       saveIssue(server.db, { ...issue, assignee: login ?? null, updatedAt: server.now() });
       return changedIssue(server, rights, issue.id);
@@ -173,7 +173,8 @@ export const issueEndpoints = [
     },
     answer: ({ server, rights, values }) => {
       if (!rights.user) throw authenticationRequired();
-      const assignee = assigneeOf(server.db, rights, values.assign);
+      // Real servers know `_me` only where one issue is assigned.
+      const assignee = requireLogin(server.db, values.assign);
       const changed: Issue[] = [];
       for (const found of foundIssues(server.db, values.issues)) {
         const issue = issueById(server.db, found.id);
