@@ -40,9 +40,16 @@ export function sbomOf(subject: SbomSubject, date: number): string {
     bom.components.add(part);
     component.dependencies.add(part.bomRef);
   };
-  for (const shipped of bundled) add(componentOf(shipped, 'bundled'));
-  const names = new Set(bundled.map(idOf));
-  for (const shipped of installed) if (!names.has(idOf(shipped))) add(componentOf(shipped, 'installed'));
+  // The same version may lie in several folders. The library makes up a name for a reference that occurs twice.
+  const named = new Set<string>();
+  const addAll = (packages: readonly ShippedPackage[], delivery: 'bundled' | 'installed'): void => {
+    for (const shipped of packages) {
+      if (!named.has(idOf(shipped))) add(componentOf(shipped, delivery));
+      named.add(idOf(shipped));
+    }
+  };
+  addAll(bundled, 'bundled');
+  addAll(installed, 'installed');
   if (base !== undefined) {
     const [image = '', tag = ''] = base.split(':');
     add(new Component(ComponentType.Container, image, { version: tag, bomRef: base }));
