@@ -55,7 +55,7 @@ export interface QuestionContext {
 }
 
 /** The language of a command line. */
-type Shell = 'posix' | 'powershell' | 'cmd';
+export type Shell = 'posix' | 'powershell' | 'cmd';
 
 /** A command line that the agent is about to run. */
 export interface ShellRequest {

@@ -51,7 +51,7 @@ const requireList = (commits: string[] | undefined): string[] => {
 };
 
 /** Returns commits, parents first, or undefined when git cannot list them. */
-async function listCommits(
+export async function listCommits(
   folder: string,
   revisions: readonly string[],
 ): Promise<string[] | undefined> {
