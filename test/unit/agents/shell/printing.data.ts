@@ -559,6 +559,6 @@ export const printing: readonly string[] = [
   ...spellings.map((spelling) => `cat ${spelling}`),
   // A redirection takes one file only.
   ...spellings
-    .filter((spelling) => !/\{[^}]*[,.][^}]*\}|\*\//.test(spelling))
+    .filter((spelling) => !/\{[^,.}]*[,.]|\*\//.test(spelling))
     .map((spelling) => `head -n 3 < ${spelling}`),
 ];
