@@ -33,7 +33,7 @@ interface ProposalInput {
 export function proposalsFor(input: ProposalInput): Proposal[] {
   return components.map((component) => {
     const status = input.statusOf(component);
-    const skip = status === undefined ? withoutPlace(component, input) : skipReason(component, input);
+    const skip = status === undefined ? withoutPlace(component, input) : skipReason(component, status, input);
     return { component, status: status ?? 'NOT CONFIGURED', skip };
   });
 }
@@ -58,8 +58,10 @@ function withoutPlace(component: Component, { editor, scope }: ProposalInput): s
   }
 }
 
-function skipReason(component: Component, input: ProposalInput): string | undefined {
-  if (component === 'secretsHooks' && input.scope === 'project' && input.hasGlobalSecretsHook)
+function skipReason(component: Component, status: Status, input: ProposalInput): string | undefined {
+  // Outdated hooks of the project are repaired all the same, because the agent runs both.
+  const isOutdated = status === 'CONFIGURED / INVALID CONFIG';
+  if (component === 'secretsHooks' && input.scope === 'project' && input.hasGlobalSecretsHook && !isOutdated)
     return 'a global secrets hook already exists';
   if (component !== 'agent') return undefined;
   if (input.scope === 'global' && !allowsGlobalAgentFeatures(input.cliVersion))

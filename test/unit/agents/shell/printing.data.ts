@@ -238,9 +238,9 @@ tee /dev/null < .env
 cp .env /dev/stdout | cat
 cp .env copy && cat copy
 cp .env copy; head copy
-cp .env /tmp/copy-$$ && cat /tmp/copy-$$
+cp .env sub/copy && cat sub/copy
 cp .env sub/ && cat sub/.env
-cp -r . /tmp/tree-$$ && cat /tmp/tree-$$/.env
+cp -r folder/.. sub/tree 2>/dev/null; cat sub/tree/.env
 mv .env moved && cat moved
 ln -s .env alias && cat alias
 ln .env alias2 && cat alias2
@@ -559,6 +559,6 @@ export const printing: readonly string[] = [
   ...spellings.map((spelling) => `cat ${spelling}`),
   // A redirection takes one file only.
   ...spellings
-    .filter((spelling) => !/\{[^,.}]*[,.]|\*\//.test(spelling))
+    .filter((spelling) => !spelling.includes(',') && !spelling.includes('*/'))
     .map((spelling) => `head -n 3 < ${spelling}`),
 ];

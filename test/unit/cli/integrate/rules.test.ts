@@ -88,6 +88,11 @@ describe('proposalsFor', () => {
     assert.deepEqual(skips({ hasGlobalSecretsHook: true, scope: 'global' }), nothing);
   });
 
+  it('repairs an outdated project hook beside a global one', () => {
+    const statusOf = () => 'CONFIGURED / INVALID CONFIG' as const;
+    assert.deepEqual(skips({ hasGlobalSecretsHook: true, statusOf }), nothing);
+  });
+
   it('skips global agent features of an older command line', () => {
     assert.match(skips({ scope: 'global', cliVersion: '1.7.9' }).agent ?? '', /1\.8\.0/);
     assert.deepEqual(skips({ scope: 'global', cliVersion: '1.8.0' }), nothing);
