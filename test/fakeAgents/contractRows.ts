@@ -15,7 +15,7 @@ export interface ContractRow {
 }
 
 /** The kinds of requests about which a hook decides. */
-const decided = ['prompt', 'read', 'mcp', 'output'] as const satisfies CaseName[];
+const decided = ['prompt', 'read', 'shell', 'mcp', 'output'] as const satisfies CaseName[];
 
 /** Agents that cannot be kept from passing something on, by their documentation. */
 const undeniable: readonly string[] = ['copilot prompt'];
@@ -27,13 +27,19 @@ const withholding: readonly string[] = ['codex', 'gemini', 'opencode'];
 const others: readonly { readonly id: string; readonly events: Partial<Record<CaseName, string>> }[] = [
   {
     id: 'cursor',
-    events: { prompt: 'beforeSubmitPrompt', read: 'beforeReadFile, beforeTabFileRead, preToolUse' },
+    events: {
+      prompt: 'beforeSubmitPrompt',
+      read: 'beforeReadFile, beforeTabFileRead, preToolUse',
+      shell: 'beforeShellExecution, preToolUse',
+      mcp: 'beforeMCPExecution, preToolUse',
+    },
   },
   {
     id: 'opencode',
     events: {
       prompt: 'chat.message',
       read: 'tool.execute.before',
+      shell: 'tool.execute.before',
       mcp: 'tool.execute.before',
       output: 'tool.execute.after',
     },

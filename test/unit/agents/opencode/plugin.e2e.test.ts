@@ -78,6 +78,7 @@ describe('the plugin of OpenCode', function () {
       write('secret.txt', `token = "${secret}"`);
       for (const [tool, args] of [
         ['read', { filePath: join(project, 'secret.txt') }],
+        ['bash', { command: 'cat secret.txt' }],
         ['github_create_issue', { title: `use ${secret}` }],
       ] as const)
         await assert.rejects(plugin['tool.execute.before']({ tool }, { args }), /contains? a secret/, tool);
