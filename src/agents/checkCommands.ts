@@ -121,12 +121,18 @@ class CommandCheck {
   #checkNames(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const list of facts.lists)
       for (const folder of folders) this.#addListed(resolve(folder, list), facts);
-    for (const [pattern, { isGlob: expands }] of facts.names)
+    for (const [pattern, { isGlob: expands }] of facts.names) {
+      this.#refuseLate();
       for (const path of this.#pathsOf(pattern, expands, facts, folders)) {
         const denial = this.#checkFile(path);
         if (denial) return denial;
       }
+    }
     return undefined;
+  }
+
+  #refuseLate(): void {
+    if (this.#ports.isLate()) throw new TooComplex('names more than can be checked in time');
   }
 
   #addListed(list: string, facts: Facts): void {
@@ -151,8 +157,8 @@ class CommandCheck {
     const text = this.#ports.readAny(path);
     if (text === undefined) return undefined;
     this.#bytes += text.length;
-    if (this.#bytes > maxBytes || this.#ports.isLate())
-      throw new TooComplex('names more than can be checked in time');
+    if (this.#bytes > maxBytes) throw new TooComplex('names more than can be checked in time');
+    this.#refuseLate();
     const finding = this.#ports.findSecret(text, path, this.#root);
     return finding && { path, finding };
   }
@@ -178,6 +184,8 @@ class CommandCheck {
   #checkSearches(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const search of facts.searches)
       for (const folder of folders) {
+        // As in `checkSearch`, a search goes as far as time allows.
+        if (this.#ports.isLate()) return undefined;
         const paths = isGlob(search.path)
           ? this.#ports.glob(folder, search.path, false)
           : [resolve(folder, unescaped(search.path))];
@@ -221,6 +229,7 @@ class CommandCheck {
         this.#checked.add(`run ${path}`);
         if (text === undefined || text.length > maxScriptLength || !isShellScript(path, text)) continue;
         this.#scripts++;
+        this.#refuseLate();
         const denial = await this.#check({ ...this.#request, command: text, cwd: folder }, false);
         if (denial) return denial;
       }
@@ -270,7 +279,7 @@ function checkSearch(
     // The files that most likely contain secrets come first, so that a large folder is searched as far as time allows.
     if (ports.isLate()) return undefined;
     const text = ports.readAny(file);
-    const printed = text === undefined ? undefined : printedLines(text, search);
+    const printed = text === undefined ? undefined : printedLines(text, search, ports.isLate);
     const finding = printed === undefined ? undefined : ports.findSecret(printed, file, root);
     if (finding) return { path: file, finding };
   }

@@ -1,7 +1,13 @@
 import type { SearchRequest } from './protocol.ts';
 
-/** Characters of a line that are compared with a pattern; a longer line counts as printed. */
+/** Characters of a line that are compared with a pattern at most; a longer line counts as printed. */
 const maxLine = 2_000;
+
+/** Lines that a pattern can be compared with only in pieces below this length are not compared at all. */
+const minLine = 60;
+
+/** Steps that the comparison of one line may take, about a tenth of a second. */
+const maxSteps = 20_000_000;
 
 /** Lines around an answer to a question in plain language. */
 const contextOfQuestion = 20;
@@ -9,11 +15,15 @@ const contextOfQuestion = 20;
 /**
  * Returns the lines of a file that a search may print, or undefined when it prints none. A pattern that JavaScript does
  * not understand, or that may take long, matches every line.
+ *
+ * @param isLate Whether the time is over; further lines count as printed then.
  */
 export function printedLines(
   text: string,
   { pattern, question, ignoresCase = false, context = 0 }: Omit<SearchRequest, 'path'>,
+  isLate: () => boolean = () => false,
 ): string | undefined {
+  const longest = question === undefined ? longestLine(pattern ?? '') : maxLine;
   const expression = question === undefined ? expressionOf(pattern, ignoresCase) : wordsOf(question);
   if (expression === undefined) return text;
   const around = question === undefined ? Math.min(context, 1_000) : contextOfQuestion;
@@ -21,7 +31,7 @@ export function printedLines(
   const printed: string[] = [];
   let next = 0;
   for (const [index, line] of lines.entries()) {
-    if (line.length <= maxLine && !expression.test(line)) continue;
+    if (line.length <= longest && !isLate() && !expression.test(line)) continue;
     const from = Math.max(next, index - around);
     next = Math.max(next, index + around + 1);
     printed.push(...lines.slice(from, next));
@@ -46,14 +56,27 @@ function expressionOf(pattern: string | undefined, ignoresCase: boolean): RegExp
   }
 }
 
-/** Whether the time to match a line is bounded: no repeated group, no reference back, few repetitions. */
+/** Whether the time to match a line is bounded: no repeated group, no reference back, few repetitions and alternatives. */
 function isSafe(pattern: string): boolean {
   const plain = pattern.replaceAll(/\\\D/g, '');
   return (
     pattern.length <= 500 &&
-    !/\)[*+{]|\\\d|\[:punct:\]|\(\?[^:]/.test(plain) &&
-    (plain.match(/[*+]|,\}/g) ?? []).length <= 3
+    !/\)[*+?{]|\\\d|\[:punct:\]|\(\?[^:]/.test(plain) &&
+    longestLine(pattern) >= minLine
   );
+}
+
+/**
+ * Returns the length of the lines with which a pattern can be compared in time. Each repetition may begin and end at any
+ * character, and each option and alternative doubles the ways to match.
+ */
+function longestLine(pattern: string): number {
+  const plain = pattern.replaceAll(/\\\D/g, '').replaceAll('(?:', '(');
+  const repeated = (plain.match(/[*+]|\{\d*,\d*\}/g) ?? []).length;
+  const options = (plain.match(plain.includes('(') ? /[?|]/g : /\?/g) ?? []).length;
+  let steps = maxSteps / 2 ** options;
+  for (let count = 2; count <= repeated + 1; count++) steps *= count;
+  return Math.min(maxLine, Math.floor(steps ** (1 / (repeated + 1))));
 }
 
 /** Returns the words of a question that a printed line may contain. */

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join, parse } from 'node:path';
 import { globMatcher, isGlob, unescaped } from '../../../agents/shell/glob.ts';
+import { TooComplex } from '../../../agents/shell/syntax.ts';
 import { decodeFileText } from '../readText.ts';
 
 /** Bytes that are read from the start and from the end of a larger file. */
@@ -107,8 +108,21 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Returns the files that match a pattern of the shell below a folder. `**` stands for any number of folders. */
-export function glob(folder: string, pattern: string, matchesDots: boolean): readonly string[] {
+/**
+ * Returns the files that match a pattern of the shell below a folder. `**` stands for any number of folders.
+ *
+ * @throws {TooComplex} when the time is over before all are found: links may lead around in circles.
+ */
+export function glob(
+  folder: string,
+  pattern: string,
+  matchesDots: boolean,
+  isLate: () => boolean,
+): readonly string[] {
+  const inTime = (files: () => readonly string[]): readonly string[] => {
+    if (isLate()) throw new TooComplex('names more than can be checked in time');
+    return files();
+  };
   const { root } = parse(pattern);
   let found: readonly string[] = [root === '' ? folder : root];
   const parts = pattern
@@ -119,10 +133,12 @@ export function glob(folder: string, pattern: string, matchesDots: boolean): rea
     if (part === '**') {
       const rest = parts.slice(index + 1).join('/');
       const globs = rest === '' ? [] : [rest];
-      return found.flatMap((path) => list(path, { globs, skipsHidden: false }));
+      return found.flatMap((path) => inTime(() => list(path, { globs, skipsHidden: false })));
     }
     const isLast = index === parts.length - 1;
-    found = found.flatMap((path) => children(path, part, isLast, matchesDots)).slice(0, maxFiles);
+    found = found
+      .flatMap((path) => inTime(() => children(path, part, isLast, matchesDots)))
+      .slice(0, maxFiles);
   }
   return found;
 }

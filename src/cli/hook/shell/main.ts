@@ -22,14 +22,15 @@ export async function check(
   env: NodeJS.ProcessEnv,
 ): Promise<CommandDenial | undefined> {
   const end = performance.now() + maxMs;
+  const isLate = (): boolean => performance.now() > end;
   return checkCommands(input, {
     findSecret,
     readAny,
-    glob,
+    glob: (folder, pattern, matchesDots) => glob(folder, pattern, matchesDots, isLate),
     list,
     environment: env,
     home: variable(env, 'HOME') ?? variable(env, 'USERPROFILE') ?? '/',
-    isLate: () => performance.now() > end,
+    isLate,
     async git({ command, args }, folder) {
       try {
         const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));

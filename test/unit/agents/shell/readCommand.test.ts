@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Shell } from '../../../../src/agents/protocol.ts';
 import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
@@ -106,6 +108,18 @@ describe('the check of commands and searches', function () {
       'vault kv get a',
     ])
       assert.match(JSON.stringify(await project.ask(command)), /cannot be checked\. \w/, command);
+  });
+
+  it('ends in a few seconds when links lead around in circles, and denies the command', async () => {
+    const circles = new ShellProject('NAME=x\n');
+    try {
+      for (let count = 0; count < 20; count++) symlinkSync('.', join(circles.folder, `circle${count}`));
+      const start = performance.now();
+      assert.match(JSON.stringify(await circles.ask(`cat ${'*/'.repeat(38)}{1..30}`)), /checked in time/);
+      assert.ok(performance.now() - start < 10_000, String(performance.now() - start));
+    } finally {
+      circles.remove();
+    }
   });
 
   it('denies a search that prints a line with a secret, and allows one that prints other lines', async () => {

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { printedLines } from '../../../src/agents/printedLines.ts';
+
+describe('the lines that a search prints', function () {
+  this.timeout(60_000);
+
+  it('are those that match, with the lines around them', () => {
+    const text = 'one\nconst secret = 2;\nthree\nfour';
+    assert.equal(printedLines(text, { pattern: String.raw`const\s+\w+\s*=` }), 'const secret = 2;');
+    assert.equal(printedLines(text, { pattern: '(const|let|var|function) [a-z]+' }), 'const secret = 2;');
+    assert.equal(printedLines(text, { pattern: 'on.?e', context: 1 }), 'one\nconst secret = 2;');
+    assert.equal(printedLines(text, { pattern: 'https?://' }), undefined);
+  });
+
+  it('are found in less than a second for any pattern and line, and all count where that takes longer', () => {
+    const patterns = [
+      ...[
+        '.*',
+        '.*.*',
+        '.*.*.*',
+        '.*.*.*.*',
+        '.{0,900}.{0,900}.{0,900}',
+        'a?',
+        '(a|a)',
+        '(?:a|a)',
+        'a{0,}b?',
+      ],
+      ...['a?'.repeat(100) + 'a'.repeat(100), '(a|a)'.repeat(60), '(a|aa|a)(a|a)(a|a|a).*.*', '.*a?a?a?a?.*'],
+    ];
+    for (const pattern of patterns)
+      for (const length of [40, 60, 100, 200, 400, 2_000, 100_000]) {
+        const line = 'a'.repeat(length);
+        const start = performance.now();
+        const printed = printedLines(line, { pattern: `${pattern}b` });
+        const time = performance.now() - start;
+        assert.ok(time < 1_000, `${pattern} ${length}: ${time} ms`);
+        assert.ok(printed === undefined || printed === line);
+      }
+  });
+
+  it('are all lines once the time is over', () => {
+    assert.equal(
+      printedLines('a\nb', { pattern: 'c' }, () => true),
+      'a\nb',
+    );
+  });
+});
