@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { GateId } from '../../core/gate/model.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
+import { isPathBelow, pathBelow } from '../host/pathBelow.ts';
 
 /** A project, on the branch whose gate counts, and the folder that is bound to it. */
 export interface BoundProject extends GateId {
@@ -19,14 +20,23 @@ export interface BoundFile {
 
 /** Returns the file of a bound folder; undefined for a file elsewhere. The innermost folder counts. */
 export function boundFileOf(uri: vscode.Uri, gates: readonly FolderGate[]): BoundFile | undefined {
-  let found: BoundFile | undefined;
+  const found = boundPathOf(uri, gates);
+  return found?.path ? { project: boundProjectOf(found.gate), path: found.path } : undefined;
+}
+
+/** A bound folder, and a path below it with slashes; empty for the folder itself. */
+export interface BoundPath {
+  readonly gate: FolderGate;
+  readonly path: string;
+}
+
+/** Returns the innermost bound folder that contains the address. */
+export function boundPathOf(uri: vscode.Uri, gates: readonly FolderGate[]): BoundPath | undefined {
+  const lengthOf = ({ gate }: BoundPath): number => gate.folder.uri.path.length;
+  let found: BoundPath | undefined;
   for (const gate of gates) {
-    const { uri: root } = gate.folder;
-    const start = root.path.endsWith('/') ? root.path : `${root.path}/`;
-    if (root.scheme !== uri.scheme || root.authority !== uri.authority || !uri.path.startsWith(start))
-      continue;
-    if (found && found.project.root.path.length >= root.path.length) continue;
-    found = { project: boundProjectOf(gate), path: uri.path.slice(start.length) };
+    const path = pathBelow(gate.folder.uri, uri);
+    if (path !== undefined && (!found || lengthOf(found) < lengthOf({ gate, path }))) found = { gate, path };
   }
   return found;
 }
@@ -44,7 +54,6 @@ export function boundProjectOf({ folder, connection, projectKey, gate }: FolderG
 /**
  * Returns the address of a file whose path comes from the platform; undefined for a path that leads out of the folder.
  */
-export function fileIn({ root }: BoundProject, path: string): vscode.Uri | undefined {
-  const isInside = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
-  return isInside && !path.includes('\\') ? vscode.Uri.joinPath(root, path) : undefined;
+export function fileIn(root: vscode.Uri, path: string): vscode.Uri | undefined {
+  return isPathBelow(path) ? vscode.Uri.joinPath(root, path) : undefined;
 }

@@ -149,7 +149,7 @@ export class GateIssues {
     signal: AbortSignal,
   ): Promise<readonly ShownFinding[]> {
     const { store, diagnostics } = this.#options;
-    const uri = fileIn(project, path);
+    const uri = fileIn(project.root, path);
     if (!uri) return [];
     const text = await readText(project.root, uri);
     if (text === undefined) return [];

@@ -1,16 +1,12 @@
 import * as vscode from 'vscode';
+import { Failure } from '../../core/failures.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
-
-/** A bound folder, and a path below it that the model named. */
-export interface BoundPath {
-  readonly gate: FolderGate;
-  /** Path of the file below the folder, with slashes; empty for the folder itself. */
-  readonly path: string;
-}
+import { statInside } from '../host/workspaceFile.ts';
+import { boundPathOf, type BoundPath } from '../issues/boundFiles.ts';
 
 /**
  * Returns the bound folder of a path: a URI, an absolute path, or one below a folder, with or without the folder's name.
- * Without a path, the only bound folder. A path cannot lead out of the folders of the window.
+ * Without a path, the only bound folder. A path cannot lead out of these folders, also not by a link.
  *
  * @param gates the bound folders of this window
  * @throws an error in words for the model
@@ -27,8 +23,8 @@ export async function findBoundPath(
     throw new Error(`Name a folder or a file. Bound folders: ${names}`);
   }
   for (const candidate of candidatesOf(file, gates)) {
-    const found = gateOf(candidate, gates);
-    if (found && (await exists(candidate))) return found;
+    const found = boundPathOf(candidate, gates);
+    if (found && (await exists(found, candidate))) return found;
   }
   throw new Error(`${file} is not in a bound folder. Bound folders: ${names}`);
 }
@@ -50,24 +46,13 @@ function candidatesOf(file: string, gates: readonly FolderGate[]): readonly vsco
   return [...named, ...below];
 }
 
-/** Returns the innermost bound folder that contains the address. */
-function gateOf(uri: vscode.Uri, gates: readonly FolderGate[]): BoundPath | undefined {
-  const found = gates.flatMap((gate): readonly BoundPath[] => {
-    const { uri: root } = gate.folder;
-    const start = root.path.endsWith('/') ? root.path : `${root.path}/`;
-    const isSameHost = root.scheme === uri.scheme && root.authority === uri.authority;
-    if (!isSameHost || !`${uri.path}/`.startsWith(start)) return [];
-    return [{ gate, path: uri.path.slice(start.length) }];
-  });
-  return found.sort((a, b) => b.gate.folder.uri.path.length - a.gate.folder.uri.path.length)[0];
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
+async function exists({ gate, path }: BoundPath, uri: vscode.Uri): Promise<boolean> {
+  if (path === '') return true;
   try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
+    return (await statInside(gate.folder.uri, uri)) !== undefined;
+  } catch (error) {
     // The next candidate may exist.
-    return false;
+    if (Failure.is(error, 'link') || error instanceof vscode.FileSystemError) return false;
+    throw error;
   }
 }

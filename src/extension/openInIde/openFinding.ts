@@ -9,6 +9,8 @@ import { findingOfHotspot, findingOfIssue, type Finding } from '../../core/issue
 import { ProjectFindings } from '../../core/issues/projectFindings.ts';
 import type { OpenRequest } from '../../node/http/openRequests.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
+import { statInside } from '../host/workspaceFile.ts';
+import { fileIn } from '../issues/boundFiles.ts';
 import type { Services } from '../services.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -46,8 +48,8 @@ export async function openFinding(
     const api = await services.apiFor(gate.connection);
     if (!api) throw new Failure('unauthorized', 'There is no token');
     const finding = await readFinding(request, gate, api, { signal, timeoutMs: requestTimeoutMs });
-    const uri = finding && fileIn(gate.folder, finding.path);
-    if (!finding || !uri || !(await isFile(uri))) {
+    const uri = finding && fileIn(gate.folder.uri, finding.path);
+    if (!finding || !uri || !(await isFile(gate.folder.uri, uri))) {
       void showInformation(
         vscode.l10n.t('The file of the finding is not in the folder {0}.', gate.folder.name),
       );
@@ -114,17 +116,13 @@ async function show(
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Returns the address of a file whose path comes from the platform; undefined for a path out of the folder. */
-function fileIn(folder: vscode.WorkspaceFolder, path: string): vscode.Uri | undefined {
-  const isInside = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
-  return isInside && !path.includes('\\') ? vscode.Uri.joinPath(folder.uri, path) : undefined;
-}
-
-async function isFile(uri: vscode.Uri): Promise<boolean> {
+/** Whether the file exists, and no link of the repository leads to it. */
+async function isFile(folder: vscode.Uri, uri: vscode.Uri): Promise<boolean> {
   try {
-    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
-  } catch {
+    return (((await statInside(folder, uri))?.type ?? 0) & vscode.FileType.File) !== 0;
+  } catch (error) {
     // The user sees that the file is not in the folder.
-    return false;
+    if (Failure.is(error, 'link') || error instanceof vscode.FileSystemError) return false;
+    throw error;
   }
 }

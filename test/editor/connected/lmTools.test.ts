@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { lmToolNames } from '../../../src/extension/lmTools/toolTable.ts';
 import type { ServiceApi } from '../../../src/extension/publicApi.ts';
@@ -63,7 +65,15 @@ describe('language model tools of the editor', () => {
   });
 
   it('refuse a file outside of the bound folders', async () => {
-    for (const file of ['/etc/hostname', '../../etc/hostname', 'file:///etc/hostname', 'gone.js'])
+    const demoPath = demo.uri.fsPath;
+    symlinkSync('/etc', join(demoPath, 'link'));
+    const walkArounds = [
+      `${demoPath}/../demo.js`,
+      `${demoPath}${'/..'.repeat(40)}/etc/hostname`,
+      'link/hostname',
+    ];
+    const files = ['/etc/hostname', '../../etc/hostname', 'file:///etc/hostname', 'gone.js', ...walkArounds];
+    for (const file of files)
       await assert.rejects(call('service_get_file_issues', { file }), /is not in a bound folder/);
   });
 });

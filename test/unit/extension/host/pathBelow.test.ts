@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { isPathBelow, pathBelow } from '../../../../src/extension/host/pathBelow.ts';
+
+const place = (path: string, scheme = 'file', authority = '') => ({ scheme, authority, path });
+
+describe('the path of a file below a folder', () => {
+  const folder = place('/work/shop');
+
+  it('is relative, and empty for the folder itself', () => {
+    assert.equal(pathBelow(folder, place('/work/shop/src/a.ts')), 'src/a.ts');
+    assert.equal(pathBelow(folder, place('/work/shop/src/')), 'src');
+    assert.equal(pathBelow(place('/'), place('/a.ts')), 'a.ts');
+    for (const path of ['/work/shop', '/work/shop/']) assert.equal(pathBelow(folder, place(path)), '');
+  });
+
+  it('does not exist for a file elsewhere', () => {
+    for (const path of ['/work/shopping/a.ts', '/work', '/work/a.ts', '/'])
+      assert.equal(pathBelow(folder, place(path)), undefined);
+    assert.equal(pathBelow(folder, place('/work/shop/a.ts', 'git')), undefined);
+    assert.equal(pathBelow(folder, place('/work/shop/a.ts', 'file', 'host')), undefined);
+  });
+
+  it('does not lead out of the folder', () => {
+    for (const path of ['../a', 'src/../../a', 'src/..', './a', 'src//a', '', String.raw`..\a`, 'a//']) {
+      assert.equal(isPathBelow(path), false, path);
+      if (path !== '') assert.equal(pathBelow(folder, place(`/work/shop/${path}`)), undefined, path);
+    }
+    for (const path of ['a', 'src/...', '.a/b..c']) assert.equal(isPathBelow(path), true, path);
+  });
+});
