@@ -82,9 +82,11 @@ export class ProjectFindings {
   /** Reads what makes the gate fail. Throws as `of`. */
   async ofGate(signal: AbortSignal): Promise<GateFindings> {
     const { scope } = this.#options;
-    return this.#inTurn(signal, (api) =>
-      readGateFindings(scope, { api, call: callOf(signal), limit: gateLimit }),
-    );
+    return this.#inTurn(signal, (api) => {
+      // These findings are newer than the texts, and a hotspot has no hash that would contradict an old text.
+      this.#texts.clear();
+      return readGateFindings(scope, { api, call: callOf(signal), limit: gateLimit });
+    });
   }
 
   /** Forgets every answer, because the platform has other ones now. */

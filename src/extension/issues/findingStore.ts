@@ -51,9 +51,4 @@ export class FindingStore {
     this.#projects.set(key, { version, findings });
     return findings;
   }
-
-  /** Forgets every answer, because the user asks for new ones. */
-  forget(): void {
-    for (const { findings } of this.#projects.values()) findings.forget();
-  }
 }

@@ -21,6 +21,8 @@ async function platformWith(total: number) {
     const issues = Array.from({ length: size }, (_, index) => ({ ...issue, key: `${page}-${index}` }));
     response.statusCode = status;
     if (path === 'sources/raw') response.end('one();\n');
+    else if (path === 'qualitygates/project_status')
+      response.end(JSON.stringify({ projectStatus: { status: 'OK', conditions: [] } }));
     else if (path === 'issues/search') response.end(JSON.stringify({ paging: { total }, issues }));
     else response.end(JSON.stringify({ paging: { total: 0 }, hotspots: [] }));
   });
@@ -75,6 +77,16 @@ describe('the requests for the issues of files', () => {
     assert.equal(platform.asked.length, 1);
     platform.wait(60_000);
     assert.equal((await platform.findings.of('src/a.js', signal))?.in('one();').length, 1);
+  });
+
+  it('read an analysed text again for the gate, because there may have been another analysis', async () => {
+    await using platform = await platformWith(1);
+    const positions = () => platform.findings.positionsOf('src/a.js', [], signal);
+    await positions();
+    await positions();
+    await platform.findings.ofGate(signal);
+    await positions();
+    assert.equal(platform.asked.filter((path) => path === 'sources/raw').length, 2);
   });
 
   it('are not sent after a cancellation', async () => {
