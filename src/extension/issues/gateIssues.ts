@@ -92,10 +92,12 @@ export class GateIssues {
     return this.#options.diagnostics.ofGate().toSorted((a, b) => compare(placeOf(a), placeOf(b)));
   }
 
-  #gateOf({ uuid, projectKey }: GateArgument): FolderGate | undefined {
-    return this.#options
+  /** Undefined also for an issue of a branch or a pull request that no folder of this window shows. */
+  #gateOf({ uuid, projectKey, branch, open }: GateArgument): FolderGate | undefined {
+    const gates = this.#options
       .gates()
-      .find((gate) => gate.connection.uuid === uuid && gate.projectKey === projectKey);
+      .filter((gate) => gate.connection.uuid === uuid && gate.projectKey === projectKey);
+    return gates.find(({ gate }) => gate.branch === branch) ?? (open === undefined ? gates[0] : undefined);
   }
 
   #pick(): Promise<FolderGate | undefined> {
