@@ -18,6 +18,12 @@ const mostInstructions = 2_000;
  */
 const mostWork = 500_000_000;
 
+/**
+ * The longest time for all rules together, in milliseconds. Each search is linear, but a pattern such as `a.*z|a` reads the
+ * whole text to find each of its many short matches.
+ */
+const mostMs = 2_000;
+
 interface CompiledRule {
   readonly rule: ProjectRule;
   readonly pattern: RE2JS;
@@ -43,18 +49,32 @@ export type ProjectScan = (text: string, known: readonly Finding[]) => Finding[]
  * @throws {Failure} `malformed`, with the number of the rule and the field.
  */
 export function compileProjectRules(rules: readonly ProjectRule[], where: string): ProjectScan {
-  const compiled = rules.map((rule, index) => compile(rule, `${where}: rules.${index}`));
+  const checkExamples = limitTime(`${where}: rules: their examples take too long`);
+  const compiled = rules.map((rule, index) => {
+    checkExamples();
+    return compile(rule, `${where}: rules.${index}`);
+  });
   return (text, known) => {
+    const tooLong = `${where}: rules: they take too long for ${text.length} characters`;
     const lower = compiled.some(({ words }) => words.length > 0) ? text.toLowerCase() : '';
     const possible = compiled.filter(
       ({ words }) => words.length === 0 || words.some((word) => lower.includes(word)),
     );
     if (possible.reduce((sum, { instructions }) => sum + instructions, 0) * text.length > mostWork)
-      throw new Failure('malformed', `${where}: rules: they take too long for ${text.length} characters`);
-    const matches = possible.flatMap((rule) => [...matchesOf(rule, text)]);
+      throw new Failure('malformed', tooLong);
+    const checkTime = limitTime(tooLong);
+    const matches = possible.flatMap((rule) => [...matchesOf(rule, text, checkTime)]);
     if (matches.length === 0) return [];
     const isAllowed = commentsIn(text);
     return withoutOverlaps(matches, known, text).filter((finding) => !isAllowed(finding));
+  };
+}
+
+/** Returns a function that throws once `mostMs` are over. @throws {Failure} `malformed` */
+function limitTime(message: string): () => void {
+  const end = performance.now() + mostMs;
+  return () => {
+    if (performance.now() > end) throw new Failure('malformed', message);
   };
 }
 
@@ -98,12 +118,17 @@ interface Match {
 }
 
 /** Yields the matches of one rule. The secret is the first group of the pattern, or the whole match without one. */
-function* matchesOf({ rule, pattern, words, allowed }: CompiledRule, text: string): Generator<Match> {
+function* matchesOf(
+  { rule, pattern, words, allowed }: CompiledRule,
+  text: string,
+  checkTime?: () => void,
+): Generator<Match> {
   const matcher = pattern.matcher(text);
   const group = Math.min(1, pattern.groupCount());
   // Lines are looked up once: a text may be one long line that consists of matches.
   let line = { end: -1, hasWord: words.length === 0 };
   while (matcher.find()) {
+    checkTime?.();
     const start = matcher.start(group);
     const end = matcher.end(group);
     if (start < 0 || start === end) continue;

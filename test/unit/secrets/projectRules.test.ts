@@ -93,4 +93,15 @@ describe('the own rules of a project', () => {
     assert.throws(() => found(text, slow), /rules: they take too long for 2000000 characters/);
     assert.deepEqual(found(text, { ...slow, words: ['needle'] }), []);
   });
+
+  it('refuse a text in which each of many short matches requires a search to its end', () => {
+    const rule = { id: 'far', pattern: '(?s)a.*z|a' };
+    assert.throws(() => found('a'.repeat(30_000), rule), /rules: they take too long for 30000 characters/);
+  });
+
+  it('are refused when their examples would take too long', () => {
+    const examples = Array.from({ length: 20 }, () => `${'a'.repeat(499)}Q`);
+    const rule = { id: 'slow', pattern: '[a-z]{1,900}Q', examples };
+    refuses(/rules: their examples take too long/, ...Array.from({ length: 50 }, () => rule));
+  });
 });

@@ -3,6 +3,7 @@
  * when the project has own rules: hashing and parsing take longer than a whole scan.
  */
 import { dirname } from 'node:path';
+import { Failure } from '../../../core/failures.ts';
 import type { Finding } from '../../../secrets/finding.ts';
 import { SaltedHashes } from '../../../secrets/allowedValues.ts';
 import { mostHashesUnasked } from '../../../secrets/policy.ts';
@@ -64,7 +65,15 @@ function findingsByProject(
 ): readonly Finding[] {
   const { rules } = stated.document;
   if (rules.length === 0) return [];
+  if (spentMs > mostMs) throw new Failure('malformed', `${file}: rules: they take too long`);
+  const before = performance.now();
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
   const { compileProjectRules } = require('./projectRules.js') as typeof ProjectRules;
-  return compileProjectRules(rules, file)(text, found);
+  const findings = compileProjectRules(rules, file)(text, found);
+  spentMs += performance.now() - before;
+  return findings;
 }
+
+/** The longest time for the rules of projects in one event, in milliseconds. An event may name many files. */
+const mostMs = 3_000;
+let spentMs = 0;

@@ -149,6 +149,18 @@ describe('the policy of a repository', function () {
   );
 
   it(
+    'refuses a text for which its own rules would need longer than agents wait',
+    withHooks(async (fixture) => {
+      const { project, write } = fixture;
+      const rules = [{ id: 'far', pattern: '(?s)a.*z|a' }];
+      write('.service/secrets.json', JSON.stringify({ version: 1, rules }));
+      const file = put(join(project, 'long.txt'), 'a'.repeat(60_000));
+      const { passes, message } = await ask(fixture, file);
+      assert.deepEqual([passes, message.includes('cannot be used')], [refused, true], message);
+    }),
+  );
+
+  it(
     'is refused where it is a link, even to a policy that the user agreed to',
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
