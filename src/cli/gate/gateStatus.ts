@@ -7,12 +7,12 @@ import { readGateReport, type GateReport } from '../../core/ci/gateReport.ts';
 import { gateSarif } from '../../core/ci/gateSarif.ts';
 import { isRunning, waitForTask } from '../../core/ci/waitForTask.ts';
 import { Failure } from '../../core/failures.ts';
-import { printableJson } from '../../core/printable.ts';
+import { printableJson, withoutBuildCommands } from '../../core/printable.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { projectOf } from '../project/projectOf.ts';
 import { openPlatform, version } from '../session.ts';
-import { wordsOfFailure } from '../words.ts';
+import { failedRequest } from '../words.ts';
 import { gateText } from './gateText.ts';
 import { findReportTask, readReportTask } from './reportTaskFile.ts';
 
@@ -107,17 +107,34 @@ async function analysedScope(
   const task = await endedTask(context, api, id, options, stop);
   const project =
     options.project ?? report?.project ?? task.componentKey ?? (await projectOf(cwd, undefined));
-  const asked = { project, branch, pullRequest };
-  const done = { project: task.componentKey, branch: task.branch, pullRequest: task.pullRequest };
-  for (const name of ['project', 'branch', 'pullRequest'] as const)
-    if (asked[name] !== undefined && done[name] !== undefined && asked[name] !== done[name])
-      throw new CliError(`The analysis ${id} belongs to ${done[name]}, not to ${asked[name]}.`);
+  const other = otherScope({ project, branch, pullRequest }, task);
+  if (other) throw new CliError(`The analysis ${id} belongs to ${other}.`);
   return {
-    ...asked,
+    project,
     branch: task.branch ?? branch,
     pullRequest: task.pullRequest ?? pullRequest,
     analysisId: task.analysisId,
   };
+}
+
+/**
+ * Says how the analysis differs from what the user asked for; undefined if it does not. The code under analysis may have
+ * written the report that names the task, and must not pass with the gate of another branch.
+ */
+function otherScope(asked: AnalysedScope, task: BackgroundTask): string | undefined {
+  if (task.componentKey !== undefined && task.componentKey !== asked.project)
+    return `${task.componentKey}, not to ${asked.project}`;
+  // Only platforms with branches name the main branch.
+  const isOther =
+    asked.pullRequest !== task.pullRequest ||
+    (task.pullRequest === undefined && task.branch !== undefined && asked.branch !== task.branch);
+  if (!isOther || (asked.branch === undefined && asked.pullRequest === undefined)) return undefined;
+  return `${partOf(task)}, not to ${partOf(asked)}`;
+}
+
+function partOf({ branch, pullRequest }: Pick<AnalysedScope, 'branch' | 'pullRequest'>): string {
+  if (pullRequest !== undefined) return `the pull request ${pullRequest}`;
+  return branch === undefined ? 'the main branch' : `the branch ${branch}`;
 }
 
 /** @throws {CliError} for a task that has failed, was cancelled, or has not ended in time. */
@@ -175,7 +192,7 @@ function print(
 ): void {
   const { stdout } = terminal.host;
   if (sarif) stdout.write(`${printableJson(gateSarif(report, version))}\n`);
-  else if (markdown) stdout.write(gateMarkdown(report));
+  else if (markdown) stdout.write(withoutBuildCommands(gateMarkdown(report)));
   else if (annotations === 'github') stdout.write(githubAnnotations(report));
   else if (annotations === 'gitlab') stdout.write(`${printableJson(gitlabCodeQuality(report))}\n`);
   else terminal.answer(report, () => gateText(report, terminal));
@@ -197,7 +214,7 @@ function exitCodeOf({ terminal }: Context, { status, project }: GateReport): Exi
 function worded(cause: unknown, baseUrl: string): unknown {
   if (!Failure.is(cause)) return cause;
   const isExplained = cause.code === 'notFound' || cause.code === 'badRequest';
-  return new CliError(isExplained ? `${baseUrl}: ${cause.message}` : wordsOfFailure(cause, baseUrl).message, {
-    cause,
-  });
+  return isExplained
+    ? new CliError(`${baseUrl}: ${cause.message}`, { cause })
+    : failedRequest(cause, baseUrl);
 }

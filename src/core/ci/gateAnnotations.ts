@@ -47,9 +47,11 @@ function githubCommand(
   return `::${name} ${given.join(',')}::${escapeData(message)}`;
 }
 
-/** The runner reads `##[command]` anywhere in a line, so the second `#` is separated from the first. */
+/** The runner reads `##[command]` anywhere in a line, so each `#` is separated from the next. */
 function escapeData(text: string): string {
-  return printable(text).replaceAll('%', '%25').replaceAll('##', '#\u200B#');
+  return printable(text)
+    .replaceAll('%', '%25')
+    .replace(/#(?=#)/g, '#\u200B');
 }
 
 const gitlabSeverities: readonly (readonly [words: RegExp, severity: string])[] = [

@@ -227,6 +227,43 @@ describe('gate status', () => {
       assert.match(run.stderr, /still PENDING\.\n.*--wait/);
     }));
 
+  it('exits with 1 for the analysis of a branch where a pull request is asked for, and the other way round', async () => {
+    const pullRequest = ['--project', 'shop', '--pull-request', '5'];
+    for (const [task, args, message] of [
+      [{ branch: 'main' }, pullRequest, /belongs to the branch main, not to the pull request 5/],
+      [{}, pullRequest, /belongs to the main branch, not to the pull request 5/],
+      [{ pullRequest: '7' }, pullRequest, /belongs to the pull request 7, not to the pull request 5/],
+      [
+        { pullRequest: '7' },
+        ['--project', 'shop', '--branch', 'main'],
+        /belongs to the pull request 7, not to the branch main/,
+      ],
+    ] as const)
+      await withTask({ status: 'SUCCESS', componentKey: 'shop', analysisId: 'a', ...task }, async (url) => {
+        const run = await status(['--task', 't', ...args], { url });
+        assert.equal(run.exitCode, 1, run.stdout);
+        assert.match(run.stderr, message);
+      });
+  });
+
+  it('names the repair where the platform cannot be reached', async () => {
+    const run = await status(['--project', 'red'], { url: 'http://127.0.0.1:9' });
+    assert.equal(run.exitCode, 1);
+    assert.match(run.stderr, /could not be reached\.\n {2}Check the address/);
+  });
+
+  it('writes Markdown without commands to the build that may log it', async () => {
+    const file = '##vso[task.setvariable variable=a]b.ts';
+    const issues = [{ line: 1, type: 'BUG', message: 'Wrong' }] as const;
+    await admin.project('marked');
+    await admin.gate('Marked', [['bugs', 'GT', '0']], 'marked');
+    await admin.analyse('marked', { files: { [file]: { source: 'one\n', issues } } });
+    const run = await status(['--project', 'marked', '--markdown']);
+    assert.equal(run.exitCode, 52, run.stderr);
+    assert.match(run.stdout, /task\.setvariable/);
+    assert.doesNotMatch(run.stdout, /##[\w-]*\[/);
+  });
+
   it("exits with 1 for a task that failed, with the platform's reason as plain text", () =>
     withTask({ status: 'FAILED', errorMessage: 'no space\n::add-mask::x ##[error]y' }, async (url) => {
       const run = await status(['--task', 't', '--wait'], { url });

@@ -45,6 +45,7 @@ const hostile = fc
         '\n::set-output name=a::b',
         '\r',
         '##[add-mask]x',
+        '###[add-mask]x',
         '##vso[task.setvariable]y',
         '%0A',
         ',',
