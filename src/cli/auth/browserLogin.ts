@@ -36,7 +36,14 @@ async function pastedToken(
   terminal.say(`  1. Open ${page} in a browser on any machine.`);
   terminal.say('  2. Generate a token of the type "User Token" and copy it.');
   terminal.say('  3. Paste it here. It is not shown.');
-  return (await prompts.secret('User token', AbortSignal.timeout(patienceMs))).trim();
+  const token = await prompts
+    .secret('User token', AbortSignal.timeout(patienceMs))
+    .catch((cause: unknown) => {
+      // The prompt rejects with this error when the signal aborts.
+      if (!(cause instanceof Error) || cause.name !== 'AbortPromptError') throw cause;
+      throw new CliError('No token was entered within five minutes.', { cause });
+    });
+  return token.trim();
 }
 
 /**

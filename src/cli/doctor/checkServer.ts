@@ -74,7 +74,7 @@ async function checkCertificate(url: URL, network: Session['network']): Promise<
       );
       return { check: 'certificate', status: 'failed', text: words.message, ...fixOf(words.fix), details };
     }
-    const ends = certificates.map(({ validTo }) => Date.parse(validTo));
+    const ends = certificates.map(({ validTo }) => Date.parse(validTo ?? ''));
     const days = Math.floor((Math.min(...ends) - Date.now()) / 86_400_000);
     if (days < warnDays)
       return {
@@ -96,7 +96,7 @@ async function checkCertificate(url: URL, network: Session['network']): Promise<
 }
 
 function describeCertificate({ subject, issuer, validTo, fingerprint }: PresentedCertificate): string {
-  return `${subject}, issued by ${issuer}, valid until ${validTo}, SHA-256 ${fingerprint}`;
+  return `${subject}, issued by ${issuer}, valid until ${validTo ?? 'an unknown time'}, SHA-256 ${fingerprint}`;
 }
 
 /** Seconds by which the clocks may differ. */

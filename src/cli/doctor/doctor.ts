@@ -39,7 +39,8 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
   const { terminal } = context;
   const url = addressOf('--url', options.url);
   const relay = addressOf('--relay', options.relay);
-  const findings = await terminal.during('Checking', collect(context.session, url, relay));
+  const found = await terminal.during('Checking', collect(context.session, url, relay));
+  const findings = found.map(withoutSecrets);
   const isFine = findings.every(({ status }) => status !== 'failed');
   const report = { version, ok: isFine, findings };
   const text = (paint: Terminal['paint']): string =>
@@ -49,16 +50,24 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
   else {
     const file = resolve(terminal.host.cwd, options.output);
     const plain = text((_, words) => words);
-    await writeTextAtomically(
-      file,
-      `${terminal.json ? redact(JSON.stringify(report, undefined, 2)) : plain}\n`,
-    );
+    await writeTextAtomically(file, `${terminal.json ? JSON.stringify(report, undefined, 2) : plain}\n`);
     terminal.answer({ file, ok: isFine }, () => `Wrote ${file}.`);
     terminal.say(
       'It contains addresses, paths and names, but no tokens and passwords. Read it before you send it.',
     );
   }
   return isFine ? exitCodes.fine : exitCodes.failed;
+}
+
+/** Messages and names may come from a platform, so they are searched for tokens. */
+function withoutSecrets({ check, status, text, fix, details }: Finding): Finding {
+  return {
+    check,
+    status,
+    text: redact(text),
+    ...(fix !== undefined && { fix }),
+    ...(details && { details: details.map(redact) }),
+  };
 }
 
 function addressOf(option: string, text: string | undefined): string | undefined {
@@ -239,9 +248,9 @@ const marks = { ok: ['green', '✓'], warning: ['yellow', '!'], failed: ['red', 
 function describe({ status, text, fix, details = [] }: Finding, paint: Terminal['paint']): string {
   const [colour, mark] = marks[status];
   const lines = [
-    `${paint(colour, mark)} ${printable(redact(text))}`,
+    `${paint(colour, mark)} ${printable(text)}`,
     ...(fix === undefined ? [] : [`  ${printable(fix)}`]),
-    ...details.map((line) => `    ${printable(redact(line))}`),
+    ...details.map((line) => `    ${printable(line)}`),
   ];
   return lines.join('\n');
 }

@@ -8,8 +8,8 @@ import { withRoute } from './requestRoute.ts';
 export interface PresentedCertificate {
   readonly subject: string;
   readonly issuer: string;
-  /** ISO date. */
-  readonly validTo: string;
+  /** ISO date; undefined for a certificate whose end is no date. */
+  readonly validTo: string | undefined;
   readonly fingerprint: string;
 }
 
@@ -79,7 +79,8 @@ function chainFrom(
 ): PresentedCertificate[] {
   if (!certificate?.fingerprint256 || certificate.fingerprint256 === below || left === 0) return [];
   const { subject, issuer, valid_to, fingerprint256: fingerprint, issuerCertificate } = certificate;
-  const validTo = new Date(valid_to).toISOString();
+  const end = new Date(valid_to);
+  const validTo = Number.isNaN(end.getTime()) ? undefined : end.toISOString();
   return [
     { subject: nameOf(subject), issuer: nameOf(issuer), validTo, fingerprint },
     ...chainFrom(issuerCertificate, fingerprint, left - 1),

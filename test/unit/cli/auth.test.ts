@@ -241,6 +241,19 @@ describe('auth login without a desktop', () => {
     );
 
     it(
+      `says ${where} that no token came, where the prompt gives up`,
+      fixture(async ({ url, run }) => {
+        const prompts = answering({
+          secret: () => Promise.reject(Object.assign(new Error('aborted'), { name: 'AbortPromptError' })),
+        });
+        const { exitCode, stderr } = await run(`auth login --url ${url}`, { prompts, env });
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /No token was entered within five minutes\./);
+        assert.doesNotMatch(stderr, /AbortPromptError/);
+      }),
+    );
+
+    it(
       `ends at once ${where} without a terminal, and names the ways to pass a token`,
       fixture(async ({ home, url, run }) => {
         const { exitCode, stderr } = await run(`auth login --url ${url}`, { env });

@@ -72,7 +72,12 @@ describe('doctor', function () {
   it('prints neither tokens nor passwords, not even those in variables', () =>
     inTempFolder(async (home) => {
       const secrets = { SERVICE_PROXY_PASSWORD: 'hunter2', SERVICE_CLIENT_PASSPHRASE: 'hunter2' };
-      const env = { ...access(), ...secrets, HTTPS_PROXY: 'http://jane:hunter2@127.0.0.1:9' };
+      const env = {
+        ...access(),
+        ...secrets,
+        HTTPS_PROXY: 'http://jane:hunter2@127.0.0.1:9',
+        NO_PROXY: 'http://jane:hunter2@intern.example.com',
+      };
       for (const text of [true, false]) {
         const { stdout, stderr } = await diagnose(home, env, [], { text });
         for (const secret of [platform.token, 'hunter2', 'jane'])
@@ -92,6 +97,21 @@ describe('doctor', function () {
       assert.match(details?.[0] ?? '', /^server\d+, issued by Company, valid until \d{4}-/);
       const later = findingsOf(run).map(({ check }) => check);
       assert.ok(!later.includes('platform'), 'A step that could only fail for the same reason is left out');
+    }));
+
+  it('reports a certificate whose date is no date', () =>
+    inTempFolder(async (home) => {
+      const { key, cert } = authority.issue('IP:127.0.0.1');
+      const bytes = Buffer.from(cert.replace(/-----.*-----/g, ''), 'base64');
+      // The second UTCTime is the end of the certificate: YYMMDDhhmmssZ.
+      const tag = Buffer.from([0x17, 13]);
+      bytes.write('99', bytes.indexOf(tag, bytes.indexOf(tag) + 15) + 4);
+      const pem = `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----\n`;
+      await using door = await openDoor(platform.url, { tls: { key, cert: pem } });
+      const run = await diagnose(home, {}, ['--url', `https://127.0.0.1:${door.port}`]);
+      const { status, details } = findingOf(run, 'certificate');
+      assert.equal(status, 'failed', run.stdout);
+      assert.match(details?.[0] ?? '', /^server\d+, issued by Company, valid until an unknown time/);
     }));
 
   it('warns of a certificate that ends soon', () =>
