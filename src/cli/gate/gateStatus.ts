@@ -108,7 +108,7 @@ async function analysedScope(
   const project =
     options.project ?? report?.project ?? task.componentKey ?? (await projectOf(cwd, undefined));
   const other = otherScope({ project, branch, pullRequest }, task);
-  if (other) throw new CliError(`The analysis ${id} belongs to ${other}.`);
+  if (other) throw new CliError(`The analysis ${id} belongs to ${other.done}, not to ${other.asked}.`);
   return {
     project,
     branch: task.branch ?? branch,
@@ -121,15 +121,18 @@ async function analysedScope(
  * Says how the analysis differs from what the user asked for; undefined if it does not. The code under analysis may have
  * written the report that names the task, and must not pass with the gate of another branch.
  */
-function otherScope(asked: AnalysedScope, task: BackgroundTask): string | undefined {
+function otherScope(
+  asked: AnalysedScope,
+  task: BackgroundTask,
+): { readonly done: string; readonly asked: string } | undefined {
   if (task.componentKey !== undefined && task.componentKey !== asked.project)
-    return `${task.componentKey}, not to ${asked.project}`;
+    return { done: task.componentKey, asked: asked.project };
   // Only platforms with branches name the main branch.
   const isOther =
     asked.pullRequest !== task.pullRequest ||
     (task.pullRequest === undefined && task.branch !== undefined && asked.branch !== task.branch);
   if (!isOther || (asked.branch === undefined && asked.pullRequest === undefined)) return undefined;
-  return `${partOf(task)}, not to ${partOf(asked)}`;
+  return { done: partOf(task), asked: partOf(asked) };
 }
 
 function partOf({ branch, pullRequest }: Pick<AnalysedScope, 'branch' | 'pullRequest'>): string {
