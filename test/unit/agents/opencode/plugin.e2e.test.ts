@@ -73,7 +73,7 @@ describe('the plugin of OpenCode', function () {
   );
 
   it(
-    'throws before a tool that reads, or sends, a secret',
+    'throws before a tool that reads, prints or sends a secret',
     withPlugin(async ({ plugin, project, write }) => {
       write('secret.txt', `token = "${secret}"`);
       for (const [tool, args] of [
