@@ -142,7 +142,7 @@ export function assignIssueToMe(api: Api, key: string, options?: CallOptions): P
   return assignIssue(api, { key, assignee: '_me' }, options);
 }
 
-/** Assigns an issue to a user by login; `_me` is the user of the client's token. Without `assignee` nobody has it. */
+/** Assigns an issue to a user by login; `_me` is the user of the client's token. No `assignee` removes the present one. */
 export async function assignIssue(
   api: Api,
   { key, assignee }: { readonly key: string; readonly assignee?: string | undefined },

@@ -5,7 +5,7 @@ import { defineTool } from '../definition/tool.ts';
 export const assignIssue = defineTool({
   name: 'assign_service_issue',
   title: 'Assign an issue',
-  description: 'Assigns an issue to a login (_me: the user), or without assignee to nobody.',
+  description: 'Assigns an issue to a login (_me: the user); no assignee removes the present one.',
   toolset: 'issue-changes',
   effect: 'set',
   input: z.strictObject({ key: z.string().min(1), assignee: z.string().min(1).optional() }),

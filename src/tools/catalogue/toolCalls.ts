@@ -30,7 +30,7 @@ export function createToolCaller(
   loginOf?: NodeJS.ProcessEnv,
 ): CallTool {
   const userAgent = `${neutralBrand.userAgent}/${version}`;
-  // The network is that of the process, whoever the client is.
+  // All clients use the network settings of the process.
   const env = loginOf ?? process.env;
   const home = serviceHome(env);
   const keyringModule = env.SERVICE_KEYRING === 'off' ? undefined : findKeyring();
