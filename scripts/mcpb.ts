@@ -85,7 +85,10 @@ function mcpbManifest({ version, license, publisher, engines }: Manifest): objec
     user_config: {
       url: setting('Server', 'Address of the server; empty for the cloud in the EU'),
       organization: setting('Organization', 'Key of the organization in the cloud; empty for a server'),
-      token: { ...setting('User token', 'Empty: the login of service-cli is used'), sensitive: true },
+      token: {
+        ...setting('User token', 'Empty: a login of service-cli that is not in the keyring is used'),
+        sensitive: true,
+      },
     },
   };
 }

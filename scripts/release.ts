@@ -23,7 +23,7 @@ const folder = join(root, 'build');
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 if (!values['dry-run']) {
   console.error(
-    'Publishing is done by the workflow of a release. To make its files here: npm run release -- --dry-run',
+    'This script publishes nothing. To make the files of a release: npm run release -- --dry-run',
   );
   process.exit(2);
 }
