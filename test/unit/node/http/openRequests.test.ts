@@ -78,7 +78,7 @@ describe('listenForOpenRequests', () => {
     assert.equal((await send('/sonarlint/api/token', { origin }, 'POST')).status, 405);
   });
 
-  it('refuses a page of another origin, a request without an origin and a foreign Host, and tells them nothing', async () => {
+  it('refuses a page of another origin, a request without an origin and a foreign Host, with an empty answer', async () => {
     const refused = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
