@@ -96,7 +96,7 @@ interface GlobOptions {
 type Step = 'any' | ((char: string) => boolean);
 
 /**
- * Returns a function that tells whether a name matches a pattern. Groups such as `@(a|b)` match any text, so that the
+ * Returns a function that returns whether a name matches a pattern. Groups such as `@(a|b)` match any text, so that the
  * time is at most the product of the two lengths.
  */
 export function globMatcher(

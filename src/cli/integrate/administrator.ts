@@ -5,7 +5,7 @@ import type { Layout } from './layout.ts';
 import { allResources } from './plan.ts';
 
 /**
- * Checks that this user may write the machine-wide files. Where a normal user may do so, the hooks would protect nobody:
+ * Checks that this user may write the machine-wide files. Where a normal user may do so, the hooks would be useless:
  * every program of that user could replace them.
  *
  * @throws {CliError} otherwise.

@@ -1,7 +1,7 @@
 import { printable } from '../printable.ts';
 import { failingConditions, headline, type GateReport, type ReportedCondition } from './gateReport.ts';
 
-/** Rows of issues per condition. A job summary holds 1 MB, and nobody reads a thousand rows. */
+/** Rows of issues per condition. A job summary holds 1 MB, and a reader needs the first issues only. */
 const rowsPerCondition = 50;
 
 /** Returns the report in the Markdown of GitHub and GitLab, for the summary of a job. It ends with a line feed. */

@@ -19,7 +19,7 @@ const reportFile = z.object({
 });
 
 /**
- * Parses the text of a `report-task.txt`. A build writes it, so anyone whose code the build runs can change it: only the
+ * Parses the text of a `report-task.txt`. A build writes it, so an author of code that the build runs can change it: only the
  * project and the task are used, for requests to the platform at `baseUrl`. The address in the file is compared and never
  * called.
  *

@@ -115,7 +115,7 @@ export class OpenInIde implements Disposable {
     );
   }
 
-  /** Opens the finding in the window that is bound to its project, else tells the user in the one in front. */
+  /** Opens the finding in the window that is bound to its project. Without one, the window in front shows a message. */
   async #open(request: OpenRequest): Promise<void> {
     const { files, window, connections, clock } = this.#services;
     const uuids = new Set(this.#connectionsAt(request.origin, connections()).map(({ uuid }) => uuid));
@@ -133,7 +133,7 @@ export class OpenInIde implements Disposable {
     await this.#file.update(({ version, requests }) => ({ version, requests: [...requests, handedOver] }));
   }
 
-  /** Takes what another window has handed over to this one. Whoever reads it first removes what is too old. */
+  /** Shows the requests that another window has handed over to this one. Requests that are too old are removed. */
   async #take(): Promise<void> {
     const { window, clock, report } = this.#services;
     const isMine = (item: HandOver['requests'][number]) => item.window === window.id;

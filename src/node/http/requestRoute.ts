@@ -71,7 +71,7 @@ async function follow<T>(
   }
 }
 
-/** Tells the faults of a proxy from those of the server behind it. */
+/** Distinguishes the faults of a proxy from those of the server behind it. */
 class ProxyWatch {
   readonly #proxy: RouteProxy;
   readonly #url: URL;

@@ -188,7 +188,7 @@ describe('doctor', function () {
       assert.match(findingOf(run, 'login').text, /refused the token/);
     }));
 
-  it('warns when nobody is logged in, and exits with 0', () =>
+  it('warns when the user is not logged in, and exits with 0', () =>
     inTempFolder(async (home) => {
       const run = await diagnose(home, {});
       assert.equal(run.exitCode, 0);

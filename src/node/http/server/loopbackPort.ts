@@ -5,8 +5,8 @@ import type { HttpServer } from './httpServer.ts';
 export const editorPorts: readonly number[] = Array.from({ length: 11 }, (_, index) => 64_120 + index);
 
 /**
- * Listens on one port of both 127.0.0.1 and ::1. Some browsers resolve localhost to ::1: a program that has the port
- * there would get what is meant for this one, so such a port is not used. A machine without IPv6 uses 127.0.0.1 only.
+ * Listens on one port of both 127.0.0.1 and ::1. Some browsers resolve localhost to ::1: another program that has the
+ * port there would get the requests to this one, so such a port is not used. A machine without IPv6 uses 127.0.0.1 only.
  *
  * @throws {Failure} `busy` when all ports are taken
  */
