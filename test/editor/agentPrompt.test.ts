@@ -54,6 +54,15 @@ describe('the prompt about an issue', () => {
     assert.deepEqual(calls, [[chatCommand, { query: prompt, mode: 'agent', isPartialQuery: true }]]);
   });
 
+  it('has no character that the user does not see', async () => {
+    calls = [];
+    known = [chatCommand];
+    const hidden = `a${String.fromCodePoint(0xe0041)}\u202Eb\nc`;
+    await askAgent({ ...shown, finding: { ...shown.finding, key: hidden, rule: hidden, message: hidden } });
+    assert.equal(calls.length, 1);
+    assert.doesNotMatch(JSON.stringify(calls), /[\p{Cc}\p{Cf}]/u);
+  });
+
   it('is in the clipboard where the editor has no chat', async () => {
     calls = [];
     known = [];

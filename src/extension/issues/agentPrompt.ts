@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { printable } from '../../core/printable.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { ShownFinding } from './issueDiagnostics.ts';
 
@@ -10,7 +11,7 @@ export const chatCommand = 'workbench.action.chat.open';
  * instruction that the user does not see, and no secret.
  */
 export async function askAgent(shown: ShownFinding): Promise<void> {
-  const query = promptOf(shown);
+  const query = printable(promptOf(shown));
   const commands = await vscode.commands.getCommands(true);
   if (commands.includes(chatCommand)) {
     await vscode.commands.executeCommand(chatCommand, { query, mode: 'agent', isPartialQuery: true });
