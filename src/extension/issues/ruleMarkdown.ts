@@ -28,7 +28,12 @@ const blocks: ReadonlySet<string> = new Set([
   'dl',
   'dd',
 ]);
-const marks: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '_', em: '_' };
+const marks: ReadonlyMap<string, string> = new Map([
+  ['b', '**'],
+  ['strong', '**'],
+  ['i', '_'],
+  ['em', '_'],
+]);
 
 /**
  * Returns the description of a rule, which is HTML of the platform, as Markdown. Only paragraphs, headings, lists,
@@ -84,7 +89,7 @@ class MarkdownWriter {
       const link = webLink(href);
       this.#links.push(link);
       if (link !== undefined) this.#write('[');
-    } else this.#write(marks[name] ?? '');
+    } else this.#write(marks.get(name) ?? '');
   }
 
   text(text: string): void {
@@ -112,7 +117,7 @@ class MarkdownWriter {
     else if (name === 'a') {
       const link = this.#links.pop();
       if (link !== undefined) this.#write(`](${link})`);
-    } else this.#write(marks[name] ?? '');
+    } else this.#write(marks.get(name) ?? '');
   }
 
   result(): string {

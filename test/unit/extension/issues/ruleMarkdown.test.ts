@@ -53,6 +53,10 @@ for (;;) {
     assert.equal(ruleMarkdown(html), 'text');
   });
 
+  it('keeps only the text of an element whose name every object has', () => {
+    assert.equal(ruleMarkdown('a <constructor>b</constructor> c'), 'a b c');
+  });
+
   it('shows Markdown, HTML entities and commands in the text as they are', () => {
     const html = '<p>[run](command:x) &lt;img src=x&gt; ![i](https://x.test) `code` $(zap) # no</p>';
     const text = ruleMarkdown(html);
