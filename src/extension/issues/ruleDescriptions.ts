@@ -38,9 +38,13 @@ export class RuleDescriptions {
     this.#rules.set(id, asked);
     const [oldest] = this.#rules.keys();
     if (this.#rules.size > kept && oldest !== undefined) this.#rules.delete(oldest);
-    void asked.then((rule) => {
-      if (!rule) this.#rules.delete(id);
-    });
+    const forget = () => {
+      this.#rules.delete(id);
+    };
+    // The caller gets the failure from `asked`.
+    asked.then((rule) => {
+      if (!rule) forget();
+    }, forget);
     return asked;
   }
 
