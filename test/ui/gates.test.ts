@@ -111,7 +111,7 @@ story('a bound folder', ({ keep }) => {
     await toast.hover();
     await window.screenshot('new-issues');
     const opened = editor.context.waitForEvent('page');
-    await window.answerToast('New issues are assigned to you', 'Show Issues');
+    await window.answerToast('New issues are assigned to you', 'Open in Browser');
     await (await opened).close();
     await window.focus();
     await view.waitForRow(/^Demo Project, project, quality gate Failed/);

@@ -117,14 +117,14 @@ async function showRecap(changes: readonly GateChange[]): Promise<void> {
  * one whose issues to open.
  */
 async function showNewIssues(changes: readonly GateChange[], options: ToastNotifierOptions): Promise<void> {
-  const issues = vscode.l10n.t('Show Issues');
+  const open = vscode.l10n.t('Open in Browser');
   const mute = vscode.l10n.t('Mute…');
   const [only, ...others] = changes;
   if (!only) return;
-  const buttons = others.length > 0 ? [issues] : [issues, mute];
+  const buttons = others.length > 0 ? [open] : [open, mute];
   const chosen = await showInformation(newIssuesText(changes), ...buttons);
   if (chosen === mute) await askAndMute(only, options);
-  if (chosen !== issues) return;
+  if (chosen !== open) return;
   const change =
     others.length === 0
       ? only
