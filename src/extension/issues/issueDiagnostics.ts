@@ -193,17 +193,15 @@ export class IssueDiagnostics implements Disposable {
     if (await findings.forgetOld(signal)) this.#forgetProject(project);
     const key = store.keyOf(project);
     if (this.#opened.get(id)?.key === key || document.isClosed) return;
-    const file: FileFindings = {
-      uri: document.uri,
-      project,
-      key,
-      positions: this.#opened.get(id)?.positions,
-    };
+    const before = this.#opened.get(id);
+    const file: FileFindings = { uri: document.uri, project, key, positions: before?.positions };
     this.#opened.set(id, file);
     try {
       file.positions = await findings.of(path, signal);
     } catch (error) {
-      if (this.#opened.get(id) === file) this.#opened.delete(id);
+      // The markers stay, and are requested again with the next look.
+      if (this.#opened.get(id) === file && before) this.#opened.set(id, { ...before, key: '' });
+      else if (this.#opened.get(id) === file) this.#opened.delete(id);
       throw error;
     } finally {
       // The document may have been closed during the request.
