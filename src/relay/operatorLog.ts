@@ -1,4 +1,4 @@
-import { printable } from '../core/printable.ts';
+import { printable, printableJson } from '../core/printable.ts';
 
 export type LogFormat = 'text' | 'json';
 
@@ -24,7 +24,7 @@ export function operatorLog(
   const log = (level: 'info' | 'warn' | 'error', message: string, stack?: string): void => {
     const line =
       format === 'json'
-        ? JSON.stringify({ time: new Date(now()).toISOString(), level, message, stack })
+        ? printableJson({ time: new Date(now()).toISOString(), level, message, stack })
         : printable(stack ?? message);
     write(`${line}\n`);
   };

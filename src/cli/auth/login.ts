@@ -55,6 +55,7 @@ export async function logIn(
   const base = addressOf(named);
   const token =
     options.withToken === true ? await tokenFromInput(context) : await tokenFromUser(context, base);
+  if (!isToken(token)) throw new CliError('The entered text is not a token.');
   const organization =
     base.target.kind === 'cloud'
       ? (named.organization ?? (await chooseOrganization(context, base, token)))
@@ -107,10 +108,12 @@ async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace
 async function tokenFromInput({ terminal, prompts }: Context): Promise<string> {
   const { stdin } = terminal.host;
   const token = (stdin.isTTY === true ? await prompts.secret('User token') : await text(stdin)).trim();
-  // The pattern also keeps the program from sending a whole file, or the error message of a shell, to a server.
-  if (!/^[\w.~+/=-]{1,512}$/.test(token)) throw invalidOptions('standard input contains no token');
+  if (!isToken(token)) throw invalidOptions('standard input contains no token');
   return token;
 }
+
+/** The pattern also keeps the program from sending a whole file, or the error message of a shell, to a server. */
+const isToken = (text: string): boolean => /^[\w.~+/=-]{1,512}$/.test(text);
 
 /**
  * Chooses where the token is stored: in the keyring or the encrypted file, else in a plain-text file. The user has to

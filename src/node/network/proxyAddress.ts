@@ -14,7 +14,7 @@ export function parseProxy(text: string, source: SettingSource): URL | undefined
   if (text === noProxy) return undefined;
   const address = /^[a-z][\w+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url && ['http:', 'https:'].includes(url.protocol) && /^\/?$/.test(url.pathname + url.search))
+  if (url && ['http:', 'https:'].includes(url.protocol) && /^\/?$/.test(url.pathname + url.search + url.hash))
     return url;
   const what =
     url && !/^https?:/.test(url.protocol) ? `${url.protocol}// is not supported` : 'it is not valid';

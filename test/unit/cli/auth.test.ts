@@ -241,6 +241,16 @@ describe('auth login without a desktop', () => {
     );
 
     it(
+      `refuses a pasted text ${where} that is no token, and sends it nowhere`,
+      fixture(async ({ url, run }) => {
+        const prompts = answering({ secret: () => Promise.resolve('two words €') });
+        const { exitCode, stderr } = await run(`auth login --url ${url}`, { prompts, env });
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /The entered text is not a token\./);
+      }),
+    );
+
+    it(
       `says ${where} that no token came, where the prompt gives up`,
       fixture(async ({ url, run }) => {
         const prompts = answering({

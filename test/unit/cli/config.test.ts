@@ -154,6 +154,7 @@ describe('the command config', () => {
     ['set proxy', /needs a value/],
     ['set proxy socks5://proxy:1080', /socks5:\/\/ is not supported/],
     ['set proxy http://jane:secret@proxy:1', /must not contain the password/],
+    ['set proxy http://jane:12#secret@proxy:1', /it is not valid/],
     ['set proxy-password hunter2', /standard input/],
     ['set proxy-password', /no proxy whose password it is/, 'x'],
     ['set client-passphrase', /in one line/, ''],
