@@ -218,6 +218,9 @@ function environmentOf(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
     // A partial clone fetches missing objects with programs that it names. No protocol has the name "none".
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
+    // A push sends the objects themselves, not what the repository shows in their place.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: noFolder,
   };
 }
 

@@ -61,6 +61,19 @@ describe('analyze secrets --range', () => {
       assert.deepEqual(placesOf(run), [{ file: join('sub dir', 'é.ts'), line: 1, commit: leak }]);
     }));
 
+  it('reads what a push would send, whatever replacements and grafts show in their place', () =>
+    inRepository(async ({ git, commit, analyze, folder }) => {
+      const first = commit({ 'a.ts': 'const x = 1;\n' });
+      const leak = commit({ 'b.ts': secret });
+      const last = commit({ 'b.ts': 'const y = 1;\n' });
+      const places = [{ file: 'b.ts', line: 1, commit: leak }];
+      git('replace', git('rev-parse', `${leak}:b.ts`), git('rev-parse', 'HEAD:b.ts'));
+      assert.deepEqual(placesOf(await analyze(['--range', `${first}..HEAD`])), places);
+      git('replace', '--delete', git('rev-parse', `${leak}:b.ts`));
+      writeFileSync(join(folder, '.git/info/grafts'), `${last} ${first}\n`);
+      assert.deepEqual(placesOf(await analyze(['--range', `${first}..HEAD`])), places);
+    }));
+
   it('passes over commits outside of the range, and takes an empty side for HEAD', () =>
     inRepository(async ({ commit, analyze }) => {
       commit({ 'a.ts': secret });
