@@ -227,7 +227,7 @@ class CommandCheck {
             ? this.#ports.readAny(path)
             : undefined;
         this.#checked.add(`run ${path}`);
-        if (text === undefined || text.length > maxScriptLength || !isShellScript(path, text)) continue;
+        if (text === undefined || text.length > maxScriptLength || !isShellScript(text)) continue;
         this.#scripts++;
         this.#refuseLate();
         const denial = await this.#check({ ...this.#request, command: text, cwd: folder }, false);
@@ -237,12 +237,11 @@ class CommandCheck {
   }
 }
 
-function isShellScript(path: string, text: string): boolean {
+function isShellScript(text: string): boolean {
   if (text.includes('\0')) return false;
   const [first = ''] = text.slice(0, 200).split('\n');
-  return first.startsWith('#!')
-    ? /\b(?:ba|[zka]|da)?sh\b/.test(first)
-    : /\.(?:sh|bash|zsh|ksh|env)$/.test(path);
+  // A shell reads a file without such a line itself.
+  return !first.startsWith('#!') || /\b(?:ba|[zka]|da)?sh\b/.test(first);
 }
 
 function reasonOf(what: string, { rule, line, advice }: Finding, next: string): string {

@@ -37,7 +37,7 @@ export class ArgumentReader {
     if (named.length === 0 && isQuery) this.#state.facts.printsEnvironment = true;
   }
 
-  echo(args: readonly Field[], { redirects }: Command): void {
+  echo(args: readonly Field[], redirects: Command['redirects']): void {
     const isHidden = redirects.some(
       ({ operator, descriptor, target }) =>
         operator === '>' && descriptor !== '2' && !/^\/dev\/|^&|^\d$/.test(textOfWord(target)),
@@ -48,6 +48,21 @@ export class ArgumentReader {
         if (!this.#state.variables.isAssigned(name)) this.#state.printsVariables = true;
         this.#state.facts.variables.add(name);
       }
+  }
+
+  /** Visits the variables for one program, of which some name another program, as `PAGER` does. */
+  settings(fields: readonly Field[]): void {
+    for (const { text } of fields) {
+      const [, name = '', value = ''] = /^(\w+)\+?=\|?([\s\S]*)$/.exec(text) ?? [];
+      if (name === 'ENV' || name === 'BASH_ENV') this.#state.facts.scripts.add(value);
+      if (/\s/.test(value)) this.visitPhrase(value);
+    }
+  }
+
+  /** A here-string after a loop feeds the `read` in it. */
+  loopInput(fields: readonly Field[]): void {
+    for (const { text } of fields)
+      for (const line of text.split('\n')) this.#state.facts.addText(line.trim());
   }
 
   /** Counts every argument that may name a file. */
@@ -76,9 +91,9 @@ export class ArgumentReader {
         if (text.includes('dotenv_config_path='))
           this.#state.sourced.push(fieldOfText(text.slice(text.indexOf('=') + 1)));
         else addCandidates(field, this.#state.facts);
-        if (/\s/.test(text)) this.#visitPhrase(text);
+        if (/\s/.test(text)) this.visitPhrase(text);
         if (/^\/proc\/[^/]+\/environ$/.test(text)) this.#state.facts.printsEnvironment = true;
-        if (containers.has(name) || text.startsWith('/proc/')) addSuffixes(text, this.#state.facts);
+        if (containers.has(name) || text.includes('/proc/')) addSuffixes(text, this.#state.facts);
       }
     }
     if (containers.has(name)) this.#nested(args);
@@ -101,7 +116,7 @@ export class ArgumentReader {
   }
 
   /** Visits an argument with blanks as a command line if it begins like one. */
-  #visitPhrase(text: string): void {
+  visitPhrase(text: string): void {
     const [first = ''] = /[^\s;&|(){}]+/.exec(text.slice(0, 200)) ?? [];
     const program = lastPart(first);
     const isProgram =
@@ -131,6 +146,6 @@ export class ArgumentReader {
     if (readsListing(text)) this.#state.facts.searches.push({ path: '.' });
     if (readsEnvironment(text)) this.#state.facts.printsEnvironment = true;
     if (/env/i.test(text)) this.#state.printsVariables = true;
-    this.#visitPhrase(text);
+    this.visitPhrase(text);
   }
 }

@@ -36,7 +36,7 @@ function partsOf(text: string): Set<string> {
 
 /** Code in which a listing of a folder is read. */
 const lists =
-  /readdir|listdir|scandir|iterdir|opendir|\bwalk\b|\bglob|\bDir\b|\brglob|Get-ChildItem|FindFirst|\bls\b/i;
+  /readdir|\bfind(?:depth)?\(\s*(?:sub|\\&|\{)|listdir|scandir|iterdir|opendir|\bwalk\b|\bglob|\bDir\b|\brglob|Get-ChildItem|FindFirst|\bls\b/i;
 const reads =
   /\bread|open\b|open\(|slurp|\bcat\b|File\.|IO\.|Get-Content|<>|getline|fopen|file_get|contents|\btype\b/i;
 

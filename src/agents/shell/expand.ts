@@ -56,7 +56,12 @@ export function expandWord(word: Word, context: ExpansionContext): readonly Fiel
   const long: string[] = [];
   for (const part of word) {
     const found = patternsOf(part, context);
-    if (part.kind === 'variable') variables.push(part.name.replace(/^[!#]/, ''));
+    if (part.kind === 'variable') {
+      variables.push(part.name.replace(/^[!#]/, ''));
+      // `${!name}` is the value of the variable that `name` names.
+      if (part.name.startsWith('!'))
+        variables.push(...(context.variables.valuesOf(part.name.slice(1)) ?? []));
+    }
     if (found === undefined) isPartial = true;
     const next = found ?? ['*'];
     if (isLong) long.push(next[0] ?? '');

@@ -68,7 +68,7 @@ function readRun(
   const add = (name: GitRead['command'], from: readonly string[]): void => {
     facts.gitReads.push({
       command: name,
-      args: from.filter((text) => !text.startsWith('-') || passed.test(text)),
+      args: joined(from).filter((text) => !text.startsWith('-') || passed.test(text)),
       folder,
     });
   };
@@ -85,19 +85,17 @@ function readRun(
     case 'difftool':
     case 'range-diff':
       if (texts.includes('--no-index')) general(rest);
-      else if (!isNames && (command === 'diff' || printsPatch)) add('diff', texts);
+      else if (!isNames && (command === 'diff' || command === 'difftool' || printsPatch)) add('diff', texts);
+      return;
+    case 'format-patch':
+      if (texts.includes('--stdout')) add('log', ['-p', ...texts.map(sinceRevision)]);
       return;
     case 'log':
     case 'whatchanged':
-    case 'format-patch':
-      if (printsPatch || texts.includes('--stdout')) add('log', ['-p', ...texts]);
+      if (printsPatch) add('log', ['-p', ...texts]);
       return;
     case 'stash':
-      if (texts[0] === 'show' && printsPatch) {
-        const stash = texts.slice(1).find((text) => !text.startsWith('-')) ?? 'stash@{0}';
-        const name = /^\d+$/.test(stash) ? `stash@{${stash}}` : stash;
-        add('diff', [`${name}^`, name]);
-      }
+      readStash(texts, printsPatch, add);
       return;
     case 'blame':
     case 'annotate':
@@ -118,6 +116,47 @@ function readRun(
   }
 }
 
+/** Options of which the value may be the next argument. */
+const valued =
+  /^(?:--(?:max-count|skip|since|after|until|before|author|committer|grep|date|diff-filter|tool|extcmd)|-[xt])$/;
+
+/** Writes such options and their values as one argument. */
+function joined(texts: readonly string[]): string[] {
+  return texts.flatMap((text, at) => {
+    if (valued.test(texts[at - 1] ?? '')) return [];
+    return valued.test(text) ? [`${text}=${texts[at + 1] ?? ''}`] : [text];
+  });
+}
+
+/** `format-patch` takes a revision for the one before the first. */
+function sinceRevision(text: string): string {
+  return /^-|\.\./.test(text) ? text : `${text}..HEAD`;
+}
+
+/** Options with which a command that changes something prints differences. */
+const printsDifferences: Readonly<Record<string, RegExp>> = {
+  add: /^(?:-p|-e|--patch|--edit)$/,
+  checkout: /^(?:-p|--patch)$/,
+  restore: /^(?:-p|--patch)$/,
+  reset: /^(?:-p|--patch)$/,
+  stash: /^(?:-p|--patch)$/,
+  status: /^(?:-v+|--verbose)$/,
+  commit: /^(?:-[a-z]*v|--verbose|-p|--patch)$/,
+};
+
+function readStash(
+  texts: readonly string[],
+  printsPatch: boolean,
+  add: (name: 'diff', from: readonly string[]) => void,
+): void {
+  if (texts.some((text) => printsDifferences.stash?.test(text)) && texts[0] !== 'show') add('diff', ['HEAD']);
+  if (texts[0] === 'show' && printsPatch) {
+    const stash = texts.slice(1).find((text) => !text.startsWith('-')) ?? 'stash@{0}';
+    const name = /^\d+$/.test(stash) ? `stash@{${stash}}` : stash;
+    add('diff', [`${name}^`, name]);
+  }
+}
+
 function readCatFile(texts: readonly string[], facts: Facts, folder: string): void {
   if (texts.some((text) => text.startsWith('--batch') && text !== '--batch-check'))
     facts.unchecked ??= 'Use git show';
@@ -129,7 +168,11 @@ function readCatFile(texts: readonly string[], facts: Facts, folder: string): vo
     });
 }
 
-function readOther({ command, rest }: GitRun, facts: Facts, general: (args: readonly Field[]) => void): void {
+function readOther(
+  { command, rest, folder }: GitRun,
+  facts: Facts,
+  general: (args: readonly Field[]) => void,
+): void {
   const texts = rest.map(({ text }) => text);
   switch (command) {
     case 'config':
@@ -150,7 +193,22 @@ function readOther({ command, rest }: GitRun, facts: Facts, general: (args: read
         facts.unchecked ??= 'Use git show';
       return;
     default:
-      if (!quiet.has(command)) general(rest);
+      if (
+        !quiet.has(command) ||
+        (command === 'bisect' && texts[0] === 'run') ||
+        texts.includes('foreach') ||
+        texts.some((text) => /^(?:-x|--exec)/.test(text))
+      )
+        general(rest);
+      if (texts.some((text) => printsDifferences[command]?.test(text)))
+        facts.gitReads.push({
+          command: 'diff',
+          args:
+            command === 'checkout' || command === 'restore'
+              ? texts.filter((text) => !text.startsWith('-'))
+              : ['HEAD'],
+          folder,
+        });
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterWrapper, programOf } from './commandWords.ts';
 import { expandWord, type ExpansionContext, type Field } from './expand.ts';
 import type { Facts } from './facts.ts';
+import { patternMark } from './glob.ts';
 import { wrappers } from './programs.data.ts';
 import { type Command, type Script, TooComplex } from './syntax.ts';
 import { Variables } from './variables.ts';
@@ -78,7 +79,7 @@ export class PosixState {
     if (rest[0]?.text === 'for' || rest[0]?.text === 'select') loopName = rest[1]?.text;
     if (loopName !== undefined) {
       for (const { text, isGlob, pattern } of rest.slice(3))
-        this.variables.assign(loopName, [isGlob ? pattern : text]);
+        this.variables.assign(loopName, [isGlob ? patternMark + pattern : text]);
       return [];
     }
     return rest;

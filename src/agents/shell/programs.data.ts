@@ -75,6 +75,9 @@ export const printers = set(
   'cat tac nl head tail less more most bat batcat view pg xxd od hexdump hd strings base64 base32 basenc uuencode rev cut paste sort uniq tr fold fmt pr column expand unexpand sed gsed awk gawk mawk nawk diff sdiff colordiff comm join jq yq xq gojq dasel mlr csvcut xmllint pv dd look iconv openssl gpg zcat gzcat bzcat xzcat zstdcat lz4cat gzip bzip2 xz zstd tar zip cpio ar pandoc highlight pygmentize ccat glow mdcat lolcat envsubst cpp shuf split csplit tsort ptx curl wget http nc ncat socat scp rsync read mapfile readarray grep egrep fgrep rg ag ack ggrep zgrep ugrep vimdiff delta dotenv xclip pbcopy clip wl-copy cowsay figlet python python3 node perl ruby php bash sh zsh vi vim ed ex',
 );
 
+/** Programs that print their input as it is, or lines of it. */
+export const textPrinters = set('cat tee head tail nl sed grep awk tr cut sort');
+
 /** Programs that search folders, and the class of their options. */
 export const searchers: Readonly<Record<string, 'grep' | 'rg'>> = {
   grep: 'grep',

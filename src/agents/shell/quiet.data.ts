@@ -17,12 +17,13 @@ function all(names: string, quiet: Quiet = always): Record<string, Quiet> {
 
 export const quietPrograms: Readonly<Record<string, Quiet>> = {
   // Names, sizes, rights and digests of files.
+  ...all('ls dir vdir exa eza lsd tree stat df test [ [[ realpath readlink basename dirname locate fdfind'),
   ...all(
-    'ls dir vdir exa eza lsd tree stat file du df test [ [[ realpath readlink basename dirname locate fdfind',
+    'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5 lsattr getfacl lsof fuser',
   ),
-  ...all(
-    'wc md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5 lsattr getfacl lsof fuser',
-  ),
+  ...all('du wc', { unless: /\n--files0-from/ }),
+  ...all('file', { unless: /\n(?:-[a-zA-Z]*[fm]|--files-from|--magic-file)/ }),
+  ...all('date', { unless: /\n(?:-f|--file)/ }),
   // Changes of files and folders.
   ...all(
     'rm rmdir unlink shred chmod chown chgrp chattr setfacl touch mkdir mktemp mkfifo truncate sponge trash trash-put',
@@ -36,9 +37,7 @@ export const quietPrograms: Readonly<Record<string, Quiet>> = {
   ...all(
     'then else do done fi esac { } ( ) ;; if elif while until for case ! set export declare typeset readonly',
   ),
-  ...all(
-    'echo printf print date cal seq uname hostname whoami id groups uptime free history clear reset tput',
-  ),
+  ...all('echo printf print cal seq uname hostname whoami id groups uptime free history clear reset tput'),
   // Programs that show a file to the user only.
   ...all('open xdg-open code cursor codium subl nano micro pico gedit kate idea webstorm'),
   ...all('vi vim nvim', { unless: /\n(?:-[eEsc]|\+|--cmd|--headless)/ }),
@@ -47,8 +46,9 @@ export const quietPrograms: Readonly<Record<string, Quiet>> = {
   ...all(
     'tsc jest vitest mocha ava pytest py.test rspec phpunit eslint biome oxlint stylelint mypy pyright pylint flake8',
   ),
-  ...all('gcc g++ cc c++ clang clang++', { unless: /\n-[EM]/ }),
-  ...all('rustc javac kotlinc swiftc cargo dotnet mvn mvnw gradle gradlew'),
+  ...all('gcc g++ cc c++ clang clang++', { unless: /\n(?:-[EMx]|-include|@)/ }),
+  ...all('rustc javac kotlinc swiftc', { unless: /\n@/ }),
+  ...all('cargo dotnet mvn mvnw gradle gradlew'),
   ...all('prettier', { only: /\n(?:-c|-w|-l|--check|--write|--list-different)(?:\n|$)/ }),
   ...all('black ruff isort', { unless: /\n(?:--diff|-c|--code|-)(?:\n|$)/ }),
   ...all('gofmt', { only: /\n-[lw]/ }),

@@ -2,13 +2,22 @@ import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
 import { CommandOutput } from './commandOutput.ts';
 import { isQuiet, lastPart, printedText, programOf, secretAdvice } from './commandWords.ts';
+import { addCopies, keepBackup, keepCopy, keepWorktree } from './copies.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { readGit } from './gitCommand.ts';
 import { contentMark } from './glob.ts';
 import { parsePosix } from './posixParser.ts';
 import { type PosixContext, PosixState } from './posixState.ts';
-import { interpreters, printers, scriptName, searchers, shells, takesNames } from './programs.data.ts';
+import {
+  interpreters,
+  printers,
+  scriptName,
+  searchers,
+  shells,
+  takesNames,
+  textPrinters,
+} from './programs.data.ts';
 import { usedOption } from './quiet.data.ts';
 import { readFind, readSearch } from './searchCommand.ts';
 import { type Command, type Script, TooComplex } from './syntax.ts';
@@ -56,17 +65,9 @@ class PosixReader {
     this.#visit(script);
     this.#state.mentions = [];
     this.#visit(script);
-    for (const { sources, targets } of this.#state.copied)
-      if (this.#isMentioned([...targets, ...sources.map(({ text: source }) => lastPart(source))]))
-        for (const field of sources) addCandidates(field, this.#state.facts);
+    addCopies(this.#state);
     if (this.#state.printsVariables || this.#state.facts.printsEnvironment || this.#isTraced)
       for (const field of this.#state.sourced) addCandidates(field, this.#state.facts);
-  }
-
-  #isMentioned(names: readonly string[]): boolean {
-    return this.#state.mentions.some(
-      (text) => /[*?[`$]/.test(text) || names.some((name) => name !== '' && text.includes(name)),
-    );
   }
 
   #visit(script: Script): void {
@@ -90,6 +91,7 @@ class PosixReader {
       return;
     }
     const rest = this.#state.assign(command, fields);
+    if (rest.length > 0) this.#arguments.settings(fields.slice(0, -rest.length));
     const input = this.#output.inputOf(command, before);
     const run = this.#state.unwrapped(rest);
     this.#visitRun(run, input, command);
@@ -100,6 +102,7 @@ class PosixReader {
     if (part.kind === 'script') this.#visit(part.script);
     else if (part.kind === 'variable') for (const inner of part.rest) this.#visitPart(inner);
   }
+
   #visitRun(fields: readonly Field[], input: readonly string[] | undefined, command: Command): void {
     const name = programOf(fields);
     if (name === undefined) return;
@@ -124,18 +127,25 @@ class PosixReader {
       return;
     }
     if (name === 'git') {
+      keepWorktree(texts, this.#state);
       readGit(args, this.#state.facts, (field) => {
         this.#arguments.general(field, 'git');
       });
       return;
     }
-    if (isQuiet(name, texts)) return;
+    if (isQuiet(name, texts)) {
+      keepBackup(args, this.#state);
+      return;
+    }
     for (const text of texts) this.#state.mentions.push(text);
     if (['cp', 'mv', 'ln', 'install', 'rsync', 'gcp'].includes(name)) {
-      this.#copy(args);
+      keepCopy(args, this.#state);
       return;
     }
     this.#arguments.general(args, name);
+    if (name === 'diff' && texts.some((text) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
+      for (const { text, pattern } of args)
+        if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
     if (takesNames.has(name) || args.some(({ text }) => /^(?:-T|--files-from|--files0-from)/.test(text)))
       for (const text of input ?? [])
         for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
@@ -219,23 +229,11 @@ class PosixReader {
       case 'echo':
       case 'printf':
       case 'print':
-        this.#arguments.echo(args, command);
+        this.#arguments.echo(args, command.redirects);
         return true;
       default:
         return false;
     }
-  }
-
-  #copy(args: readonly Field[]): void {
-    const files = args.filter(({ text }) => !text.startsWith('-'));
-    const options = args.filter(({ text }) => /^-(?:t|-target-directory)/.test(text));
-    const target = files.at(-1);
-    const sources = files.length > 1 && options.length === 0 ? files.slice(0, -1) : files;
-    if (target === undefined) return;
-    this.#state.copied.push({ sources, targets: [lastPart(target.text)] });
-    this.#state.mentions.length -= args.length;
-    if (/^\/dev\/|^\/proc\/|^[^/]*:/.test(target.text))
-      for (const field of sources) addCandidates(field, this.#state.facts);
   }
 
   #visitText(text: string): void {
@@ -258,6 +256,8 @@ class PosixReader {
         rest.map(({ text }) => text),
       );
       if (code) this.#visitText(code.text);
+      // Variables in double quotes are a part of the code already.
+      if (code && /\b(?:echo|printf?|cat)\b/.test(code.text)) this.#arguments.echo([code], []);
       return;
     }
     const operands = args.filter(({ text }) => !/^[-+]/.test(text));
@@ -269,7 +269,8 @@ class PosixReader {
     for (const [index, field] of operands.entries()) {
       if (index > 0 || !scriptName.test(field.text) || args.some(({ text }) => /^-[a-z]*[xv]/.test(text)))
         addCandidates(field, this.#state.facts);
-      if (index === 0 && !field.isPartial) this.#state.facts.scripts.add(field.text);
+      if (index === 0 && !field.isPartial && !args.some(({ text }) => text === '-n'))
+        this.#state.facts.scripts.add(field.text);
     }
   }
 
@@ -300,8 +301,11 @@ class PosixReader {
     const run = args.slice(at);
     const [program = fieldOfText('echo'), ...rest] = this.#state.unwrapped(run);
     const texts = rest.map(({ text }) => text);
+    const file = args.findIndex(({ text }) => /^(?:-a|--arg-file)$/.test(text));
+    // `echo` prints the list itself.
+    if (file >= 0 && ['echo', 'printf'].includes(lastPart(program.text)))
+      for (const field of args.slice(file + 1, file + 2)) addCandidates(field, this.#state.facts);
     if (!isQuiet(lastPart(program.text), texts)) {
-      const file = args.findIndex(({ text }) => /^(?:-a|--arg-file)$/.test(text));
       if (file >= 0) this.#output.addLists(args.slice(file + 1, file + 2));
       for (const { operator, target } of redirects)
         if (operator === '<') this.#output.addLists(expandWord(target, this.#state.context));
@@ -355,7 +359,7 @@ class PosixReader {
   #visitRedirects({ redirects }: Command, run: readonly Field[]): void {
     const name = programOf(run) ?? '';
     const quietInput =
-      !['done', '}', 'tee', ''].includes(name) &&
+      !['done', '}', 'fi', 'esac', 'tee', ''].includes(name) &&
       isQuiet(
         name,
         run.slice(1).map(({ text }) => text),
@@ -368,15 +372,11 @@ class PosixReader {
       } else if (operator === '<<<' && !quietInput)
         for (const { variables } of fields)
           for (const variable of variables) this.#state.facts.variables.add(variable);
-      else if (operator === '>') this.#write(fields, redirects, run);
-      if ((operator === '<<' || operator === '<<<') && name === 'done') this.#assignLoop(fields);
+      if ((operator === '<<' || operator === '<<<') && textPrinters.has(name))
+        this.#arguments.echo(fields, redirects);
+      if (operator === '>') this.#write(fields, redirects, run);
+      if ((operator === '<<' || operator === '<<<') && name === 'done') this.#arguments.loopInput(fields);
     }
-  }
-
-  /** A here-string after a loop feeds the `read` in it. */
-  #assignLoop(fields: readonly Field[]): void {
-    for (const { text } of fields)
-      for (const line of text.split('\n')) this.#state.facts.addText(line.trim());
   }
 
   #write(targets: readonly Field[], redirects: Command['redirects'], run: readonly Field[]): void {

@@ -317,6 +317,13 @@ diff README.md docs.md
 tsc -p . && node dist/index.js
 bash print-version.sh
 ./print-version.sh
+bash -n print.sh
+git bisect run npm test
+git rebase -x 'npm test' main
+git submodule foreach git pull
+diff -r src sub
+sed -i.bak 's/a/b/' src/index.ts && rm src/index.ts.bak
+git status -v
 `
   .trim()
   .replaceAll('\\$', '$')

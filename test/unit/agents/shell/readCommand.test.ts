@@ -110,6 +110,15 @@ describe('the check of commands and searches', function () {
       assert.match(JSON.stringify(await project.ask(command)), /cannot be checked\. \w/, command);
   });
 
+  it('reads a script without an extension or a first line that names its program', async () => {
+    project.write('run', 'cat .env\n', 0o755);
+    project.write('task', '#!/usr/bin/env node\n// cat .env\n', 0o755);
+    for (const command of ['./run', 'bash run', 'sh ./run', '. ./run', 'ENV=./run sh -i'])
+      assert.ok(await project.ask(command), command);
+    for (const command of ['./task', 'bash -n run', 'ls run'])
+      assert.equal(await project.ask(command), undefined, command);
+  });
+
   it('ends in a few seconds when links lead around in circles, and denies the command', async () => {
     const circles = new ShellProject('NAME=x\n');
     try {
