@@ -107,7 +107,7 @@ function addLimitOptions(command: Command): Command {
       ).argParser(wholeNumber(1, 100_000)),
     )
     .addOption(
-      optionOf('--max-deliveries <number>', 'deliveries per minute of one address')
+      optionOf('--max-deliveries <number>', 'unsigned deliveries per minute of one address')
         .argParser(wholeNumber(60, 10_000_000))
         .default(30_000),
     );

@@ -13,7 +13,10 @@ interface DeliveryEndpointOptions {
   readonly receiver: WebhookReceiver;
   readonly store: Pick<RelayStore, 'log' | 'salt'>;
   readonly bodies: BodyReader;
-  /** Deliveries per address. */
+  /**
+   * Unsigned deliveries per address. Signed ones are not limited: behind a load balancer, a stranger shares the address of
+   * the platform and would use up its deliveries.
+   */
   readonly quota: RateQuota;
   /** Called for a request with a valid signature. */
   readonly onAuthenticated: (request: IncomingMessage) => void;
@@ -30,7 +33,7 @@ export class DeliveryEndpoint {
 
   /**
    * Answers one delivery: 204 if it is stored, also if it was stored before; 429 if the address
-   * has sent too many; 503 if a shared log is away. The platform records both as failed deliveries.
+   * has sent too many without a signature; 503 if a shared log is away. The platform records both as failed deliveries.
    */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { receiver, bodies, store, quota, metrics, onAuthenticated } = this.#options;
@@ -43,7 +46,7 @@ export class DeliveryEndpoint {
       refuse(405, 'refused');
       return;
     }
-    const waitSeconds = quota.take(addressGroup(request.socket.remoteAddress));
+    const waitSeconds = receiver.needsSignature ? 0 : quota.take(addressGroup(request.socket.remoteAddress));
     if (waitSeconds > 0) {
       refuse(429, 'tooMany', { 'Retry-After': String(waitSeconds) });
       return;

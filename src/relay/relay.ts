@@ -47,7 +47,7 @@ export interface RelayOptions {
   readonly drainMs?: number | undefined;
   /** The relay's time. Default: the clock of the system. */
   readonly clock?: Clock;
-  /** The largest number of deliveries that one address may send per minute. Default: 30,000, of these 3,000 at once. */
+  /** The largest number of unsigned deliveries that one address may send per minute. Default: 30,000, of these 3,000 at once. */
   readonly maxDeliveriesPerMinute?: number | undefined;
   /** Called with unexpected errors, such as defects and disk failures. */
   readonly onError: (error: unknown) => void;

@@ -256,7 +256,7 @@ describe('a relay', () => {
       { maxStreams: 40 },
     ));
 
-  it('refuses deliveries of an address that sends more than the limit, and names the time to wait', () => {
+  it('refuses unsigned deliveries of an address that sends more than the limit, and names the time to wait', () => {
     const time = new Date('2026-11-22T12:00:00Z').getTime();
     const clock: Clock = { ...systemClock, now: () => time };
     return withRelay(
@@ -269,9 +269,18 @@ describe('a relay', () => {
           'service_relay_deliveries_total{result="tooMany"} 1',
         );
       },
-      { maxDeliveriesPerMinute: 60, clock },
+      { maxDeliveriesPerMinute: 60, clock, secrets: [] },
     );
   });
+
+  it('accepts signed deliveries of an address that sends many without a valid signature', () =>
+    withRelay(
+      async ({ url }) => {
+        for (let sent = 0; sent < 10; sent++) assert.equal(await deliver(url, flipOf('mine'), 'wrong'), 401);
+        assert.equal(await deliver(url, flipOf('mine')), 204);
+      },
+      { maxDeliveriesPerMinute: 60 },
+    ));
 
   it('refuses a key whose editors open streams again and again, and serves other keys', () =>
     withRelay(
