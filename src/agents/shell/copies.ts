@@ -13,6 +13,9 @@ export function addCopies({ copied, mentions, facts }: PosixState): void {
     // A copied folder has the same names in it.
     for (const target of targets)
       for (const mention of mentions) {
+        // A search through the copy reads what a search through the folder would read.
+        if (target !== '' && lastPart(mention) === target)
+          for (const { pattern } of sources) facts.searches.push({ path: pattern, globs: [] });
         const [, inner] = target === '' ? [] : mention.split(`${target}/`, 2);
         if (inner) for (const { pattern } of sources) facts.addName(`${pattern}/${inner}`, true);
       }

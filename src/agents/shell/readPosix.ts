@@ -123,6 +123,7 @@ class PosixReader {
     }
     if (Object.hasOwn(searchers, name)) {
       if (isQuiet(name, texts)) return;
+      this.#state.mentions.push(...texts);
       readSearch(name, args, this.#state.facts, command.isPiped);
       return;
     }

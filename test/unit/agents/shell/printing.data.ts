@@ -241,6 +241,7 @@ cp .env copy; head copy
 cp .env sub/copy && cat sub/copy
 cp .env sub/ && cat sub/.env
 cp -r folder/.. sub/tree 2>/dev/null; cat sub/tree/.env
+cp -r folder/.. sub/tree 2>/dev/null; grep -r TOKEN sub/tree
 mv .env moved && cat moved
 ln -s .env alias && cat alias
 ln .env alias2 && cat alias2
