@@ -60,7 +60,7 @@ export interface ResolvedTarget {
 
 /**
  * Resolves the host of a URL once, for both the check and the request.
- * @param addressesOf the function of `src/node/http/addressesOf.ts`, which rejects with `unreachable` for an unknown
+ * @param addressesOf the function of `src/node/http/addressesOf.ts`, which rejects with `unknownHost` for an unknown
  * name
  */
 export async function resolveTarget(

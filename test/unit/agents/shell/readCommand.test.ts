@@ -119,6 +119,15 @@ describe('the check of commands and searches', function () {
       assert.equal(await project.ask(command), undefined, command);
   });
 
+  it('denies programs that git runs and that print the file', async () => {
+    for (const command of [
+      'git rebase -x "cat .env" main',
+      'git bisect run cat .env',
+      'git submodule foreach cat .env',
+    ])
+      assert.ok(await project.ask(command), command);
+  });
+
   it('ends in a few seconds when links lead around in circles, and denies the command', async () => {
     const circles = new ShellProject('NAME=x\n');
     try {

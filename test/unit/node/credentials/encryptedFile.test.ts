@@ -56,7 +56,7 @@ describe('encryptedFile', () => {
     'leaves a file of a newer version as it is',
     inFile(async (path) => {
       writeFileSync(path, '{"version": 2}');
-      await assert.rejects(encryptedFile(path, 'passphrase', 'token').set(kept), { code: 'malformed' });
+      await assert.rejects(encryptedFile(path, 'passphrase', 'token').set(kept), { code: 'newerFormat' });
       assert.equal(readFileSync(path, 'utf8'), '{"version": 2}');
     }),
   );

@@ -68,17 +68,17 @@ describe('JsonFile', () => {
       assert.equal((await stat(join(folder, 'deep'))).mode & 0o777, 0o700);
     }));
 
-  for (const [what, text] of [
-    ['cut off', '{"version":1,"items":["x"'],
-    ['empty', ''],
-    ['of another version', '{"version":2,"items":[]}'],
-    ['of another shape', '{"version":1,"items":[7]}'],
+  for (const [what, text, code] of [
+    ['cut off', '{"version":1,"items":["x"', 'malformed'],
+    ['empty', '', 'malformed'],
+    ['of a newer version', '{"version":2,"items":[]}', 'newerFormat'],
+    ['of another shape', '{"version":1,"items":[7]}', 'malformed'],
   ] as const)
     it(`names a file that is ${what}, and leaves it byte for byte`, () =>
       withTempFolder(async (folder) => {
         const path = join(folder, 'a.json');
         await writeFile(path, text);
-        const isNamed = (error: unknown) => Failure.is(error, 'malformed') && error.message.includes(path);
+        const isNamed = (error: unknown) => Failure.is(error, code) && error.message.includes(path);
         await assert.rejects(open(path).read(), isNamed);
         await assert.rejects(open(path).update(append('y')), isNamed);
         assert.equal(await readFile(path, 'utf8'), text);
