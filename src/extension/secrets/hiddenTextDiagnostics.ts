@@ -53,10 +53,13 @@ export class HiddenTextDiagnostics implements Disposable {
       vscode.languages.registerCodeActionsProvider(
         '*',
         {
-          provideCodeActions: (document, _, { diagnostics }) =>
+          // The editor may not have received a problem yet that this collection has.
+          provideCodeActions: (document, range) =>
             fixesFor(
               document,
-              diagnostics.filter((problem) => problem.code === code && problem.source === 'Service'),
+              (this.#problems.get(document.uri) ?? []).filter(
+                (problem) => problem.range.intersection(range) !== undefined,
+              ),
             ),
         },
         { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
