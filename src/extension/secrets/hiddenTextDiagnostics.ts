@@ -53,13 +53,10 @@ export class HiddenTextDiagnostics implements Disposable {
       vscode.languages.registerCodeActionsProvider(
         '*',
         {
-          // The editor may not have received a problem yet that this collection has.
-          provideCodeActions: (document, range) =>
+          provideCodeActions: (document, _, { diagnostics }) =>
             fixesFor(
               document,
-              (this.#problems.get(document.uri) ?? []).filter(
-                (problem) => problem.range.intersection(range) !== undefined,
-              ),
+              diagnostics.filter((problem) => problem.code === code && problem.source === 'Service'),
             ),
         },
         { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
