@@ -26,9 +26,9 @@ describe('hidden characters in open files', () => {
 
   before(async () => {
     const folder = await openFolder('hidden', {
-      'AGENTS.md': `# Rules 👩🏽‍💻\nBe kind.${tags}\nTest it.\u202E\n`,
+      '.cursorrules': `# Rules 👩🏽‍💻\nBe kind.${tags}\nTest it.\u202E\n`,
     });
-    document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, 'AGENTS.md'));
+    document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, '.cursorrules'));
     await vscode.window.showTextDocument(document);
   });
 
