@@ -1,8 +1,8 @@
+import { claudeContext, claudeDenial } from '../claudeAnswers.ts';
 import { type HookProtocol, jsonAnswer } from '../protocol.ts';
 
 /**
- * An empty object allows: `permissionDecision: "allow"` would skip the questions that Claude Code asks the user. A denial
- * has exit code 2, for which Claude Code reads the reason from standard error.
+ * An empty object allows: `permissionDecision: "allow"` would skip the questions that Claude Code asks the user.
  *
  * Source: https://code.claude.com/docs/en/hooks
  */
@@ -15,18 +15,7 @@ export const claudeProtocol: HookProtocol = {
   },
   folderVariable: 'CLAUDE_PROJECT_DIR',
   allow: () => jsonAnswer({}),
-  deny(kind, reason) {
-    switch (kind) {
-      case 'permission':
-        return jsonAnswer({ hookSpecificOutput: denial(reason) }, 2, reason);
-      case 'prompt':
-        return jsonAnswer({ decision: 'block', reason }, 2, reason);
-      case 'output':
-        return withheld(reason, reason);
-      case 'session':
-        return jsonAnswer({});
-    }
-  },
+  deny: (kind, reason) => (kind === 'output' ? withheld(reason, reason) : claudeDenial(kind, reason)),
   withhold(stdin, reason, isClean) {
     const output = outputIn(stdin);
     return withheld(
@@ -34,17 +23,8 @@ export const claudeProtocol: HookProtocol = {
       replaceTexts(output, (text) => (isClean(text) ? text : reason)),
     );
   },
-  addContext: (text) =>
-    jsonAnswer(
-      text === undefined
-        ? {}
-        : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } },
-    ),
+  addContext: claudeContext,
 };
-
-function denial(reason: string): object {
-  return { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason };
-}
 
 function withheld(reason: string, updatedToolOutput: unknown) {
   return jsonAnswer({

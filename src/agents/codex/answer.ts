@@ -1,3 +1,4 @@
+import { claudeContext, claudeDenial } from '../claudeAnswers.ts';
 import { type HookProtocol, jsonAnswer } from '../protocol.ts';
 
 /**
@@ -14,25 +15,8 @@ export const codexProtocol: HookProtocol = {
     SessionStart: 'session',
   },
   allow: () => jsonAnswer({}),
-  deny(kind, reason) {
-    switch (kind) {
-      case 'permission': {
-        const denial = { permissionDecision: 'deny', permissionDecisionReason: reason };
-        return jsonAnswer({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...denial } }, 2, reason);
-      }
-      case 'prompt':
-        return jsonAnswer({ decision: 'block', reason }, 2, reason);
-      case 'output':
-        return jsonAnswer({ decision: 'block', reason });
-      case 'session':
-        return jsonAnswer({});
-    }
-  },
-  addContext: (text) =>
-    jsonAnswer(
-      text === undefined
-        ? {}
-        : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } },
-    ),
+  deny: (kind, reason) =>
+    kind === 'output' ? jsonAnswer({ decision: 'block', reason }) : claudeDenial(kind, reason),
+  addContext: claudeContext,
   tellsRule: true,
 };

@@ -1,3 +1,4 @@
+import { claudeContext } from '../claudeAnswers.ts';
 import { type HookProtocol, jsonAnswer } from '../protocol.ts';
 
 /**
@@ -12,11 +13,6 @@ export const geminiProtocol: HookProtocol = {
   allow: () => jsonAnswer({}),
   deny: (kind, reason) =>
     kind === 'session' ? jsonAnswer({}) : jsonAnswer({ decision: 'deny', reason }, 2, reason),
-  addContext: (text) =>
-    jsonAnswer(
-      text === undefined
-        ? {}
-        : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } },
-    ),
+  addContext: claudeContext,
   tellsRule: true,
 };
