@@ -1,4 +1,4 @@
-import type { Answer, HookProtocol } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer } from '../protocol.ts';
 
 /**
  * Permission events take `permission` and, for a denial, exit code 2. The prompt takes `continue`, always with exit
@@ -18,29 +18,25 @@ export const cursorProtocol: HookProtocol = {
   allow(kind) {
     switch (kind) {
       case 'permission':
-        return answerLine({ permission: 'allow' }, 0);
+        return jsonAnswer({ permission: 'allow' });
       case 'prompt':
-        return answerLine({ continue: true }, 0);
+        return jsonAnswer({ continue: true });
       case 'output':
-        return answerLine({}, 0);
+        return jsonAnswer({});
     }
   },
   deny(kind, reason) {
     switch (kind) {
       case 'permission':
-        return answerLine({ permission: 'deny', user_message: reason, agent_message: reason }, 2);
+        return jsonAnswer({ permission: 'deny', user_message: reason, agent_message: reason }, 2);
       case 'prompt':
-        return answerLine({ continue: false, user_message: reason }, 0);
+        return jsonAnswer({ continue: false, user_message: reason });
       // Cursor has no way to keep the output of a tool from the model.
       case 'output':
-        return answerLine({ additional_context: reason }, 0);
+        return jsonAnswer({ additional_context: reason });
       case 'session':
-        return answerLine({}, 0);
+        return jsonAnswer({});
     }
   },
-  addContext: (text) => answerLine(text === undefined ? {} : { additional_context: text }, 0),
+  addContext: (text) => jsonAnswer(text === undefined ? {} : { additional_context: text }),
 };
-
-function answerLine(value: object, exitCode: Answer['exitCode']): Answer {
-  return { stdout: `${JSON.stringify(value)}\n`, exitCode };
-}
