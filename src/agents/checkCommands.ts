@@ -1,20 +1,14 @@
 import { isAbsolute, resolve } from 'node:path';
 import { printedLines } from './printedLines.ts';
-import type { Finding, HookInput, SearchRequest, ShellRequest } from './protocol.ts';
-import type { Facts } from './shell/facts.ts';
-import { type GitRead } from './shell/facts.ts';
+import type { Finding, FindSecret, HookInput, SearchRequest, ShellRequest } from './protocol.ts';
+import type { Facts, GitRead } from './shell/facts.ts';
 import { isGlob, unescaped } from './shell/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
 import { TooComplex } from './shell/syntax.ts';
 
 /** The side effects that the check of commands and searches needs. When one of them throws, the event is denied. */
 export interface CommandPorts {
-  /** As `HookPorts.findSecret`. */
-  readonly findSecret: (
-    text: string,
-    path: string | undefined,
-    root: string | undefined,
-  ) => Finding | undefined;
+  readonly findSecret: FindSecret;
   /** Returns what a program would print of a file, as text; undefined for anything but a file that can be read. */
   readonly readAny: (path: string) => string | undefined;
   /** Returns the files that match a pattern of the shell, absolute. */

@@ -1,5 +1,5 @@
 import type { CommandDenial } from './checkCommands.ts';
-import { BadInput, type EventKind, type Finding, type HookInput } from './protocol.ts';
+import { BadInput, type EventKind, type Finding, type FindSecret, type HookInput } from './protocol.ts';
 
 /** The side effects that the decision needs. When one of them throws, the event is denied. */
 export interface HookPorts {
@@ -9,15 +9,7 @@ export interface HookPorts {
   readonly readText: (path: string) => string;
   /** As `readText`, but returns undefined for a name without a file. */
   readonly readTextIfFile: (path: string) => string | undefined;
-  /**
-   * `path` is the file of the text, or undefined for a prompt. `root` is the open folder. Throws when the text cannot
-   * be checked completely.
-   */
-  readonly findSecret: (
-    text: string,
-    path: string | undefined,
-    root: string | undefined,
-  ) => Finding | undefined;
+  readonly findSecret: FindSecret;
   /** Returns why the commands and searches of the request are denied, or undefined. */
   readonly checkCommands: (input: HookInput) => Promise<CommandDenial | undefined>;
   /** Adds the file to the agent's ignore list. Returns false when that was not possible. */

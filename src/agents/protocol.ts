@@ -135,3 +135,16 @@ export interface Finding {
   /** The text has characters that only an agent reads, and not a secret. */
   readonly isHidden?: true;
 }
+
+/**
+ * Returns the first finding of a text that the project does not allow, or undefined.
+ *
+ * @param path The file of the text, or undefined for a prompt.
+ * @param root The open folder.
+ * @throws when the text cannot be checked completely.
+ */
+export type FindSecret = (
+  text: string,
+  path: string | undefined,
+  root: string | undefined,
+) => Finding | undefined;

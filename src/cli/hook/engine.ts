@@ -19,7 +19,7 @@ export function findAll(
   return { plain, findings: scan(plain, path === undefined ? {} : { path }).findings };
 }
 
-/** Returns the first secret or, where the user wants that, hidden characters; see `HookPorts`. */
+/** Returns the first secret or, where the user wants that, hidden characters; see `FindSecret`. */
 export function findSecret(
   text: string,
   path: string | undefined,
@@ -29,7 +29,7 @@ export function findSecret(
 }
 
 /**
- * Returns the first secret that the project does not allow; see `HookPorts`.
+ * Returns the first secret that the project does not allow; see `FindSecret`.
  *
  * @throws {Unreadable} when the project's policy cannot be used.
  */

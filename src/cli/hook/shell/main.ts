@@ -3,8 +3,8 @@
  * none of it.
  */
 import { checkCommands, type CommandDenial } from '../../../agents/checkCommands.ts';
-import { Unreadable, type HookPorts } from '../../../agents/decide.ts';
-import type { HookInput } from '../../../agents/protocol.ts';
+import { Unreadable } from '../../../agents/decide.ts';
+import type { FindSecret, HookInput } from '../../../agents/protocol.ts';
 import { git, GitLimit } from '../../../node/process/git.ts';
 import { variable } from '../../../node/process/environment.ts';
 import { glob, list, readAny } from './files.ts';
@@ -18,7 +18,7 @@ const maxGitBytes = 8 * 1024 * 1024;
 /** Returns why the commands and searches of a request are denied, or undefined. */
 export async function check(
   input: HookInput,
-  findSecret: HookPorts['findSecret'],
+  findSecret: FindSecret,
   env: NodeJS.ProcessEnv,
 ): Promise<CommandDenial | undefined> {
   const end = performance.now() + maxMs;
