@@ -1,15 +1,9 @@
+import type { SearchRequest } from '../protocol.ts';
 import { literal } from './glob.ts';
 import { TooComplex } from './syntax.ts';
 
-/** A search of files as a command line names it: paths are patterns, relative to the folders of the facts. */
-export interface FoundSearch {
-  readonly path: string;
-  readonly pattern?: string | undefined;
-  readonly globs?: readonly string[] | undefined;
-  readonly ignoresCase?: boolean | undefined;
-  readonly context?: number | undefined;
-  readonly skipsHidden?: boolean | undefined;
-}
+/** A search as a command line names it: the path is a pattern, relative to the folders of the facts. */
+type FoundSearch = Omit<SearchRequest, 'question'>;
 
 /** A run of git whose output reaches the model. */
 export interface GitRead {
