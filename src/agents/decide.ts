@@ -56,20 +56,17 @@ async function reasonToDeny(
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
     const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
-    if (finding) return isPrompt ? inPrompt(finding) : hideFile(files[0] ?? '', finding, roots, ports);
+    if (finding) return isPrompt ? inText(prompt, finding) : hideFile(files[0] ?? '', finding, roots, ports);
   }
-  for (const part of attached) {
-    const finding = ports.findSecret(part, undefined, roots[0]);
-    if (finding) return inText('an attachment contains', finding);
-  }
-  for (const part of toolArguments) {
-    const finding = ports.findSecret(part, undefined, roots[0]);
-    if (finding) return inText('the arguments of the tool contain', finding);
-  }
-  for (const part of outputs) {
-    const finding = ports.findSecret(part, undefined, roots[0]);
-    if (finding) return inOutput(finding);
-  }
+  for (const [parts, words] of [
+    [attached, attachment],
+    [toolArguments, argumentsOfTool],
+    [outputs, output],
+  ] as const)
+    for (const part of parts) {
+      const finding = ports.findSecret(part, undefined, roots[0]);
+      if (finding) return inText(words, finding);
+    }
   // The text that the editor sends may differ from the file on disk by unsaved changes; the editor's text is the one
   // that reaches the model.
   const onDisk = text !== undefined && !isPrompt ? files.slice(1) : files;
@@ -88,23 +85,36 @@ async function reasonToDeny(
   return hideFile(denial.path, denial.finding, roots, ports);
 }
 
-function inPrompt({ rule, line, advice, isHidden }: Finding): string {
-  if (isHidden) return hiddenIn('The prompt', line);
-  return `Blocked: the prompt contains a secret (${rule}, line ${line}). ${advice ?? 'Remove it and send the prompt again.'}`;
+/** The words about a text without a file: for a secret, for hidden characters, and what to do about a secret. */
+interface TextWords {
+  readonly secret: string;
+  readonly hidden: string;
+  readonly next: string;
 }
 
-function inText(what: string, { rule, line, advice, isHidden }: Finding): string {
-  if (isHidden) return hiddenIn('A text', line);
-  return `Blocked: ${what} a secret (${rule}, line ${line}). ${advice ?? 'Remove it and try again.'}`;
-}
+const prompt: TextWords = {
+  secret: 'Blocked: the prompt contains',
+  hidden: 'Blocked: The prompt',
+  next: 'Remove it and send the prompt again.',
+};
+const attachment: TextWords = {
+  secret: 'Blocked: an attachment contains',
+  hidden: 'Blocked: A text',
+  next: 'Remove it and try again.',
+};
+const argumentsOfTool: TextWords = { ...attachment, secret: 'Blocked: the arguments of the tool contain' };
+const output: TextWords = {
+  secret: 'Withheld: the output of the tool contains',
+  hidden: 'Withheld: The output of the tool',
+  next: 'Revoke it and create a new one.',
+};
 
-function inOutput({ rule, line, advice, isHidden }: Finding): string {
-  if (isHidden) return hiddenIn('The output of the tool', line).replace('Blocked', 'Withheld');
-  return `Withheld: the output of the tool contains a secret (${rule}, line ${line}). ${advice ?? 'Revoke it and create a new one.'}`;
+function inText({ secret, hidden, next }: TextWords, { rule, line, advice, isHidden }: Finding): string {
+  return isHidden ? hiddenIn(hidden, line) : `${secret} a secret (${rule}, line ${line}). ${advice ?? next}`;
 }
 
 function hiddenIn(what: string, line: number): string {
-  return `Blocked: ${what} has characters in line ${line} that a person does not see and an agent reads. Open it in an editor that shows them, and remove them.`;
+  return `${what} has characters in line ${line} that a person does not see and an agent reads. Open it in an editor that shows them, and remove them.`;
 }
 
 /** Puts the file on the agent's ignore list, and returns the reason to deny. */
@@ -114,7 +124,7 @@ function hideFile(
   roots: readonly string[],
   { ignore, ignoreFile }: HookPorts,
 ): string {
-  if (isHidden) return hiddenIn(path, line);
+  if (isHidden) return hiddenIn(`Blocked: ${path}`, line);
   const added =
     ignoreFile === undefined
       ? ''
