@@ -1,7 +1,7 @@
 import { decodeBase64 } from './candidates.ts';
 import { lastPart, printedText, programOf } from './commandWords.ts';
 import { decodeEscapes } from './escapes.ts';
-import { expandWord, type Field } from './expand.ts';
+import type { Field } from './expand.ts';
 import { contentMark, literal, patternMark } from './glob.ts';
 import type { PosixState } from './posixState.ts';
 import { readFind } from './searchCommand.ts';
@@ -19,9 +19,7 @@ export class CommandOutput {
 
   /** Returns the text that reaches the standard input of a command, if it is known. */
   inputOf({ redirects }: Command, before: readonly Command[]): readonly string[] | undefined {
-    const texts = redirects
-      .filter(({ operator }) => operator === '<<' || operator === '<<<')
-      .flatMap(({ target }) => expandWord(target, this.#state.context).map(({ text }) => text));
+    const texts = this.#state.hereTexts(redirects);
     const substituted = redirects
       .filter(({ operator }) => operator === '<')
       .flatMap(({ target }) =>

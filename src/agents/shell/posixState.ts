@@ -59,6 +59,13 @@ export class PosixState {
     return fields;
   }
 
+  /** Returns the texts of here-documents and here-strings. */
+  hereTexts(redirects: Command['redirects']): string[] {
+    return redirects
+      .filter(({ operator }) => operator === '<<' || operator === '<<<')
+      .flatMap(({ target }) => expandWord(target, this.context).map(({ text }) => text));
+  }
+
   /** Takes the assignments at the beginning. Returns the rest. */
   assign({ words }: Command, fields: readonly Field[]): readonly Field[] {
     let count = 0;

@@ -329,11 +329,11 @@ class PosixReader {
     const all = [...run, ...given];
     const inner = this.#state.unwrapped(all);
     const name = programOf(inner) ?? program;
-    if (shells.has(name) && !inner.some(({ text }) => /^-[a-z]*c$/.test(text)))
-      for (const { text } of given) this.#visitText(text);
+    const isShell = shells.has(name);
+    const hasCode = inner.some(({ text }) => /^-[a-z]*c$/.test(text));
+    if (isShell && !hasCode) for (const { text } of given) this.#visitText(text);
     this.#visitRun(inner, undefined, { words: [], redirects: [], isPiped: false, isFunction: false });
-    if (inner.some(({ text }) => /^-[a-z]*c$/.test(text)) && shells.has(name))
-      for (const field of given) addCandidates(field, this.#state.facts);
+    if (isShell && hasCode) for (const field of given) addCandidates(field, this.#state.facts);
   }
 
   #find(name: string, args: readonly Field[]): void {
@@ -381,9 +381,7 @@ class PosixReader {
   }
 
   #write(targets: readonly Field[], redirects: Command['redirects'], run: readonly Field[]): void {
-    const texts = redirects
-      .filter(({ operator }) => operator === '<<' || operator === '<<<')
-      .flatMap(({ target }) => expandWord(target, this.#state.context).map(({ text }) => text));
+    const texts = this.#state.hereTexts(redirects);
     const printed = ['echo', 'printf'].includes(programOf(run) ?? '')
       ? [printedText(run.slice(1).map(({ text }) => text))]
       : [];
