@@ -117,8 +117,7 @@ class PosixParser {
         // `name=(…)` lists the values of a variable.
         if (char === '(' && !isCall && isAssignment(words.at(-1))) {
           this.#at++;
-          for (const command of this.#list()) for (const word of command.words) words.push(word);
-          this.#at++;
+          for (const command of this.#inParentheses()) for (const word of command.words) words.push(word);
           continue;
         }
         break;
@@ -135,8 +134,8 @@ class PosixParser {
   /** Reads the rest of `[[ … ]]`, in which the operators have another meaning. */
   #condition(words: Word[]): void {
     while (this.#at < this.#text.length) {
-      if (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
-      else if (separators.has(this.#text[this.#at] ?? '')) this.#at++;
+      const char = this.#text[this.#at] ?? '';
+      if (/\s/.test(char) || separators.has(char)) this.#at++;
       else {
         const word = this.#word();
         words.push(word);
@@ -175,8 +174,7 @@ class PosixParser {
     if (operator === '<<' || operator === '<<-') {
       const target: Part[] = [];
       const isLiteral = word.some((part) => part.kind === 'text' && part.isQuoted);
-      const end = word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-      this.#waiting.push({ end, isLiteral, trimsTabs: operator === '<<-', target });
+      this.#waiting.push({ end: textOf(word), isLiteral, trimsTabs: operator === '<<-', target });
       return { operator: '<<', descriptor, target };
     }
     if (operator === '<<<') return { operator: '<<<', descriptor, target: word };
@@ -340,10 +338,13 @@ class PosixParser {
   }
 }
 
+/** @param text Not empty. */
 function isText(word: Word, text: string): boolean {
-  return (
-    word.length > 0 && word.every((part) => part.kind === 'text' && !part.isQuoted) && textOf(word) === text
-  );
+  return isUnquoted(word) && textOf(word) === text;
+}
+
+function isUnquoted(word: Word): boolean {
+  return word.every((part) => part.kind === 'text' && !part.isQuoted);
 }
 
 function textOf(word: Word): string {
@@ -358,9 +359,7 @@ function isAssignment(word: Word | undefined): boolean {
 
 /** Whether the word before a redirection names its descriptor: `2>`, `{fd}<`. */
 function isDescriptor(word: Word): boolean {
-  return (
-    /^(?:\d{1,2}|\{\w+\})$/.test(textOf(word)) && word.every((part) => part.kind === 'text' && !part.isQuoted)
-  );
+  return isUnquoted(word) && /^(?:\d{1,2}|\{\w+\})$/.test(textOf(word));
 }
 
 function isExtendedGlob(part: Part | undefined): boolean {
