@@ -15,8 +15,7 @@ export function addCandidates(field: Field, facts: Facts): void {
     // The unknown part may be the folder.
     const end = text.slice(text.lastIndexOf('/') + 1);
     if (!end.includes('*')) facts.addText(end);
-  }
-  if (!isPartial) facts.addName(pattern, isGlob);
+  } else facts.addName(pattern, isGlob);
   for (const part of partsOf(text)) facts.addText(part);
 }
 

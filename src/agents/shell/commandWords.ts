@@ -43,15 +43,8 @@ export function afterWrapper(
     if (name === 'env' && /^(?:-C|--chdir)/.test(text))
       facts.folders.push((isValued ? fields[at + 1]?.text : text.replace(/^--chdir=|^-C/, '')) ?? '');
     if (name === 'env' && /^-S|^--split-string/.test(text))
-      return text
-        .replace(/^-S|^--split-string=?/, '')
-        .concat(
-          ' ',
-          fields
-            .slice(at + 1)
-            .map((field) => field.text)
-            .join(' '),
-        )
+      return [text.replace(/^-S|^--split-string=?/, ''), ...fields.slice(at + 1).map((field) => field.text)]
+        .join(' ')
         .trim()
         .split(/\s+/)
         .map(fieldOfText);
@@ -60,13 +53,11 @@ export function afterWrapper(
       break;
     }
     if (text.startsWith('-')) at += isValued ? 2 : 1;
-    else if (name === 'env' && /^[A-Z_]\w*=/i.test(text)) at++;
     else if (/^[A-Z_]\w*=/i.test(text) && name !== 'exec') at++;
     else break;
   }
   at += wrapperArguments[name] ?? 0;
-  if (at < fields.length) return fields.slice(at);
-  return undefined;
+  return at < fields.length ? fields.slice(at) : undefined;
 }
 
 /** Adds the ends of a path that has other folders in a container, or that leads to a folder by another name. */
