@@ -1,4 +1,4 @@
-import type { Field } from './expand.ts';
+import { type Field, fieldOfText } from './expand.ts';
 import type { Facts, GitRead } from './facts.ts';
 
 /** Options that may be passed on to git: they start no program, write no file, and let git print what it would. */
@@ -40,29 +40,28 @@ export function readGit(
     } else if (text === '-c') {
       // An alias or a pager is a command line.
       const value = next.slice(next.indexOf('=') + 1);
-      general([
-        { text: '-c', pattern: '-c', isGlob: false, isPartial: false, variables: [] },
-        ...withText(args[at + 1], value.replace(/^!/, '')),
-      ]);
+      general([fieldOfText('-c'), ...withText(args[at + 1], value.replace(/^!/, ''))]);
       at++;
     } else if (/^--(?:git-dir|work-tree)$/.test(text)) at++;
     else if (!text.startsWith('-')) break;
   }
-  readRun({ command: args[at]?.text ?? '', rest: args.slice(at + 1), folder }, facts, general);
+  const rest = args.slice(at + 1);
+  const texts = rest.map(({ text }) => text);
+  readRun({ command: args[at]?.text ?? '', rest, texts, folder, facts, general });
 }
 
 interface GitRun {
   readonly command: string;
+  /** The arguments of the command, as fields and as texts. */
   readonly rest: readonly Field[];
+  readonly texts: readonly string[];
   readonly folder: string;
+  readonly facts: Facts;
+  readonly general: (args: readonly Field[]) => void;
 }
 
-function readRun(
-  { command, rest, folder }: GitRun,
-  facts: Facts,
-  general: (args: readonly Field[]) => void,
-): void {
-  const texts = rest.map(({ text }) => text);
+function readRun(run: GitRun): void {
+  const { command, rest, texts, folder, facts, general } = run;
   // A revision that cannot be known leaves the name of the file in the working tree.
   general(rest.filter(({ isPartial }) => isPartial));
   const add = (name: GitRead['command'], from: readonly string[]): void => {
@@ -109,10 +108,10 @@ function readRun(
       if (!isNames && !texts.some((text) => /^-[a-zA-Z]*[lLqc]$/.test(text))) add('grep', splitShort(texts));
       return;
     case 'cat-file':
-      readCatFile(texts, facts, folder);
+      readCatFile(run);
       return;
     default:
-      readOther({ command, rest, folder }, facts, general);
+      readOther(run);
   }
 }
 
@@ -157,7 +156,7 @@ function readStash(
   }
 }
 
-function readCatFile(texts: readonly string[], facts: Facts, folder: string): void {
+function readCatFile({ texts, folder, facts }: GitRun): void {
   if (texts.some((text) => text.startsWith('--batch') && text !== '--batch-check'))
     facts.unchecked ??= 'Use git show';
   else if (!texts.some((text) => /^-[tse]$/.test(text)))
@@ -168,12 +167,7 @@ function readCatFile(texts: readonly string[], facts: Facts, folder: string): vo
     });
 }
 
-function readOther(
-  { command, rest, folder }: GitRun,
-  facts: Facts,
-  general: (args: readonly Field[]) => void,
-): void {
-  const texts = rest.map(({ text }) => text);
+function readOther({ command, rest, texts, folder, facts, general }: GitRun): void {
   switch (command) {
     case 'config':
       if (
