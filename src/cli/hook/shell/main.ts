@@ -5,7 +5,7 @@
 import { checkCommands, type CommandDenial } from '../../../agents/checkCommands.ts';
 import { Unreadable } from '../../../agents/decide.ts';
 import type { FindSecret, HookInput } from '../../../agents/protocol.ts';
-import { git, GitLimit } from '../../../node/process/git.ts';
+import { GitLimit, gitText } from '../../../node/process/git.ts';
 import { variable } from '../../../node/process/environment.ts';
 import { glob, list, readAny } from './files.ts';
 
@@ -34,13 +34,12 @@ export async function check(
     async git({ command, args }, folder) {
       try {
         const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
-        const printed = await git(folder, command, args, {
+        return await gitText(folder, command, args, {
           env,
           timeoutMs,
           maxBytes: maxGitBytes,
           rejectsAtLimit: true,
         });
-        return printed?.toString('utf8');
       } catch (error) {
         if (!(error instanceof GitLimit)) throw error;
         throw new Unreadable('git prints more than can be checked in time; ask for less');
