@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents } from '../../../src/agents/agents.ts';
 import { questionReaderOf } from '../../../src/agents/questions.ts';
 import { type CaseName, type FakeAgent, type Recorded } from '../../fakeAgents/fakeAgent.ts';
 import { casesOf, type ContractRow, contractRows } from '../../fakeAgents/contractRows.ts';
 import { fakeAgents } from '../../fakeAgents/fakeAgents.ts';
+import { handlerFaults } from '../../support/handlerFaults.ts';
 import { type HookedAgent, withHookedAgent } from '../../support/hookedAgent.ts';
 import { secret } from '../../support/hookedProject.ts';
 
@@ -126,37 +127,16 @@ for (const agent of fakeAgents) {
     const faults: Record<string, (fixture: HookedAgent) => NodeJS.ProcessEnv | undefined> = {
       'the script is missing': ({ project }) => {
         unlinkSync(shimOf(agent, project));
-        return undefined;
       },
       'the script is empty': ({ project }) => {
         writeFileSync(shimOf(agent, project), '');
-        return undefined;
       },
-      'the handler was changed': ({ bin }) => {
-        writeFileSync(join(bin, 'hook.js'), `${readFileSync(join(bin, 'hook.js'), 'utf8')}\n// x`);
-        return undefined;
-      },
-      'the loader is empty': ({ bin }) => {
-        writeFileSync(join(bin, 'loader.js'), '');
-        return undefined;
-      },
-      'the loader crashes': ({ bin }) => {
-        writeFileSync(join(bin, 'loader.js'), 'process.abort()');
-        return undefined;
-      },
-      'the loader is missing': ({ bin }) => {
-        unlinkSync(join(bin, 'loader.js'));
-        return undefined;
-      },
+      ...handlerFaults,
       'node is missing': ({ bin, home }) => {
         unlinkSync(join(bin, 'node'));
         mkdirSync(join(home, 'programs'));
         symlinkSync('/bin/sh', join(home, 'programs/sh'));
         return { PATH: join(home, 'programs') };
-      },
-      'the user is not logged in': ({ home }) => {
-        writeFileSync(join(home, '.service/service-cli/state.json'), '{"version":1}');
-        return undefined;
       },
     };
     for (const [what, breakIt] of Object.entries(faults))

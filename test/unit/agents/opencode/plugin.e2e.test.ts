@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { handlerFaults } from '../../../support/handlerFaults.ts';
 import { logIn, secret } from '../../../support/hookedProject.ts';
 import { type IntegrateFixture, withIntegrateFixture } from '../../../support/integrateFixture.ts';
 
@@ -115,12 +116,8 @@ describe('the plugin of OpenCode', function () {
     'the script is empty': ({ project }) => {
       writeFileSync(join(project, '.opencode/hooks/service-guard.sh'), '');
     },
-    'the handler was changed': ({ bin }) => {
-      writeFileSync(join(bin, 'hook.js'), `${readFileSync(join(bin, 'hook.js'), 'utf8')}\n// x`);
-    },
-    'the loader crashes': ({ bin }) => {
-      writeFileSync(join(bin, 'loader.js'), 'process.abort()');
-    },
+    'the handler was changed': handlerFaults['the handler was changed'],
+    'the loader crashes': handlerFaults['the loader crashes'],
   }))
     it(
       `throws when ${what}, and withholds outputs`,

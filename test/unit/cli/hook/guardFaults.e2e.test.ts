@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { handlerFaults } from '../../../support/handlerFaults.ts';
 import { events, withHooks, questions, secret, type HookedProject } from '../../../support/hookedProject.ts';
 
 /** The broken part, before an event that the hook would otherwise allow. */
@@ -18,10 +19,7 @@ const faults: Record<
   string,
   (fixture: HookedProject) => { env?: NodeJS.ProcessEnv; stdin?: Buffer } | undefined
 > = {
-  'not logged in': ({ home }) => {
-    writeFileSync(join(home, '.service/service-cli/state.json'), '{"version":1}');
-    return undefined;
-  },
+  ...handlerFaults,
   'the state does not parse': ({ home }) => {
     writeFileSync(join(home, '.service/service-cli/state.json'), '{"login":');
     return undefined;
@@ -38,28 +36,14 @@ const faults: Record<
   'the handler is cut off': ({ bin }) => {
     writeFileSync(join(bin, 'hook.js'), readFileSync(join(bin, 'hook.js')).subarray(0, 5_000));
   },
-  'the handler was changed': ({ bin }) => {
-    const path = join(bin, 'hook.js');
-    writeFileSync(path, `${readFileSync(path, 'utf8')}\n// x`);
-    return undefined;
-  },
   'the handler is empty': ({ bin }) => {
     writeFileSync(join(bin, 'hook.js'), '');
   },
   'what reads the policy is missing': ({ bin }) => {
     unlinkSync(join(bin, 'policy.js'));
   },
-  'the loader is missing': ({ bin }) => {
-    unlinkSync(join(bin, 'loader.js'));
-  },
   'the loader is cut off': ({ bin }) => {
     writeFileSync(join(bin, 'loader.js'), readFileSync(join(bin, 'loader.js')).subarray(0, 500));
-  },
-  'the loader is empty': ({ bin }) => {
-    writeFileSync(join(bin, 'loader.js'), '');
-  },
-  'the loader crashes': ({ bin }) => {
-    writeFileSync(join(bin, 'loader.js'), 'process.abort()');
   },
   'the loader says yes and fails': ({ bin }) => {
     writeFileSync(
