@@ -84,7 +84,7 @@ export interface AgentHooks {
   readonly protocol: HookProtocol;
   readonly places: Readonly<Partial<Record<Exclude<Scope, 'system'>, HookPlace>>>;
   /** The machine-wide file, by platform; absolute paths without the first `/` or, on Windows, without the drive. */
-  readonly system?: Readonly<Partial<Record<NodeJS.Platform, HookPlace['files']['secretsHooks']>>>;
+  readonly system?: Readonly<Partial<Record<NodeJS.Platform, string>>>;
   readonly entries: readonly HookEntry[];
   readonly format: HooksFormat;
   /**

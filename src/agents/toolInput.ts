@@ -46,16 +46,14 @@ const folderFields = [
   'directory',
 ];
 const searchFolderFields = [
-  ...[
-    'path',
-    'dir_path',
-    'directory',
-    'SearchPath',
-    'SearchDirectory',
-    'target_directory',
-    'folder',
-    'file_path',
-  ],
+  'path',
+  'dir_path',
+  'directory',
+  'SearchPath',
+  'SearchDirectory',
+  'target_directory',
+  'folder',
+  'file_path',
 ];
 const searchFolderLists = [
   'paths',
