@@ -36,7 +36,7 @@ export interface HookCommand {
   readonly powerShell: string;
 }
 
-/** Where an agent reads hooks. Paths are relative to the root of the scope, with parts separated by `/`. */
+/** The files from which an agent reads hooks. Paths are relative to the root of the scope, with parts separated by `/`. */
 export interface HookPlace {
   /** The file with the entries of each component. */
   readonly files: Readonly<Record<HookComponent, string>>;
@@ -69,7 +69,7 @@ export type HooksFormat =
       readonly write: (entries: readonly (readonly [HookEntry, HookCommand])[]) => string;
     };
 
-/** What an agent does with an action when an installed hook gives no usable answer. */
+/** The reaction of an agent when an installed hook gives no usable answer: it blocks the action or continues with it. */
 interface FailureBehaviour {
   /** The hook is missing, crashes or prints no answer. The installed command turns that into a denial. */
   readonly crash: 'blocks' | 'continues';
@@ -79,7 +79,7 @@ interface FailureBehaviour {
   readonly since?: string;
 }
 
-/** How an agent asks before it reads, and the files that make it ask. */
+/** The hooks of an agent: the form of its requests and answers, and the files in which hooks are installed. */
 export interface AgentHooks {
   readonly protocol: HookProtocol;
   readonly places: Readonly<Partial<Record<Exclude<Scope, 'system'>, HookPlace>>>;
@@ -88,9 +88,10 @@ export interface AgentHooks {
   readonly entries: readonly HookEntry[];
   readonly format: HooksFormat;
   /**
-   * How the command ends when the shim is missing, crashes or is silent, which most agents take for consent. `agent`: the
-   * agent itself denies then. `answer`: the command denies, and passes every answer on. `exitCode`: as `answer`, but
-   * it prints nothing, because the agent shows the user or the model what a hook prints.
+   * The link that denies when the shim is missing, crashes or prints nothing; most agents take that for consent.
+   * `agent`: the agent itself denies. `answer`: the installed command denies, and otherwise passes the answer of the
+   * shim on. `exitCode`: as `answer`, but the command prints nothing, because the agent shows the output of a hook to the
+   * user or the model.
    */
   readonly guard: 'agent' | 'answer' | 'exitCode';
   /** Whether entries name the commands of both shells, so that a project needs both shims. */

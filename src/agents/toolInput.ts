@@ -3,9 +3,9 @@ import { type Fields, firstText, isFields, listField, parseRequest, stringsIn } 
 import type { RequestPaths } from './requestPaths.ts';
 
 /**
- * What a tool does. `read`: prints files. `shell`: runs a command line. `search`: prints lines of files. `write`: changes
- * files and prints nothing of them. `mcp`: sends its arguments to a server. `other`: anything else, so that the files it
- * names are checked where they exist.
+ * The effect of a tool. `read`: it prints files. `shell`: it runs a command line. `search`: it prints lines of files.
+ * `write`: it changes files and prints nothing of them. `mcp`: it sends its arguments to a server. `other`: the effect is
+ * unknown, so the hook checks every file that an argument names.
  */
 export type ToolKind = 'read' | 'shell' | 'search' | 'write' | 'mcp' | 'other';
 

@@ -2,7 +2,7 @@ import type { Fields } from '../requestFields.ts';
 import { questionReader } from '../toolQuestion.ts';
 import { copilotProtocol } from './answer.ts';
 
-/** Copilot CLI has names of its own, VS Code others. The names of MCP tools have no common form in either. */
+/** Copilot CLI and VS Code name the same tools differently. The names of MCP tools have no common form in either. */
 export const readCopilotQuestion = questionReader({
   events: copilotProtocol.events,
   kinds: [

@@ -1,7 +1,7 @@
 import { type HookProtocol, jsonAnswer } from '../protocol.ts';
 
 /**
- * The exit code is the answer: 2 blocks, and standard error has the reason. What a hook prints would become part of the
+ * Kiro reads the exit code: 2 blocks, and standard error has the reason. Kiro adds the output of a hook to the
  * conversation.
  *
  * Sources: https://kiro.dev/docs/cli/v3/hooks, https://kiro.dev/docs/hooks

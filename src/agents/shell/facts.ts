@@ -16,7 +16,7 @@ export interface GitRead {
 /** More names than any command line of a person has. */
 const maxNames = 4_000;
 
-/** What a command line prints, as far as it can be known without running it. */
+/** The files, variables and git output that a command line may print, as far as this is known without running it. */
 export class Facts {
   /** Folders, relative to the one before or absolute, in which the command line looks for files. */
   readonly folders: string[] = [];

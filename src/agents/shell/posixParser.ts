@@ -60,7 +60,7 @@ class PosixParser {
     let isPiped = false;
     while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
       const command = this.#command(isPiped);
-      // A group passes its input to the commands in it, and has no words of its own.
+      // The command before the parenthesis of a group is empty, so it is left out.
       const isEmpty = command.words.length === 0 && command.redirects.length === 0;
       if (!isEmpty) commands.push(command);
       isPiped = this.#operator(isPiped && isEmpty, commands);
@@ -69,7 +69,10 @@ class PosixParser {
     return commands;
   }
 
-  /** Reads what stands between two commands. Returns whether the next command gets the output of the last one. */
+  /**
+   * Reads an operator between two commands, or a group in parentheses. Returns whether the next command gets the output
+   * of the last one.
+   */
   #operator(isPiped: boolean, commands: Command[]): boolean {
     const char = this.#text[this.#at];
     const next = this.#text[this.#at + 1];
@@ -290,7 +293,7 @@ class PosixParser {
     return parts;
   }
 
-  /** Reads what a dollar sign or a backquote begins. */
+  /** Reads the expansion that a dollar sign or a backquote begins. */
   #expansion(isQuoted: boolean): Part {
     this.#count();
     const next = this.#text[this.#at + 1] ?? '';

@@ -14,7 +14,7 @@ export interface PosixContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is known of a command line while it is read. */
+/** The knowledge that the parts of the reader share about one command line, such as its variables and written files. */
 export class PosixState {
   readonly facts: Facts;
   readonly variables: Variables;

@@ -9,7 +9,7 @@ import { TooComplex } from './syntax.ts';
 const maxLength = 256 * 1024;
 
 /**
- * Returns what a command line prints, as far as it can be known without running it.
+ * Returns the files, variables and git output that a command line may print, as far as this is known without running it.
  *
  * @throws {TooComplex} for a command line that cannot be checked.
  */

@@ -153,7 +153,7 @@ class PosixReader {
     if (interpreters.has(name)) this.#interpret(args, input);
   }
 
-  /** Looks at words of the shell that have a meaning of their own. Returns whether this was one. */
+  /** Reads a command that is a part of the shell, or that runs other commands. Returns whether the name is one of these. */
   #visitShellWord(
     name: string,
     args: readonly Field[],
@@ -212,7 +212,7 @@ class PosixReader {
     }
   }
 
-  /** Looks at commands that print variables. Returns whether this was one. */
+  /** Reads a command that prints variables. Returns whether the name is that of such a command. */
   #visitPrinter(name: string, args: readonly Field[], command: Command): boolean {
     switch (name) {
       case 'env':

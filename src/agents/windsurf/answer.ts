@@ -1,8 +1,8 @@
 import { type HookProtocol, jsonAnswer } from '../protocol.ts';
 
 /**
- * The exit code is the answer: 2 blocks, and standard error has the reason. The JSON is for the shim and the command,
- * which take silence for a failure.
+ * Windsurf reads the exit code: 2 blocks, and standard error has the reason. The shim and the installed command read the
+ * JSON, because they take silence for a failure.
  *
  * Source: https://docs.windsurf.com/windsurf/cascade/hooks
  */

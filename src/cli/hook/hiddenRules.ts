@@ -5,11 +5,11 @@ import { findHiddenText } from '../../core/hiddenText.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 
 /**
- * Returns the first hidden characters of a file that instructs agents, and of any text where the user wants that;
- * undefined when there are none or the user allows them.
+ * Returns the first hidden characters of a text, or undefined when it has none or the user allows them. By default, they
+ * are allowed in all texts but files that instruct agents.
  *
- * The user decides, in `hooks.json` below `~/.service/service-cli`; a repository cannot. The file is read only after
- * characters were found.
+ * The user chooses in `hooks.json` below `~/.service/service-cli`; a repository cannot choose. This function reads the
+ * file only after it found characters.
  *
  * @param path The file of the text; undefined for a prompt.
  */

@@ -17,8 +17,10 @@ import { decodeFileText } from '../readText.ts';
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Returns the text of a file as a program would print it: bytes that are no text count as single characters. Returns
- * undefined for anything but a regular file that the user can read.
+ * Returns the text of a regular file, as a program would print it. Each byte of a file that is not text becomes one
+ * character. A file larger than 8 MiB is cut to its first and last 4 MiB.
+ *
+ * @returns Undefined when the path is not a regular file, or the user cannot read it.
  */
 export function readAny(path: string): string | undefined {
   let file: number;
