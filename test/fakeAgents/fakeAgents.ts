@@ -36,6 +36,12 @@ function denialIn(answer: Record<string, unknown> | undefined): Record<string, u
   return isRecord(specific) && specific.permissionDecision === 'deny' ? specific : undefined;
 }
 
+/** Returns a function that makes the requests of an agent whose requests all begin with the same fields. */
+const requests =
+  (fieldsOf: (root: string, event: string) => object) =>
+  (root: string, event: string, kind: EventKind, more: object): Recorded =>
+    recorded(event, kind, { ...fieldsOf(root, event), ...more });
+
 const claudeFields = (root: string, hook_event_name: string) => ({
   session_id: 's1',
   transcript_path: '/t/s1.jsonl',
@@ -43,28 +49,26 @@ const claudeFields = (root: string, hook_event_name: string) => ({
   permission_mode: 'default',
   hook_event_name,
 });
+const claudeRequest = requests(claudeFields);
 
 const claude: FakeAgent = {
   id: 'claude',
   page: 'https://code.claude.com/docs/en/hooks',
   env: (root) => ({ CLAUDE_PROJECT_DIR: root }),
   cases: {
-    prompt: (root, prompt) =>
-      recorded('UserPromptSubmit', 'prompt', { ...claudeFields(root, 'UserPromptSubmit'), prompt }),
+    prompt: (root, prompt) => claudeRequest(root, 'UserPromptSubmit', 'prompt', { prompt }),
     read: (root, file_path) => claudeTool(root, 'Read', { file_path }),
     shell: (root, command) => claudeTool(root, 'Bash', { command, description: 'Run it' }),
     mcp: (root, text) => claudeTool(root, 'mcp__memory__create_entities', { entities: [{ name: text }] }),
     unknownTool: (root, text) => claudeTool(root, 'LaterTool', { text }),
     output: (root, stdout) =>
-      recorded('PostToolUse', 'output', {
-        ...claudeFields(root, 'PostToolUse'),
+      claudeRequest(root, 'PostToolUse', 'output', {
         tool_name: 'Bash',
         tool_input: { command: 'make' },
         tool_response: { stdout, stderr: '', interrupted: false, isImage: false },
         tool_use_id: 't1',
       }),
-    session: (root) =>
-      recorded('SessionStart', 'session', { ...claudeFields(root, 'SessionStart'), source: 'startup' }),
+    session: (root) => claudeRequest(root, 'SessionStart', 'session', { source: 'startup' }),
   },
   hooksFor: (root, event) => groupedHooks(readJson(root, '.claude/settings.json'), ['hooks', event], 1_000),
   judge(kind, { exitCode, stdout, stderr, wasLate }, { blocksOnFailure }) {
@@ -83,29 +87,27 @@ const claude: FakeAgent = {
 };
 
 function claudeTool(root: string, tool_name: string, tool_input: object): Recorded {
-  const fields = { ...claudeFields(root, 'PreToolUse'), tool_name, tool_input, tool_use_id: 't1' };
-  return recorded('PreToolUse', 'permission', fields);
+  return claudeRequest(root, 'PreToolUse', 'permission', { tool_name, tool_input, tool_use_id: 't1' });
 }
 
-const copilotFields = (cwd: string) => ({ sessionId: 's1', timestamp: 1_790_000_000_000, cwd });
+const copilotRequest = requests((cwd) => ({ sessionId: 's1', timestamp: 1_790_000_000_000, cwd }));
 
 const copilot: FakeAgent = {
   id: 'copilot',
   page: 'https://docs.github.com/en/copilot/reference/hooks-reference',
   cases: {
-    prompt: (root, prompt) => recorded('userPromptSubmitted', 'prompt', { ...copilotFields(root), prompt }),
+    prompt: (root, prompt) => copilotRequest(root, 'userPromptSubmitted', 'prompt', { prompt }),
     read: (root, path) => copilotTool(root, 'view', { path }),
     shell: (root, command) => copilotTool(root, 'bash', { command, description: 'Run it' }),
     mcp: (root, text) => copilotTool(root, 'github-create_issue', { title: text }),
     unknownTool: (root, text) => copilotTool(root, 'later_tool', { text }),
     output: (root, textResultForLlm) =>
-      recorded('postToolUse', 'output', {
-        ...copilotFields(root),
+      copilotRequest(root, 'postToolUse', 'output', {
         toolName: 'bash',
         toolArgs: { command: 'make' },
         toolResult: { resultType: 'success', textResultForLlm },
       }),
-    session: (root) => recorded('sessionStart', 'session', { ...copilotFields(root), source: 'new' }),
+    session: (root) => copilotRequest(root, 'sessionStart', 'session', { source: 'new' }),
   },
   hooksFor: (root, event) =>
     ['service-secrets', 'service-context'].flatMap((name) =>
@@ -132,35 +134,32 @@ const copilot: FakeAgent = {
 };
 
 function copilotTool(root: string, toolName: string, toolArgs: object): Recorded {
-  return recorded('preToolUse', 'permission', { ...copilotFields(root), toolName, toolArgs });
+  return copilotRequest(root, 'preToolUse', 'permission', { toolName, toolArgs });
 }
 
-const codexFields = (root: string, hook_event_name: string) => ({
-  ...claudeFields(root, hook_event_name),
+const codexRequest = requests((root, event) => ({
+  ...claudeFields(root, event),
   transcript_path: null,
   model: 'm',
   turn_id: 'turn1',
-});
+}));
 
 const codex: FakeAgent = {
   id: 'codex',
   page: 'https://developers.openai.com/codex/hooks',
   cases: {
-    prompt: (root, prompt) =>
-      recorded('UserPromptSubmit', 'prompt', { ...codexFields(root, 'UserPromptSubmit'), prompt }),
+    prompt: (root, prompt) => codexRequest(root, 'UserPromptSubmit', 'prompt', { prompt }),
     shell: (root, command) => codexTool(root, 'Bash', { command }),
     mcp: (root, text) => codexTool(root, 'mcp__memory__create_entities', { entities: [{ name: text }] }),
     unknownTool: (root, text) => codexTool(root, 'later_tool', { text }),
     output: (root, output) =>
-      recorded('PostToolUse', 'output', {
-        ...codexFields(root, 'PostToolUse'),
+      codexRequest(root, 'PostToolUse', 'output', {
         tool_name: 'Bash',
         tool_input: { command: 'make' },
         tool_response: output,
         tool_use_id: 't1',
       }),
-    session: (root) =>
-      recorded('SessionStart', 'session', { ...codexFields(root, 'SessionStart'), source: 'startup' }),
+    session: (root) => codexRequest(root, 'SessionStart', 'session', { source: 'startup' }),
   },
   hooksFor: (root, event) => groupedHooks(readJson(root, '.codex/hooks.json'), ['hooks', event], 1_000),
   judge(kind, { exitCode, stdout, stderr, wasLate }) {
@@ -177,38 +176,34 @@ const codex: FakeAgent = {
 };
 
 function codexTool(root: string, tool_name: string, tool_input: object): Recorded {
-  const fields = { ...codexFields(root, 'PreToolUse'), tool_name, tool_input, tool_use_id: 't1' };
-  return recorded('PreToolUse', 'permission', fields);
+  return codexRequest(root, 'PreToolUse', 'permission', { tool_name, tool_input, tool_use_id: 't1' });
 }
 
-const geminiFields = (cwd: string, hook_event_name: string) => ({
+const geminiRequest = requests((cwd, hook_event_name) => ({
   session_id: 's1',
   transcript_path: '/t/s1.json',
   cwd,
   hook_event_name,
   timestamp: '2026-11-22T10:00:00Z',
-});
+}));
 
 const gemini: FakeAgent = {
   id: 'gemini',
   page: 'https://geminicli.com/docs/hooks/reference',
   env: (root) => ({ GEMINI_PROJECT_DIR: root }),
   cases: {
-    prompt: (root, prompt) =>
-      recorded('BeforeAgent', 'prompt', { ...geminiFields(root, 'BeforeAgent'), prompt }),
+    prompt: (root, prompt) => geminiRequest(root, 'BeforeAgent', 'prompt', { prompt }),
     read: (root, file_path) => geminiTool(root, 'read_file', { file_path }),
     shell: (root, command) => geminiTool(root, 'run_shell_command', { command }),
     mcp: (root, text) => geminiTool(root, 'mcp__memory__create_entities', { entities: [{ name: text }] }),
     unknownTool: (root, text) => geminiTool(root, 'later_tool', { text }),
     output: (root, text) =>
-      recorded('AfterTool', 'output', {
-        ...geminiFields(root, 'AfterTool'),
+      geminiRequest(root, 'AfterTool', 'output', {
         tool_name: 'run_shell_command',
         tool_input: { command: 'make' },
         tool_response: { llmContent: text, returnDisplay: text },
       }),
-    session: (root) =>
-      recorded('SessionStart', 'session', { ...geminiFields(root, 'SessionStart'), source: 'startup' }),
+    session: (root) => geminiRequest(root, 'SessionStart', 'session', { source: 'startup' }),
   },
   hooksFor: (root, event) => groupedHooks(readJson(root, '.gemini/settings.json'), ['hooks', event], 1),
   judge(kind, { exitCode, stdout, stderr, wasLate }) {
@@ -222,8 +217,7 @@ const gemini: FakeAgent = {
 };
 
 function geminiTool(root: string, tool_name: string, tool_input: object): Recorded {
-  const fields = { ...geminiFields(root, 'BeforeTool'), tool_name, tool_input };
-  return recorded('BeforeTool', 'permission', fields);
+  return geminiRequest(root, 'BeforeTool', 'permission', { tool_name, tool_input });
 }
 
 const windsurf: FakeAgent = {
@@ -253,12 +247,13 @@ function cascade(agent_action_name: string, kind: EventKind, tool_info: object):
   return recorded(agent_action_name, kind, { agent_action_name, ...common, tool_info });
 }
 
+const kiroRequest = requests((cwd, hook_event_name) => ({ hook_event_name, cwd }));
+
 const kiro: FakeAgent = {
   id: 'kiro',
   page: 'https://kiro.dev/docs/cli/v3/hooks',
   cases: {
-    prompt: (cwd, prompt) =>
-      recorded('UserPromptSubmit', 'prompt', { hook_event_name: 'UserPromptSubmit', cwd, prompt }),
+    prompt: (root, prompt) => kiroRequest(root, 'UserPromptSubmit', 'prompt', { prompt }),
     read: (root, path) => kiroTool(root, 'fs_read', { operations: [{ mode: 'Line', path }] }),
     shell: (root, command) => kiroTool(root, 'execute_bash', { command }),
     mcp: (root, text) => kiroTool(root, '@github/create_issue', { title: text }),
@@ -274,8 +269,8 @@ const kiro: FakeAgent = {
   judge: byExitCode,
 };
 
-function kiroTool(cwd: string, tool_name: string, tool_input: object): Recorded {
-  return recorded('PreToolUse', 'permission', { hook_event_name: 'PreToolUse', cwd, tool_name, tool_input });
+function kiroTool(root: string, tool_name: string, tool_input: object): Recorded {
+  return kiroRequest(root, 'PreToolUse', 'permission', { tool_name, tool_input });
 }
 
 const antigravity: FakeAgent = {
