@@ -4,7 +4,7 @@ import { findOrganization } from '../api/organizations.ts';
 import { getSystemStatus } from '../api/system.ts';
 import { getCurrentUser } from '../api/users.ts';
 import { Failure } from '../failures.ts';
-import type { Target } from './connection.ts';
+import { organizationOf, type Target } from './connection.ts';
 import { kindByPrefix, type TokenKind } from './token.ts';
 
 /**
@@ -89,7 +89,7 @@ async function check(
  * browse, but only a user token can show one. The result is false if the list is empty.
  */
 async function isAnalysisToken(target: Target, api: Api, options?: CallOptions): Promise<boolean> {
-  const organization = target.kind === 'cloud' ? target.organizationKey : undefined;
+  const organization = organizationOf(target);
   const { items } = await searchProjects(api, { pageSize: 1, organization }, options);
   const project = items[0];
   if (!project) return false;

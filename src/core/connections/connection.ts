@@ -41,6 +41,11 @@ export function baseUrlOf(target: Target, cloud: CloudAddresses): string {
   return target.kind === 'server' ? target.serverUrl : cloud[target.region].web;
 }
 
+/** Returns the organization that requests to the cloud must name; undefined for a server, which has none. */
+export function organizationOf(target: Target): string | undefined {
+  return target.kind === 'cloud' ? target.organizationKey : undefined;
+}
+
 /** Returns the only origin that the target's token may be sent to. */
 export function originOf(target: Target, cloud: CloudAddresses): string {
   return new URL(baseUrlOf(target, cloud)).origin;

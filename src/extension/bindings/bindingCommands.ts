@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { searchProjects } from '../../core/api/components.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { PlatformAccess } from '../../core/connections/access.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import type { Log } from '../../core/log.ts';
 import { foldersArgument } from '../host/arguments.ts';
 import type { CommandHandlers } from '../host/commands.ts';
@@ -106,7 +106,7 @@ async function bindFolder(
     return;
   }
   const known = bindings.of(folder);
-  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  const organization = organizationOf(connection);
   const project = await pickProject({
     title: vscode.l10n.t('Bind {0} to a Project on {1}', folder.name, connection.connectionId),
     current: known?.state === 'bound' ? known.projectKey : undefined,

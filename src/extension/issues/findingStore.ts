@@ -1,6 +1,6 @@
 import type { Api } from '../../core/api/client.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { gateKey } from '../../core/gate/model.ts';
 import { ProjectFindings } from '../../core/issues/projectFindings.ts';
 import type { Log } from '../../core/log.ts';
@@ -41,7 +41,7 @@ export class FindingStore {
       known.version = version;
       return known.findings;
     }
-    const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+    const organization = organizationOf(connection);
     const findings = new ProjectFindings({
       api: () => apiFor(connection),
       scope: { ...gate, organization, newCode },

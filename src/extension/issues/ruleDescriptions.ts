@@ -1,6 +1,6 @@
 import type { Api } from '../../core/api/client.ts';
 import { showRule, type Rule } from '../../core/api/rules.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { ruleMarkdown } from './ruleMarkdown.ts';
@@ -50,7 +50,7 @@ export class RuleDescriptions {
 
   async #ask(connection: Connection, key: string): Promise<RuleDescription | undefined> {
     const { apiFor, log } = this.#options;
-    const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+    const organization = organizationOf(connection);
     try {
       const api = await apiFor(connection);
       const rule = api && (await showRule(api, { key, organization }, { timeoutMs }));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from '../../core/api/client.ts';
 import { showProject } from '../../core/api/components.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { readGateDetails } from '../../core/gate/details.ts';
 import { branchOrPullRequest } from '../../core/gate/model.ts';
@@ -111,7 +111,7 @@ async function fileIssues(input: unknown, call: CallOptions, services: LmToolSer
   if (path === '') throw new Error(`${file} is a folder. Name a file.`);
   const { connection } = gate;
   const api = await apiOf(connection, services);
-  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  const organization = organizationOf(connection);
   const scope = { project: gate.projectKey, branch: gate.gate.branch, organization, newCode: false, path };
   const options = { api, call, limit: mostRows };
   const issues = await readIssues(scope, options);

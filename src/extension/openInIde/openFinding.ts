@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Api, CallOptions } from '../../core/api/client.ts';
 import { showHotspot } from '../../core/api/hotspots.ts';
 import { searchIssues } from '../../core/api/issues.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
 import { pullRequestName } from '../../core/gate/model.ts';
 import { findingOfHotspot, findingOfIssue, type Finding } from '../../core/issues/finding.ts';
@@ -70,7 +70,7 @@ async function readFinding(
     const row = { ...hotspot, component: component.key, project: owner.key, ruleKey: rule.key };
     return owner.key === project ? findingOfHotspot(row) : undefined;
   }
-  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  const organization = organizationOf(connection);
   const query = { keys: [key], organization, branch, pullRequest, pageSize: 1 };
   const [issue] = (await searchIssues(api, query, call)).items;
   return issue?.project === project ? findingOfIssue(issue) : undefined;
@@ -90,7 +90,7 @@ async function show(
   { request, gate, api, services, signal }: Shown,
 ): Promise<void> {
   const { connection, projectKey: project } = gate;
-  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  const organization = organizationOf(connection);
   const { pullRequest } = request;
   const branch = pullRequest === undefined ? request.branch : pullRequestName(pullRequest);
   const { clock, log } = services;

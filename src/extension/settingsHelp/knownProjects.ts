@@ -1,6 +1,6 @@
 import { searchProjects, showProject, type Project } from '../../core/api/components.ts';
 import type { PlatformAccess } from '../../core/connections/access.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 
@@ -55,7 +55,7 @@ export class KnownProjects {
     try {
       const api = await this.#access.apiFor(connection);
       if (!api) return [];
-      const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+      const organization = organizationOf(connection);
       const { items } = await searchProjects(api, { text, organization, pageSize: 50 }, { signal });
       for (const project of items) this.#answers.set(idOf(connection, project.key), project);
       return items;

@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Api } from '../../core/api/client.ts';
 import { createWebhook, deleteWebhook, editWebhook, getDelivery } from '../../core/api/webhooks.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Http } from '../../core/http.ts';
 import { hasRoom, newWebhookSecret, webhookLimits } from '../../core/webhooks/limits.ts';
@@ -145,7 +145,7 @@ async function change(
 ): Promise<void> {
   const { connection } = scope;
   const api = await apiOf(connection, options);
-  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  const organization = organizationOf(connection);
   await withProgress(l10n.t('Updating webhooks…'), () => work(api, organization), { cancellable: false });
   await options.lists.ask(scope);
 }

@@ -1,6 +1,6 @@
 import type { Api, Page } from '../../core/api/client.ts';
 import { listDeliveries, listWebhooks, type Delivery, type Webhook } from '../../core/api/webhooks.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
@@ -82,7 +82,7 @@ export class WebhookLists implements WebhookReader, Disposable {
    * place.
    */
   ask({ connection, project }: WebhookScope): Promise<Asked<readonly Webhook[]>> {
-    const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+    const organization = organizationOf(connection);
     return this.#ask(this.#webhooks, keyOf(connection.uuid, project), connection, (api) =>
       listWebhooks(api, { project, organization }),
     );

@@ -1,6 +1,6 @@
 import type { Api, CallOptions } from '../../api/client.ts';
 import { type Project, searchProjects, showProject } from '../../api/components.ts';
-import type { Connection } from '../../connections/connection.ts';
+import { organizationOf, type Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { Log } from '../../log.ts';
 import type { BindingHint } from './bindingHint.ts';
@@ -51,7 +51,7 @@ async function findAt(
   folders: readonly (readonly BindingHint[])[],
   { log, call }: { readonly log: Log; readonly call?: CallOptions },
 ): Promise<readonly Project[]> {
-  const organization = connection.kind === 'cloud' ? connection.organizationKey : undefined;
+  const organization = organizationOf(connection);
   const asked = folders.map((hints) => lookupsFor(hints, [connection]));
   if (asked.every((lookups) => lookups.length === 0)) return [];
   const all = await searchProjects(api, { organization, pageSize: wholeListSize }, call);
