@@ -46,6 +46,19 @@ export async function readInside(root: vscode.Uri, file: vscode.Uri): Promise<Ui
   return bytes;
 }
 
+/**
+ * Returns the result of `ask`; undefined if a link leads to the file, or if the file system does not give it, for example
+ * because a folder is in its place. For callers to whom such a file is the same as a missing one.
+ */
+export async function ifInside<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (Failure.is(error, 'link') || error instanceof vscode.FileSystemError) return undefined;
+    throw error;
+  }
+}
+
 /** Writes a file and creates the folders on its way. Throws as `statInside`, before anything is written. */
 export async function writeInside(root: vscode.Uri, file: vscode.Uri, bytes: Uint8Array): Promise<void> {
   await statInside(root, file);

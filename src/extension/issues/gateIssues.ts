@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Connection } from '../../core/connections/connection.ts';
-import { Failure } from '../../core/failures.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import { gateLimit } from '../../core/issues/projectFindings.ts';
 import type { GateFindings } from '../../core/issues/readFindings.ts';
@@ -9,7 +8,7 @@ import { currentGate, type FolderGate } from '../gates/folderGates.ts';
 import { issuesPage } from '../gates/links.ts';
 import { metricText } from '../gates/metricTexts.ts';
 import { pickGate } from '../gates/pickGate.ts';
-import { readInside } from '../host/workspaceFile.ts';
+import { ifInside, readInside } from '../host/workspaceFile.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { boundProjectOf, fileIn, type BoundProject } from './boundFiles.ts';
@@ -243,12 +242,6 @@ async function reveal({ uri, range }: ShownFinding): Promise<void> {
 async function readText(root: vscode.Uri, uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return open.getText();
-  try {
-    const bytes = await readInside(root, uri);
-    return bytes === undefined || bytes.length > longestText ? undefined : new TextDecoder().decode(bytes);
-  } catch (error) {
-    // A folder in the place of the file, or a file system that does not answer: the file is not in the folder.
-    if (Failure.is(error, 'link') || error instanceof vscode.FileSystemError) return undefined;
-    throw error;
-  }
+  const bytes = await ifInside(() => readInside(root, uri));
+  return bytes === undefined || bytes.length > longestText ? undefined : new TextDecoder().decode(bytes);
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { Failure } from '../../core/failures.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
-import { statInside } from '../host/workspaceFile.ts';
+import { ifInside, statInside } from '../host/workspaceFile.ts';
 import { boundPathOf, type BoundPath } from '../issues/boundFiles.ts';
 
 /**
@@ -47,12 +46,5 @@ function candidatesOf(file: string, gates: readonly FolderGate[]): readonly vsco
 }
 
 async function exists({ gate, path }: BoundPath, uri: vscode.Uri): Promise<boolean> {
-  if (path === '') return true;
-  try {
-    return (await statInside(gate.folder.uri, uri)) !== undefined;
-  } catch (error) {
-    // The next candidate may exist.
-    if (Failure.is(error, 'link') || error instanceof vscode.FileSystemError) return false;
-    throw error;
-  }
+  return path === '' || (await ifInside(() => statInside(gate.folder.uri, uri))) !== undefined;
 }

@@ -9,7 +9,7 @@ import { findingOfHotspot, findingOfIssue, type Finding } from '../../core/issue
 import { ProjectFindings } from '../../core/issues/projectFindings.ts';
 import type { OpenRequest } from '../../node/http/openRequests.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
-import { statInside } from '../host/workspaceFile.ts';
+import { ifInside, statInside } from '../host/workspaceFile.ts';
 import { fileIn } from '../issues/boundFiles.ts';
 import type { Services } from '../services.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
@@ -118,11 +118,6 @@ async function show(
 
 /** Whether the file exists, and no link of the repository leads to it. */
 async function isFile(folder: vscode.Uri, uri: vscode.Uri): Promise<boolean> {
-  try {
-    return (((await statInside(folder, uri))?.type ?? 0) & vscode.FileType.File) !== 0;
-  } catch (error) {
-    // The user sees that the file is not in the folder.
-    if (Failure.is(error, 'link') || error instanceof vscode.FileSystemError) return false;
-    throw error;
-  }
+  const stat = await ifInside(() => statInside(folder, uri));
+  return ((stat?.type ?? 0) & vscode.FileType.File) !== 0;
 }
