@@ -11,6 +11,7 @@ import type { OpenRequest } from '../../node/http/openRequests.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import { ifInside, statInside } from '../host/workspaceFile.ts';
 import { fileIn } from '../issues/boundFiles.ts';
+import { rangeOf } from '../issues/issueTexts.ts';
 import type { Services } from '../services.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -110,8 +111,7 @@ async function show(
     );
     return;
   }
-  const { startLine, startColumn, endLine, endColumn } = placed.range;
-  const range = new vscode.Range(startLine, startColumn, endLine, endColumn);
+  const range = rangeOf(placed.range);
   editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
