@@ -13,7 +13,7 @@ import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { boundProjectOf, fileIn, type BoundProject } from './boundFiles.ts';
 import type { FindingStore } from './findingStore.ts';
-import { longestText, type IssueDiagnostics, type ShownFinding } from './issueDiagnostics.ts';
+import { longestText, openDocument, type IssueDiagnostics, type ShownFinding } from './issueDiagnostics.ts';
 
 /** Files whose analysed text is requested for one gate, one request each. */
 const mostFiles = 200;
@@ -240,7 +240,7 @@ async function reveal({ uri, range }: ShownFinding): Promise<void> {
 
 /** Returns the text of a file; undefined if it is missing, too large, or behind a link of the repository. */
 async function readText(root: vscode.Uri, uri: vscode.Uri): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const open = openDocument(uri.toString());
   if (open) return open.getText();
   const bytes = await ifInside(() => readInside(root, uri));
   return bytes === undefined || bytes.length > longestText ? undefined : new TextDecoder().decode(bytes);

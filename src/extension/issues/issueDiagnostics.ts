@@ -295,6 +295,7 @@ export class IssueDiagnostics implements Disposable {
   }
 }
 
-function openDocument(id: string): vscode.TextDocument | undefined {
+/** @param id the URI of the document as text */
+export function openDocument(id: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === id);
 }
