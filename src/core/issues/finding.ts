@@ -58,6 +58,17 @@ export function findingOfHotspot(hotspot: Hotspot): Finding | undefined {
   };
 }
 
+/** Returns the findings of each file, in their order. */
+export function byPath(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.path);
+    if (group) group.push(finding);
+    else groups.set(finding.path, [finding]);
+  }
+  return groups;
+}
+
 function commonOf(
   { key, message, line, textRange, assignee, creationDate }: Issue | Hotspot,
   path: string,

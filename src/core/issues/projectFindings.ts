@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { Failure, messageOf } from '../failures.ts';
 import { branchOrPullRequest } from '../gate/model.ts';
 import type { Log } from '../log.ts';
-import type { Finding } from './finding.ts';
+import { byPath, type Finding } from './finding.ts';
 import { FilePositions } from './positions.ts';
 import {
   readGateFindings,
@@ -217,9 +217,3 @@ export class ProjectFindings {
 }
 
 const callOf = (signal: AbortSignal) => ({ signal, timeoutMs: requestTimeoutMs });
-
-function byPath(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) groups.set(finding.path, [...(groups.get(finding.path) ?? []), finding]);
-  return groups;
-}

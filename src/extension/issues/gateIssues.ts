@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Finding } from '../../core/issues/finding.ts';
+import { byPath, type Finding } from '../../core/issues/finding.ts';
 import { gateLimit } from '../../core/issues/projectFindings.ts';
 import type { GateFindings } from '../../core/issues/readFindings.ts';
 import { currentGate, type FolderGate } from '../gates/folderGates.ts';
@@ -209,11 +209,9 @@ function filesOf(
   findings: readonly Finding[],
   open: GateArgument['open'],
 ): readonly (readonly [path: string, findings: readonly Finding[]])[] {
-  const files = new Map<string, Finding[]>();
-  for (const finding of findings) files.set(finding.path, [...(files.get(finding.path) ?? []), finding]);
   const rank = (inFile: readonly Finding[]) =>
     typeof open === 'object' && inFile.some((finding) => isMeant(finding, open)) ? 0 : 1;
-  return [...files].toSorted(
+  return [...byPath(findings)].toSorted(
     ([path, some], [other, others]) => rank(some) - rank(others) || (path < other ? -1 : 1),
   );
 }
