@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from '../../core/api/client.ts';
 import { showProject } from '../../core/api/components.ts';
+import { pathInProject, type Issue } from '../../core/api/issues.ts';
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { readGateDetails } from '../../core/gate/details.ts';
@@ -10,6 +11,7 @@ import type { Finding } from '../../core/issues/finding.ts';
 import { readHotspots, readIssues } from '../../core/issues/readFindings.ts';
 import { parse } from '../../core/parsing.ts';
 import { printableJson } from '../../core/printable.ts';
+import { listIssues } from '../gates/details/issues.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import type { Services } from '../services.ts';
 import { askBeforeBinding, bindingOf } from './bindQuestion.ts';
@@ -89,20 +91,15 @@ async function explainGate(input: unknown, call: CallOptions, services: LmToolSe
       threshold,
       issues: issues?.total,
     })),
-    issues: [
-      ...new Map(
-        failing.flatMap(({ issues }) => issues?.items ?? []).map((issue) => [issue.key, issue]),
-      ).values(),
-    ]
+    issues: listIssues(failing)
       .slice(0, mostRows)
-      .map(({ key, rule, component, line, message }) => ({
-        key,
-        rule,
-        file: component.slice(component.indexOf(':') + 1),
-        line,
-        message,
-      })),
+      .map(({ issue }) => issueRow(issue)),
   };
+}
+
+function issueRow(issue: Issue) {
+  const { key, rule, line, message } = issue;
+  return { key, rule, file: pathInProject(issue), line, message };
 }
 
 async function fileIssues(input: unknown, call: CallOptions, services: LmToolServices): Promise<unknown> {
