@@ -11,7 +11,9 @@ const day = (number: number) => Date.UTC(2026, 0, 10 + number, 12);
 const issue = (key: string, line: number) => ({
   key,
   message: `Fix <${key}>`,
-  component: `shop:src/${key}.ts`,
+  // Keys of projects may have colons.
+  component: `com.example:shop:src/${key}.ts`,
+  project: 'com.example:shop',
   line,
 });
 

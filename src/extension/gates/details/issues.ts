@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Issue } from '../../../core/api/issues.ts';
+import { pathInProject, type Issue } from '../../../core/api/issues.ts';
 import type { ConditionDetails, GateDetails } from '../../../core/gate/details.ts';
 import { markup, type Html } from '../../../core/markup.ts';
 import { issuePage, issuesPage } from '../links.ts';
@@ -33,8 +33,8 @@ function issueItem(
   { issue, conditions }: ListedIssue,
   openIssue: string | undefined,
 ): Html {
-  const { key, message, component, line } = issue;
-  const place = `${fileOf(component)}${line === undefined ? '' : `:${line}`}`;
+  const { key, message, line } = issue;
+  const place = `${pathInProject(issue)}${line === undefined ? '' : `:${line}`}`;
   const placeLink = openIssue === undefined ? place : markup`<a href="${openIssue}">${place}</a>`;
   return markup`<li>
     <a href="${issuePage(page.baseUrl, page.projectKey, key, page.branch)}">${message ?? key}</a>
@@ -56,9 +56,4 @@ export function listIssues(conditions: readonly ConditionDetails[]): readonly Li
 /** Returns whether the issues of every condition are issues on new code only. */
 function isAllNewCode(conditions: readonly ConditionDetails[]): boolean {
   return conditions.every(({ issues, isNewCode }) => issues === undefined || isNewCode);
-}
-
-/** Returns the path of a component: `src/a.ts` for `project:src/a.ts`. */
-function fileOf(component: string): string {
-  return component.slice(component.indexOf(':') + 1);
 }
