@@ -13,6 +13,7 @@ import { parse } from '../../core/parsing.ts';
 import { printableJson } from '../../core/printable.ts';
 import { listIssues } from '../gates/details/issues.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
+import { signalOf } from '../host/signalOf.ts';
 import type { Services } from '../services.ts';
 import { askBeforeBinding, bindingOf } from './bindQuestion.ts';
 import { findBoundPath } from './boundPath.ts';
@@ -144,11 +145,7 @@ async function apiOf(connection: Connection, { apiFor }: LmToolServices): Promis
 }
 
 function callOf(token: vscode.CancellationToken): CallOptions {
-  const abort = new AbortController();
-  token.onCancellationRequested(() => {
-    abort.abort();
-  });
-  return { signal: abort.signal, timeoutMs: requestTimeoutMs };
+  return { signal: signalOf(token), timeoutMs: requestTimeoutMs };
 }
 
 /** Returns an answer as text in which no character is hidden or reorders others. */

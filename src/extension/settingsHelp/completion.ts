@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
+import { signalOf } from '../host/signalOf.ts';
 import { isWithin, type Span } from './bindingInText.ts';
 import type { KnownProjects } from './knownProjects.ts';
 import { resolveConnection } from './problems.ts';
@@ -53,12 +54,4 @@ function itemOf(
 
 function platformName(connection: Connection): string {
   return connection.kind === 'server' ? connection.serverUrl : connection.organizationKey;
-}
-
-function signalOf(token: vscode.CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  token.onCancellationRequested(() => {
-    controller.abort();
-  });
-  return controller.signal;
 }
