@@ -23,18 +23,16 @@ export class FindingStore {
   }
 
   /** Returns a key that changes when the findings of the project may be others than before. */
-  keyOf({ connection, version, ...gate }: BoundProject): string {
-    const scope = this.#options.isNewCodeOnly() ? 'new code' : 'all';
-    return [connection.uuid, gateKey(gate), scope].join('\n') + `\n${version ?? ''}`;
+  keyOf(project: BoundProject): string {
+    return `${this.#idOf(project)}\n${project.version ?? ''}`;
   }
 
   /** Returns the findings of the project. After a change of its gate, they are read again. */
   of(project: BoundProject): ProjectFindings {
     const { apiFor, isNewCodeOnly, clock, log } = this.#options;
     const { connection, version, root: _root, ...gate } = project;
-    const newCode = isNewCodeOnly();
-    const key = [connection.uuid, gateKey(gate), String(newCode)].join('\n');
-    const known = this.#projects.get(key);
+    const id = this.#idOf(project);
+    const known = this.#projects.get(id);
     if (known) {
       // The first observation of a gate is no change.
       if (known.version !== undefined && known.version !== version) known.findings.forget();
@@ -44,11 +42,15 @@ export class FindingStore {
     const organization = organizationOf(connection);
     const findings = new ProjectFindings({
       api: () => apiFor(connection),
-      scope: { ...gate, organization, newCode },
+      scope: { ...gate, organization, newCode: isNewCodeOnly() },
       clock,
       log,
     });
-    this.#projects.set(key, { version, findings });
+    this.#projects.set(id, { version, findings });
     return findings;
+  }
+
+  #idOf({ connection, ...gate }: BoundProject): string {
+    return [connection.uuid, gateKey(gate), String(this.#options.isNewCodeOnly())].join('\n');
   }
 }
