@@ -22,11 +22,18 @@ import { readAgentHooks } from './readAgentHooks.ts';
 export function agentHookCommands(
   extension: InstalledExtension,
 ): Pick<CommandHandlers, (typeof agentHookCommandIds)[number]> {
-  const run = async (folder: vscode.WorkspaceFolder, action: AgentHookAction): Promise<void> => {
+  const read = async (folder: vscode.WorkspaceFolder): Promise<AgentHooksStatus | undefined> =>
+    isHere(folder) ? readWithProgress(extension, folder) : undefined;
+  const run = async (
+    folder: vscode.WorkspaceFolder,
+    action: AgentHookAction,
+    known?: AgentHooksStatus,
+  ): Promise<void> => {
     const cli = await installCli(extension, folder);
     if (!cli) return;
     if (action === 'install') noteInstallation();
-    for (const { id } of await agentsOf(extension, folder))
+    const status = known ?? (await read(folder));
+    for (const { id } of hookedAgents(status))
       await vscode.tasks.executeTask(agentHookTask(action, id, cli, folder));
   };
   const direct = (action: AgentHookAction) => async (argument: unknown) => {
@@ -37,9 +44,9 @@ export function agentHookCommands(
     'service.setUpGuards': async (argument) => {
       const folder = await hookedFolder(argument);
       if (!folder) return;
-      const state = isHere(folder) ? (await readWithProgress(extension, folder)).state : undefined;
-      const action = await pickAction(folder, state);
-      if (action) await run(folder, action);
+      const status = await read(folder);
+      const action = await pickAction(folder, status?.state);
+      if (action) await run(folder, action, status);
     },
     'service.installGuards': direct('install'),
     'service.repairGuards': direct('install'),
@@ -60,12 +67,8 @@ function noteInstallation(): void {
 }
 
 /** The agents on which an action works: those with hooks, otherwise the one that is offered. */
-async function agentsOf(
-  extension: InstalledExtension,
-  folder: vscode.WorkspaceFolder,
-): Promise<readonly HookedAgent[]> {
-  const { agents } = isHere(folder) ? await readWithProgress(extension, folder) : { agents: [] };
-  return agents.length > 0 ? agents : [defaultAgent];
+function hookedAgents(status: AgentHooksStatus | undefined): readonly HookedAgent[] {
+  return status && status.agents.length > 0 ? status.agents : [defaultAgent];
 }
 
 function readWithProgress(
