@@ -8,6 +8,7 @@ import type { Finding } from '../../core/issues/finding.ts';
 import type { FilePositions, PlacedFinding } from '../../core/issues/positions.ts';
 import type { Log } from '../../core/log.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
+import { Pauses } from '../host/pauses.ts';
 import { boundFileOf, type BoundProject } from './boundFiles.ts';
 import type { FindingStore } from './findingStore.ts';
 import { diagnosticOf, findingPage, rangeOf } from './issueTexts.ts';
@@ -57,12 +58,13 @@ export class IssueDiagnostics implements Disposable {
   readonly #behindGate = new Map<string, FileFindings>();
   /** What was placed, with the version of the text; with the findings that the user has closed. */
   readonly #placed = new Map<string, { readonly version: number; readonly items: readonly ShownFinding[] }>();
-  readonly #pauses = new Map<string, Disposable>();
+  readonly #pauses: Pauses;
   /** Keys of findings that the user has just closed; the platform may still list them. */
   readonly #closed = new Set<string>();
 
   constructor(options: IssueDiagnosticsOptions) {
     this.#options = options;
+    this.#pauses = this.#scope.add(new Pauses(options.clock));
   }
 
   start(): void {
@@ -156,7 +158,6 @@ export class IssueDiagnostics implements Disposable {
 
   dispose(): void {
     this.#disposal.abort();
-    for (const pause of this.#pauses.values()) pause.dispose();
     this.#scope.dispose();
   }
 
@@ -219,12 +220,9 @@ export class IssueDiagnostics implements Disposable {
   #placeSoon(document: vscode.TextDocument): void {
     const id = document.uri.toString();
     if (!this.#opened.has(id) && !this.#behindGate.has(id)) return;
-    this.#pauses.get(id)?.dispose();
-    const place = () => {
-      this.#pauses.delete(id);
+    this.#pauses.start(id, pauseMs, () => {
       this.#placeNow(document);
-    };
-    this.#pauses.set(id, this.#options.clock.setTimer(pauseMs, place));
+    });
   }
 
   #placeNow(document: vscode.TextDocument): void {

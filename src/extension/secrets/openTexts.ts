@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { Pauses } from '../host/pauses.ts';
 import { isScanned } from './scannedDocuments.ts';
 
 /** Milliseconds without typing before a text is scanned. */
@@ -17,10 +18,11 @@ interface OpenTextsOptions {
 export class OpenTexts implements Disposable {
   readonly #options: OpenTextsOptions;
   readonly #scope = new DisposableStore();
-  readonly #pauses = new Map<string, Disposable>();
+  readonly #pauses: Pauses;
 
   constructor(options: OpenTextsOptions) {
     this.#options = options;
+    this.#pauses = this.#scope.add(new Pauses(options.clock));
   }
 
   start(): void {
@@ -37,7 +39,7 @@ export class OpenTexts implements Disposable {
     );
     this.#scope.add(
       workspace.onDidCloseTextDocument((document) => {
-        this.#cancel(document);
+        this.#pauses.cancel(document.uri.toString());
         this.#options.forget(document);
       }),
     );
@@ -50,24 +52,13 @@ export class OpenTexts implements Disposable {
 
   #lookSoon(document: vscode.TextDocument, ms: number): void {
     if (!isScanned(document)) return;
-    this.#cancel(document);
-    const { clock, look, failed } = this.#options;
-    const key = document.uri.toString();
-    const run = () => {
-      this.#pauses.delete(key);
+    const { look, failed } = this.#options;
+    this.#pauses.start(document.uri.toString(), ms, () => {
       look(document).catch(failed);
-    };
-    this.#pauses.set(key, clock.setTimer(ms, run));
-  }
-
-  #cancel({ uri }: vscode.TextDocument): void {
-    const key = uri.toString();
-    this.#pauses.get(key)?.dispose();
-    this.#pauses.delete(key);
+    });
   }
 
   dispose(): void {
-    for (const pause of this.#pauses.values()) pause.dispose();
     this.#scope.dispose();
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
+import { Pauses } from '../host/pauses.ts';
 import type { Report } from '../host/report.ts';
 import type { KnownProjects } from './knownProjects.ts';
 import { resolveConnection, problemsOf, type Problem } from './problems.ts';
@@ -52,10 +53,11 @@ class BindingMarks implements Disposable {
   readonly #options: DiagnosticsOptions;
   readonly #scope = new DisposableStore();
   readonly #collection = this.#scope.add(vscode.languages.createDiagnosticCollection('service.binding'));
-  readonly #pauses = new Map<string, Disposable>();
+  readonly #pauses: Pauses;
 
   constructor(options: DiagnosticsOptions) {
     this.#options = options;
+    this.#pauses = this.#scope.add(new Pauses(options.clock));
   }
 
   start(): void {
@@ -75,8 +77,7 @@ class BindingMarks implements Disposable {
     this.#scope.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#collection.delete(uri);
-        this.#pauses.get(uri.toString())?.dispose();
-        this.#pauses.delete(uri.toString());
+        this.#pauses.cancel(uri.toString());
       }),
     );
     this.#scope.add(this.#options.onDidChangeConnections(markAll));
@@ -89,7 +90,6 @@ class BindingMarks implements Disposable {
   }
 
   dispose(): void {
-    for (const pause of this.#pauses.values()) pause.dispose();
     this.#scope.dispose();
   }
 
@@ -110,9 +110,9 @@ class BindingMarks implements Disposable {
   }
 
   #askLater(document: vscode.TextDocument): void {
-    const { connections, projects, clock, report } = this.#options;
+    const { connections, projects, report } = this.#options;
     const id = document.uri.toString();
-    this.#pauses.get(id)?.dispose();
+    this.#pauses.cancel(id);
     const binding = bindingOf(document);
     const connection = binding && resolveConnection(binding, connections());
     const key = binding?.parts?.projectKey?.text;
@@ -122,12 +122,11 @@ class BindingMarks implements Disposable {
       await projects.ask(connection, key);
       if (projects.has(connection, key) !== undefined && !document.isClosed) this.#mark(document);
     };
-    const pause = clock.setTimer(pauseMs, () => {
+    this.#pauses.start(id, pauseMs, () => {
       ask().catch((error: unknown) => {
         report(error, 'looking for the project of a binding');
       });
     });
-    this.#pauses.set(id, pause);
   }
 }
 
