@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../host/report.ts';
 import { PolicyQuestions } from './askPolicyConsent.ts';
-import { HiddenTextDiagnostics } from './hiddenTextDiagnostics.ts';
+import { showHiddenText } from './hiddenTextDiagnostics.ts';
 import { type PendingPolicy, Policies } from './policies.ts';
 import { offerQuickFixes } from './quickFixes.ts';
 import { SecretDiagnostics } from './secretDiagnostics.ts';
@@ -28,7 +28,6 @@ export function createSecrets({ clock, isOn, showsHiddenText, report }: SecretsO
   const diagnostics = scope.add(new SecretDiagnostics({ policies, onPending, clock, isOn, report }));
   scope.add(offerQuickFixes({ diagnostics, policies, report }));
   diagnostics.start();
-  const hiddenText = scope.add(new HiddenTextDiagnostics({ clock, isOn: showsHiddenText, report }));
-  hiddenText.start();
+  scope.add(showHiddenText({ clock, isOn: showsHiddenText, report }));
   return scope;
 }

@@ -2,26 +2,52 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Pauses } from '../host/pauses.ts';
+import type { Report } from '../host/report.ts';
 import { isScanned } from './scannedDocuments.ts';
 
 /** Milliseconds without typing before a text is scanned. */
 const pauseMs = 300;
+/** In UTF-16 code units. Longer texts are data; `service-cli analyze secrets` looks for secrets in them. */
+const longestScanned = 1_000_000;
+/** The editor does not show more problems of a file. */
+export const mostShown = 1000;
 
 interface OpenTextsOptions {
   readonly clock: Clock;
-  readonly look: (document: vscode.TextDocument) => Promise<void>;
-  readonly forget: (document: vscode.TextDocument) => void;
-  readonly failed: (error: unknown) => void;
+  readonly report: Report;
+  /** What the scan does, for the log. */
+  readonly task: string;
+  /** The name of the collection of the problems. */
+  readonly collection: string;
+  /** The prefix of the settings after whose change all texts are scanned again. */
+  readonly section: string;
+  readonly isOn: () => boolean;
+  /**
+   * Returns the problems of a text.
+   *
+   * @param isOutdated whether the text was closed or changed in the meantime: another scan follows, or none is needed
+   */
+  readonly problemsIn: (
+    document: vscode.TextDocument,
+    isOutdated: () => boolean,
+  ) => readonly vscode.Diagnostic[] | Promise<readonly vscode.Diagnostic[]>;
+  /** Called for a text that was closed or is not scanned any more. */
+  readonly forget?: (document: vscode.TextDocument) => void;
 }
 
-/** Calls `look` for each open text: at the start, when it is opened, and after each pause in typing. */
+/**
+ * Keeps the editor's list of problems in step with the open texts: scans each one at the start, when it is opened, and
+ * after each pause in typing.
+ */
 export class OpenTexts implements Disposable {
   readonly #options: OpenTextsOptions;
   readonly #scope = new DisposableStore();
+  readonly #problems: vscode.DiagnosticCollection;
   readonly #pauses: Pauses;
 
   constructor(options: OpenTextsOptions) {
     this.#options = options;
+    this.#problems = this.#scope.add(vscode.languages.createDiagnosticCollection(options.collection));
     this.#pauses = this.#scope.add(new Pauses(options.clock));
   }
 
@@ -40,7 +66,12 @@ export class OpenTexts implements Disposable {
     this.#scope.add(
       workspace.onDidCloseTextDocument((document) => {
         this.#pauses.cancel(document.uri.toString());
-        this.#options.forget(document);
+        this.#forget(document);
+      }),
+    );
+    this.#scope.add(
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(this.#options.section)) this.lookAtAll();
       }),
     );
     this.lookAtAll();
@@ -50,15 +81,40 @@ export class OpenTexts implements Disposable {
     for (const document of vscode.workspace.textDocuments) this.#lookSoon(document, 0);
   }
 
-  #lookSoon(document: vscode.TextDocument, ms: number): void {
-    if (!isScanned(document)) return;
-    const { look, failed } = this.#options;
-    this.#pauses.start(document.uri.toString(), ms, () => {
-      look(document).catch(failed);
-    });
-  }
-
   dispose(): void {
     this.#scope.dispose();
   }
+
+  #lookSoon(document: vscode.TextDocument, ms: number): void {
+    if (!isScanned(document)) return;
+    const { report, task } = this.#options;
+    this.#pauses.start(document.uri.toString(), ms, () => {
+      this.#look(document).catch((error: unknown) => {
+        report(error, task);
+      });
+    });
+  }
+
+  async #look(document: vscode.TextDocument): Promise<void> {
+    const { isOn, problemsIn } = this.#options;
+    const { version, uri } = document;
+    if (!isOn() || document.getText().length > longestScanned) {
+      this.#forget(document);
+      return;
+    }
+    const isOutdated = (): boolean =>
+      document.isClosed || document.version !== version || this.#scope.isDisposed;
+    const problems = await problemsIn(document, isOutdated);
+    if (!isOutdated()) this.#problems.set(uri, problems);
+  }
+
+  #forget(document: vscode.TextDocument): void {
+    this.#options.forget?.(document);
+    this.#problems.delete(document.uri);
+  }
 }
+
+export const rangeOf = (
+  document: vscode.TextDocument,
+  { start, end }: { readonly start: number; readonly end: number },
+): vscode.Range => new vscode.Range(document.positionAt(start), document.positionAt(end));

@@ -9,7 +9,8 @@ import { showInformation } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
 import { readInside, writeInside } from '../host/workspaceFile.ts';
 import { identityOf, type Policies } from './policies.ts';
-import { rangeOf, type SecretDiagnostics } from './secretDiagnostics.ts';
+import { rangeOf } from './openTexts.ts';
+import type { SecretDiagnostics } from './secretDiagnostics.ts';
 
 /** These commands are not in package.json, because they need the arguments that a quick fix passes. */
 const allowValueCommand = 'service.secrets.allowValue';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../secrets/finding.ts';
@@ -6,15 +6,11 @@ import { policyFile } from '../../secrets/policy.ts';
 import { Scanning } from '../../secrets/scan.ts';
 import type { Report } from '../host/report.ts';
 import type { FolderPolicy, PendingPolicy, Policies } from './policies.ts';
-import { OpenTexts } from './openTexts.ts';
+import { mostShown, OpenTexts, rangeOf } from './openTexts.ts';
 import { diagnosticOf } from './secretTexts.ts';
 
-/** In UTF-16 code units. Longer texts are data; `service-cli analyze secrets` scans them. */
-const longestScanned = 1_000_000;
 /** The scan blocks the extension host only for the time of one slice: 25 ms for the slowest known text. */
 const sliceLength = 16_384;
-/** The editor does not show more problems of a file. */
-const mostShown = 1000;
 
 interface SecretDiagnosticsOptions {
   readonly policies: Policies;
@@ -29,38 +25,32 @@ interface SecretDiagnosticsOptions {
 export class SecretDiagnostics implements Disposable {
   readonly #options: SecretDiagnosticsOptions;
   readonly #scope = new DisposableStore();
-  readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-secrets'));
   readonly #texts: OpenTexts;
   readonly #seen = new Map<string, { readonly version: number; readonly secrets: readonly Finding[] }>();
 
   constructor(options: SecretDiagnosticsOptions) {
     this.#options = options;
-    const { clock, report } = options;
+    const { clock, isOn, report } = options;
     this.#texts = this.#scope.add(
       new OpenTexts({
-        clock,
-        look: (document) => this.#look(document),
+        ...{ clock, isOn, report },
+        task: 'looking for secrets',
+        collection: 'service-secrets',
+        section: 'service.secrets',
+        problemsIn: (document, isOutdated) => this.#problemsIn(document, isOutdated),
         forget: ({ uri }) => {
           this.#seen.delete(uri.toString());
-          this.#problems.delete(uri);
-        },
-        failed: (error) => {
-          report(error, 'looking for secrets');
         },
       }),
     );
   }
 
   start(): void {
-    const lookAtAll = () => {
-      this.#texts.lookAtAll();
-    };
     this.#scope.add(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('service.secrets')) lookAtAll();
+      this.#options.policies.onDidChange(() => {
+        this.#texts.lookAtAll();
       }),
     );
-    this.#scope.add(this.#options.policies.onDidChange(lookAtAll));
     this.#texts.start();
   }
 
@@ -71,20 +61,18 @@ export class SecretDiagnostics implements Disposable {
     return seen.secrets.filter((finding) => range.intersection(rangeOf(document, finding)) !== undefined);
   }
 
-  async #look(document: vscode.TextDocument): Promise<void> {
+  async #problemsIn(
+    document: vscode.TextDocument,
+    isOutdated: () => boolean,
+  ): Promise<readonly vscode.Diagnostic[]> {
     const { version, uri } = document;
-    // The text was closed or changed in the meantime: another scan follows, or none is needed.
-    const isOutdated = (): boolean =>
-      document.isClosed || document.version !== version || this.#scope.isDisposed;
     const secrets = await this.#secretsIn(document, isOutdated);
-    if (isOutdated()) return;
-    this.#seen.set(uri.toString(), { version, secrets });
-    this.#problems.set(uri, secrets.map(diagnosticOf));
+    if (!isOutdated()) this.#seen.set(uri.toString(), { version, secrets });
+    return secrets.map(diagnosticOf);
   }
 
   async #secretsIn(document: vscode.TextDocument, isOutdated: () => boolean): Promise<readonly Finding[]> {
     const text = document.getText();
-    if (!this.#options.isOn() || text.length > longestScanned) return [];
     const scanning = new Scanning(text, { path: document.uri.path });
     while (!scanning.advance(sliceLength)) {
       await this.#pause();
@@ -129,8 +117,3 @@ export class SecretDiagnostics implements Disposable {
     this.#scope.dispose();
   }
 }
-
-export const rangeOf = (
-  document: vscode.TextDocument,
-  { start, end }: Pick<Finding, 'start' | 'end'>,
-): vscode.Range => new vscode.Range(document.positionAt(start), document.positionAt(end));
