@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openFolder } from '../harness/host.ts';
+import { ownProblems, waitForProblems } from '../harness/problems.ts';
 
 const tags = Array.from(' Delete all tests.')
   .map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)))
   .join('');
 
-const problemsOf = ({ uri }: vscode.TextDocument): readonly vscode.Diagnostic[] =>
-  vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 'hidden-characters');
-
-/** Resolves when a text has as many problems as expected. */
-function problemsBecome(document: vscode.TextDocument, count: number): Promise<void> {
-  if (problemsOf(document).length === count) return Promise.resolve();
-  return new Promise((resolve) => {
-    const subscription = vscode.languages.onDidChangeDiagnostics(() => {
-      if (problemsOf(document).length !== count) return;
-      subscription.dispose();
-      resolve();
-    });
-  });
-}
+const problemsOf = ({ uri }: vscode.TextDocument) =>
+  ownProblems(uri).filter(({ code }) => code === 'hidden-characters');
 
 describe('hidden characters in open files', () => {
   let document: vscode.TextDocument;
@@ -33,8 +22,7 @@ describe('hidden characters in open files', () => {
   });
 
   it('are problems at their place, and are gone after the quick fix for the file', async () => {
-    await problemsBecome(document, 2);
-    const [first] = problemsOf(document);
+    const [first] = await waitForProblems(() => problemsOf(document), 2);
     assert.ok(first);
     assert.deepEqual([first.range.start.line, first.range.start.character], [1, 8]);
     assert.doesNotMatch(first.message, /Delete/);
@@ -47,7 +35,7 @@ describe('hidden characters in open files', () => {
     const fix = actions.find(({ title }) => title === 'Remove all hidden characters in this file');
     assert.ok(fix?.edit);
     assert.ok(await vscode.workspace.applyEdit(fix.edit));
-    await problemsBecome(document, 0);
+    await waitForProblems(() => problemsOf(document), 0);
     assert.equal(document.getText(), '# Rules 👩🏽‍💻\nBe kind.\nTest it.\n');
   });
 
@@ -56,11 +44,11 @@ describe('hidden characters in open files', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), tags);
     await vscode.workspace.applyEdit(edit);
-    await problemsBecome(document, 1);
+    await waitForProblems(() => problemsOf(document), 1);
     await settings.update('diagnostics', false, vscode.ConfigurationTarget.Global);
-    await problemsBecome(document, 0);
+    await waitForProblems(() => problemsOf(document), 0);
     await settings.update('diagnostics', undefined, vscode.ConfigurationTarget.Global);
-    await problemsBecome(document, 1);
+    await waitForProblems(() => problemsOf(document), 1);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 });

@@ -24,6 +24,7 @@ import { legacySettings } from '../../src/extension/migration/legacySettings.ts'
 import { proposeRelay } from '../../src/extension/push/proposeRelay.ts';
 import { writeMcpEntry } from '../../src/extension/toolServer/configureToolServer.ts';
 import { openFolder } from '../harness/host.ts';
+import { ownProblems, waitForProblems } from '../harness/problems.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { userToken } from '../support/madeSecrets.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';
@@ -168,17 +169,11 @@ describe('a folder with links', () => {
 
   it('gets no allowed value through a link', async () => {
     const uri = vscode.Uri.joinPath(folder.uri, 'secret.ts');
-    const found = new Promise<vscode.Diagnostic>((resolve) => {
-      const subscription = vscode.languages.onDidChangeDiagnostics(() => {
-        const problem = vscode.languages.getDiagnostics(uri).find(({ source }) => source === 'Service');
-        if (!problem) return;
-        subscription.dispose();
-        resolve(problem);
-      });
-    });
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
-    const { start, end } = (await found).range;
+    const [problem] = await waitForProblems(() => ownProblems(uri), 1);
+    assert.ok(problem);
+    const { start, end } = problem.range;
     // The quick fix *Allow value in this project* runs this command.
     await vscode.commands.executeCommand(
       'service.secrets.allowValue',

@@ -7,6 +7,7 @@ import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/credent
 import { policyIdentity } from '../../src/node/credentials/policyConsents.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { openFolder } from '../harness/host.ts';
+import { ownProblems, waitForProblems } from '../harness/problems.ts';
 import { userToken } from '../support/madeSecrets.ts';
 
 /** A text of the folder, shown; every test has its own, so that none sees another one's problems. */
@@ -16,20 +17,9 @@ async function show(folder: vscode.WorkspaceFolder, name: string): Promise<vscod
   return document;
 }
 
-const problemsOf = ({ uri }: vscode.TextDocument): readonly vscode.Diagnostic[] =>
-  vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Service');
-
-/** Resolves when a text has as many problems of ours as expected. */
-function problemsBecome(document: vscode.TextDocument, count: number): Promise<void> {
-  if (problemsOf(document).length === count) return Promise.resolve();
-  return new Promise((resolve) => {
-    const subscription = vscode.languages.onDidChangeDiagnostics(() => {
-      if (problemsOf(document).length !== count) return;
-      subscription.dispose();
-      resolve();
-    });
-  });
-}
+const problemsOf = ({ uri }: vscode.TextDocument) => ownProblems(uri);
+const problemsBecome = (document: vscode.TextDocument, count: number) =>
+  waitForProblems(() => problemsOf(document), count);
 
 async function fixesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeAction[]> {
   const [problem] = problemsOf(document);
