@@ -11,8 +11,7 @@ const scope = {
   branch: z.optional(key),
   pullRequest: z.optional(key),
 };
-const issueQuery = z.object({ ...scope, issue: key });
-const hotspotQuery = z.object({ ...scope, hotspot: key });
+const shownItem = z.object({ ...scope, key });
 
 /** What a page of a platform asks the editor to open. */
 export const openRequestSchema = z.object({
@@ -114,7 +113,13 @@ interface Reply {
 
 function reply({ url = '' }: IncomingMessage, origin: string, options: OpenRequestOptions): Reply {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
-  const query = Object.fromEntries(searchParams);
+  const query: Readonly<Record<string, string>> = Object.fromEntries(searchParams);
+  const show = (kind: OpenRequest['kind']): Reply => {
+    const { data } = shownItem.safeParse({ ...query, key: query[kind] });
+    if (!data) return { status: 400 };
+    options.open({ origin, kind, ...data });
+    return { status: 200 };
+  };
   switch (pathname) {
     case '/sonarlint/api/status': {
       const { clientName: ideName, description } = options;
@@ -122,20 +127,10 @@ function reply({ url = '' }: IncomingMessage, origin: string, options: OpenReque
       const body = { ideName, description: description(), needsToken: false, capabilities };
       return { status: 200, body: JSON.stringify(body) };
     }
-    case '/sonarlint/api/issues/show': {
-      const { data } = issueQuery.safeParse(query);
-      if (!data) return { status: 400 };
-      const { issue, ...where } = data;
-      options.open({ origin, kind: 'issue', key: issue, ...where });
-      return { status: 200 };
-    }
-    case '/sonarlint/api/hotspots/show': {
-      const { data } = hotspotQuery.safeParse(query);
-      if (!data) return { status: 400 };
-      const { hotspot, ...where } = data;
-      options.open({ origin, kind: 'hotspot', key: hotspot, ...where });
-      return { status: 200 };
-    }
+    case '/sonarlint/api/issues/show':
+      return show('issue');
+    case '/sonarlint/api/hotspots/show':
+      return show('hotspot');
     default:
       return { status: 404 };
   }
