@@ -18,24 +18,14 @@ export function createProxyAgent(proxy: URL, isHttps: boolean, options: ProxyAge
 }
 
 class TunnelAgent extends HttpsProxyAgent<string> {
-  readonly #toProxy = this.connectOpts;
-
-  override connect(...[request, options]: Parameters<HttpsProxyAgent<string>['connect']>): Promise<Socket> {
-    return untilCancelled(options, (signal) => {
-      this.connectOpts = { ...this.#toProxy, signal };
-      return super.connect(request, options);
-    });
+  override connect(...call: Parameters<HttpsProxyAgent<string>['connect']>): Promise<Socket> {
+    return untilCancelled(this, call[1], () => super.connect(...call));
   }
 }
 
 class ForwardAgent extends HttpProxyAgent<string> {
-  readonly #toProxy = this.connectOpts;
-
-  override connect(...[request, options]: Parameters<HttpProxyAgent<string>['connect']>): Promise<Socket> {
-    return untilCancelled(options, (signal) => {
-      this.connectOpts = { ...this.#toProxy, signal };
-      return super.connect(request, options);
-    });
+  override connect(...call: Parameters<HttpProxyAgent<string>['connect']>): Promise<Socket> {
+    return untilCancelled(this, call[1], () => super.connect(...call));
   }
 }
 
@@ -45,8 +35,9 @@ class ForwardAgent extends HttpProxyAgent<string> {
  * agent, so the request has it in the option `cancelled` too.
  */
 async function untilCancelled(
+  agent: Pick<TunnelAgent | ForwardAgent, 'connectOpts'>,
   options: object,
-  connect: (signal: AbortSignal) => Promise<Socket>,
+  connect: () => Promise<Socket>,
 ): Promise<Socket> {
   const ending = new AbortController();
   const end = (): void => {
@@ -57,7 +48,9 @@ async function untilCancelled(
   if (signal?.aborted === true) end();
   signal?.addEventListener('abort', end, { once: true });
   try {
-    return await connect(ending.signal);
+    // The libraries read these options before `connect` returns, so each connection gets its own signal.
+    agent.connectOpts = { ...agent.connectOpts, signal: ending.signal };
+    return await connect();
   } finally {
     signal?.removeEventListener('abort', end);
   }
