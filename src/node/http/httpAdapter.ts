@@ -20,13 +20,12 @@ export function nodeAdapter(network: Network | undefined): AxiosAdapter {
     const signal = config.signal as AbortSignal | undefined;
     // Addresses that the caller resolved are those of a URL that a platform named.
     const use = { url: new URL(config.url ?? ''), isDirect: config.lookup !== undefined, signal };
-    return withRoute(network, use, (route) => send(config, route));
+    return withRoute(network, use, (route) => send(config, use.url, route));
   };
 }
 
-function send(config: InternalAxiosRequestConfig, route: RequestRoute): Promise<AxiosResponse> {
+function send(config: InternalAxiosRequestConfig, url: URL, route: RequestRoute): Promise<AxiosResponse> {
   return new Promise((resolve, reject) => {
-    const url = new URL(config.url ?? '');
     const transport = url.protocol === 'https:' ? https : http;
     const body = typeof config.data === 'string' ? config.data : undefined;
     const request = transport.request(url, {
