@@ -24,7 +24,8 @@ export function networkFailure(error: unknown, what: string, signal: AbortSignal
   return new Failure(codeOf(code), `${what}: ${code || 'failed'}`, { cause: error });
 }
 
-function systemCodeOf(error: unknown): string {
+/** Returns the code of an error of Node, such as `ECONNREFUSED`; empty for other errors. */
+export function systemCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 

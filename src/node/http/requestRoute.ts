@@ -2,6 +2,7 @@ import type { Agent, ClientRequest } from 'node:http';
 import type { SecureContext } from 'node:tls';
 import { Failure } from '../../core/failures.ts';
 import type { Network, Route, RouteProxy, RouteTarget } from '../network/network.ts';
+import { systemCodeOf } from './networkFailure.ts';
 
 /** The part of a request that depends on the way to the server. */
 export interface RequestRoute {
@@ -102,7 +103,7 @@ class ProxyWatch {
 
   faultOf(error: unknown, signal: AbortSignal | undefined): unknown {
     if (this.#isThrough || Failure.is(error)) return error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = systemCodeOf(error);
     const what =
       signal?.aborted === true ? 'did not answer in time' : `could not be reached${code && ` (${code})`}`;
     return new Failure('proxy', `${this.#name} ${what}`, { cause: error });
@@ -127,7 +128,7 @@ class ProxyWatch {
   }
 }
 
-const unknownAuthority: ReadonlySet<unknown> = new Set([
+const unknownAuthority: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT',
@@ -137,6 +138,7 @@ const unknownAuthority: ReadonlySet<unknown> = new Set([
 
 /** Whether a certificate was not trusted: that of the server, or of a proxy of https, whose failure has the cause. */
 function isOfUnknownAuthority(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && unknownAuthority.has(error.code)) || isOfUnknownAuthority(error.cause);
+  return (
+    error instanceof Error && (unknownAuthority.has(systemCodeOf(error)) || isOfUnknownAuthority(error.cause))
+  );
 }
