@@ -2,9 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { Failure } from '../../core/failures.ts';
-import { parseJson, parseStored } from '../../core/parsing.ts';
-import { withLock } from '../files/locks/lock.ts';
-import { readTextIfPresent, writeTextAtomically } from '../files/textFile.ts';
+import { readStoredJson, updateStoredJson, type StoredJson } from '../files/storedJson.ts';
 import { readStoredToken, type SecretPlace } from './secretPlaces.ts';
 
 /** The variable with the passphrase of the encrypted file. */
@@ -18,7 +16,6 @@ const fileSchema = z.looseObject({
   salt: base64,
   entries: z.record(z.string(), entry),
 });
-type EncryptedEntries = z.output<typeof fileSchema>;
 
 /** OWASP's recommendation for 32 MiB of memory; Node's default limit is below what it needs. */
 const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
@@ -36,46 +33,34 @@ export function encryptedFile(path: string, passphrase: string | undefined, name
   return {
     kind: 'encryptedFile',
     async get(origin) {
-      const file = await read(path);
-      const found = file?.entries[name];
-      if (!file || !found) return undefined;
-      const text = decrypt(found, await keyOf(path, passphrase, file.salt), name, path);
-      return readStoredToken(text, origin, path);
+      const { salt, entries } = await readStoredJson(documentAt(path));
+      const found = entries[name];
+      if (!found) return undefined;
+      return readStoredToken(decrypt(found, await keyOf(path, passphrase, salt), name, path), origin, path);
     },
-    set: (secret) =>
-      change(path, async (file) => {
-        const salt = file?.salt ?? randomBytes(16).toString('base64');
-        const key = await keyOf(path, passphrase, salt);
+    async set(secret) {
+      await updateStoredJson(documentAt(path), async (file) => {
+        const key = await keyOf(path, passphrase, file.salt);
         // The other entries must open with the same passphrase, or it would be lost which one they need.
-        const [[other, known] = []] = Object.entries(file?.entries ?? {});
+        const [[other, known] = []] = Object.entries(file.entries);
         if (other !== undefined && known) decrypt(known, key, other, path);
-        const entries = { ...file?.entries, [name]: encrypt(JSON.stringify(secret), key, name) };
-        return { ...file, version: 1, salt, entries };
-      }),
-    delete: () =>
-      change(path, (file) => {
-        if (!file || !(name in file.entries)) return undefined;
+        return { ...file, entries: { ...file.entries, [name]: encrypt(JSON.stringify(secret), key, name) } };
+      });
+    },
+    async delete() {
+      await updateStoredJson(documentAt(path), (file) => {
+        if (!(name in file.entries)) return file;
         const { [name]: gone, ...entries } = file.entries;
         return { ...file, entries };
-      }),
+      });
+    },
   };
 }
 
-async function read(path: string): Promise<EncryptedEntries | undefined> {
-  const text = await readTextIfPresent(path);
-  return text === undefined ? undefined : parseStored(fileSchema, parseJson(text, path), path);
-}
-
-function change(
-  path: string,
-  next: (file: EncryptedEntries | undefined) => Promise<EncryptedEntries> | EncryptedEntries | undefined,
-): Promise<void> {
-  return withLock(path, async (held) => {
-    const after = await next(await read(path));
-    if (!after) return;
-    await held.assertHeld();
-    await writeTextAtomically(path, `${JSON.stringify(after, undefined, 2)}\n`);
-  });
+/** A file that does not exist yet gets a new salt with its first entry. */
+function documentAt(path: string): StoredJson<z.output<typeof fileSchema>> {
+  const salt = randomBytes(16).toString('base64');
+  return { path, schema: fileSchema, empty: { version: 1, salt, entries: {} } };
 }
 
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);

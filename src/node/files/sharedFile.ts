@@ -1,21 +1,15 @@
 import { rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type * as z from 'zod/mini';
 import type { Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { parse, parseJson, parseStored } from '../../core/parsing.ts';
 import type { SharedFile } from '../../core/sharedFile.ts';
-import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
 import { FolderWatch } from './folderWatch.ts';
 import { withLock } from './locks/lock.ts';
+import { readStoredJson, updateStoredJson, type StoredJson } from './storedJson.ts';
 
-interface JsonFileOptions<T> {
-  readonly path: string;
-  readonly schema: z.ZodMiniType<T>;
-  /** The value before the first write. */
-  readonly empty: T;
+interface JsonFileOptions<T> extends StoredJson<T> {
   readonly log: Log;
 }
 
@@ -35,14 +29,12 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
     this.onDidChange = this.#watch.onDidChange;
   }
 
-  async read(): Promise<T> {
-    const { path, schema, empty } = this.#options;
-    const text = await readTextIfPresent(path);
-    return text === undefined ? empty : parseStored(schema, parseJson(text, path), path);
+  read(): Promise<T> {
+    return readStoredJson(this.#options);
   }
 
   update(change: (current: T) => T): Promise<T> {
-    const result = this.#last.then(() => this.#update(change));
+    const result = this.#last.then(() => updateStoredJson(this.#options, change));
     this.#last = result.catch(() => undefined);
     return result;
   }
@@ -67,20 +59,5 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
 
   dispose(): void {
     this.#watch.dispose();
-  }
-
-  #update(change: (current: T) => T): Promise<T> {
-    const { path, schema } = this.#options;
-    return withLock(path, async (held) => {
-      const current = await this.read();
-      const next = change(current);
-      if (next === current) return current;
-      // Parsed before it is stored, so that no version writes a file that it could not read.
-      const stored = parse(schema, next, path);
-      const text = `${JSON.stringify(stored, undefined, 2)}\n`;
-      await held.assertHeld();
-      await writeTextAtomically(path, text);
-      return stored;
-    });
   }
 }

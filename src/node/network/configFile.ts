@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { parse, parseJson, parseStored } from '../../core/parsing.ts';
-import { withLock } from '../files/locks/lock.ts';
-import { readTextIfPresent, writeTextAtomically } from '../files/textFile.ts';
+import { readStoredJson, updateStoredJson, type StoredJson } from '../files/storedJson.ts';
 
 /** A setting that is a secret: the file only names the place that holds its value. */
 const secret = z.looseObject({ storedIn: z.enum(['keyring', 'encryptedFile']) });
@@ -28,34 +26,33 @@ const configSchema = z.looseObject({
 export type StoredSettings = z.output<typeof settings>;
 export type Config = z.output<typeof configSchema>;
 
-const emptyConfig: Config = { version: 1 };
+const configAt = (path: string): StoredJson<Config> => ({
+  path,
+  schema: configSchema,
+  empty: { version: 1 },
+});
 
 /**
  * Reads the settings of the network. Returns the defaults only where the file does not exist.
  *
  * @throws {Failure} `malformed`, with the path, for a file that does not parse; `newerFormat`; `storage`.
  */
-export async function readConfig(path: string): Promise<Config> {
-  const text = await readTextIfPresent(path);
-  return text === undefined ? emptyConfig : parseStored(configSchema, parseJson(text, path), path);
+export function readConfig(path: string): Promise<Config> {
+  return readStoredJson(configAt(path));
 }
 
 /**
  * Changes the settings of an origin, or of all origins where `origin` is undefined. Entries that this version does not
  * know are kept. Rejects as `readConfig`, and with `busy` where another process holds the file.
  */
-export function updateConfig(
+export async function updateConfig(
   path: string,
   origin: string | undefined,
   change: (settings: StoredSettings) => StoredSettings,
 ): Promise<void> {
-  return withLock(path, async (held) => {
-    const config = await readConfig(path);
-    const next =
-      origin === undefined
-        ? { ...config, settings: change(config.settings ?? {}) }
-        : { ...config, origins: { ...config.origins, [origin]: change(config.origins?.[origin] ?? {}) } };
-    await held.assertHeld();
-    await writeTextAtomically(path, `${JSON.stringify(parse(configSchema, next, path), undefined, 2)}\n`);
-  });
+  await updateStoredJson(configAt(path), (config) =>
+    origin === undefined
+      ? { ...config, settings: change(config.settings ?? {}) }
+      : { ...config, origins: { ...config.origins, [origin]: change(config.origins?.[origin] ?? {}) } },
+  );
 }
