@@ -39,11 +39,10 @@ export function settingFor(
   url: URL,
   settings: Settings,
 ): SettingValue | undefined {
-  return (
-    ownVariable(name, settings.env) ??
-    storedValue(name, url.origin, settings.config) ??
-    commonVariable(name, url, settings.env)
-  );
+  const own = ownVariable(name, settings.env);
+  if (own) return own;
+  const { stored, source } = inFile(name, url, settings.config);
+  return stored === undefined ? commonVariable(name, url, settings.env) : { value: stored, source };
 }
 
 /** Returns a secret setting for a URL: its value from the variable, or the place that holds it. */
@@ -54,11 +53,19 @@ export function secretFor(
 ): SettingValue | StoredSecret | undefined {
   const own = ownVariable(name, env);
   if (own) return own;
-  for (const origin of [url.origin, undefined]) {
-    const stored = storedSettings(config, origin)?.[name];
-    if (stored) return { storedIn: stored.storedIn, source: { file: true, origin } };
-  }
-  return undefined;
+  const { stored, source } = inFile(name, url, config);
+  return stored && { storedIn: stored.storedIn, source };
+}
+
+/** Returns a setting of the file: that for the URL's origin, or else that for all origins. */
+function inFile<N extends SettingName>(
+  name: N,
+  { origin }: URL,
+  config: Config,
+): { readonly stored: StoredSettings[N]; readonly source: SettingSource } {
+  const forOrigin = storedSettings(config, origin)?.[name];
+  if (forOrigin !== undefined) return { stored: forOrigin, source: { file: true, origin } };
+  return { stored: config.settings?.[name], source: { file: true, origin: undefined } };
 }
 
 /** The settings of the file for an origin, or for all origins. */
@@ -109,8 +116,8 @@ export function listSettings({ env, config }: Settings): SettingRow[] {
     });
   const fromVariables = (names: readonly string[], name: SettingName): SettingRow[] =>
     names.flatMap((from) => {
-      const value = variable(env, from);
-      return value === undefined ? [] : [rowOf(name, { value, source: { variable: from } })];
+      const found = fromVariable(from, env);
+      return found ? [rowOf(name, found)] : [];
     });
   return [
     ...settingNames.flatMap((name) => fromVariables([networkSettings[name].variable], name)),
@@ -142,18 +149,12 @@ export function wordsOfSource(source: SettingSource): string {
 }
 
 function ownVariable(name: SettingName, env: NodeJS.ProcessEnv): SettingValue | undefined {
-  const from = networkSettings[name].variable;
-  const value = variable(env, from);
-  return value === undefined ? undefined : { value, source: { variable: from } };
+  return fromVariable(networkSettings[name].variable, env);
 }
 
-function storedValue(name: SettingName, origin: string, config: Config): SettingValue | undefined {
-  if (isSecretSetting(name)) return undefined;
-  for (const place of [origin, undefined]) {
-    const value = storedSettings(config, place)?.[name];
-    if (value !== undefined) return { value, source: { file: true, origin: place } };
-  }
-  return undefined;
+function fromVariable(from: string, env: NodeJS.ProcessEnv): SettingValue | undefined {
+  const value = variable(env, from);
+  return value === undefined ? undefined : { value, source: { variable: from } };
 }
 
 /** The variables that other programs use too. */
@@ -166,8 +167,8 @@ function commonVariable(name: SettingName, url: URL, env: NodeJS.ProcessEnv): Se
   if (name !== 'proxy' && name !== 'no-proxy') return undefined;
   const other = url.protocol === 'https:' ? 'http_proxy' : 'https_proxy';
   for (const from of commonNames[name].filter((common) => common !== other).flatMap(bothCases)) {
-    const value = variable(env, from);
-    if (value !== undefined) return { value, source: { variable: from } };
+    const found = fromVariable(from, env);
+    if (found) return found;
   }
   return undefined;
 }
