@@ -3,7 +3,7 @@ import { searchFileMeasures } from '../api/componentMeasures.ts';
 import { searchHotspots } from '../api/hotspots.ts';
 import { issueSeverity, pathInProject, searchIssues } from '../api/issues.ts';
 import type { ProjectGateQuery } from '../api/qualityGates.ts';
-import { reasons } from './reasons.data.ts';
+import { reasons, type Reason } from './reasons.data.ts';
 
 /** An issue, hotspot or file that makes a condition fail. */
 export interface Cause {
@@ -34,7 +34,7 @@ interface CauseQuery extends ProjectGateQuery {
 
 /** Returns the first causes of a failing condition: issues, hotspots, or the files with the most of its metric. */
 export function findCauses(api: Api, query: CauseQuery, options?: CallOptions): Promise<Causes> {
-  const reason = reasons[query.metric.replace(/^new_/, '')];
+  const reason = reasonOf(query.metric);
   switch (reason?.kind) {
     case undefined:
       return Promise.resolve({ rows: [] });
@@ -45,6 +45,11 @@ export function findCauses(api: Api, query: CauseQuery, options?: CallOptions): 
     case 'files':
       return findFiles(api, query, reason.metric, options);
   }
+}
+
+/** Returns where to look for the reason of a failing condition; undefined for a metric that has no such place. */
+export function reasonOf(metric: string): Reason | undefined {
+  return reasons[metric.replace(/^new_/, '')];
 }
 
 export function isNewCodeMetric(metric: string): boolean {

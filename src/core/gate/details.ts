@@ -6,7 +6,7 @@ import { searchMetrics, type Metric } from '../api/metrics.ts';
 import { getProjectGate, type GateCondition, type GateStatus } from '../api/qualityGates.ts';
 import { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
-import { reasons } from './reasons.data.ts';
+import { isNewCodeMetric, reasonOf } from './causes.ts';
 import { branchOrPullRequest, type GateId } from './model.ts';
 
 /** Number of issues that are shown for a condition: enough to start the work, not the whole list. */
@@ -103,12 +103,12 @@ function readHistories(
 }
 
 async function readIssues(options: GateDetailsOptions, metric: string): Promise<ConditionDetails['issues']> {
-  const reason = reasons[metric.replace(/^new_/, '')];
+  const reason = reasonOf(metric);
   if (reason?.kind !== 'issues') return undefined;
   const { api, gate, call } = options;
   // Each issue of a pull request is on new code, and a pull request has no period to filter by.
   const scope = branchOrPullRequest(gate.branch);
-  const newCode = isNewCode(metric) && scope.pullRequest === undefined;
+  const newCode = isNewCodeMetric(metric) && scope.pullRequest === undefined;
   const query = { project: gate.project, ...scope, ...reason.filter, resolved: false, newCode };
   return optional(options, 'issues', () =>
     searchIssues(api, { ...query, pageSize: issuesPerCondition }, call),
@@ -137,7 +137,7 @@ function detailsOf(
     metric: metricKey,
     name: more.metric?.name ?? metricKey.replaceAll('_', ' '),
     type: more.metric?.type,
-    isNewCode: isNewCode(metricKey),
+    isNewCode: isNewCodeMetric(metricKey),
     isFailing: status === 'ERROR',
     comparator,
     threshold: errorThreshold,
@@ -146,10 +146,6 @@ function detailsOf(
     history: more.history,
     issues: more.issues,
   };
-}
-
-function isNewCode(metric: string): boolean {
-  return metric.startsWith('new_');
 }
 
 function excessOf(actual: string | undefined, threshold: string | undefined): number | undefined {

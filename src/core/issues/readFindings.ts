@@ -3,7 +3,7 @@ import { searchHotspots } from '../api/hotspots.ts';
 import { searchIssues, type IssueQuery } from '../api/issues.ts';
 import { getProjectGate } from '../api/qualityGates.ts';
 import { branchOrPullRequest, type GateId } from '../gate/model.ts';
-import { reasons } from '../gate/reasons.data.ts';
+import { isNewCodeMetric, reasonOf } from '../gate/causes.ts';
 import { findingOfHotspot, findingOfIssue, type Finding } from './finding.ts';
 
 const pageSize = 500;
@@ -108,8 +108,8 @@ export async function readGateFindings(scope: FindingScope, options: ReadOptions
   const totals = new Map<string, number>();
   for (const { metricKey, status } of conditions) {
     if (status !== 'ERROR') continue;
-    const newCode = metricKey.startsWith('new_');
-    const reason = reasons[metricKey.replace(/^new_/u, '')];
+    const newCode = isNewCodeMetric(metricKey);
+    const reason = reasonOf(metricKey);
     if (reason === undefined || reason.kind === 'files') {
       otherMetrics.push(metricKey);
       continue;
