@@ -8,6 +8,7 @@ import {
 } from '../api/qualityGates.ts';
 import { Failure } from '../failures.ts';
 import { findCauses, isNewCodeMetric, type Cause } from '../gate/causes.ts';
+import { gatePage } from '../gate/gatePage.ts';
 
 export interface ReportedCondition {
   readonly metric: string;
@@ -78,7 +79,7 @@ export async function readGateReport(
     ...scope,
     status,
     analysisId,
-    link: linkOf(api.baseUrl, scope),
+    link: gatePage(api.baseUrl, scope),
     conditions: reported.sort((a, b) => rank(a) - rank(b)),
   };
 }
@@ -97,13 +98,6 @@ function reportedOf(
     causes: rows,
     total,
   };
-}
-
-function linkOf(baseUrl: string, { project, branch, pullRequest }: ProjectGateQuery): string {
-  const query = new URLSearchParams({ id: project });
-  if (branch !== undefined) query.set('branch', branch);
-  if (pullRequest !== undefined) query.set('pullRequest', pullRequest);
-  return `${baseUrl}/dashboard?${query.toString()}`;
 }
 
 /** Returns the failing conditions of a report. */

@@ -6,6 +6,7 @@ import { getProjectGate, type GateStatus, type ProjectGate } from '../../api/qua
 import type { Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { Log } from '../../log.ts';
+import { gatePage } from '../gatePage.ts';
 import { findBranchGates } from './branchGates.ts';
 import { eventQuery, GateEvents, projectObservationsOf } from './gateEvents.ts';
 import type { ConnectionRecord, HiddenGate } from '../journal/journal.ts';
@@ -302,7 +303,7 @@ class Poll {
     // Without an event, an issue has changed; but pull requests have no events at all.
     const mayTellCause = this.#hasEvents && !isPullRequest(gate.branch);
     return {
-      link: pageOf(api.baseUrl, gate),
+      link: gatePage(api.baseUrl, { project: gate.project, ...branchOrPullRequest(gate.branch) }),
       cause: event ? 'analysis' : mayTellCause ? 'issueChange' : undefined,
       analysedAt: event?.at,
       conditions: conditions.filter((condition) => condition.status === 'ERROR').map(failing),
@@ -350,15 +351,6 @@ function failing({
   actualValue,
 }: ProjectGate['conditions'][number]): FailingCondition {
   return { metric: metricKey, comparator, threshold: errorThreshold, actual: actualValue };
-}
-
-/**
- * Returns the address of the gate's page. It is built here and not taken from the event, so that an answer cannot
- * choose which page the user opens.
- */
-function pageOf(baseUrl: string, { project, branch }: GateId): string {
-  const query = new URLSearchParams({ id: project, ...branchOrPullRequest(branch) });
-  return `${baseUrl}/dashboard?${query.toString()}`;
 }
 
 function batches(projects: Iterable<string>): readonly string[][] {
