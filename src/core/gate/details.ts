@@ -7,7 +7,7 @@ import { getProjectGate, type GateCondition, type GateStatus } from '../api/qual
 import { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
 import { isNewCodeMetric, reasonOf } from './causes.ts';
-import { branchOrPullRequest, type GateId } from './model.ts';
+import { branchOrPullRequest, gateQuery, type GateId } from './model.ts';
 
 /** Number of issues that are shown for a condition: enough to start the work, not the whole list. */
 const issuesPerCondition = 10;
@@ -66,8 +66,7 @@ interface GateDetailsOptions {
  */
 export async function readGateDetails(options: GateDetailsOptions): Promise<GateDetails> {
   const { api, gate, call } = options;
-  const scope = branchOrPullRequest(gate.branch);
-  const { status, conditions } = await getProjectGate(api, { project: gate.project, ...scope }, call);
+  const { status, conditions } = await getProjectGate(api, gateQuery(gate), call);
   const failing = conditions.filter((condition) => condition.status === 'ERROR');
   const [metrics, histories, issues] = await Promise.all([
     optional(options, 'names', async () => (await searchMetrics(api, { pageSize: 500 }, call)).items),
@@ -107,9 +106,9 @@ async function readIssues(options: GateDetailsOptions, metric: string): Promise<
   if (reason?.kind !== 'issues') return undefined;
   const { api, gate, call } = options;
   // Each issue of a pull request is on new code, and a pull request has no period to filter by.
-  const scope = branchOrPullRequest(gate.branch);
+  const scope = gateQuery(gate);
   const newCode = isNewCodeMetric(metric) && scope.pullRequest === undefined;
-  const query = { project: gate.project, ...scope, ...reason.filter, resolved: false, newCode };
+  const query = { ...scope, ...reason.filter, resolved: false, newCode };
   return optional(options, 'issues', () =>
     searchIssues(api, { ...query, pageSize: issuesPerCondition }, call),
   );

@@ -1,5 +1,5 @@
 import type { Connection } from '../connections/connection.ts';
-import type { GateStatus } from '../api/qualityGates.ts';
+import type { GateStatus, ProjectGateQuery } from '../api/qualityGates.ts';
 
 /** One gate that a window wants to watch: the gate of a bound project, on its main branch or on `branch`. */
 export interface WatchTarget {
@@ -46,6 +46,11 @@ export function branchOrPullRequest(name: string | undefined): BranchOrPullReque
   return name.startsWith(pullRequestPrefix)
     ? { pullRequest: name.slice(pullRequestPrefix.length) }
     : { branch: name };
+}
+
+/** Returns the gate as the parameters of the Web API name it. */
+export function gateQuery({ project, branch }: GateId): ProjectGateQuery {
+  return { project, ...branchOrPullRequest(branch) };
 }
 
 export function isPullRequest(name: string | undefined): boolean {

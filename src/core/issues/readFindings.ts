@@ -2,7 +2,7 @@ import type { Api, CallOptions, Page } from '../api/client.ts';
 import { searchHotspots } from '../api/hotspots.ts';
 import { searchIssues, type IssueQuery } from '../api/issues.ts';
 import { getProjectGate } from '../api/qualityGates.ts';
-import { branchOrPullRequest, type GateId } from '../gate/model.ts';
+import { branchOrPullRequest, gateQuery, type GateId } from '../gate/model.ts';
 import { isNewCodeMetric, reasonOf } from '../gate/causes.ts';
 import { findingOfHotspot, findingOfIssue, type Finding } from './finding.ts';
 
@@ -97,11 +97,7 @@ export interface GateFindings extends FindingList {
  * @param scope its `newCode` does not count: each condition says whether it is about new code.
  */
 export async function readGateFindings(scope: FindingScope, options: ReadOptions): Promise<GateFindings> {
-  const { conditions } = await getProjectGate(
-    options.api,
-    { project: scope.project, ...branchOrPullRequest(scope.branch) },
-    options.call,
-  );
+  const { conditions } = await getProjectGate(options.api, gateQuery(scope), options.call);
   const found = new Map<string, Finding>();
   const otherMetrics: string[] = [];
   // Several conditions may have the same reason, such as the number of bugs and their rating.

@@ -15,8 +15,8 @@ import { brokenAnswers, isOneOf, judged, refusals, showstoppers, type Ask } from
 import type { ProjectObservation } from './pollResult.ts';
 import type { PullRequestLooks } from './pullRequestLooks.ts';
 import {
-  branchOrPullRequest,
   gateKey,
+  gateQuery,
   isPullRequest,
   type ChangeDetails,
   type FailingCondition,
@@ -303,7 +303,7 @@ class Poll {
     // Without an event, an issue has changed; but pull requests have no events at all.
     const mayTellCause = this.#hasEvents && !isPullRequest(gate.branch);
     return {
-      link: gatePage(api.baseUrl, { project: gate.project, ...branchOrPullRequest(gate.branch) }),
+      link: gatePage(api.baseUrl, gateQuery(gate)),
       cause: event ? 'analysis' : mayTellCause ? 'issueChange' : undefined,
       analysedAt: event?.at,
       conditions: conditions.filter((condition) => condition.status === 'ERROR').map(failing),
@@ -314,8 +314,8 @@ class Poll {
     return this.#gateEvents.newOf(gate, this.#records.get(gate.project));
   }
 
-  #readGate({ project, branch }: GateId, options: CallOptions): Promise<ProjectGate> {
-    return getProjectGate(this.#input.api, { project, ...branchOrPullRequest(branch) }, options);
+  #readGate(gate: GateId, options: CallOptions): Promise<ProjectGate> {
+    return getProjectGate(this.#input.api, gateQuery(gate), options);
   }
 
   /**
