@@ -1,13 +1,14 @@
 import { printable } from '../printable.ts';
 import {
   allCauses,
+  causeText,
   conditionText,
   failingConditions,
+  fingerprint,
   headline,
   type GateReport,
   type ReportedCause,
 } from './gateReport.ts';
-import { fingerprint } from './gateSarif.ts';
 
 /**
  * Returns workflow commands of GitHub Actions, one per line: an error per failing condition and one per cause, at its
@@ -25,10 +26,10 @@ export function githubAnnotations(report: GateReport): string {
     ...failingConditions(report).map((condition) =>
       githubCommand('error', { title: 'Quality gate condition' }, conditionText(condition)),
     ),
-    ...allCauses(report).map(({ file, line, rule, message, metrics }) =>
+    ...allCauses(report).map(({ file, line, check, message, metrics }) =>
       githubCommand(
         'error',
-        { file, line: line === undefined ? undefined : String(line), title: rule ?? metrics[0] },
+        { file, line: line === undefined ? undefined : String(line), title: check },
         `${message ?? ''} (${metrics.join(', ')})`,
       ),
     ),
@@ -67,9 +68,9 @@ const gitlabSeverities: readonly (readonly [words: RegExp, severity: string])[] 
  */
 export function gitlabCodeQuality(report: GateReport): readonly object[] {
   return allCauses(report).map((cause) => ({
-    description: `${cause.message ?? 'Fails the quality gate'} (${cause.metrics.join(', ')})`,
-    check_name: cause.rule ?? cause.metrics[0],
-    fingerprint: fingerprint(cause.key ?? `${cause.file}\n${cause.message ?? ''}`),
+    description: causeText(cause),
+    check_name: cause.check,
+    fingerprint: fingerprint(cause),
     severity: gitlabSeverity(cause),
     location: { path: cause.file, lines: { begin: cause.line ?? 1 } },
   }));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Api, CallOptions } from '../api/client.ts';
 import {
   getAnalysisGate,
@@ -130,20 +131,35 @@ export function headline({ project, branch, pullRequest, status }: GateReport): 
   return `Quality gate of ${project}${part}: ${statusWords[status] ?? status}`;
 }
 
-/** An issue with all conditions that it makes fail, each once. */
+/** A cause with all conditions that it makes fail. */
 export interface ReportedCause extends Cause {
+  /** Names the issue, hotspot or file in every report. */
+  readonly id: string;
+  /** The rule, or the first metric for a cause without one. */
+  readonly check: string;
+  /** Each metric once. */
   readonly metrics: readonly string[];
 }
 
 /** Returns the causes of all failing conditions. An issue that breaks several conditions is there once. */
 export function allCauses(report: GateReport): readonly ReportedCause[] {
-  const found = new Map<string, Cause & { metrics: string[] }>();
+  const found = new Map<string, ReportedCause & { metrics: string[] }>();
   for (const { metric, causes } of failingConditions(report))
     for (const cause of causes) {
       const id = cause.key ?? `${cause.file}\n${cause.message ?? ''}`;
       const known = found.get(id);
       if (known) known.metrics.push(metric);
-      else found.set(id, { ...cause, metrics: [metric] });
+      else found.set(id, { ...cause, id, check: cause.rule ?? metric, metrics: [metric] });
     }
   return [...found.values()];
+}
+
+/** Returns a text such as `Remove this code. (new_violations)`. */
+export function causeText({ message = 'Fails the quality gate', metrics }: ReportedCause): string {
+  return `${message} (${metrics.join(', ')})`;
+}
+
+/** Returns a digest that stays the same for an issue of the platform. */
+export function fingerprint({ id }: ReportedCause): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
 }

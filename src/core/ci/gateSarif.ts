@@ -1,5 +1,12 @@
-import { createHash } from 'node:crypto';
-import { allCauses, conditionText, failingConditions, headline, type GateReport } from './gateReport.ts';
+import {
+  allCauses,
+  causeText,
+  conditionText,
+  failingConditions,
+  fingerprint,
+  headline,
+  type GateReport,
+} from './gateReport.ts';
 
 /**
  * Returns a SARIF 2.1.0 log, as code scanning of forges reads it: a result per issue, hotspot or file that makes a
@@ -9,8 +16,7 @@ import { allCauses, conditionText, failingConditions, headline, type GateReport 
  */
 export function gateSarif(report: GateReport, version: string): unknown {
   const causes = allCauses(report);
-  const ruleOf = ({ rule, metrics }: (typeof causes)[number]): string => rule ?? metrics[0] ?? 'quality-gate';
-  const rules = [...new Set(causes.map(ruleOf))];
+  const rules = [...new Set(causes.map(({ check }) => check))];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -30,32 +36,24 @@ export function gateSarif(report: GateReport, version: string): unknown {
           },
         ],
         columnKind: 'utf16CodeUnits',
-        results: causes.map((cause) => {
-          const { file, line, key, message, metrics } = cause;
-          return {
-            ruleId: ruleOf(cause),
-            level: 'error',
-            message: { text: `${message ?? 'Fails the quality gate'} (${metrics.join(', ')})` },
-            locations: [
-              {
-                physicalLocation: {
-                  artifactLocation: { uri: uriOf(file) },
-                  // Forges refuse a result without a region.
-                  region: { startLine: line ?? 1 },
-                },
+        results: causes.map((cause) => ({
+          ruleId: cause.check,
+          level: 'error',
+          message: { text: causeText(cause) },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: uriOf(cause.file) },
+                // Forges refuse a result without a region.
+                region: { startLine: cause.line ?? 1 },
               },
-            ],
-            partialFingerprints: { 'platform/v1': fingerprint(key ?? `${file}\n${message ?? ''}`) },
-          };
-        }),
+            },
+          ],
+          partialFingerprints: { 'platform/v1': fingerprint(cause) },
+        })),
       },
     ],
   };
 }
 
 const uriOf = (file: string): string => file.split('/').map(encodeURIComponent).join('/');
-
-/** Returns a digest that stays the same for an issue of the platform. */
-export function fingerprint(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 32);
-}
