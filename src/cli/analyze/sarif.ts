@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sarifLog, sarifUri } from '../../core/sarif.ts';
 import type { Finding, Remedy } from '../../secrets/finding.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 
@@ -9,61 +10,49 @@ export interface LocatedFinding {
 }
 
 /**
- * Returns a SARIF 2.1.0 log, as code scanning of forges and CI reads it. It contains no secret, not even masked, and nothing
- * that is computed from one: logs are published, and a weak password can be guessed from its hash.
+ * Returns a SARIF log. It contains no secret, not even masked, and nothing that is computed from one: logs are
+ * published, and a weak password can be guessed from its hash.
  */
 export function toSarif(findings: readonly LocatedFinding[], version: string): unknown {
   const fingerprintOf = createFingerprints();
   const rules = new Map(findings.map(({ finding }) => [finding.rule, finding]));
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'service-cli',
-            version,
-            rules: [...rules.values()].map(({ rule, remedy }) => {
-              const { description, link } = describeRule(rule);
-              return {
-                id: rule,
-                shortDescription: { text: description },
-                help: { text: fixTexts[remedy] },
-                ...(link !== undefined && { helpUri: link }),
-              };
-            }),
+  return sarifLog({
+    driver: {
+      name: 'service-cli',
+      version,
+      rules: [...rules.values()].map(({ rule, remedy }) => {
+        const { description, link } = describeRule(rule);
+        return {
+          id: rule,
+          shortDescription: { text: description },
+          help: { text: fixTexts[remedy] },
+          ...(link !== undefined && { helpUri: link }),
+        };
+      }),
+    },
+    results: findings.map(({ file, finding }) => ({
+      ruleId: finding.rule,
+      level: finding.confidence === 'high' ? 'error' : 'warning',
+      message: { text: `${describeRule(finding.rule).description}. ${fixTexts[finding.remedy]}` },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: uriOf(file) },
+            region: {
+              startLine: finding.line,
+              startColumn: finding.column,
+              endLine: finding.endLine,
+              endColumn: finding.endColumn,
+            },
           },
         },
-        columnKind: 'utf16CodeUnits',
-        results: findings.map(({ file, finding }) => ({
-          ruleId: finding.rule,
-          level: finding.confidence === 'high' ? 'error' : 'warning',
-          message: { text: `${describeRule(finding.rule).description}. ${fixTexts[finding.remedy]}` },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: {
-                  uri: uriOf(file),
-                },
-                region: {
-                  startLine: finding.line,
-                  startColumn: finding.column,
-                  endLine: finding.endLine,
-                  endColumn: finding.endColumn,
-                },
-              },
-            },
-          ],
-          partialFingerprints: { 'place/v1': fingerprintOf(uriOf(file), finding.rule) },
-        })),
-      },
-    ],
-  };
+      ],
+      partialFingerprints: { 'place/v1': fingerprintOf(uriOf(file), finding.rule) },
+    })),
+  });
 }
 
-const uriOf = (file: string): string =>
-  file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+const uriOf = (file: string): string => sarifUri(file.replaceAll('\\', '/'));
 
 /**
  * Returns a function that gives each finding, in the order of the text, a fingerprint of its file, its rule and its number
