@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { neutralBrand, type Brand } from '../core/brand.ts';
 import { printableLines } from '../core/printable.ts';
-import type { BodyReader } from '../node/http/server/bodyReader.ts';
+import type { MountContext } from '../node/http/server/mountContext.ts';
 import { ownHosts } from '../node/http/server/requestGuard.ts';
 import { control } from './control.ts';
 import { dialectOf, newestVersion, type Dialect } from './dialect.ts';
@@ -45,20 +45,6 @@ export interface EmulatorOptions {
   readonly now?: () => number;
   /** Called with every unexpected error, which is reported nowhere else. */
   readonly onError?: (error: unknown) => void;
-}
-
-/** The part of the platform that a mounted handler can use. */
-interface MountContext {
-  /** `http://host:port` under which this process reaches the platform. */
-  readonly address: string;
-  readonly isCloud: boolean;
-  /** Whether a name in a Host header, IPv6 in brackets, belongs to the platform. */
-  readonly isOwnHost: (name: string) => boolean;
-  /** Reads bodies within the budget of the platform's server. */
-  readonly bodies: BodyReader;
-  /** The handler calls it when it has authenticated a request. */
-  readonly onAuthenticated: (request: IncomingMessage) => void;
-  readonly onError: (error: unknown) => void;
 }
 
 /** Creates the handlers that are mounted beside a platform's own paths, by path. The platform knows nothing else about them. */

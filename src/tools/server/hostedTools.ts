@@ -1,5 +1,5 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { BodyReader } from '../../node/http/server/bodyReader.ts';
+import type { RequestListener } from 'node:http';
+import type { MountContext } from '../../node/http/server/mountContext.ts';
 import { createEndpoint } from '../http/endpoint.ts';
 import { ClientQuota } from '../http/clientQuota.ts';
 import type { Configuration } from '../definition/configuration.ts';
@@ -18,25 +18,11 @@ const subset: ToolFilter = {
 
 const callsPerMinute = 6_000;
 
-/** A platform that mounts the tool server beside its own paths. */
-export interface HostPlatform {
-  /** `http://host:port` under which this process reaches the platform. */
-  readonly address: string;
-  readonly isCloud: boolean;
-  /** Whether a name in a Host header, IPv6 in brackets, belongs to the platform. */
-  readonly isOwnHost: (name: string) => boolean;
-  /** Reads bodies within the budget of the platform's server. */
-  readonly bodies: BodyReader;
-  /** Called when a request has been authenticated. */
-  readonly onAuthenticated: (request: IncomingMessage) => void;
-  readonly onError: (error: unknown) => void;
-}
-
 /**
  * Creates the tool server that a platform hosts. Its tools send their requests to the platform's own address with the client's
  * token, so the platform decides in one place what a client may see.
  */
-export function createHostedTools(platform: HostPlatform): RequestListener {
+export function createHostedTools(platform: MountContext): RequestListener {
   const { address, isCloud } = platform;
   const configuration: Configuration = {
     platform: isCloud

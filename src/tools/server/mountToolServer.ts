@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
-import type { HostPlatform } from './hostedTools.ts';
+import type { MountContext } from '../../node/http/server/mountContext.ts';
 
 /** Returns the tool server as the handler of `/mcp` of a platform. The first request loads its code. */
-export function mountToolServer(platform: HostPlatform): Readonly<Record<string, RequestListener>> {
+export function mountToolServer(platform: MountContext): Readonly<Record<string, RequestListener>> {
   let listener: Promise<RequestListener> | undefined;
   return {
     '/mcp': (request, response) => {
