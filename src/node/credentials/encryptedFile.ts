@@ -65,10 +65,20 @@ function documentAt(path: string): StoredJson<z.output<typeof fileSchema>> {
 
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
 
+/**
+ * The keys of this process, by passphrase and salt: deriving one takes some tenths of a second, and a command may read
+ * the token and a secret of the network.
+ */
+const keys = new Map<string, Buffer>();
+
 async function keyOf(path: string, passphrase: string | undefined, salt: string): Promise<Buffer> {
   if (passphrase === undefined)
     throw new Failure('storage', `${path} is encrypted. Set ${passphraseVariable} to its passphrase`);
-  return derive(passphrase.normalize('NFC'), Buffer.from(salt, 'base64'), keyBytes, cost);
+  const id = JSON.stringify([passphrase, salt]);
+  const key =
+    keys.get(id) ?? (await derive(passphrase.normalize('NFC'), Buffer.from(salt, 'base64'), keyBytes, cost));
+  keys.set(id, key);
+  return key;
 }
 
 function encrypt(text: string, key: Buffer, name: string): z.output<typeof entry> {
