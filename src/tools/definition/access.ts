@@ -7,7 +7,7 @@ import { Failure } from '../../core/failures.ts';
 import type { Http } from '../../core/http.ts';
 import type { Log } from '../../core/log.ts';
 import { type PlatformAddress, fixes, fixOf, type TokenSource, Problem } from './fixes.ts';
-import type { Configuration, Platform } from './configuration.ts';
+import { type Configuration, type Platform, webAddressOf } from './configuration.ts';
 import type { Call } from './tool.ts';
 
 /** The client's credentials: the same for every call over stdio, those of the request over HTTP. */
@@ -161,5 +161,5 @@ function wordsOf(reasons: readonly (string | undefined)[]): string {
 }
 
 function addressOf(platform: Platform): PlatformAddress {
-  return { kind: platform.kind, url: platform.kind === 'server' ? platform.url : platform.hosts.web };
+  return { kind: platform.kind, url: webAddressOf(platform) };
 }

@@ -12,6 +12,11 @@ export type Platform =
       readonly organization: string | undefined;
     };
 
+/** Returns the address that users open in a browser, without trailing slash. */
+export function webAddressOf(platform: Platform): string {
+  return platform.kind === 'server' ? platform.url : platform.hosts.web;
+}
+
 export interface Configuration {
   readonly platform: Platform | undefined;
   /** Set for stdio only: over HTTP each request brings its own token. */

@@ -1,3 +1,4 @@
+import { webAddressOf } from '../definition/configuration.ts';
 import type { ListenOptions } from '../http/listenOptions.ts';
 import { productServe } from './serveRequests.ts';
 import { securityPagePath } from '../../core/brand.ts';
@@ -25,6 +26,5 @@ export async function serveOverHttp(options: ListenOptions, config: ToolServerCo
 }
 
 function tokenPageOf({ configuration: { platform } }: ToolServerConfig): string | undefined {
-  if (!platform) return undefined;
-  return `${platform.kind === 'server' ? platform.url : platform.hosts.web}${securityPagePath}`;
+  return platform && `${webAddressOf(platform)}${securityPagePath}`;
 }
