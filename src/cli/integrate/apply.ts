@@ -11,6 +11,7 @@ import { recoverChanges } from '../../node/files/transaction/transactionJournal.
 import { CliError } from '../exitCodes.ts';
 import { components } from '../../agents/agent.ts';
 import { type Layout, resourcesOf } from './layout.ts';
+import type { Resource } from './resources/resource.ts';
 import { allResources, type Decision, type Files, inspectComponent, planChanges } from './plan.ts';
 import { compileCache } from './shims/shimOptions.ts';
 import { isHandlerShared, ourFiles, type InstallationId, recordInstallation } from './record.ts';
@@ -33,18 +34,31 @@ interface ApplyInput {
 export async function readFiles(layout: Layout): Promise<Files> {
   const bytes = new Map<string, Uint8Array | undefined>();
   const refused = new Map<string, string>();
-  for (const { path, within } of allResources(layout))
+  for (const resource of allResources(layout)) {
+    const { path } = resource;
     try {
       if (bytes.has(path) || refused.has(path)) continue;
-      const read = within === undefined ? await readIfPresent(ownPath(path)) : readInside(within, path);
-      bytes.set(path, read);
+      bytes.set(path, await readResource(resource));
     } catch (error) {
       if (Failure.is(error)) throw error;
       if (!(error instanceof UnsafePath))
         throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
       refused.set(path, error.message);
     }
+  }
   return { bytes, refused };
+}
+
+/**
+ * Returns the bytes of a resource, or undefined when its file does not exist.
+ *
+ * @throws {UnsafePath} for a path that must not be read, such as a link of a repository.
+ */
+export async function readResource({
+  path,
+  within,
+}: Pick<Resource, 'path' | 'within'>): Promise<Uint8Array | undefined> {
+  return within === undefined ? readIfPresent(ownPath(path)) : readInside(within, path);
 }
 
 /**
@@ -61,18 +75,14 @@ export async function heal({ state, journal }: ServiceHome): Promise<void> {
  * @returns The changes of the files of the layout; in a dry run, the changes that would be made.
  * @throws {CliError} when a path must not be written, such as a link of a repository.
  */
-export function apply(input: ApplyInput): Promise<FileChange[]> {
+export function apply(input: ApplyInput): Promise<readonly FileChange[]> {
   return input.dryRun
     ? plan(input).then(({ changes }) => changes)
     : withLock(input.home.state, (held) => planAndWrite(input, held));
 }
 
-async function planAndWrite(input: ApplyInput, held: HeldLock): Promise<FileChange[]> {
-  const { journal } = input.home;
-  await recoverChanges(journal);
-  const { changes, stateChanges } = await plan(input);
-  await held.assertHeld();
-  await applyChanges([...changes, ...stateChanges], { journal });
+async function planAndWrite(input: ApplyInput, held: HeldLock): Promise<readonly FileChange[]> {
+  const changes = await writePlan(input.home, held, () => plan(input));
   const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => dirname(path));
   for (const { path } of input.layout.handler)
     if (removed.includes(dirname(path)))
@@ -82,13 +92,31 @@ async function planAndWrite(input: ApplyInput, held: HeldLock): Promise<FileChan
   return changes;
 }
 
-async function plan({
-  home,
-  layout,
-  decisions,
-  projectKey,
-  at,
-}: ApplyInput): Promise<{ changes: FileChange[]; stateChanges: FileChange[] }> {
+/** The changes of a run: of the files that the user knows, and of state.json. */
+interface PlannedChanges {
+  readonly changes: readonly FileChange[];
+  readonly stateChanges: readonly FileChange[];
+}
+
+/**
+ * Plans and writes while the caller holds the lock of state.json: either all files change or none does.
+ *
+ * @param plan Reads the files and returns their changes. It runs after the changes of a killed run were reverted.
+ * @returns The changes of the files, without that of state.json.
+ */
+export async function writePlan(
+  { journal }: ServiceHome,
+  held: HeldLock,
+  plan: () => Promise<PlannedChanges>,
+): Promise<readonly FileChange[]> {
+  await recoverChanges(journal);
+  const { changes, stateChanges } = await plan();
+  await held.assertHeld();
+  await applyChanges([...changes, ...stateChanges], { journal });
+  return changes;
+}
+
+async function plan({ home, layout, decisions, projectKey, at }: ApplyInput): Promise<PlannedChanges> {
   const id: InstallationId = { editor: layout.editor.id, scope: layout.scope, root: layout.root };
   const stateFile = await readState(home.state);
   const { state } = stateFile;

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
+import { type FileChange, sameBytes } from '../../node/files/transaction/fileTransaction.ts';
 import { type Component, components } from '../../agents/agent.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import type { PartStatus, Resource, Status } from './resources/resource.ts';
@@ -58,7 +58,7 @@ export function planChanges({
     wanted.set(resource.path, resource.install(wanted.get(resource.path)));
   return [...wanted].flatMap(([path, after]) => {
     const before = bytes.get(path);
-    return isSame(before, after) ? [] : [{ path, within: within.get(path), before, after }];
+    return sameBytes(before, after) ? [] : [{ path, within: within.get(path), before, after }];
   });
 }
 
@@ -113,8 +113,4 @@ function inspect(resource: Resource, { bytes, refused }: Files): readonly PartSt
 /** Whether this program owns the whole file. Other files also have entries of other programs. */
 export function isWholeFile({ parts }: Resource): boolean {
   return parts.length === 0;
-}
-
-function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }

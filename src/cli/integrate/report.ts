@@ -5,7 +5,7 @@ import { type Component, componentTitles } from '../../agents/agent.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import { allResources, isWholeFile } from './plan.ts';
 import type { Proposal } from './proposals.ts';
-import type { Status } from './resources/resource.ts';
+import type { Resource, Status } from './resources/resource.ts';
 
 type Result =
   'installed' | 'removed' | 'unchanged' | 'kept' | 'declined' | 'skipped' | 'wouldInstall' | 'wouldRemove';
@@ -29,7 +29,7 @@ interface Line {
 /** Prints one item per component to stdout, and the changes of a dry run and advice to stderr. */
 export async function report(terminal: Terminal, input: ReportInput): Promise<void> {
   const { layout, changes, dryRun } = input;
-  if (dryRun) await sayChanges(terminal, layout, changes);
+  if (dryRun) await sayChanges(terminal, allResources(layout), changes);
   const lines = input.outcomes.map((outcome) => ({ agent: layout.editor.id, ...lineOf(outcome, input) }));
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
@@ -46,18 +46,14 @@ export async function report(terminal: Terminal, input: ReportInput): Promise<vo
 }
 
 /** Prints files of other programs as a diff, and files of this program in one line each. */
-async function sayChanges(terminal: Terminal, layout: Layout, changes: readonly FileChange[]): Promise<void> {
-  const own = new Set(
-    allResources(layout)
-      .filter(isWholeFile)
-      .map(({ path }) => path),
-  );
-  for (const change of changes) terminal.sayLines(await describeChange(change, own.has(change.path)));
-}
-
-/** Returns one line for a file that this program owns as a whole, a diff for any other. */
-export async function describeChange(change: FileChange, isOwn: boolean): Promise<string> {
-  return isOwn ? summaryOf(change) : diffOf(change);
+export async function sayChanges(
+  terminal: Terminal,
+  resources: readonly Resource[],
+  changes: readonly FileChange[],
+): Promise<void> {
+  const own = new Set(resources.filter(isWholeFile).map(({ path }) => path));
+  for (const change of changes)
+    terminal.sayLines(own.has(change.path) ? summaryOf(change) : await diffOf(change));
 }
 
 function lineOf(outcome: Outcome, input: ReportInput): Line {

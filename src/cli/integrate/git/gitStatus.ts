@@ -4,9 +4,9 @@ import { UnsafePath } from '../../../node/files/realPath.ts';
 import { homeOf } from '../../../node/files/serviceHome.ts';
 import { CliError } from '../../exitCodes.ts';
 import type { Session } from '../../session.ts';
+import { readResource } from '../apply.ts';
 import type { ComponentStatus } from '../plan.ts';
 import { gitLayout, type GitScope } from './gitLayout.ts';
-import { readFile } from './integrateGit.ts';
 
 /** The status of the Git hooks of one repository, or of all repositories of the user. */
 export interface GitStatus extends ComponentStatus {
@@ -44,7 +44,7 @@ async function statusOf(
     const layout = await gitLayout(session, scope, folder);
     const items: ComponentStatus['items'][number][] = [];
     for (const file of [...layout.files, ...layout.shared])
-      for (const item of file.inspect(await readFile(file))) items.push({ path: file.path, ...item });
+      for (const item of file.inspect(await readResource(file))) items.push({ path: file.path, ...item });
     const own = items.filter(({ part }) => part !== '');
     const { root } = layout;
     if (own.every(({ status }) => status === 'NOT CONFIGURED'))

@@ -1,19 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import { messageOf } from '../../../core/failures.ts';
 import { readState, stateChange } from '../../../node/credentials/cliState.ts';
-import { ownPath, readInside, UnsafePath } from '../../../node/files/realPath.ts';
+import { UnsafePath } from '../../../node/files/realPath.ts';
 import { withLock } from '../../../node/files/locks/lock.ts';
-import { readIfPresent } from '../../../node/files/transaction/fileSteps.ts';
-import { applyChanges, type FileChange } from '../../../node/files/transaction/fileTransaction.ts';
-import { recoverChanges } from '../../../node/files/transaction/transactionJournal.ts';
+import { type FileChange, sameBytes } from '../../../node/files/transaction/fileTransaction.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../../exitCodes.ts';
 import type { Context } from '../../program.ts';
 import { version } from '../../session.ts';
-import { heal } from '../apply.ts';
+import { heal, readResource, writePlan } from '../apply.ts';
 import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
-import { describeChange } from '../report.ts';
+import { sayChanges } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
-import type { GitFile } from './hookFile.ts';
 
 interface GitOptions {
   readonly project?: string;
@@ -38,8 +35,7 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
   const scope: GitScope = options.global === true ? 'global' : 'project';
   const plan = (): Promise<Plan> => planGit(context, { scope, cwd, remove });
   const { changes, layout } = await safely(plan());
-  if (dryRun)
-    for (const change of changes) terminal.sayLines(await describeChange(change, isOwn(layout, change)));
+  if (dryRun) await sayChanges(terminal, [...layout.shared, ...layout.files], changes);
   const asks = terminal.isInteractive && !nonInteractive && !dryRun && changes.length > 0;
   if (asks) {
     for (const { path, after } of changes) terminal.say(`  ${after ? 'write' : 'delete'} ${path}`);
@@ -99,10 +95,10 @@ async function planGit(
   const files = remove && others.length > 0 ? layout.files : [...layout.shared, ...layout.files];
   const changes: FileChange[] = [];
   for (const file of files) {
-    const before = await readFile(file);
+    const before = await readResource(file);
     const after = remove ? file.remove(before, ours.has(file.path)) : file.install(before);
     const { path, within, mode } = file;
-    if (!isSame(before, after))
+    if (!sameBytes(before, after))
       changes.push({ path, within, before, after, ...(mode !== undefined && !remove && { mode }) });
   }
   const paths = [...layout.shared, ...layout.files].map(({ path }) => path);
@@ -120,19 +116,8 @@ async function planGit(
 
 /** Reads and plans again under the lock: another run may have changed the files since the question. */
 function write({ session }: Context, plan: () => Promise<Plan>): Promise<readonly FileChange[]> {
-  const { state, journal } = session.home;
-  return withLock(state, async (held) => {
-    await recoverChanges(journal);
-    const { changes, stateChanges } = await plan();
-    await held.assertHeld();
-    await applyChanges([...changes, ...stateChanges], { journal });
-    return changes;
-  });
-}
-
-/** @throws {UnsafePath} for a link. */
-export async function readFile({ path, within }: GitFile): Promise<Uint8Array | undefined> {
-  return within === undefined ? readIfPresent(ownPath(path)) : readInside(within, path);
+  const { home } = session;
+  return withLock(home.state, (held) => writePlan(home, held, plan));
 }
 
 async function safely<T>(work: Promise<T>): Promise<T> {
@@ -145,12 +130,4 @@ async function safely<T>(work: Promise<T>): Promise<T> {
       cause: error,
     });
   }
-}
-
-function isOwn({ shared, files }: GitLayout, { path }: FileChange): boolean {
-  return [...shared, ...files].some((file) => file.path === path && file.parts.length === 0);
-}
-
-function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }
