@@ -148,6 +148,12 @@ export function placeOf(
   return { files: { secretsHooks: file, agent: file }, scripts, command: 'absolute' };
 }
 
+/** Returns the events of an agent's secrets hooks, each once. */
+export function secretsEvents({ hooks }: AgentLayout): string[] {
+  const entries = hooks?.entries.filter(({ component }) => component === 'secretsHooks') ?? [];
+  return [...new Set(entries.map(({ event }) => event))];
+}
+
 /** Returns the folder of this program's machine-wide files, in the form of `AgentHooks.system`. */
 export function systemFolder(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'ProgramData/service-cli' : 'usr/local/lib/service-cli';

@@ -42,10 +42,8 @@ export interface Layout {
  */
 export function resourcesOf(component: Component, layout: Layout): readonly Resource[] | undefined {
   if (component === 'toolServer') return toolServerResources(layout);
-  const { editor, scope, platform } = layout;
-  const { hooks } = editor;
-  const place = hooks && placeOf(hooks, editor.id, scope, platform);
-  if (!hooks || !place || (component === 'agent' && scope === 'system')) return undefined;
+  const { hooks, place } = hooksOf(layout) ?? {};
+  if (!hooks || !place || (component === 'agent' && layout.scope === 'system')) return undefined;
   const entries = hooks.entries.filter((entry) => entry.component === component);
   const rule = component === 'agent' ? ruleFile(hooks, place, layout) : [];
   if (entries.length === 0 && rule.length === 0) return undefined;
@@ -60,6 +58,16 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
       ? []
       : [leftover(leftoverSkill.path, leftoverSkill.project)];
   return [...shared, ...rule, ...own, ...skill];
+}
+
+/** Returns the hooks of the layout's agent and their place, or undefined when it has none in this scope. */
+export function hooksOf({
+  editor: { id, hooks },
+  scope,
+  platform,
+}: Layout): { readonly hooks: AgentHooks; readonly place: HookPlace } | undefined {
+  const place = hooks && placeOf(hooks, id, scope, platform);
+  return place && { hooks, place };
 }
 
 function withinOf({ scope, root }: Layout): string | undefined {

@@ -12,7 +12,7 @@ import type { HookEntry, HooksFormat } from '../../../agents/agent.ts';
 import type { PartStatus, Resource, Status } from './resource.ts';
 
 /** Part of every command that this program writes, on each platform and in each scope. */
-const marker = 'service-guard.';
+export const marker = 'service-guard.';
 
 interface HookEntriesOptions {
   readonly path: string;
@@ -104,7 +104,8 @@ function at({ value }: JsonDocument, path: readonly string[]): unknown {
   );
 }
 
-function listAt(document: JsonDocument, path: Path): readonly unknown[] {
+/** Returns the list at a path, or an empty one. */
+export function listAt(document: JsonDocument, path: Path): readonly unknown[] {
   const list = at(document, path);
   return Array.isArray(list) ? list : [];
 }

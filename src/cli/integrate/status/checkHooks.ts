@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { placeOf } from '../../../agents/agent.ts';
+import { secretsEvents } from '../../../agents/agent.ts';
 import { probeRequest } from '../../../agents/probes.ts';
 import { runShellCommand } from '../../../node/process/runShellCommand.ts';
-import type { Layout } from '../layout.ts';
+import { hooksOf, type Layout } from '../layout.ts';
 import { hookCommand } from '../shims/hookCommand.ts';
 
 /** The result of asking one installed hook a harmless and a harmful question. */
@@ -25,15 +25,11 @@ const timeoutMs = 15_000;
  * @param layout An installation whose files are those that `integrate` writes, because the scripts are run.
  */
 export async function checkHooks(layout: Layout, env: NodeJS.ProcessEnv): Promise<HookCheck[]> {
-  const events = new Set(
-    (layout.editor.hooks?.entries ?? []).flatMap(({ event, component }) =>
-      component === 'secretsHooks' ? [event] : [],
-    ),
-  );
   const folder = await mkdtemp(join(tmpdir(), 'service-check-'));
   try {
     const checks: HookCheck[] = [];
-    for (const event of events) checks.push(await checkEvent(layout, { event, folder, env }));
+    for (const event of secretsEvents(layout.editor))
+      checks.push(await checkEvent(layout, { event, folder, env }));
     return checks;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -80,16 +76,16 @@ async function checkEvent(layout: Layout, { event, folder, env }: EventCheck): P
 }
 
 /** Returns the command line as `integrate` writes it. A plugin has none: it runs the script itself. */
-function commandOf({ editor, root, scope, platform }: Layout, event: string): string | undefined {
-  const { hooks } = editor;
-  const place = hooks && placeOf(hooks, editor.id, scope, platform);
+function commandOf(layout: Layout, event: string): string | undefined {
+  const { root, platform } = layout;
+  const { hooks, place } = hooksOf(layout) ?? {};
   const entry = hooks?.entries.find((item) => item.event === event);
   if (!hooks || !place || !entry) return undefined;
   return hookCommand({ platform, root, place, guard: hooks.guard, entry }).here;
 }
 
 /** Returns the variables in which the agent names the root to the command. */
-function variablesOf({ editor, root, scope, platform }: Layout): NodeJS.ProcessEnv {
-  const place = editor.hooks && placeOf(editor.hooks, editor.id, scope, platform);
-  return place !== undefined && typeof place.command === 'object' ? { [place.command.variable]: root } : {};
+function variablesOf(layout: Layout): NodeJS.ProcessEnv {
+  const command = hooksOf(layout)?.place.command;
+  return typeof command === 'object' ? { [command.variable]: layout.root } : {};
 }

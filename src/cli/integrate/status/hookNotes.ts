@@ -1,17 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { placeOf } from '../../../agents/agent.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parse } from '../../../core/parsing.ts';
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
-import { isObject, openJsonDocument } from '../../../node/json/jsonDocument.ts';
+import { type JsonDocument, openJsonDocument } from '../../../node/json/jsonDocument.ts';
 import { findProgram } from '../../../node/process/findProgram.ts';
 import type { Files } from '../plan.ts';
-import type { Layout } from '../layout.ts';
-
-/** Part of every command that this program writes. */
-const marker = 'service-guard.';
+import { hooksOf, type Layout } from '../layout.ts';
+import { listAt, marker } from '../resources/hookEntries.ts';
 
 /** Returns what a user should know about an installation that is sound: other hooks, and an agent that is too old. */
 export async function hookNotes(layout: Layout, files: Files): Promise<string[]> {
@@ -19,28 +16,25 @@ export async function hookNotes(layout: Layout, files: Files): Promise<string[]>
 }
 
 /** Hooks of other programs may answer before ours, or change what ours was asked about. */
-function foreignHooks({ editor, scope, root, platform }: Layout, { bytes }: Files): string[] {
-  const { hooks } = editor;
-  const place = hooks && placeOf(hooks, editor.id, scope, platform);
+function foreignHooks(layout: Layout, { bytes }: Files): string[] {
+  const { hooks, place } = hooksOf(layout) ?? {};
   if (!hooks || !place || hooks.format.kind !== 'shared') return [];
   const { listOf } = hooks.format;
-  const path = join(root, place.files.secretsHooks);
+  const path = join(layout.root, place.files.secretsHooks);
   const current = bytes.get(path);
   if (current === undefined) return [];
-  let document: unknown;
+  let document: JsonDocument;
   try {
-    document = openJsonDocument(path, current).value;
+    document = openJsonDocument(path, current);
   } catch (error) {
     // The status of the file says what is wrong with it.
     if (!Failure.is(error)) throw error;
     return [];
   }
   const events = [...new Set(hooks.entries.map(({ event }) => event))];
-  const foreign = events.filter((event) => {
-    let list: unknown = document;
-    for (const key of listOf(event)) list = isObject(list) ? list[key] : undefined;
-    return Array.isArray(list) && list.some((entry) => !JSON.stringify(entry).includes(marker));
-  });
+  const foreign = events.filter((event) =>
+    listAt(document, listOf(event)).some((entry) => !JSON.stringify(entry).includes(marker)),
+  );
   return foreign.length === 0 ? [] : [`${path} also has hooks of other programs for ${foreign.join(', ')}.`];
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { AgentLayout } from '../../../agents/agent.ts';
+import { type AgentLayout, secretsEvents } from '../../../agents/agent.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parse, parseJson } from '../../../core/parsing.ts';
 import type { ServiceHome } from '../../../node/files/serviceHome.ts';
@@ -16,12 +16,10 @@ export interface LastCall {
 }
 
 /** Returns the last call of each secrets hook of an agent, from any folder. */
-export async function lastCalls({ calls }: ServiceHome, { id, hooks }: AgentLayout): Promise<LastCall[]> {
-  const entries = hooks?.entries.filter(({ component }) => component === 'secretsHooks') ?? [];
-  const events = [...new Set(entries.map(({ event }) => event))];
+export async function lastCalls({ calls }: ServiceHome, editor: AgentLayout): Promise<LastCall[]> {
   return Promise.all(
-    events.map(async (event) => {
-      const path = join(calls, `${id} ${event}.json`);
+    secretsEvents(editor).map(async (event) => {
+      const path = join(calls, `${editor.id} ${event}.json`);
       const bytes = await readIfPresent(path);
       if (bytes === undefined) return { event };
       try {
