@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';
 import { type AgenticOptions, analyzeAgentic } from './analyzeAgentic.ts';
 import { analyzeSecrets, type SecretsOptions } from './analyzeSecrets.ts';
@@ -38,7 +39,3 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .option('--json', 'print one JSON line per issue')
     .action(run((context, options: AgenticOptions) => analyzeAgentic(context, options)));
 };
-
-function collect(path: string, before: readonly string[] = []): string[] {
-  return [...before, path];
-}

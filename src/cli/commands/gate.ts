@@ -2,19 +2,15 @@ import { Option } from 'commander';
 import { gateStatus, type GateStatusOptions } from '../gate/gateStatus.ts';
 import { untilInterrupted } from '../interrupted.ts';
 import type { CommandRow } from '../program.ts';
+import { withScope } from '../options.ts';
 
 export const gateCommand: CommandRow = (program, run) => {
   const gate = program.command('gate').description('Read the quality gate of a project');
-  gate
-    .command('status')
-    .description('Print whether the quality gate passed, with the failing conditions and their causes')
-    .option('-p, --project <key>', 'key of the project (default: the project that the folder is bound to)')
-    .addOption(
-      new Option('-b, --branch <name>', 'branch on the platform (default: the main branch)').conflicts(
-        'pullRequest',
-      ),
-    )
-    .option('--pull-request <key>', 'key of the pull request on the platform')
+  withScope(
+    gate
+      .command('status')
+      .description('Print whether the quality gate passed, with the failing conditions and their causes'),
+  )
     .option('-w, --wait', 'wait until the platform has processed the analysis')
     .option('--timeout <seconds>', 'how long to wait', '300')
     .addOption(new Option('--task <id>', 'ID of the background task of the analysis').conflicts('reportTask'))

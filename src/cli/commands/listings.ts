@@ -4,6 +4,7 @@ import { listProjects } from '../listings/listProjects.ts';
 import { measures, type MeasureOptions } from '../listings/measures.ts';
 import type { PagingOptions } from '../listings/paging.ts';
 import type { CommandRow } from '../program.ts';
+import { collect, withScope } from '../options.ts';
 
 /** `issues list`, `projects list` and `measures`: what the platform knows, one line per item. */
 export const listingCommands: CommandRow = (program, run) => {
@@ -38,25 +39,10 @@ export const listingCommands: CommandRow = (program, run) => {
     .action(run((context, options: MeasureOptions) => measures(context, options)));
 };
 
-function withScope(command: Command): Command {
-  return command
-    .option('-p, --project <key>', 'key of the project (default: the project that the folder is bound to)')
-    .addOption(
-      new Option('-b, --branch <name>', 'branch on the platform (default: the main branch)').conflicts(
-        'pullRequest',
-      ),
-    )
-    .option('--pull-request <key>', 'key of the pull request on the platform');
-}
-
 function withPaging(command: Command): Command {
   return command
     .option('--page <number>', 'page to print, from 1')
     .option('--limit <number>', 'items per page, at most 500', '100')
     .addOption(new Option('--all', 'print all pages').conflicts(['page']))
     .option('--json', 'print one JSON line per item');
-}
-
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
 }

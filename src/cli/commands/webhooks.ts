@@ -3,6 +3,7 @@ import { list, type WebhookOwner, deliveries, delivery } from '../webhooks/listi
 import { listen, type ListenOptions } from '../webhooks/listen.ts';
 import { redeliver, type RedeliverOptions } from '../webhooks/redeliver.ts';
 import { untilInterrupted } from '../interrupted.ts';
+import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';
 
 export const webhooksCommand: CommandRow = (program, run) => {
@@ -21,7 +22,7 @@ const addListen: CommandRow = (webhooks, run) => {
     .option(
       '--secret-env <name>',
       'variable that contains the secret; repeat it while replacing the secret',
-      (name: string, names: string[]) => [...names, name],
+      collect,
       [],
     )
     .option('--exec <command>', 'command to run for each accepted delivery, with its body on standard input')
@@ -32,7 +33,7 @@ const addListen: CommandRow = (webhooks, run) => {
     .option(
       '--allowed-host <name>',
       'another name to accept in the Host header of unsigned deliveries; repeatable',
-      (name: string, names: string[]) => [...names, name],
+      collect,
       [],
     )
     .action(
