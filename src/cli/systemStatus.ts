@@ -1,7 +1,7 @@
 import { printable } from '../core/printable.ts';
 import { realpath } from 'node:fs/promises';
 import { neutralBrand } from '../core/brand.ts';
-import { type CliState, readState } from '../node/credentials/cliState.ts';
+import { type CliState, readState, rememberedKey } from '../node/credentials/cliState.ts';
 import { platformOf } from '../node/credentials/credentials.ts';
 import { variable } from '../node/process/environment.ts';
 import { homeOf } from '../node/files/serviceHome.ts';
@@ -15,7 +15,7 @@ import {
   wordsOfFailure,
 } from '../agents/agent.ts';
 import { findAgents } from './integrate/findAgents.ts';
-import { discoverProject } from './integrate/discovery.ts';
+import { findProject } from './project/findProject.ts';
 import { agents } from '../agents/agents.ts';
 import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
@@ -90,8 +90,9 @@ function withDuplicates(rows: readonly Row[]): Row[] {
  * present has a row for an agent that was found, or for the first agent where none was.
  */
 export async function integrationRows(session: Session, state: CliState, check: boolean): Promise<Row[]> {
-  const { env, cwd } = session.terminal.host;
-  const project = await discoverProject(session, await realpath(cwd));
+  const { env } = session.terminal.host;
+  const cwd = await realpath(session.terminal.host.cwd);
+  const project = await findProject(cwd, (root) => rememberedKey(state, root));
   const known = platformOf({ env, login: state.login });
   const platform = 'problem' in known ? undefined : known;
   const rows: Row[] = [];
@@ -106,7 +107,7 @@ export async function integrationRows(session: Session, state: CliState, check: 
     for (const { scope, root } of placesOf(editor, state, here))
       for (const row of await inspectPlace(session, { editor, scope, root, platform }, check))
         if (row.status !== 'NOT CONFIGURED' || (named.has(editor) && scope !== 'system')) rows.push(row);
-  return [...rows, ...(await gitStatus(session, state, await realpath(cwd)))];
+  return [...rows, ...(await gitStatus(session, state, cwd))];
 }
 
 interface PlaceOnDisk {

@@ -5,7 +5,7 @@ import { parseServerUrl } from '../../core/connections/connection.ts';
 import { redact } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';
-import { readState } from '../../node/credentials/cliState.ts';
+import { type CliState, readState } from '../../node/credentials/cliState.ts';
 import { apiOf, platformOf } from '../../node/credentials/credentials.ts';
 import { writeTextAtomically } from '../../node/files/textFile.ts';
 import { openStream } from '../../node/http/openStream.ts';
@@ -88,15 +88,15 @@ async function collect(
   const findings: Finding[] = [versions(), ...files];
   // Without the files it is not known where to connect.
   if (files.some(({ status }) => status === 'failed')) return findings;
-  const { login } = (await readState(session.home.state)).state;
-  const platform = platformOf({ env, login });
+  const { state } = await readState(session.home.state);
+  const platform = platformOf({ env, login: state.login });
   const address = url ?? ('problem' in platform ? undefined : platform.baseUrl);
   const network = address === undefined ? [] : await checkPlatform(session, address);
   const isReached = network.every(({ status }) => status !== 'failed');
   // Another server than that of the login must not get its token.
-  if (url === undefined && isReached) findings.push(...network, await checkLogin(session));
+  if (url === undefined && isReached) findings.push(...network, await checkLogin(session, state));
   else findings.push(...network);
-  findings.push(await checkHooks(session));
+  findings.push(await checkHooks(session, state));
   if (relay !== undefined) findings.push(...(await checkRelay(session, relay)));
   return findings;
 }
@@ -131,9 +131,8 @@ async function checkFiles({ home, terminal }: Session): Promise<Finding[]> {
   }
 }
 
-async function checkLogin(session: Session): Promise<Finding> {
+async function checkLogin(session: Session, { login }: CliState): Promise<Finding> {
   try {
-    const { login } = (await readState(session.home.state)).state;
     const credential = await inTime('The keyring', () => credentialOf(session, login));
     if ('problem' in credential) {
       const { message, fix } = wordsOfProblem(credential);
@@ -158,9 +157,8 @@ async function checkLogin(session: Session): Promise<Finding> {
 }
 
 /** Checks what `system status` shows. */
-async function checkHooks(session: Session): Promise<Finding> {
+async function checkHooks(session: Session, state: CliState): Promise<Finding> {
   try {
-    const { state } = await readState(session.home.state);
     const rows = await integrationRows(session, state, false);
     const broken = rows.filter(({ status }) => status === 'CONFIGURED / INVALID CONFIG');
     const configured = rows.filter(({ status }) => status !== 'NOT CONFIGURED');

@@ -7,6 +7,7 @@ import { type Session, version } from '../session.ts';
 import { type AgentLayout, type Scope, systemFolder } from '../../agents/agent.ts';
 import { handlerFiles } from './handlerFiles.ts';
 import type { Layout } from './layout.ts';
+import type { Resource } from './resources/resource.ts';
 
 export interface LayoutInput {
   readonly editor: AgentLayout;
@@ -30,19 +31,32 @@ export async function layoutOf(
     version,
     platform: process.platform,
     serviceHome: variable(env, 'SERVICE_HOME'),
-    handler: await handlerFiles({
-      bundles: session.bundles,
-      target:
-        scope === 'system'
-          ? join(root, systemFolder(process.platform), 'bin', version)
-          : join(session.home.bin, version),
-      node: process.execPath,
-      keyringModule: session.keyringModule,
-    }),
+    handler: await handlerIn(
+      session,
+      scope === 'system'
+        ? join(root, systemFolder(process.platform), 'bin', version)
+        : join(session.home.bin, version),
+    ),
     program: programOf(session),
     environment: platform && environmentOf(platform, editor),
     leftoverSkill,
   };
+}
+
+/** The files of the handler by session and folder. */
+const handlers = new WeakMap<Session, Map<string, Promise<readonly Resource[]>>>();
+
+/**
+ * Returns the files of the handler in a folder. They are read once per session, because `system status` inspects each
+ * agent in each scope.
+ */
+function handlerIn(session: Session, target: string): Promise<readonly Resource[]> {
+  const { bundles, keyringModule } = session;
+  const known = handlers.get(session) ?? new Map<string, Promise<readonly Resource[]>>();
+  handlers.set(session, known);
+  const files = known.get(target) ?? handlerFiles({ bundles, target, node: process.execPath, keyringModule });
+  known.set(target, files);
+  return files;
 }
 
 /**
@@ -52,12 +66,13 @@ export async function layoutOf(
 function programOf({ bundles, terminal }: Session): Layout['program'] {
   const own = join(bundles, 'cli.js');
   const name = process.platform === 'win32' ? 'service-cli.cmd' : 'service-cli';
-  const found = (terminal.host.env.PATH ?? '')
-    .split(delimiter)
-    .find((folder) => realPathIfAny(join(folder, name)) === realPathIfAny(own));
-  return found === undefined || realPathIfAny(own) === undefined
-    ? { command: process.execPath, args: [own] }
-    : { command: 'service-cli', args: [] };
+  const real = realPathIfAny(own);
+  const isOnPath =
+    real !== undefined &&
+    (terminal.host.env.PATH ?? '')
+      .split(delimiter)
+      .some((folder) => realPathIfAny(join(folder, name)) === real);
+  return isOnPath ? { command: 'service-cli', args: [] } : { command: process.execPath, args: [own] };
 }
 
 function realPathIfAny(path: string): string | undefined {
