@@ -71,6 +71,13 @@ const install = async ({ cli }: Scene, args = 'integrate git', cwd?: string): Pr
   return run;
 };
 
+/** Makes an empty bare repository and names it `origin`. */
+function addOrigin({ git, repo }: Scene): void {
+  const remote = join(dirname(repo), 'remote.git');
+  git(['init', '-q', '--bare', remote]);
+  git(['remote', 'add', 'origin', remote]);
+}
+
 describe('integrate git', function () {
   // Each commit starts git, a shell and the command line.
   this.timeout(60_000);
@@ -84,10 +91,8 @@ describe('integrate git', function () {
 
   it('refuses a push of a secret that was committed without the hook, and accepts a clean one', () =>
     withRepository(async (scene) => {
-      const { git, commits, repo } = scene;
-      const remote = join(dirname(repo), 'remote.git');
-      git(['init', '-q', '--bare', remote]);
-      git(['remote', 'add', 'origin', remote]);
+      const { git, commits } = scene;
+      addOrigin(scene);
       await install(scene);
       assert.ok(commits('const x = 1;\n'));
       assert.equal(git(['push', '-q', 'origin', 'main']).code, 0);
@@ -117,9 +122,7 @@ describe('integrate git', function () {
       write('stop', '');
       assert.ok(!commits('const y = 1;\n'), 'the failure of the foreign hook counts');
       rmSync(join(repo, 'stop'));
-      const remote = join(dirname(repo), 'remote.git');
-      git(['init', '-q', '--bare', remote]);
-      git(['remote', 'add', 'origin', remote]);
+      addOrigin(scene);
       assert.equal(git(['push', '-q', 'origin', 'main']).code, 0);
       assert.match(read('pushed') ?? '', /^refs\/heads\/main [\da-f]{40} refs\/heads\/main 0{40}\n$/);
       git(['push', '-q', 'origin', 'main']);
