@@ -54,6 +54,20 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   return { exitCode, ...seen };
 }
 
+/** The environment of a user who is logged in by variables. The tests must not touch the keyring of the real user. */
+export function loggedIn(
+  home: string,
+  { url, token }: { readonly url: string; readonly token: string },
+): NodeJS.ProcessEnv {
+  return {
+    HOME: home,
+    PATH: process.env.PATH,
+    SERVICE_KEYRING: 'off',
+    SERVICE_URL: url,
+    SERVICE_TOKEN: token,
+  };
+}
+
 /** The one JSON document on stdout. */
 export function answerOf({ stdout }: Pick<CliRun, 'stdout'>): Record<string, unknown> {
   return JSON.parse(stdout) as Record<string, unknown>;

@@ -7,7 +7,7 @@ import { commandTable } from '../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from '../contract/provision.ts';
 import { builtCli } from './builtCli.ts';
-import { runCli, type CliOptions, type CliRun } from './cliRun.ts';
+import { loggedIn, runCli, type CliOptions, type CliRun } from './cliRun.ts';
 import { startServer } from './httpServer.ts';
 import { userToken } from './madeSecrets.ts';
 
@@ -50,8 +50,8 @@ export async function openCommandFixture(json: boolean): Promise<CommandFixture>
     webhook,
   });
   const bundles = await builtCli();
-  const env = { HOME: home, SERVICE_KEYRING: 'off', SERVICE_URL: platform.url, PATH: process.env.PATH };
-  const withToken = { ...env, SERVICE_TOKEN: platform.token };
+  const withToken = loggedIn(home, platform);
+  const { SERVICE_TOKEN: _, ...env } = withToken;
   let folders = 0;
   return {
     folder,

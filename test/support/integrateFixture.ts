@@ -8,7 +8,7 @@ import { integrateCommand } from '../../src/cli/commands/integrate.ts';
 import { systemCommand } from '../../src/cli/systemStatus.ts';
 import type { Prompts } from '../../src/cli/prompts.ts';
 import { builtCli } from './builtCli.ts';
-import { type CliRun, inTempFolder, linesOf, runCli } from './cliRun.ts';
+import { type CliRun, inTempFolder, linesOf, loggedIn, runCli } from './cliRun.ts';
 import { goodToken, withPlatform } from './platformAnswers.ts';
 
 /** A server whose edition has the agent features, and one project. */
@@ -54,13 +54,9 @@ export async function withIntegrateFixture(
         execFileSync('git', ['init', '-q'], { cwd: project });
         writeFileSync(join(project, 'service-project.properties'), 'service.projectKey=demo\n');
         const env = {
-          HOME: home,
-          SERVICE_KEYRING: 'off',
+          ...loggedIn(home, { url, token: goodToken }),
           // A login by browser needs one.
           DISPLAY: ':0',
-          SERVICE_TOKEN: goodToken,
-          SERVICE_URL: url,
-          PATH: process.env.PATH,
         };
         const rows = [analyzeCommand, authCommand, integrateCommand, systemCommand];
         await use({

@@ -9,6 +9,7 @@ import {
   answering,
   answerOf,
   inTempFolder,
+  loggedIn,
   runCli,
   type CliOptions,
   type CliRun,
@@ -28,13 +29,7 @@ describe('service-cli link', () => {
     runCli(['link', '-p', 'shop', ...args], {
       rows: commandTable,
       cwd,
-      env: {
-        HOME: cwd,
-        SERVICE_KEYRING: 'off',
-        SERVICE_URL: platform.url,
-        SERVICE_TOKEN: platform.token,
-        PATH: process.env.PATH,
-      },
+      env: loggedIn(cwd, platform),
       ...(prompts && { prompts }),
     });
 

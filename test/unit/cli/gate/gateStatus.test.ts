@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { commandTable } from '../../../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
-import { answerOf, inTempFolder, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { answerOf, inTempFolder, loggedIn, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 const reportOf = (url: string, project: string, task: string): string =>
@@ -53,13 +53,7 @@ describe('gate status', () => {
       return runCli(['gate', 'status', ...args], {
         rows: commandTable,
         cwd,
-        env: {
-          HOME: cwd,
-          SERVICE_KEYRING: 'off',
-          SERVICE_URL: url,
-          SERVICE_TOKEN: platform.token,
-          PATH: process.env.PATH,
-        },
+        env: loggedIn(cwd, { url, token: platform.token }),
         text: !json,
       });
     });
@@ -182,7 +176,7 @@ describe('gate status', () => {
       const run = await runCli(['gate', 'status', '--report-task', 'r.txt'], {
         rows: commandTable,
         cwd,
-        env: { HOME: cwd, SERVICE_KEYRING: 'off', SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token },
+        env: loggedIn(cwd, platform),
       });
       assert.equal(run.exitCode, 1);
       assert.match(run.stderr, /symbolic link/);
@@ -283,7 +277,7 @@ describe('gate status', () => {
           ['--no-warnings', commands, 'gate', 'status', '--task', 't', '--wait'],
           {
             cwd,
-            env: { HOME: cwd, SERVICE_KEYRING: 'off', SERVICE_URL: url, SERVICE_TOKEN: platform.token },
+            env: loggedIn(cwd, { url, token: platform.token }),
             stdio: ['ignore', 'pipe', 'pipe'],
           },
         );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commandTable } from '../../../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
-import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { inTempFolder, linesOf, loggedIn, runCli, type CliRun } from '../../../support/cliRun.ts';
 
 describe('listings of service-cli', () => {
   let platform: Emulator;
@@ -24,13 +24,7 @@ describe('listings of service-cli', () => {
       runCli(args, {
         rows: commandTable,
         cwd,
-        env: {
-          HOME: cwd,
-          SERVICE_KEYRING: 'off',
-          SERVICE_URL: platform.url,
-          SERVICE_TOKEN: platform.token,
-          PATH: process.env.PATH,
-        },
+        env: loggedIn(cwd, platform),
         text,
       }),
     );

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { webhooksCommand } from '../../../../src/cli/commands/webhooks.ts';
 import { WebhookReceiver, type Received } from '../../../../src/core/webhooks/receiver.ts';
 import { listenForWebhooks, type WebhookListener } from '../../../../src/node/http/webhookListener.ts';
-import { answering, answerOf, inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
+import {
+  answering,
+  answerOf,
+  inTempFolder,
+  loggedIn,
+  linesOf,
+  runCli,
+  type CliRun,
+} from '../../../support/cliRun.ts';
 import { startEmulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 import type { Prompts } from '../../../../src/cli/prompts.ts';
@@ -24,9 +32,7 @@ async function withIntegrateFixture(
     await admin.project('demo');
     await inTempFolder((cwd) => {
       const env = {
-        HOME: cwd,
-        SERVICE_URL: platform.url,
-        SERVICE_TOKEN: platform.token,
+        ...loggedIn(cwd, platform),
         HOOK_SECRET: secret,
         SHORT: 'short',
       };
