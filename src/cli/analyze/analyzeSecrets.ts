@@ -58,9 +58,9 @@ export async function analyzeSecrets(
     terminal.warn(`${file} was not scanned: ${why}.`);
   };
   const texts = await textsToScan({ terminal, cwd, paths, options, skip });
-  const findIn = await scannerOf(project, skip);
-  if (options.writeBaseline) return writeBaseline(terminal, { project, findIn }, texts);
-  const { findings, scanned, waiting, found } = await report(terminal, { project, findIn }, texts, options);
+  const scanner: Scanner = { project, findIn: await finderOf(project, skip) };
+  if (options.writeBaseline) return writeBaseline(terminal, scanner, texts);
+  const { findings, scanned, waiting, found } = await report(terminal, scanner, texts, options);
   terminal.say(summary(findings, scanned));
   if (waiting > 0 && project.distrust)
     terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
@@ -72,6 +72,8 @@ export async function analyzeSecrets(
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;
 }
 
+type Texts = AsyncIterable<ScannedText> | Iterable<ScannedText>;
+
 interface Sources {
   readonly terminal: Terminal;
   readonly cwd: string;
@@ -80,13 +82,7 @@ interface Sources {
   readonly skip: Skip;
 }
 
-async function textsToScan({
-  terminal: { host },
-  cwd,
-  paths,
-  options,
-  skip,
-}: Sources): Promise<AsyncIterable<ScannedText> | Iterable<ScannedText>> {
+async function textsToScan({ terminal: { host }, cwd, paths, options, skip }: Sources): Promise<Texts> {
   if (options.stdin) return [{ file: stdinName, path: '', text: await readAll(host.stdin) }];
   if (options.staged) return stagedTexts(cwd, skip);
   if (options.range !== undefined) {
@@ -103,15 +99,15 @@ async function textsToScan({
   return textsOf(paths.length > 0 ? paths : ['.'], cwd, skip);
 }
 
-/** What the texts are scanned for, and by whose policy. */
-interface Measure {
+/** The search for secrets, and the policy that allows some of them. */
+interface Scanner {
   readonly project: ProjectPolicy;
   /** Returns the findings of the engine and of the project's rules, in the order of the text. */
   readonly findIn: (text: ScannedText) => readonly Finding[];
 }
 
 /** @throws {Failure} `malformed` when a rule of the project cannot be used */
-async function scannerOf({ stated, file, folder }: ProjectPolicy, skip: Skip): Promise<Measure['findIn']> {
+async function finderOf({ stated, file, folder }: ProjectPolicy, skip: Skip): Promise<Scanner['findIn']> {
   const { rules } = stated.document;
   if (rules.length === 0) return ({ path, text }) => scan(text, { path }).findings;
   const { compileProjectRules } = await import('../../secrets/projectRules.ts');
@@ -133,8 +129,8 @@ async function scannerOf({ stated, file, folder }: ProjectPolicy, skip: Skip): P
 /** Answers as it goes, so that the first findings of a large tree are there before the last file is read. */
 async function report(
   terminal: Terminal,
-  { project, findIn }: Measure,
-  texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
+  scanner: Scanner,
+  texts: Texts,
   { sarif, verify }: SecretsOptions,
 ): Promise<{ findings: number; scanned: number; waiting: number; found: readonly VerifiableFinding[] }> {
   const all: LocatedFinding[] = [];
@@ -142,10 +138,10 @@ async function report(
   let findings = 0;
   const scanned = new Set<string>();
   let waiting = 0;
-  const hashes = new SaltedHashes(project.distrust === undefined ? Infinity : mostHashesUnasked);
+  const hashes = new SaltedHashes(scanner.project.distrust === undefined ? Infinity : mostHashesUnasked);
   for await (const text of texts) {
     scanned.add(text.path);
-    for (const found of await findingsOf(text, { project, findIn }, hashes)) {
+    for (const found of await findingsOf(text, scanner, hashes)) {
       findings++;
       if (found.isStatedAllowed) waiting++;
       const { file, finding } = found;
@@ -168,7 +164,7 @@ interface JudgedFinding extends LocatedFinding {
 /** Returns the findings that count. A policy does not apply to files outside its folder. */
 async function findingsOf(
   scanned: ScannedText,
-  { project, findIn }: Measure,
+  { project, findIn }: Scanner,
   hashes: SaltedHashes,
 ): Promise<JudgedFinding[]> {
   const { file, path, text, commit } = scanned;
@@ -210,8 +206,8 @@ function summary(findings: number, scanned: number): string {
 /** Writes the present findings into the baseline, so that later runs report only new ones. */
 async function writeBaseline(
   terminal: Terminal,
-  { project, findIn }: Measure,
-  texts: AsyncIterable<ScannedText> | Iterable<ScannedText>,
+  { project, findIn }: Scanner,
+  texts: Texts,
 ): Promise<ExitCode> {
   const { stated, folder, file, bytes } = project;
   const salt = saltFor(stated.document);
