@@ -28,7 +28,7 @@ export async function commitsOfRange(folder: string, range: string): Promise<str
     await requireCommit(folder, from || 'HEAD'),
     await requireCommit(folder, to || 'HEAD'),
   ];
-  return requireList(await listCommits(folder, [last, `^${first}`]));
+  return listCommits(folder, [last, `^${first}`]);
 }
 
 async function requireCommit(folder: string, name: string): Promise<string> {
@@ -45,18 +45,15 @@ async function commitNamed(folder: string, name: string): Promise<string | undef
   return (await askAsHook(folder, 'rev-parse', question))?.toString('utf8').trim();
 }
 
-const requireList = (commits: string[] | undefined): string[] => {
-  if (!commits) throw new CliError(unreadable);
-  return commits;
-};
-
-/** Returns commits, parents first, or undefined when git cannot list them. */
-export async function listCommits(
-  folder: string,
-  revisions: readonly string[],
-): Promise<string[] | undefined> {
+/**
+ * Returns commits, parents first.
+ *
+ * @throws CliError when git cannot list them.
+ */
+export async function listCommits(folder: string, revisions: readonly string[]): Promise<string[]> {
   const output = await askAsHook(folder, 'rev-list', ['--reverse', '--topo-order', ...revisions, '--']);
-  return output?.toString('latin1').split('\n').filter(Boolean);
+  if (!output) throw new CliError(unreadable);
+  return output.toString('latin1').split('\n').filter(Boolean);
 }
 
 /** The variables in which the pre-commit framework names what is pushed; it does not pass standard input on. */
@@ -79,16 +76,32 @@ export async function pushedCommits(
   remote: string,
   env: FrameworkVariables,
 ): Promise<string[]> {
-  // What other branches of the same remote have is public there already. Other characters could form a pattern.
+  const { tips, there } =
+    env.PRE_COMMIT === undefined ? await tipsOfPush(folder, refs) : await tipsOfFramework(folder, env);
+  if (tips.length === 0) return [];
+  // The remote already publishes the commits of its other branches, so they are left out. A remote whose name has
+  // other characters is not named to git, which could read the name as a pattern.
   const known = /^[\w./-]+$/.test(remote) ? ['--not', `--remotes=${remote}`] : [];
-  if (env.PRE_COMMIT !== undefined) {
-    const { PRE_COMMIT_FROM_REF: from, PRE_COMMIT_TO_REF: to } = env;
-    const last = await requireCommit(folder, to ?? 'HEAD');
-    const first = from === undefined ? undefined : await commitNamed(folder, from);
-    return requireList(
-      await listCommits(folder, [last, ...(first === undefined ? [] : [`^${first}`]), ...known]),
-    );
-  }
+  return listCommits(folder, [...tips, ...there.map((commit) => `^${commit}`), ...known]);
+}
+
+/** The newest commits of each branch that a push changes. */
+interface PushTips {
+  readonly tips: readonly string[];
+  /** Those on the remote, as far as this repository has them. */
+  readonly there: readonly string[];
+}
+
+async function tipsOfFramework(
+  folder: string,
+  { PRE_COMMIT_FROM_REF: from, PRE_COMMIT_TO_REF: to }: FrameworkVariables,
+): Promise<PushTips> {
+  const last = await requireCommit(folder, to ?? 'HEAD');
+  const first = from === undefined ? undefined : await commitNamed(folder, from);
+  return { tips: [last], there: first === undefined ? [] : [first] };
+}
+
+async function tipsOfPush(folder: string, refs: string): Promise<PushTips> {
   const tips: string[] = [];
   const there: string[] = [];
   for (const line of refs.split('\n').filter(Boolean)) {
@@ -99,9 +112,9 @@ export async function pushedCommits(
     if (/^0+$/.test(local)) continue;
     tips.push(await requireCommit(folder, local));
     const before = await commitNamed(folder, remoteCommit);
-    if (before !== undefined) there.push(`^${before}`);
+    if (before !== undefined) there.push(before);
   }
-  return tips.length === 0 ? [] : requireList(await listCommits(folder, [...tips, ...there, ...known]));
+  return { tips, there };
 }
 
 /** The number of commits that git reads at once. */

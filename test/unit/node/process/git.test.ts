@@ -42,7 +42,7 @@ const askEverything = (folder: string): Promise<unknown> =>
   ]);
 
 async function readAllCommits(folder: string): Promise<void> {
-  const commits = (await listCommits(folder, ['HEAD'])) ?? [];
+  const commits = await listCommits(folder, ['HEAD']);
   for await (const { path } of readCommits(folder, commits)) assert.ok(path);
 }
 
