@@ -21,6 +21,7 @@ import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
 import { checkHooks, type HookCheck } from './integrate/status/checkHooks.ts';
+import { remedyOf } from './integrate/record.ts';
 import { hookNotes } from './integrate/status/hookNotes.ts';
 import { type LastCall, lastCalls, wordsOfCalls } from './integrate/status/lastCalls.ts';
 import type { Context, CommandRow } from './program.ts';
@@ -124,12 +125,6 @@ function placesOf(editor: AgentLayout, state: CliState, here: readonly PlaceOnDi
   return [...here, ...recorded.filter((place) => !isHere(place))];
 }
 
-const scopeOptions: Readonly<Record<Scope, string>> = {
-  project: '',
-  global: ' --global',
-  system: ' --system',
-};
-
 async function inspectPlace(session: Session, place: LayoutInput, check: boolean): Promise<Row[]> {
   const { editor, scope, root } = place;
   const layout = await layoutOf(session, place);
@@ -138,7 +133,6 @@ async function inspectPlace(session: Session, place: LayoutInput, check: boolean
   for (const component of components) {
     const status = inspectComponent(component, layout, files);
     if (!status) continue;
-    const repair = `Run${scope === 'project' ? ` in ${root}` : ''}: service-cli integrate ${editor.id}${scopeOptions[scope]}`;
     const isBroken = status.status === 'CONFIGURED / INVALID CONFIG';
     const isHooked = component === 'secretsHooks' && status.status !== 'NOT CONFIGURED';
     // Only scripts that are byte for byte ours are run.
@@ -151,7 +145,7 @@ async function inspectPlace(session: Session, place: LayoutInput, check: boolean
       scope,
       root,
       ...status,
-      ...(isBroken && { remedy: repair }),
+      ...(isBroken && { remedy: remedyOf({ editor: editor.id, scope, root }) }),
       ...(isHooked && { lastCalls: await lastCalls(session.home, editor) }),
       ...(isChecked && { checks: await checkHooks(layout, session.terminal.host.env) }),
       ...(notes.length > 0 && { notes }),

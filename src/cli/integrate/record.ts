@@ -9,6 +9,17 @@ export interface InstallationId {
   readonly root: string;
 }
 
+const scopeOptions: Readonly<Record<Scope, string>> = {
+  project: '',
+  global: ' --global',
+  system: ' --system',
+};
+
+/** Returns how the user repairs an installation, in words for the user. */
+export function remedyOf({ editor, scope, root }: InstallationId): string {
+  return `Run${scope === 'project' ? ` in ${root}` : ''}: service-cli integrate ${editor}${scopeOptions[scope]}`;
+}
+
 interface RecordInput {
   readonly id: InstallationId;
   /** The components that are installed at the end of the run, with their files. */

@@ -6,6 +6,7 @@ import { CliError } from '../../exitCodes.ts';
 import type { Session } from '../../session.ts';
 import { readResource } from '../apply.ts';
 import type { ComponentStatus } from '../plan.ts';
+import { remedyOf } from '../record.ts';
 import { gitLayout, type GitScope } from './gitLayout.ts';
 
 /** The status of the Git hooks of one repository, or of all repositories of the user. */
@@ -38,7 +39,7 @@ async function statusOf(
   folder: string,
   recorded: readonly { readonly scope: string; readonly root: string }[],
 ): Promise<GitStatus | undefined> {
-  const remedy = `Run${scope === 'project' ? ` in ${folder}` : ''}: service-cli integrate git${scope === 'global' ? ' --global' : ''}`;
+  const remedy = remedyOf({ editor: 'git', scope, root: folder });
   const base = { editor: 'git', scope, component: 'secretsHooks' } as const;
   try {
     const layout = await gitLayout(session, scope, folder);
