@@ -8,7 +8,7 @@ import { certificateChain, type PresentedCertificate } from '../../node/http/cer
 import type { RouteProxy } from '../../node/network/network.ts';
 import type { Session } from '../session.ts';
 import { wordsOfFailure } from '../words.ts';
-import { checkMs, type Finding, inTime, LateCheck } from './finding.ts';
+import { checkMs, type Finding, inTime, LateCheck, worded } from './finding.ts';
 
 /**
  * Checks each step of the connection to a platform: proxy, name, certificate, platform, clock. Sends no token. The
@@ -72,7 +72,7 @@ async function checkCertificate(url: URL, network: Session['network']): Promise<
         new Failure('certificate', fault, { cause: Object.assign(new Error(fault), { code: fault }) }),
         url.origin,
       );
-      return { check: 'certificate', status: 'failed', text: words.message, ...fixOf(words.fix), details };
+      return { ...worded('certificate', 'failed', words), details };
     }
     const ends = certificates.map(({ validTo }) => Date.parse(validTo ?? ''));
     const days = Math.floor((Math.min(...ends) - Date.now()) / 86_400_000);
@@ -151,10 +151,5 @@ function checkClock(date: string | undefined): Finding[] {
 export function failed(check: Finding['check'], error: unknown, baseUrl: string | undefined): Finding {
   if (error instanceof LateCheck) return { check, status: 'failed', text: `${error.message}.` };
   if (!Failure.is(error)) return { check, status: 'failed', text: messageOf(error) };
-  const { message, fix } = wordsOfFailure(error, baseUrl);
-  return { check, status: 'failed', text: message, ...fixOf(fix) };
-}
-
-function fixOf(fix: string | undefined): { readonly fix?: string } {
-  return fix === undefined ? {} : { fix };
+  return worded(check, 'failed', wordsOfFailure(error, baseUrl));
 }

@@ -19,7 +19,7 @@ import { integrationRows } from '../systemStatus.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOfProblem, wordsOfState } from '../words.ts';
 import { checkConnectionTo, checkPlatform, failed } from './checkServer.ts';
-import { type Finding, inTime } from './finding.ts';
+import { type Finding, inTime, worded } from './finding.ts';
 
 export interface DoctorOptions {
   readonly url?: string;
@@ -60,14 +60,9 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
 }
 
 /** Messages and names may come from a platform, so they are searched for tokens. */
-function withoutSecrets({ check, status, text, fix, details }: Finding): Finding {
-  return {
-    check,
-    status,
-    text: redact(text),
-    ...(fix !== undefined && { fix }),
-    ...(details && { details: details.map(redact) }),
-  };
+function withoutSecrets(finding: Finding): Finding {
+  const { text, details } = finding;
+  return { ...finding, text: redact(text), ...(details && { details: details.map(redact) }) };
 }
 
 function addressOf(option: string, text: string | undefined): string | undefined {
@@ -135,22 +130,14 @@ async function checkLogin(session: Session, { login }: CliState): Promise<Findin
   try {
     const credential = await inTime('The keyring', () => credentialOf(session, login));
     if ('problem' in credential) {
-      const { message, fix } = wordsOfProblem(credential);
       const status = credential.problem === 'notLoggedIn' ? 'warning' : 'failed';
-      return { check: 'login', status, text: message, ...(fix !== undefined && { fix }) };
+      return worded('login', status, wordsOfProblem(credential));
     }
     const { platform, token } = credential;
     const state = await inTime(platform.baseUrl, (signal) =>
       checkConnection(platform.target, token, apiOf(credential, session), { signal }),
     );
-    const { message, fix } = wordsOfState(state, platform);
-    const isFine = state.state === 'connected';
-    return {
-      check: 'login',
-      status: isFine ? 'ok' : 'failed',
-      text: message,
-      ...(fix !== undefined && { fix }),
-    };
+    return worded('login', state.state === 'connected' ? 'ok' : 'failed', wordsOfState(state, platform));
   } catch (error) {
     return failed('login', error, undefined);
   }

@@ -1,3 +1,5 @@
+import type { Words } from '../words.ts';
+
 /** The result of one check. No text contains a secret. */
 export interface Finding {
   readonly check:
@@ -17,6 +19,15 @@ export interface Finding {
   readonly fix?: string;
   /** Lines for a support request. */
   readonly details?: readonly string[];
+}
+
+/** Returns the finding that a message describes. */
+export function worded(
+  check: Finding['check'],
+  status: Finding['status'],
+  { message, ...fix }: Words,
+): Finding {
+  return { check, status, text: message, ...fix };
 }
 
 /** Milliseconds for one check. */
