@@ -1,31 +1,21 @@
-import { build } from 'esbuild';
-import { bundleOptions, bundles } from '../../scripts/bundles.ts';
+import { join } from 'node:path';
+import { run } from '../../scripts/run.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 
+const root = join(import.meta.dirname, '../..');
 let built: Promise<string> | undefined;
 
-/** The bundles of service-cli as they are shipped, built once for all tests of a process. */
+/**
+ * Returns the folder of the bundles as they are shipped. It is `dist/` where that is up to date; otherwise they are built
+ * once for all tests of a process.
+ */
 export function builtCli(): Promise<string> {
-  built ??= buildAll();
+  built ??= process.env.SERVICE_BUILT === undefined ? buildAll() : Promise.resolve(join(root, 'dist'));
   return built;
 }
 
 async function buildAll(): Promise<string> {
-  const outdir = temporaryFolder('bundles');
-  const names = ['cli', 'commands', 'loader', 'hook', 'policy', 'session', 'shell'];
-  await Promise.all(
-    names.map((name) => {
-      const { entry = '', chunks = {}, external = [], alias = {}, keepNames = true } = bundles[name] ?? {};
-      const options = bundleOptions(true);
-      return build({
-        ...options,
-        entryPoints: { [name]: entry, ...chunks },
-        outdir,
-        external,
-        alias: { ...options.alias, ...alias },
-        keepNames,
-      });
-    }),
-  );
-  return outdir;
+  const folder = temporaryFolder('bundles');
+  await run(process.execPath, ['scripts/build.ts', '--outdir', folder], root);
+  return folder;
 }

@@ -1,21 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
+import { builtCli } from './builtCli.ts';
 import { initialize, initialized, request, startToolServer, textOf } from './toolServer.ts';
-
-const root = join(import.meta.dirname, '../..');
-let bundles: string | undefined;
-
-/** The folder of all bundles, built once for all tests of a process; of `dist/` where it is up to date. */
-function shippedBundles(): string {
-  if (process.env.SERVICE_BUILT !== undefined) return join(root, 'dist');
-  if (bundles === undefined) {
-    bundles = temporaryFolder('bundles');
-    execFileSync(process.execPath, ['scripts/build.ts', '--outdir', bundles], { cwd: root, stdio: 'ignore' });
-  }
-  return bundles;
-}
 
 /** What a program made of its first request to the platform. */
 export interface Reached {
@@ -36,7 +23,7 @@ export async function runBuiltCli(
   env: Readonly<Record<string, string>>,
   stdin = '',
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [join(shippedBundles(), 'cli.js'), ...args], {
+  const child = spawn(process.execPath, [join(await builtCli(), 'cli.js'), ...args], {
     env: { PATH: process.env.PATH, SERVICE_KEYRING: 'off', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -58,7 +45,7 @@ async function toolServer(env: Readonly<Record<string, string>>): Promise<Reache
   const server = startToolServer(
     { SERVICE_KEYRING: 'off', ...env },
     [],
-    [join(shippedBundles(), 'cli.js'), 'mcp'],
+    [join(await builtCli(), 'cli.js'), 'mcp'],
   );
   try {
     server.send(initialize);
