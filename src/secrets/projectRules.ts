@@ -4,10 +4,10 @@
  */
 import { RE2JS } from 're2js';
 import { Failure, messageOf } from '../core/failures.ts';
-import { commentsIn } from './allowComments.ts';
-import { type Finding, maskSecret } from './finding.ts';
-import { LineCounter, lineEnd, lineStart } from './lines.ts';
+import type { Finding } from './finding.ts';
+import { lineEnd, lineStart } from './lines.ts';
 import type { ProjectRule } from './policy.ts';
+import { type Match, toFindings } from './toFindings.ts';
 
 /** Limits the states of a pattern, and with them the time per character. `(?:[a-z]{1,100}){9}` has 1,800. */
 const mostInstructions = 2_000;
@@ -64,9 +64,7 @@ export function compileProjectRules(rules: readonly ProjectRule[], where: string
       throw new Failure('malformed', tooLong);
     const checkTime = limitTime(tooLong);
     const matches = possible.flatMap((rule) => [...matchesOf(rule, text, checkTime)]);
-    if (matches.length === 0) return [];
-    const isAllowed = commentsIn(text);
-    return withoutOverlaps(matches, known, text).filter((finding) => !isAllowed(finding));
+    return toFindings(text, withoutOverlaps(matches, known));
   };
 }
 
@@ -111,12 +109,6 @@ function patternOf({ pattern: source }: ProjectRule, where: string): RE2JS {
   return pattern;
 }
 
-interface Match {
-  readonly rule: ProjectRule;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Yields the matches of one rule. The secret is the first group of the pattern, or the whole match without one. */
 function* matchesOf(
   { rule, pattern, words, allowed }: CompiledRule,
@@ -125,6 +117,7 @@ function* matchesOf(
 ): Generator<Match> {
   const matcher = pattern.matcher(text);
   const group = Math.min(1, pattern.groupCount());
+  const id = `project/${rule.id}`;
   // Lines are looked up once: a text may be one long line that consists of matches.
   let line = { end: -1, hasWord: words.length === 0 };
   while (matcher.find()) {
@@ -138,7 +131,7 @@ function* matchesOf(
       const lineText = text.slice(lineStart(text, start), lineEnd(text, start)).toLowerCase();
       line = { end: lineEnd(text, start), hasWord: words.some((word) => lineText.includes(word)) };
     }
-    if (line.hasWord) yield { rule, start, end };
+    if (line.hasWord) yield { rule: id, start, end, confidence: 'medium', remedy: 'revoke' };
   }
 }
 
@@ -151,29 +144,16 @@ function bitsPerCharacter(value: string): number {
   return bits;
 }
 
-function withoutOverlaps(matches: readonly Match[], known: readonly Finding[], text: string): Finding[] {
-  const lines = new LineCounter(text);
-  const findings: Finding[] = [];
+function withoutOverlaps(matches: readonly Match[], known: readonly Finding[]): Match[] {
+  const kept: Match[] = [];
   let free = 0;
   let next = 0;
-  for (const { rule, start, end } of [...matches].sort((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const match of [...matches].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const { start, end } = match;
     while ((known[next]?.end ?? Infinity) <= start) next++;
     if (start < free || (known[next]?.start ?? Infinity) < end) continue;
     free = end;
-    const from = lines.positionOf(start);
-    const to = lines.positionOf(end);
-    findings.push({
-      rule: `project/${rule.id}`,
-      start,
-      end,
-      line: from.line,
-      column: from.column,
-      endLine: to.line,
-      endColumn: to.column,
-      masked: maskSecret(text.slice(start, end)),
-      confidence: 'medium',
-      remedy: 'revoke',
-    });
+    kept.push(match);
   }
-  return findings;
+  return kept;
 }

@@ -1,13 +1,12 @@
-import { commentsIn } from './allowComments.ts';
 import { createSource, type Source, type RuleMatch } from './candidates/candidate.ts';
 import { classify, provenStrength } from './classifier.ts';
-import { type Finding, maskSecret } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { genericRules } from './genericRules.data.ts';
 import { isTokenOfNewerForm } from './judgement.ts';
-import { LineCounter } from './lines.ts';
 import type { Stretch } from './keywordIndex.ts';
 import { modelThreshold } from './model.data.ts';
 import { createKeywordScanner } from './keywordScanner.ts';
+import { toFindings } from './toFindings.ts';
 
 export interface ScanOptions {
   /** The path of the text. Only its extension is used; the engine reads no file. */
@@ -85,9 +84,8 @@ export class Scanning {
   /** The findings up to where the text has been read. */
   result(): ScanResult {
     const { text, steps } = this.#source;
-    const findings = toFindings(text, strongest(this.#matches.flatMap((match) => this.#checked(match))));
-    const isAllowed = commentsIn(text);
-    return { findings: findings.filter((finding) => !isAllowed(finding)), steps };
+    const matches = this.#matches.flatMap((match) => this.#checked(match));
+    return { findings: toFindings(text, strongest(matches)), steps };
   }
 }
 
@@ -108,25 +106,4 @@ function strongest(matches: readonly RuleMatch[]): RuleMatch[] {
     else if (match.strength > last.strength) kept[kept.length - 1] = match;
   }
   return kept;
-}
-
-function toFindings(text: string, matches: readonly RuleMatch[]): Finding[] {
-  const lines = new LineCounter(text);
-  return matches.map(({ start, end, rule, confidence, remedy }) => {
-    const secret = text.slice(start, end);
-    const from = lines.positionOf(start);
-    const to = lines.positionOf(end);
-    return {
-      rule,
-      start,
-      end,
-      line: from.line,
-      column: from.column,
-      endLine: to.line,
-      endColumn: to.column,
-      masked: maskSecret(secret),
-      confidence,
-      remedy,
-    };
-  });
 }
