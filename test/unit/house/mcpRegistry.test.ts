@@ -6,8 +6,8 @@ import { unzipSync } from 'fflate';
 import { buildMcpb } from '../../../scripts/mcpb.ts';
 import { cliPackage } from '../../../scripts/npmTarballs.ts';
 import { readManifest } from '../../../scripts/packagedExtension.ts';
+import { run } from '../../../scripts/run.ts';
 import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
-import { builtCli } from '../../support/builtCli.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -15,7 +15,9 @@ describe('the tool server for registries', function () {
   // It builds, on a machine that may be busy.
   this.timeout(120_000);
 
-  before(() => builtCli());
+  before(async () => {
+    await run(process.execPath, ['scripts/build.ts'], root);
+  });
 
   it('has the same name and version in server.json, in the npm package and on the image', async () => {
     const server = JSON.parse(readFileSync(join(root, 'server.json'), 'utf8')) as {
