@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';
 import { defaultToolsets } from '../src/tools/definition/toolsets.ts';
@@ -7,7 +7,7 @@ import { BundleContents } from './artefacts/bundleContents.ts';
 import { noticesOf } from './artefacts/notices.ts';
 import { shippedCodeOf } from './artefacts/shippedCode.ts';
 import { sourceDateEpoch } from './artefacts/sourceDate.ts';
-import { copiesOf, type StagedFile } from './artefacts/stage.ts';
+import { copiesOf, readFiles, type StagedFile } from './artefacts/stage.ts';
 import { readManifest, type Manifest } from './packagedExtension.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -28,18 +28,12 @@ export async function buildMcpb(folder: string): Promise<string> {
   ]);
   const mtime = dosTime(await sourceDateEpoch());
   const entries: Zippable = {};
-  for (const path of [...contents.keys()].sort()) {
-    const file = contents.get(path);
-    if (file) entries[path] = [await bytesOf(file), { mtime, os: 3, attrs: 0o100644 << 16 }];
-  }
+  for (const [path, bytes] of await readFiles(contents))
+    entries[path] = [bytes, { mtime, os: 3, attrs: 0o100644 << 16 }];
   const bundle = join(resolve(folder), `service-cli-${product.version}.mcpb`);
   await mkdir(folder, { recursive: true });
   await writeFile(bundle, zipSync(entries, { level: 9 }));
   return bundle;
-}
-
-async function bytesOf(file: StagedFile): Promise<Uint8Array> {
-  return 'from' in file ? readFile(file.from) : Buffer.from(file.text);
 }
 
 /** Archives store the local time, and none before 1980: this is UTC in every time zone. */

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** A file of an artefact: copied from the disk, or written with this text. */
@@ -22,4 +22,15 @@ export async function stageFiles(folder: string, files: ReadonlyMap<string, Stag
 /** Returns files that keep their paths below `root`. */
 export function copiesOf(root: string, paths: readonly string[]): ReadonlyMap<string, StagedFile> {
   return new Map(paths.map((path) => [path, { from: join(root, path) }]));
+}
+
+/** Returns the paths and bytes of files, in the order of the paths, which is the order that archives have. */
+export function readFiles(files: ReadonlyMap<string, StagedFile>): Promise<[path: string, bytes: Buffer][]> {
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Promise.all(
+    sorted.map(async ([path, file]) => [
+      path,
+      'from' in file ? await readFile(file.from) : Buffer.from(file.text),
+    ]),
+  );
 }

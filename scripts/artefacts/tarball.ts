@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { sourceDateEpoch } from './sourceDate.ts';
-import type { StagedFile } from './stage.ts';
+import { readFiles, type StagedFile } from './stage.ts';
 
 /**
  * Writes files as an npm package: below `package/`, in the order of their names, with one time and one mode. The bytes
@@ -15,18 +15,9 @@ export async function writeTarball(
   programs: readonly string[],
 ): Promise<void> {
   const mtime = new Date((await sourceDateEpoch()) * 1000);
-  const paths = [...files.keys()].sort();
-  const entries = await Promise.all(
-    paths.map(async (path) => {
-      const body = await bytesOf(files.get(path));
-      const mode = programs.includes(path) ? 0o755 : 0o644;
-      return { header: { name: `package/${path}`, size: body.length, mtime, mode }, body };
-    }),
-  );
+  const entries = (await readFiles(files)).map(([path, body]) => {
+    const mode = programs.includes(path) ? 0o755 : 0o644;
+    return { header: { name: `package/${path}`, size: body.length, mtime, mode }, body };
+  });
   await writeFile(tarball, gzipSync(await packTar(entries), { level: 9 }));
-}
-
-async function bytesOf(file: StagedFile | undefined): Promise<Buffer> {
-  if (file === undefined) return Buffer.alloc(0);
-  return 'from' in file ? readFile(file.from) : Buffer.from(file.text);
 }
