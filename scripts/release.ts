@@ -7,16 +7,14 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { imageFiles, images } from './artefacts/images.ts';
+import { imageNotices, images } from './artefacts/images.ts';
 import { publishingSteps } from './artefacts/publishing.ts';
 import { writeSboms } from './artefacts/sboms.ts';
 import { sourceDateEpoch } from './artefacts/sourceDate.ts';
-import { stageFiles } from './artefacts/stage.ts';
 import { publicSurface, recordedSurface } from './documents/publicSurface.ts';
 import { writePackages } from './artefacts/writePackages.ts';
 import { buildMcpb } from './mcpb.ts';
 import { readManifest } from './packagedExtension.ts';
-import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'build');
@@ -61,10 +59,8 @@ function requireRecordedSurface(): void {
 async function writeImageNotices(): Promise<void> {
   const { version } = await readManifest();
   for (const [name, image] of Object.entries(images)) {
-    const stage = temporaryFolder('image');
-    await stageFiles(stage, await imageFiles(name, image));
-    const notices = await readFile(join(stage, 'THIRD_PARTY_NOTICES.md'));
-    await writeFile(join(folder, `image-${name}-${version}.THIRD_PARTY_NOTICES.md`), notices);
+    const file = join(folder, `image-${name}-${version}.THIRD_PARTY_NOTICES.md`);
+    await writeFile(file, await imageNotices(name, image));
   }
 }
 

@@ -25,13 +25,17 @@ export async function imageBundles({ bundles }: Image): Promise<string[]> {
   return (await BundleContents.read()).withChunks(bundles);
 }
 
+/** Returns the notices of the packages in the bundles of the image. */
+export async function imageNotices(name: string, image: Image): Promise<string> {
+  const { bundled } = await shippedCodeOf(await imageBundles(image));
+  return noticesOf(`The image ${name}`, bundled);
+}
+
 /** What `/app` of the image holds, by paths there, except packages in `node_modules`. */
 export async function imageFiles(name: string, image: Image): Promise<ReadonlyMap<string, StagedFile>> {
-  const files = await imageBundles(image);
-  const { bundled } = await shippedCodeOf(files);
   return new Map<string, StagedFile>([
-    ...copiesOf(root, [...files, 'LICENSE']),
-    ['THIRD_PARTY_NOTICES.md', { text: noticesOf(`The image ${name}`, bundled) }],
+    ...copiesOf(root, [...(await imageBundles(image)), 'LICENSE']),
+    ['THIRD_PARTY_NOTICES.md', { text: await imageNotices(name, image) }],
   ]);
 }
 
