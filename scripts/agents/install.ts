@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../cacheFolder.ts';
+import { installOnce } from '../installOnce.ts';
 import { run } from '../run.ts';
 
 /**
@@ -15,18 +16,15 @@ export async function installAgent(
   say: (text: string) => void,
 ): Promise<string | undefined> {
   const home = join(cacheFolder(), 'agents', `${program}-${version}`);
-  const path = join(home, 'node_modules', '.bin', program);
-  if (existsSync(path)) return path;
-  say(`Installing ${name} ${version} …`);
-  const work = `${home}.${process.pid}`;
-  mkdirSync(work, { recursive: true });
-  writeFileSync(join(work, 'package.json'), '{}');
   try {
-    await run('npm', ['install', '--no-audit', '--no-fund', `${name}@${version}`], work);
-    renameSync(work, home);
-    return path;
+    await installOnce(home, async (work) => {
+      say(`Installing ${name} ${version} …`);
+      writeFileSync(join(work, 'package.json'), '{}');
+      await run('npm', ['install', '--no-audit', '--no-fund', `${name}@${version}`], work);
+      return work;
+    });
+    return join(home, 'node_modules', '.bin', program);
   } catch (error) {
-    rmSync(work, { recursive: true, force: true });
     say(`npm could not install it: ${String(error)}`);
     return undefined;
   }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cacheFolder } from '../cacheFolder.ts';
+import { installOnce } from '../installOnce.ts';
 import { run } from '../run.ts';
 
 const version = 'v2.15.2';
@@ -18,15 +19,14 @@ export async function installNats(say: (text: string) => void): Promise<string |
   const program = join(home, 'nats-server');
   if (existsSync(program)) return program;
   if (await isThere('go', ['version'])) {
-    say(`Building the NATS server ${version} with Go …`);
-    const work = `${home}.${process.pid}`;
-    mkdirSync(work, { recursive: true });
     try {
-      await run('go', ['install', `github.com/nats-io/nats-server/v2@${version}`], work, { GOBIN: work });
-      renameSync(work, home);
+      await installOnce(home, async (work) => {
+        say(`Building the NATS server ${version} with Go …`);
+        await run('go', ['install', `github.com/nats-io/nats-server/v2@${version}`], work, { GOBIN: work });
+        return work;
+      });
       return program;
     } catch (error) {
-      rmSync(work, { recursive: true, force: true });
       say(`Go could not build it: ${String(error)}`);
     }
   }

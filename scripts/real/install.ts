@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { cacheFolder } from '../cacheFolder.ts';
+import { installOnce } from '../installOnce.ts';
 import { Missing } from './missing.ts';
 import { oldest, type RealVersion } from './versions.ts';
 
@@ -11,8 +12,7 @@ const run = promisify(execFile);
 /** Unpacked, stripped server of `version`; read-only from then on, its data lives elsewhere. Installed once into SERVICE_CACHE. */
 export async function installServer(server: RealVersion, say: (text: string) => void): Promise<string> {
   const home = join(cacheFolder(), 'servers', server.version);
-  if (existsSync(home)) return home;
-  return installOnce(home, async (work) => {
+  await installOnce(home, async (work) => {
     say(`Fetching server ${server.version} …`);
     const zip = await fetchArtifact(
       `org.sonarsource.sonarqube:sonar-application:${server.version}:zip`,
@@ -30,36 +30,24 @@ export async function installServer(server: RealVersion, say: (text: string) => 
       chmodSync(join(root, 'elasticsearch/bin', file), 0o755);
     return root;
   });
+  return home;
 }
 
 /** The scanner's start script. Installed once into SERVICE_CACHE. */
 export async function installScanner({ scanner }: RealVersion, say: (text: string) => void): Promise<string> {
   const home = join(cacheFolder(), 'scanners', scanner.version);
-  if (!existsSync(home))
-    await installOnce(home, async (work) => {
-      say(`Fetching scanner ${scanner.version} …`);
-      const zip = await fetchArtifact(
-        `org.sonarsource.scanner.cli:sonar-scanner-cli:${scanner.version}:zip`,
-        work,
-      );
-      await unzip(zip, work, []);
-      const unpacked = readdirSync(work).find((name) => /^sonar-scanner-[\d.]+$/.test(name));
-      if (unpacked === undefined) throw new Error(`${basename(zip)} holds no scanner`);
-      return join(work, unpacked);
-    });
+  await installOnce(home, async (work) => {
+    say(`Fetching scanner ${scanner.version} …`);
+    const zip = await fetchArtifact(
+      `org.sonarsource.scanner.cli:sonar-scanner-cli:${scanner.version}:zip`,
+      work,
+    );
+    await unzip(zip, work, []);
+    const unpacked = readdirSync(work).find((name) => /^sonar-scanner-[\d.]+$/.test(name));
+    if (unpacked === undefined) throw new Error(`${basename(zip)} holds no scanner`);
+    return join(work, unpacked);
+  });
   return join(home, 'bin/sonar-scanner');
-}
-
-/** A half install is never taken for a whole one: everything happens beside, and one rename ends it. */
-async function installOnce(home: string, build: (work: string) => Promise<string>): Promise<string> {
-  const work = `${home}.${process.pid}`;
-  mkdirSync(work, { recursive: true });
-  try {
-    renameSync(await build(work), home);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-  return home;
 }
 
 async function borrowAnalyzer(target: string, say: (text: string) => void): Promise<void> {
