@@ -25,7 +25,7 @@ let lost = 0;
 console.log('| fault | acknowledged | 503 | no answer | lost | push events | polls | recovery |');
 console.log('|---|---|---|---|---|---|---|---|');
 for (const fault of chosen) {
-  // Each delivery is of a project of its own. A world of its own keeps the key that covers them below NATS's 1 MB.
+  // Each fault gets its own relays: one key lists the projects of all deliveries, and a value in NATS has at most 1 MB.
   const world = await RelayWorld.start(deliveries + 1000, Number(values.editors));
   try {
     const outcome = await world.run(fault, { deliveries, perSecond, patienceMs: 120_000 });

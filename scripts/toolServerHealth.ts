@@ -1,6 +1,7 @@
 /**
- * Checks the health of the tool server in a container. The image has this file as `/app/health.mts`. With `--transport http` or
- * `https` its port must accept connections. Over stdio there is no port: the container lives as long as the program.
+ * The health check of the tool server in a container; the image has this file as `/app/health.mts`. It reads the arguments of
+ * the server and exits with code 0 if the server works. A server with `--transport http` or `https` works if its port accepts
+ * connections. A server over stdio has no port and always counts as working, because the container ends when it ends.
  */
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { policySchema } from '../../src/secrets/policy.ts';
 
-/** What editors show at the fields of a policy. */
+/** The description of each field of `.service/secrets.json`, which editors show on hover and in completion. */
 const descriptions: Readonly<Record<string, string>> = {
   version: 'The version of this format: 1.',
   allowPaths:
