@@ -11,7 +11,7 @@ import { imageNotices, images } from './artefacts/images.ts';
 import { publishingSteps } from './artefacts/publishing.ts';
 import { writeSboms } from './artefacts/sboms.ts';
 import { sourceDateEpoch } from './artefacts/sourceDate.ts';
-import { publicSurface, recordedSurface } from './documents/publicSurface.ts';
+import { missingNames, publicSurface, recordedSurface } from './documents/publicSurface.ts';
 import { writePackages } from './artefacts/writePackages.ts';
 import { buildMcpb } from './mcpb.ts';
 import { readManifest } from './packagedExtension.ts';
@@ -44,11 +44,7 @@ console.log(publishingSteps(await readManifest(), await artefacts()));
 
 /** @throws Error when something new is not recorded: a later version could remove it unnoticed */
 function requireRecordedSurface(): void {
-  const recorded = recordedSurface();
-  const current = publicSurface();
-  const added = Object.entries(current).flatMap(([kind, names]) =>
-    names.filter((name) => !recorded[kind]?.includes(name)),
-  );
+  const added = missingNames(publicSurface(), recordedSurface());
   if (added.length > 0)
     throw new Error(
       `Run npm run generate:docs, which records the public surface. New are: ${added.join(', ')}`,

@@ -64,11 +64,14 @@ export function brokenPromises(
   const mayBeGone = new Set(
     deprecated.filter(({ since }) => majorOf(since) < major).map(({ kind, name }) => `${kind}: ${name}`),
   );
-  return Object.entries(recorded)
-    .flatMap(([kind, names]) =>
-      names.filter((name) => !current[kind]?.includes(name)).map((name) => `${kind}: ${name}`),
-    )
-    .filter((item) => !mayBeGone.has(item));
+  return missingNames(recorded, current).filter((item) => !mayBeGone.has(item));
+}
+
+/** Returns the names that the other surface lacks, as `kind: name`. */
+export function missingNames(surface: PublicSurface, other: PublicSurface): string[] {
+  return Object.entries(surface).flatMap(([kind, names]) =>
+    names.filter((name) => !other[kind]?.includes(name)).map((name) => `${kind}: ${name}`),
+  );
 }
 
 const majorOf = (version: string): number => Number(version.split('.')[0]);
