@@ -29,17 +29,18 @@ async function settled(
   projectCount: number,
   windowCount: number,
   branch?: string,
-  hasPullRequests = false,
+  hasPullRequest = false,
 ): Promise<Scene> {
   const clock = new VirtualClock();
   const keys = Array.from({ length: projectCount }, (_, index) => `project-${index}`);
   const platform = new ModelPlatform(keys, () => Date.UTC(2026, 5, 1) + clock.elapsed);
   for (const key of keys) platform.analyse(key, 'OK', Date.UTC(2026, 4, 31));
-  if (branch !== undefined) for (const key of keys) platform.setBranch(key, branch, 'OK');
-  // A platform of an edition with pull requests, from this branch or from another one.
-  const head = hasPullRequests ? branch : 'other';
-  for (const key of branch === undefined ? [] : keys)
-    platform.setPullRequest(key, '12', { branch: head ?? 'other', status: 'OK' });
+  if (branch !== undefined)
+    for (const key of keys) {
+      platform.setBranch(key, branch, 'OK');
+      // A pull request from another branch shows that the edition has pull requests.
+      platform.setPullRequest(key, '12', { branch: hasPullRequest ? branch : 'other', status: 'OK' });
+    }
   const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
   const disk = new Disk({ isReadAnew: true });
   const desks = Array.from({ length: windowCount }, (_, index) =>
@@ -57,8 +58,8 @@ async function settled(
 }
 
 /** Requests, and CPU of all windows and the model together in milliseconds, of one poll. */
-async function costOfPoll(projects: number, windows: number, branch?: string, hasPullRequests = false) {
-  const { clock, http, close } = await settled(projects, windows, branch, hasPullRequests);
+async function costOfPoll(projects: number, windows: number, branch?: string, hasPullRequest = false) {
+  const { clock, http, close } = await settled(projects, windows, branch, hasPullRequest);
   const before = http.exchanges.length;
   const cpu = process.cpuUsage();
   await clock.advance(polls * minute);
