@@ -37,11 +37,11 @@ interface Row extends ComponentStatus {
   readonly remedy?: string;
   /** When the agent called each hook last; of installed secrets hooks. */
   readonly lastCalls?: readonly LastCall[];
-  /** What each hook answered, with `--check`. */
+  /** The result of `--check` for each hook. */
   readonly checks?: readonly HookCheck[];
-  /** What the user should know about installed hooks. */
+  /** Sentences for the user about installed hooks. */
   readonly notes?: readonly string[];
-  /** What the agent does when an installed hook fails. */
+  /** A sentence about the agent's behaviour when an installed hook fails. */
   readonly whenHookFails?: string;
 }
 

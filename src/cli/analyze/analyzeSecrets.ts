@@ -32,7 +32,7 @@ export interface SecretsOptions {
   readonly verify?: true;
 }
 
-/** How the text on standard input is called in answers. */
+/** The name of the text on standard input in answers. */
 const stdinName = 'stdin';
 
 /** Scans and prints one line per finding. The exit code is 51 if there is a secret, 1 if something could not be scanned. */

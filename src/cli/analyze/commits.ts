@@ -123,7 +123,8 @@ const commitsAtOnce = 200;
 const bytesAtOnce = 64 * 1024 * 1024;
 
 /**
- * Yields each form of each file that the commits add or change, once. Of a merge, only what no parent has.
+ * Yields the files that the commits add or change. A file that several commits have with the same content is yielded
+ * once. Of a merge, only the files that differ from those of every parent are yielded.
  *
  * @throws CliError when git cannot read a commit or a file
  */

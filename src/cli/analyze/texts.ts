@@ -15,7 +15,7 @@ export interface ScannedText {
   readonly commit?: string;
 }
 
-/** What could not be scanned and why, for the user. */
+/** Tells the user which file could not be scanned, and why. */
 export type Skip = (file: string, why: string) => void;
 
 /**
@@ -87,7 +87,7 @@ function* walk(folder: string, below: string): Generator<string> {
   }
 }
 
-/** What is staged for the next commit. */
+/** Yields the texts of the files that are staged for the next commit. */
 export async function* stagedTexts(cwd: string, skip: Skip): AsyncGenerator<ScannedText> {
   const top = await topFolder(cwd, '--staged');
   for (const { path, bytes } of await readStaged(cwd)) {
@@ -98,10 +98,20 @@ export async function* stagedTexts(cwd: string, skip: Skip): AsyncGenerator<Scan
   }
 }
 
-/** What commits add or change, each form of a file once. `option` named the commits. */
+/**
+ * Yields the texts of the files that commits add or change. A file that several commits have with the same content is
+ * yielded once.
+ */
 export async function* committedTexts(
   cwd: string,
-  { commits, option }: { readonly commits: readonly string[]; readonly option: string },
+  {
+    commits,
+    option,
+  }: {
+    readonly commits: readonly string[];
+    /** The option that names the commits, for the message outside of a repository. */
+    readonly option: string;
+  },
   skip: Skip,
 ): AsyncGenerator<ScannedText> {
   const top = await topFolder(cwd, option);

@@ -25,7 +25,7 @@ function posixCommand({ root, place, guard, entry }: HookCommandOptions): string
   const path = posixPath(root, place);
   if (guard === 'agent' || !entry.isBlocking) return `sh ${path} ${entry.event}`;
   const answer = guard === 'answer' ? 'printf "%s\\n" "$a"; exit $c' : 'exit $c';
-  // An agent's shell may not be a POSIX one, so the script is a word of its own.
+  // An agent may run the command line in a shell with another syntax, so the script is one quoted argument of sh.
   const script = `a=$(sh "$0" "$1"); c=$?; case $c$a in "0{"* | "2{"*) ${answer} ;; esac; echo "Blocked: the secrets hook cannot run. Run: service-cli system status" >&2; exit 2`;
   return `sh -c ${quote(script)} ${path} ${entry.event}`;
 }

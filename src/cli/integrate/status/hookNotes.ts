@@ -66,7 +66,7 @@ async function versionOf(program: string): Promise<string | undefined> {
     try {
       return parse(manifest, JSON.parse(text), 'package.json').version;
     } catch {
-      // A file without a version marks the kind of modules and is no package.
+      // Inside a package, a package.json without a version only sets the kind of modules.
       continue;
     }
   }
