@@ -289,6 +289,24 @@ export class UiWindow {
     await notification.getByRole('button', { name: button, exact: true }).click();
   }
 
+  /** The menu of quick fixes that is open. */
+  get actionMenu(): Locator {
+    return this.page.locator('.action-widget:visible');
+  }
+
+  /** Takes an entry of the open menu of quick fixes by the keyboard: some editors lay a block over the menu that takes clicks. */
+  async chooseAction(title: string): Promise<void> {
+    const rows = this.actionMenu.locator('.monaco-list-row');
+    const focused = this.actionMenu.locator('.monaco-list-row.focused').filter({ hasText: title });
+    await rows.filter({ hasText: title }).first().waitFor();
+    // Headings take no focus, and the menu begins again at its top.
+    const most = await rows.count();
+    for (let presses = 0; presses < most && !(await focused.isVisible()); presses++)
+      await this.page.keyboard.press('ArrowDown');
+    await focused.waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
   /** The text in the clipboard; the context must have been granted `clipboard-read`. */
   async clipboard(): Promise<string> {
     // As text: the types of tests know no browser.

@@ -126,7 +126,6 @@ story('the issues of a bound folder', ({ keep }) => {
     await cursor('Ln 4, Col 3').waitFor();
     await marker().waitFor();
     await window.page.keyboard.press('Control+.');
-    const menu = window.page.locator('.action-widget');
     for (const name of [
       'Explain and Fix with the AI Agent',
       'Mark as False Positive…',
@@ -134,13 +133,12 @@ story('the issues of a bound folder', ({ keep }) => {
       'Assign Issue to Me',
       'Open Issue in Browser',
     ])
-      await menu.getByText(name).first().waitFor();
+      await window.actionMenu.getByText(name).first().waitFor();
     await window.screenshot('issue-actions');
   });
 
   it('are accepted with a comment after a confirmation, and taken back by Undo', async () => {
-    const menu = window.page.locator('.action-widget');
-    await menu.getByText('Accept Issue…').first().click();
+    await window.chooseAction('Accept Issue…');
     await view.atStep('Accept Issue');
     await view.answer('Only in a demo.');
     const dialog = window.page.getByRole('dialog');
@@ -168,7 +166,7 @@ story('the issues of a bound folder', ({ keep }) => {
       await window.page.locator('.tab.active').filter({ hasText: file }).waitFor();
       await marker().waitFor();
       await window.page.keyboard.press('Control+.');
-      await window.page.locator('.action-widget').getByText('Mark as False Positive…').first().click();
+      await window.chooseAction('Mark as False Positive…');
       await view.atStep('Mark as False Positive');
       await view.answer('');
       await window.page.getByRole('dialog').getByRole('button', { name: 'Mark as False Positive' }).click();
