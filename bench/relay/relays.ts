@@ -27,7 +27,7 @@ export async function startRelays(count: number | undefined): Promise<Relays> {
   const store = cluster ? ['--nats', cluster.urls.join(','), '--nats-replicas', '3'] : ['--data', data];
   const options = [...store, '--max-streams', '30000'];
   const opened = cluster
-    ? await openNatsKeys({ servers: cluster.urls }, 3, Date.now)
+    ? await openNatsKeys({ servers: cluster.urls }, { replicas: 3, now: Date.now, onDelay: console.error })
     : openSqliteKeys(data, Date.now);
   let running = await Promise.all(Array.from({ length: count ?? 1 }, () => startRelayProcess(options, 0)));
   const sum = (of: (pid: number) => number): number =>

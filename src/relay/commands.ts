@@ -136,6 +136,7 @@ async function start(flags: StartFlags, command: Command): Promise<void> {
     drainMs: flags.drainSeconds * 1000,
     maxDeliveriesPerMinute: flags.maxDeliveries,
     onError: log.error,
+    onDelay: log.info,
     onAvailability: (isAvailable) => {
       if (isAvailable) log.info('NATS can be reached again.');
       else log.warn('NATS cannot be reached: deliveries are refused, and editors poll.');

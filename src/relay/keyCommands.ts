@@ -45,7 +45,7 @@ async function copy(flags: KeyFlags, command: Command): Promise<void> {
   const { openNatsKeys } = await import('./nats/natsStore.ts');
   const source = openSqliteKeys(flags.data, Date.now);
   try {
-    const target = await openNatsKeys(nats, flags.natsReplicas, Date.now);
+    const target = await openNatsKeys(nats, natsOptions(flags));
     try {
       for (const key of source.keys.stored()) {
         const isNew = await target.keys.add(key);
@@ -91,16 +91,22 @@ async function withKeys<T>(
   command: Command,
   work: (keys: RelayKeys) => Promise<T>,
 ): Promise<T> {
-  const now = (): number => Date.now();
   const nats = natsAddressOf(flags, command);
   const { keys, close } = nats
-    ? await (await import('./nats/natsStore.ts')).openNatsKeys(nats, flags.natsReplicas, now)
-    : openSqliteKeys(flags.data, now);
+    ? await (await import('./nats/natsStore.ts')).openNatsKeys(nats, natsOptions(flags))
+    : openSqliteKeys(flags.data, Date.now);
   try {
     return await work(keys);
   } finally {
     await close();
   }
+}
+
+function natsOptions({ natsReplicas }: StoreFlags) {
+  const onDelay = (message: string): void => {
+    process.stderr.write(`${message}\n`);
+  };
+  return { replicas: natsReplicas, now: Date.now, onDelay };
 }
 
 /** The printed form of a key: dates are in ISO 8601, and the secret is left out. */

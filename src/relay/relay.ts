@@ -51,6 +51,8 @@ export interface RelayOptions {
   readonly maxDeliveriesPerMinute?: number | undefined;
   /** Called with unexpected errors, such as defects and disk failures. */
   readonly onError: (error: unknown) => void;
+  /** Called once with a sentence for the operator when the start needs longer because NATS does not answer yet. */
+  readonly onDelay?: (message: string) => void;
   /** Called when a shared log can no longer be reached, and when it can be reached again. */
   readonly onAvailability?: (isAvailable: boolean) => void;
 }
@@ -67,7 +69,7 @@ export interface RunningRelay {
 /** The default limit of streams per key is at least this. */
 const fewStreams = 16;
 
-/** A platform of 100,000 editors sends about 6,000 deliveries a minute, and may be behind the address of a load balancer. */
+/** Of unsigned deliveries. A platform of 100,000 editors sends about 6,000 a minute, and may be behind the address of a load balancer. */
 const defaultDeliveriesPerMinute = 30_000;
 
 /**
@@ -109,11 +111,12 @@ async function openStore({
   keepDays = 30,
   clock = systemClock,
   onError,
+  onDelay = () => undefined,
 }: RelayOptions): Promise<RelayStore> {
   const common = { keep, keepDays, now: () => clock.now(), onError };
   if (!nats) return openSqliteStore({ data, ...common });
   const { openNatsStore } = await import('./nats/natsStore.ts');
-  return openNatsStore({ address: nats, replicas: nats.replicas, ...common });
+  return openNatsStore({ address: nats, replicas: nats.replicas, onDelay, ...common });
 }
 
 async function listen(

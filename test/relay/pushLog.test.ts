@@ -72,7 +72,10 @@ const engines: readonly Engine[] = [
       if (!cluster) throw new Error('The cluster is not running');
       const address = { servers: cluster.urls };
       await deleteStreams(address.servers);
-      await withStores(() => openNatsStore({ address, replicas: 1, keep, keepDays: 1, now, onError }), work);
+      await withStores(
+        () => openNatsStore({ address, replicas: 1, keep, keepDays: 1, now, onError, onDelay: onError }),
+        work,
+      );
     },
   },
 ];
@@ -333,7 +336,15 @@ describe('the log on NATS JetStream', () => {
       const proxy = await TcpProxy.start(...(cluster?.ports ?? []));
       const address = { servers: [`nats://127.0.0.1:${proxy.port}`] };
       const other = await open();
-      const store = await openNatsStore({ address, replicas: 1, keep, keepDays: 1, now, onError });
+      const store = await openNatsStore({
+        address,
+        replicas: 1,
+        keep,
+        keepDays: 1,
+        now,
+        onError,
+        onDelay: onError,
+      });
       try {
         await append(store.log, 'a', '1');
         const reset = new Promise<void>((resolve) => {

@@ -13,6 +13,15 @@ import { NatsCluster } from './natsCluster.ts';
 import { relaySecret, startRelayProcess } from './relayProcess.ts';
 import { TcpProxy } from './tcpProxy.ts';
 
+/** For keys on the three nodes of a cluster that is ready. */
+export const keyOptions = {
+  replicas: 3,
+  now: Date.now,
+  onDelay: (message: string): never => {
+    throw new Error(message);
+  },
+} as const;
+
 /** A relay in a process of its own. */
 interface RelayProcess {
   readonly port: number;
@@ -78,7 +87,7 @@ export class RelayWorld {
   }
 
   async #fill(ports: readonly number[], projects: number, editors: number): Promise<void> {
-    const { keys, close } = await openNatsKeys({ servers: this.cluster.urls }, 3, Date.now);
+    const { keys, close } = await openNatsKeys({ servers: this.cluster.urls }, keyOptions);
     const names = Array.from({ length: projects }, (_, index) => projectOf(index));
     const { key } = await keys.create({ name: 'editors', projects: names });
     await close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { faults, type Fault } from './faults.ts';
 import { natsServer } from './natsCluster.ts';
 import { openNatsKeys } from '../../src/relay/nats/natsStore.ts';
-import { Editor, RelayWorld } from './relayWorld.ts';
+import { Editor, keyOptions, RelayWorld } from './relayWorld.ts';
 
 /** Few enough for a test; `npm run chaos` sends 10,000 for each fault. */
 const deliveries = 150;
@@ -33,9 +33,32 @@ describe('two relays on three NATS nodes', function () {
       if (fault.refuses === true) assert(outcome.refused > 0, JSON.stringify(outcome));
     });
 
+  it('have keys that can be opened as soon as NATS has elected a leader', async () => {
+    assert(world);
+    const { cluster } = world;
+    await cluster.signal(0, 'SIGKILL');
+    await cluster.signal(1, 'SIGKILL');
+    const delays: string[] = [];
+    const { keys, close } = await openNatsKeys(
+      { servers: cluster.urls },
+      {
+        ...keyOptions,
+        onDelay: (message) => {
+          delays.push(message);
+          cluster.restart(0);
+          cluster.restart(1);
+        },
+      },
+    );
+    assert.equal((await keys.list()).length, 1);
+    await close();
+    assert.deepEqual(delays, ['NATS does not answer yet. Trying again for 30 seconds.']);
+    await cluster.ready();
+  });
+
   it('refuse a key within five seconds after it was revoked, and end its streams', async () => {
     assert(world);
-    const { keys, close } = await openNatsKeys({ servers: world.cluster.urls }, 3, Date.now);
+    const { keys, close } = await openNatsKeys({ servers: world.cluster.urls }, keyOptions);
     const { key, entry } = await keys.create({ name: 'revoked', projects: ['p0', 'p1'] });
     const editors = [new Editor(world.url, key, 2), new Editor(world.url, key, 2)];
     await Promise.all(editors.map((editor) => editor.becomes('listening')));

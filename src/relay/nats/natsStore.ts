@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { JetStreamApiError } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { RelayStore } from '../relayStore.ts';
 import { connectNats, type NatsAddress } from './connectNats.ts';
@@ -10,7 +13,15 @@ export interface NatsStoreOptions extends StreamShape {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
+  /** Called once with a sentence for the operator when NATS needs longer than one attempt. */
+  readonly onDelay: (message: string) => void;
 }
+
+/** A cluster whose nodes all started a moment ago elects its leaders in this time: milliseconds. */
+const electionMs = 30_000;
+const retryMs = 500;
+/** Status of JetStream's answers while a cluster has no leader, or too few nodes for the replicas. */
+const unavailable = 503;
 
 /**
  * Opens the store that several relays share: a JetStream stream of push events and a bucket of keys. This is a separate
@@ -18,24 +29,21 @@ export interface NatsStoreOptions extends StreamShape {
  * @throws {Failure} `unavailable` if NATS cannot be used; `badRequest` if stream or bucket have another shape
  */
 export async function openNatsStore(options: NatsStoreOptions): Promise<RelayStore> {
-  const { address, keep, keepDays, replicas, now, onError } = options;
-  const connection = await connectNats(address);
-  try {
+  const { address, keep, keepDays, replicas, now, onError, onDelay } = options;
+  const { connection, opened } = await open(address, onDelay, async (connection) => {
     const keys = await KvRelayKeys.open({ connection, replicas, now });
-    const log = await JetStreamPushLog.open({ connection, keep, keepDays, replicas, onError });
-    return {
-      log,
-      keys,
-      salt: keys.salt,
-      close: async () => {
-        log.dispose();
-        await connection.close();
-      },
-    };
-  } catch (error) {
-    await connection.close();
-    throw asFailure(error);
-  }
+    return { keys, log: await JetStreamPushLog.open({ connection, keep, keepDays, replicas, onError }) };
+  });
+  const { log, keys } = opened;
+  return {
+    log,
+    keys,
+    salt: keys.salt,
+    close: async () => {
+      log.dispose();
+      await connection.close();
+    },
+  };
 }
 
 /**
@@ -44,24 +52,50 @@ export async function openNatsStore(options: NatsStoreOptions): Promise<RelaySto
  */
 export async function openNatsKeys(
   address: NatsAddress,
-  replicas: 1 | 3,
-  now: () => number,
+  { replicas, now, onDelay }: Pick<NatsStoreOptions, 'replicas' | 'now' | 'onDelay'>,
 ): Promise<{ readonly keys: KvRelayKeys; readonly close: () => Promise<void> }> {
+  const { connection, opened } = await open(address, onDelay, (connection) =>
+    KvRelayKeys.open({ connection, replicas, now }),
+  );
+  return { keys: opened, close: () => connection.close() };
+}
+
+/** Connects, and repeats `attempt` while the cluster elects its leaders. Closes the connection if that fails. */
+async function open<T>(
+  address: NatsAddress,
+  onDelay: (message: string) => void,
+  attempt: (connection: NatsConnection) => Promise<T>,
+): Promise<{ readonly connection: NatsConnection; readonly opened: T }> {
   const connection = await connectNats(address);
-  try {
-    const keys = await KvRelayKeys.open({ connection, replicas, now });
-    return { keys, close: () => connection.close() };
-  } catch (error) {
-    await connection.close();
-    throw asFailure(error);
-  }
+  const deadline = performance.now() + electionMs;
+  for (let isFirst = true; ; isFirst = false)
+    try {
+      return { connection, opened: await attempt(connection) };
+    } catch (error) {
+      if (!isElecting(error) || performance.now() > deadline) {
+        await connection.close();
+        throw asFailure(error);
+      }
+      if (isFirst) onDelay(`NATS does not answer yet. Trying again for ${electionMs / 1000} seconds.`);
+      await pause(retryMs);
+    }
+}
+
+/** True for the answers of a cluster without a leader: none in time, or status 503. */
+function isElecting(error: unknown): boolean {
+  if (error instanceof JetStreamApiError) return error.status === unavailable;
+  if (Failure.is(error)) return error.code === 'unavailable';
+  return isTimeout(error);
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
 }
 
 /** Returns an error of NATS as a `Failure`, such as "no suitable peers for placement" while the cluster starts. */
 function asFailure(error: unknown): unknown {
   if (Failure.is(error)) return error;
-  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-  const message = isTimeout
+  const message = isTimeout(error)
     ? 'NATS does not answer in time. Check that most of its nodes are running, and try again'
     : `NATS: ${messageOf(error)}`;
   return new Failure('unavailable', message, { cause: error });
