@@ -25,6 +25,8 @@ import { openBrowser } from './browser.ts';
 import { expectNoTokenIn, usedTokens } from './tokens.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** The size of a window, in pixels. */
+const viewport = { width: 1280, height: 800 };
 /** For one condition; the time limit of a test is longer, so that the condition is what fails. */
 export const patienceMs = 60_000;
 
@@ -86,7 +88,7 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
   const settings = { ...options.settings, ...(theme !== undefined && { 'workbench.colorTheme': theme }) };
   const home = await layOutHome(join(folder, 'editor'), settings, ...extensions);
   browser ??= await openBrowser();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport });
   // A busy machine takes its time; nothing waits longer than its condition.
   context.setDefaultTimeout(patienceMs);
   const start = async (port: number): Promise<RunningEditor> =>
@@ -336,11 +338,15 @@ export class UiWindow {
   /**
    * Takes a picture into the folder that `npm run screenshots` names; does nothing without it. Leaves out items of the
    * status bar that users do not see: those of a test's extension, and the keyboard layout of the server build.
+   *
+   * @param height of the window in the picture, in pixels
    */
-  async screenshot(name: string): Promise<void> {
+  async screenshot(name: string, height = viewport.height): Promise<void> {
     const folder = process.env.SERVICE_SCREENSHOTS;
     if (folder === undefined) return;
     const style = '[id="status.workbench.keyboardLayout"], [id^="sample."] { display: none !important; }';
+    await this.page.setViewportSize({ ...viewport, height });
     await this.page.screenshot({ path: join(folder, `${name}.png`), style });
+    await this.page.setViewportSize(viewport);
   }
 }

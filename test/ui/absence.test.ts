@@ -103,6 +103,13 @@ story('gates of several projects', ({ keep }) => {
     const changes = window.quickInput.getByRole('option');
     await changes.filter({ hasText: 'Project one failed its quality gate' }).waitFor();
     await changes.filter({ hasText: 'Project two failed its quality gate' }).waitFor();
+    for (const change of await changes.all()) {
+      assert.match(
+        await change.innerText(),
+        /^\s*Project (?:one|two) failed its quality gate \(was: passed\)\s+1 issue on new code, 0 allowed\s*$/,
+      );
+      await change.locator('.quick-input-list-icon, .codicon-error').first().waitFor();
+    }
     await window.screenshot('recap');
     assert.equal(await changes.count(), 2);
   });

@@ -141,7 +141,7 @@ story('a bound folder', ({ keep }) => {
     await window.command('Service: Filter History');
     await view.choose('All changes');
     await row.waitFor();
-    await window.screenshot('history');
+    await window.screenshot('history', 1000);
     await window.command('Service: Copy History as Markdown');
     await becomes(
       async () => /\| Demo Project \| {2}\| Passed \| Failed \|/.test(await window.clipboard()),

@@ -117,6 +117,7 @@ story('the issues of a bound folder', ({ keep }) => {
     const hover = window.page.locator('.monaco-hover').filter({ hasText: 'Open in browser' });
     await hover.waitFor();
     await hover.getByText('Disallow the use of').first().waitFor();
+    await hover.getByText('Security: low · eslint:no-debugger').waitFor();
     await window.screenshot('issue-hover');
   });
 
@@ -142,7 +143,7 @@ story('the issues of a bound folder', ({ keep }) => {
     await view.atStep('Accept Issue');
     await view.answer('Only in a demo.');
     const dialog = window.page.getByRole('dialog');
-    await dialog.getByText('Only in a demo.').waitFor();
+    await dialog.getByText('Comment: Only in a demo.').waitFor();
     await window.screenshot('issue-confirmation');
     await dialog.getByRole('button', { name: 'Accept Issue' }).click();
     await problem('mean.js').waitFor({ state: 'detached' });

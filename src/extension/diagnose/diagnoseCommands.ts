@@ -165,7 +165,7 @@ async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<Di
   });
   const outcomes: Record<string, number> = {};
   for (const { outcome } of monitor.journal.changes()) {
-    const name = outcome ? `ended as ${outcome.as}` : 'pending';
+    const name = outcome ? `with outcome ${outcome.as}` : 'pending';
     outcomes[name] = (outcomes[name] ?? 0) + 1;
   }
   return {

@@ -59,7 +59,7 @@ export function diagnosticReport(facts: DiagnosticFacts): string {
         `state: ${stateWords(state)}, checked in ${Math.round(checkMs)} ms`,
         `notifications: ${connection.receiveNotifications ? 'on' : 'off'}`,
         ...pollLines(poll),
-        `token expires: ${tokenExpires ?? 'not said'}`,
+        `token expires: ${tokenExpires ?? 'unknown'}`,
       ]),
     ),
     '',
@@ -69,7 +69,7 @@ export function diagnosticReport(facts: DiagnosticFacts): string {
       relay
         ? [
             [
-              URL.canParse(relay.address) ? withoutUserInfo(relay.address) : 'an address that is none',
+              URL.canParse(relay.address) ? withoutUserInfo(relay.address) : 'an invalid address',
               `state: ${relay.state}`,
               `last push event: ${timeOf(relay.lastReceivedAt)}`,
             ],
@@ -83,7 +83,7 @@ export function diagnosticReport(facts: DiagnosticFacts): string {
       folders.map(({ name, scheme, binding, gate, muted }) => [
         `${name} (${scheme})`,
         `binding: ${bindingWords(binding)}`,
-        ...(gate ? [`gate: ${gate.hidden ? 'not visible' : (gate.status ?? 'not known yet')}`] : []),
+        ...(gate ? [`gate: ${gate.hidden ? 'not visible' : (gate.status ?? 'unknown')}`] : []),
         ...(muted ? ['muted'] : []),
       ]),
     ),
@@ -110,10 +110,10 @@ function stateWords(state: KnownState): string {
 }
 
 function pollLines(poll: PollRecord | undefined): readonly string[] {
-  if (!poll) return ['polls: none yet'];
+  if (!poll) return ['not polled yet'];
   const { lastSuccess, failure, failures, nextPollAt, eventsRefused } = poll;
   return [
-    `last answer: ${timeOf(lastSuccess)}, next question: ${timeOf(nextPollAt)}`,
+    `last answer: ${timeOf(lastSuccess)}, next poll: ${timeOf(nextPollAt)}`,
     ...(failure ? [`failing: ${failure.code} since ${timeOf(failure.since)}, ${failures} times`] : []),
     ...(eventsRefused ? [`events refused: ${eventsRefused.code}`] : []),
   ];
@@ -124,11 +124,11 @@ function bindingWords(binding: BindingState): string {
     case 'bound':
       return `${binding.projectKey} of ${binding.connection.connectionId}, in the ${binding.level} settings`;
     case 'unknownConnection':
-      return `${binding.projectKey} of ${binding.connectionId ?? 'no connection'}, which is not there`;
+      return `${binding.projectKey} of ${binding.connectionId ?? 'an unnamed connection'}, which does not exist`;
     case 'ambiguous':
-      return `${binding.projectKey}, of which of ${binding.candidates.length} connections is not said`;
+      return `${binding.projectKey}, but the binding names none of ${binding.candidates.length} connections`;
     case 'invalid':
-      return `not understood (${binding.problem})`;
+      return `invalid (${binding.problem})`;
     case 'unbound':
     case 'untrusted':
       return binding.state;

@@ -10,8 +10,8 @@ const namedConditions = 3;
 
 /** Returns one change in words, with the conditions that fail. */
 export function changeText(change: GateChange): string {
-  const headline = headlineOf(projectText(change), change);
-  const conditions = conditionsText(change.conditions ?? []);
+  const headline = headlineText(change);
+  const conditions = conditionsText(change);
   return conditions === '' ? `${headline}.` : `${headline}: ${conditions}.`;
 }
 
@@ -28,7 +28,10 @@ export function projectText({ project, projectName: name = project, branch }: Ga
   return gateNameText(name, branch);
 }
 
-function headlineOf(project: string, { from, to }: GateChange): string {
+/** Returns one change in words, without the conditions and without a full stop. */
+export function headlineText(change: GateChange): string {
+  const { from, to } = change;
+  const project = projectText(change);
   const former = formerText(from);
   switch (to) {
     case 'OK':
@@ -54,7 +57,8 @@ function formerText(status: GateChange['from']): string {
   }
 }
 
-function conditionsText(conditions: readonly FailingCondition[]): string {
+/** Returns the first conditions that fail, and how many more do; an empty text if the change names none. */
+export function conditionsText({ conditions = [] }: GateChange): string {
   const named = conditions.slice(0, namedConditions).map(conditionText).join('; ');
   const rest = conditions.length - namedConditions;
   return rest > 0 ? l10n.t('{0}; {1} more', named, rest) : named;

@@ -8,7 +8,7 @@ import type { CommandId } from '../host/commandTable.ts';
 import { askMute, type MuteAnswer } from './askMute.ts';
 import { gateText } from './gateTexts.ts';
 import { projectPage, safeLink } from './links.ts';
-import { changeText, newIssuesText, projectText } from './gateChangeTexts.ts';
+import { changeText, conditionsText, headlineText, newIssuesText, projectText } from './gateChangeTexts.ts';
 
 interface ToastNotifierOptions {
   readonly isWindowAlive: () => Promise<boolean>;
@@ -107,7 +107,12 @@ async function showRecap(changes: readonly GateChange[]): Promise<void> {
   const change = await choose({
     title: vscode.l10n.t('Changed Quality Gates'),
     placeholder: vscode.l10n.t('Select a change to see its details'),
-    choices: changes.map((value) => ({ label: `$(${gateText(value.to).icon}) ${changeText(value)}`, value })),
+    choices: changes.map((value) => ({
+      label: headlineText(value),
+      iconPath: new vscode.ThemeIcon(gateText(value.to).icon),
+      detail: conditionsText(value),
+      value,
+    })),
   });
   if (change) await showDetails(change);
 }

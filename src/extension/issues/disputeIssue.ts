@@ -37,14 +37,14 @@ export async function disputeIssue(
   if (transition === undefined) return;
   const answer = await askText({
     title: texts.title,
-    prompt: vscode.l10n.t('Comment on the platform (optional): why need this issue not be fixed?'),
+    prompt: vscode.l10n.t('Optional comment on the platform: why does this issue not need a fix?'),
     check: () => undefined,
   });
   if (answer?.to !== 'next') return;
   const comment = answer.value.trim();
   const detail = [
     shown.finding.message,
-    comment,
+    comment === '' ? '' : vscode.l10n.t('Comment: {0}', comment),
     vscode.l10n.t('Everyone who uses the project sees this change.'),
   ];
   const confirmed = await showWarning(

@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { markdownHover } from '../ui/hover.ts';
 import { markdownText } from '../ui/plainText.ts';
 import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
-import { findingPage } from './issueTexts.ts';
+import { findingPage, severityText } from './issueTexts.ts';
 import type { RuleDescriptions } from './ruleDescriptions.ts';
 
 /** More findings at one place would make the hover unreadable. */
@@ -38,7 +38,9 @@ export function issueHover({ diagnostics, rules, baseUrlOf }: IssueHoverOptions)
 async function markdownOf({ finding, project }: ShownFinding, rules: RuleDescriptions): Promise<string> {
   const { rule: key, severity } = finding;
   const rule = key === undefined ? undefined : await rules.of(project.connection, key);
-  const facts = [severity?.replaceAll('_', ' '), key].filter((fact) => fact !== undefined);
+  const facts = [severity === undefined ? undefined : severityText(severity), key].filter(
+    (fact) => fact !== undefined,
+  );
   const parts = [
     `**${markdownText(rule?.name ?? finding.message)}**`,
     facts.map(markdownText).join(' · '),

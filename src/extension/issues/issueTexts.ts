@@ -34,6 +34,38 @@ function severityOf({ kind, severity = '' }: Finding): vscode.DiagnosticSeverity
     : vscode.DiagnosticSeverity.Warning;
 }
 
+/**
+ * Returns the severity of a finding in words.
+ *
+ * @param severity as in {@link Finding.severity}: `SECURITY LOW, RELIABILITY HIGH`, or one word. Words that this version
+ * does not know are shown unchanged.
+ */
+export function severityText(severity: string): string {
+  const word = (name = ''): string => severityWords[name]?.() ?? name.replaceAll('_', ' ');
+  return severity
+    .split(', ')
+    .map((part) => {
+      const [quality, level] = part.split(' ');
+      return level === undefined ? word(quality) : vscode.l10n.t('{0}: {1}', word(quality), word(level));
+    })
+    .join(', ');
+}
+
+/** Names of qualities and severities on the platform → words. Functions, because the language is known only at run time. */
+const severityWords: Readonly<Record<string, () => string>> = {
+  MAINTAINABILITY: () => vscode.l10n.t('Maintainability'),
+  RELIABILITY: () => vscode.l10n.t('Reliability'),
+  SECURITY: () => vscode.l10n.t('Security'),
+  BLOCKER: () => vscode.l10n.t('blocker'),
+  CRITICAL: () => vscode.l10n.t('critical'),
+  MAJOR: () => vscode.l10n.t('major'),
+  MINOR: () => vscode.l10n.t('minor'),
+  HIGH: () => vscode.l10n.t('high'),
+  MEDIUM: () => vscode.l10n.t('medium'),
+  LOW: () => vscode.l10n.t('low'),
+  INFO: () => vscode.l10n.t('info'),
+};
+
 export function rangeOf({ startLine, startColumn, endLine, endColumn }: OpenRange): vscode.Range {
   return new vscode.Range(startLine, startColumn, endLine, endColumn);
 }

@@ -48,8 +48,8 @@ export function showHiddenText(options: HiddenTextOptions): Disposable {
 const kinds: Readonly<Record<HiddenKind, () => string>> = {
   tags: () => vscode.l10n.t('Invisible tag characters. An AI agent reads them as text.'),
   direction: () => vscode.l10n.t('Characters that show this text in another order than programs read it.'),
-  zeroWidth: () => vscode.l10n.t('Characters without width, in a row that no script needs.'),
-  variants: () => vscode.l10n.t('Variant selectors in a row, which can hide text from you.'),
+  zeroWidth: () => vscode.l10n.t('A sequence of zero-width characters that no writing system needs.'),
+  variants: () => vscode.l10n.t('A sequence of variation selectors, which can hide text from you.'),
 };
 
 function problemOf(document: vscode.TextDocument, hidden: HiddenText): vscode.Diagnostic {

@@ -52,7 +52,7 @@ function stateText(state: AgentHookNode['state']): {
       return {
         icon: 'circle-slash',
         label: vscode.l10n.t('Not configured'),
-        detail: vscode.l10n.t('Secrets in this folder are not kept from AI models.'),
+        detail: vscode.l10n.t('Secrets in this folder can reach AI models.'),
       };
     case 'broken':
       return {

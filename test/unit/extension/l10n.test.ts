@@ -41,6 +41,7 @@ const sameInGerman = new Set([
   'displayName',
   'category',
   '{0}, {1}.',
+  '{0}: {1}',
 ]);
 
 /** `{0}`, `[…](command:service.x)`: what a translation must carry over. */

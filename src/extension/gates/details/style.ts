@@ -5,7 +5,7 @@ body { color: var(--vscode-foreground); font-family: var(--vscode-font-family); 
 h1 { font-size: 1.5em; font-weight: 600; margin: 1em 0 .25em; }
 h2 { font-size: 1.2em; font-weight: 600; margin: 1.75em 0 .5em; }
 h3 { font-size: 1em; font-weight: 600; margin: 1.25em 0 .25em; }
-a { color: var(--vscode-textLink-foreground); }
+main a { color: var(--vscode-textLink-foreground); text-decoration: underline; }
 a:focus-visible, summary:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
 summary { cursor: pointer; }
 nav a { margin-right: 1.5em; }

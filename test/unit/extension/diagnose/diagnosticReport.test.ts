@@ -37,7 +37,7 @@ const facts: DiagnosticFacts = {
     },
     { name: 'docs', scheme: 'vscode-vfs', binding: { state: 'unbound' }, gate: undefined, muted: false },
   ],
-  journal: { outcomes: { 'ended as toast': 3 }, storageFailure: undefined },
+  journal: { outcomes: { 'with outcome toast': 3 }, storageFailure: undefined },
 };
 
 describe('diagnostic report', () => {
@@ -53,7 +53,7 @@ describe('diagnostic report', () => {
 - Quality (server, https://quality.example/base)
   - state: unreachable (timeout: GET api/x?token=***: too slow), checked in 13 ms
   - notifications: on
-  - last answer: 1970-01-01T00:00:00.000Z, next question: never
+  - last answer: 1970-01-01T00:00:00.000Z, next poll: never
   - failing: timeout since 1970-01-01T00:00:00.000Z, 2 times
   - token expires: 2027-01-01
 
@@ -74,7 +74,7 @@ describe('diagnostic report', () => {
 
 ## Journal
 
-- changes ended as toast: 3
+- changes with outcome toast: 3
 - storage: works
 `,
     );
