@@ -53,7 +53,7 @@ story('a bound folder', ({ keep }) => {
     await view.press(/^demo, folder, Not bound/, view.step('Bind demo to a Project on Quality'));
   });
 
-  it('is bound to a project that the platform finds while the person types', async () => {
+  it('is bound to a project that the platform finds while the user types', async () => {
     await window.quickInput.getByRole('option', { name: /^Filler 1,/ }).waitFor();
     // The arrow goes from the first row to the last.
     await window.page.keyboard.press('ArrowUp');

@@ -339,7 +339,7 @@ describe('auth status', () => {
   );
 
   it(
-    'takes the login away when the platform refuses its token',
+    'removes the login marker when the platform refuses its token',
     fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const file = join(home, '.service/service-cli/token.json');
@@ -365,7 +365,7 @@ describe('auth status', () => {
 
 describe('auth logout', () => {
   it(
-    'forgets token and marker',
+    'deletes the token and the login marker',
     fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const { exitCode, stderr } = await run('auth logout');
@@ -377,7 +377,7 @@ describe('auth logout', () => {
   );
 
   it(
-    'takes away the file of a login that the platform has refused since',
+    'deletes the token file of a login that the platform has refused since',
     fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const refused = JSON.stringify({ version: 1, refused: { url } });

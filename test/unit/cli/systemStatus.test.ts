@@ -36,7 +36,7 @@ describe('system status', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('says NOT CONFIGURED where nothing is', () =>
+  it('reports NOT CONFIGURED where nothing is installed', () =>
     withIntegrateFixture(async (fixture) => {
       for (const component of ['secretsHooks', 'toolServer', 'agent'])
         assert.equal(rowOf(await fixture.run('system status'), component).status, 'NOT CONFIGURED');

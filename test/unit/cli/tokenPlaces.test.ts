@@ -19,7 +19,7 @@ async function logInWith(keyringModule: string | undefined, url: string, home: s
 }
 
 describe('a token', () => {
-  it('is in one place: a login by another one takes the earlier copy away', () =>
+  it('is stored in one place: a login that uses another place deletes the earlier copy', () =>
     withPlatform(({ url }) =>
       inTempFolder((home) =>
         withLibrary(works, async (path) => {

@@ -8,7 +8,7 @@ const never = () => new Promise<never>(() => undefined);
 describe('withDeadline', () => {
   const signal = new AbortController().signal;
 
-  it('passes on what the work gives', async () => {
+  it('resolves with the result of the work', async () => {
     const clock = new VirtualClock();
     assert.equal(await withDeadline({ clock, ms: 10, signal }, () => Promise.resolve(1)), 1);
     await assert.rejects(
@@ -30,7 +30,7 @@ describe('withDeadline', () => {
     assert.equal(told?.aborted, true);
   });
 
-  it('is cancelled from outside, before and while it works', async () => {
+  it('rejects when its signal is aborted before or during the work', async () => {
     const clock = new VirtualClock();
     const controller = new AbortController();
     const running = withDeadline({ clock, ms: 10, signal: controller.signal }, never);

@@ -11,7 +11,7 @@ describe('DisposableStore', () => {
     assert.deepEqual(order, ['c', 'b', 'a']);
   });
 
-  it('disposes a late arrival at once', () => {
+  it('disposes at once what is added after its end', () => {
     const store = new DisposableStore();
     store.dispose();
     let disposed = false;
@@ -19,7 +19,7 @@ describe('DisposableStore', () => {
     assert(disposed);
   });
 
-  it('goes on after a failure and reports it at the end', () => {
+  it('disposes the rest after a failure, and throws the failure at the end', () => {
     const store = new DisposableStore();
     let disposed = false;
     store.add({ dispose: () => (disposed = true) });

@@ -20,7 +20,7 @@ describe('printable text', () => {
       assert.equal(printable(text), text);
   });
 
-  it('has no such character left, whatever the text is', () => {
+  it('contains no active control character, whatever the text is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.doesNotMatch(printable(text), active);

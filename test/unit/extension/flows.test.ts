@@ -10,7 +10,7 @@ import { flows, flowsElsewhere, rows } from '../../ui/flows.data.ts';
 const folder = join(import.meta.dirname, '../../ui');
 
 describe('the flows by keyboard', () => {
-  it('are there for every command', () => {
+  it('exist for every command', () => {
     const here = new Set<string>(flows.map(({ start }) => start.command));
     for (const command of commandIds)
       assert.equal(here.has(command), !(command in flowsElsewhere), `${command}: one of the lists has it`);
@@ -20,7 +20,7 @@ describe('the flows by keyboard', () => {
     );
   });
 
-  it('begin once in the menu of every kind of row, and know no other kind', () => {
+  it('begin once in the menu of every kind of row, and of no other kind', () => {
     const kinds = new Set(flows.flatMap(({ start }) => ('menuOf' in start ? [start.menuOf] : [])));
     assert.deepEqual([...kinds].sort(), Object.keys(rows).sort());
     for (const action of rowActions)
@@ -36,7 +36,7 @@ describe('the flows by keyboard', () => {
       );
   });
 
-  it('of other stories are tests that are there, and that use no mouse', () => {
+  it('of other stories are tests that exist and use no mouse', () => {
     for (const [file, sentence] of Object.values(flowsElsewhere)) {
       const tests = testsIn(readFileSync(join(folder, file), 'utf8'), file);
       const test = tests.find(({ title }) => title.endsWith(` ${sentence}`));

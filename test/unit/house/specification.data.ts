@@ -40,7 +40,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     ],
     'analysedAt has a numeric UTC offset without a colon': [
       'formatDate writes no milliseconds and no colon in the zone, and keeps the second',
-      'parsePayload reads a date it cannot read as none',
+      'parsePayload drops a date that it cannot parse',
     ],
     'properties is an object of texts, empty where there are none': [
       'deliveries recorded from {} {}: our payload has the same bytes',
@@ -114,10 +114,10 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     ],
     'projectKey is required': [
       'resolveBinding names the level and the field of an invalid binding, and does not fall back to another level',
-      'problems of a binding in a settings file stand where they are: unknown id, missing key, no id among several, project not found, old name',
+      'problems of a binding in a settings file are reported at their position: unknown id, missing key, no id among several, project not found, old name',
     ],
     'connectionId is needed with several connections only, and must equal one of theirs': [
-      'resolveBinding needs no name with one connection, and a pick with several',
+      'resolveBinding needs no connection name with one connection, and is ambiguous with several',
       'resolveBinding takes the connection that is named to the letter',
       'several connections are not named in a binding while there is only one',
     ],
@@ -241,7 +241,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
   'Web API of webhooks': {
     'webhooks are created, updated, deleted, and their deliveries read': [
       'embedded platform as {}: recorded webhook calls answers "{}" the same',
-      'webhooks are made with a secret that is shown once, listed without it, changed and deleted',
+      'webhooks are created with a secret that is shown once, listed without it, changed and deleted',
       'tools on the embedded platform as {} creates, lists, updates and deletes a webhook without showing credentials',
     ],
   },
@@ -264,11 +264,11 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     'the cloud hosts a smaller, fixed set of tools': [
       'tool server of the platform itself offers a part of the tools, none of which writes',
       'tool server of the platform itself does not let a client widen these toolsets',
-      'hosted tool server is there on the cloud',
+      'hosted tool server is available on the cloud',
     ],
     'commercial servers from 2026.3 on can host it': [
-      'hosted tool server is there on commercial servers from 2026.3 on',
-      'hosted tool server is not there on community builds, whatever their version',
+      'hosted tool server is available on commercial servers from 2026.3 on',
+      'hosted tool server is not available on community builds, whatever their version',
     ],
   },
   integrate: {
@@ -387,7 +387,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
     ],
     'project webhooks need the administrator of the project, global ones that of the system': [
       'embedded platform as {}: recorded webhook calls answers "{}" the same',
-      'webhooks in the tree are gone for an account that may not administer after all',
+      'webhooks in the tree disappear for an account that turns out not to be an administrator',
     ],
     'secrets hooks fail closed when nobody is logged in or the program is missing': [
       'the chain of hooks with a broken link denies when {}',
@@ -453,7 +453,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'the rules of version 1.8.0 allow global agent features from 1.8.0 on',
     ],
     'the tool server is hosted by servers from 2026.3 on': [
-      'hosted tool server is there on commercial servers from 2026.3 on',
+      'hosted tool server is available on commercial servers from 2026.3 on',
     ],
     'agent features exist on servers from 2026.5 on': [
       'integrate, by the options of the embedded platform installs agent features from server 2026.5 on in the {} edition',

@@ -357,7 +357,7 @@ describe('a relay', () => {
       await assert.rejects(startRelay(options), { name: 'Failure', code: 'busy' });
     }));
 
-  it('speaks TLS', () =>
+  it('serves over TLS', () =>
     withRelayData(async (data) => {
       const [cert, key] = [join(data, 'cert.pem'), join(data, 'key.pem')];
       const args =

@@ -18,7 +18,7 @@ describe('StreamQuota', () => {
     return streams;
   }
 
-  it("gives up the oldest stream of a key at the key's limit, once it is 30 seconds old", () => {
+  it("closes the oldest stream of a key at the key's limit, once it is 30 seconds old", () => {
     const quota = new StreamQuota<Stream>({ maxStreams: 10, maxPerKey: 2, now: () => now });
     const [oldest] = opened(quota, 'a', 2);
     now = 29_999;
@@ -28,7 +28,7 @@ describe('StreamQuota', () => {
     assert.equal(quota.roomFor('b'), undefined);
   });
 
-  it('gives up the oldest stream of the key that has most, for a key that has fewer', () => {
+  it('closes the oldest stream of the key that has most, for a key that has fewer', () => {
     const quota = new StreamQuota<Stream>({ maxStreams: 5, maxPerKey: 5, now: () => now });
     const [oldest] = opened(quota, 'a', 3);
     opened(quota, 'b', 2);

@@ -35,7 +35,7 @@ describe('decodeFileText', () => {
     'UTF-16 that ends in the middle': Buffer.concat([Buffer.from('\uFEFFa', 'utf16le'), bytesOf(0x41)]),
     'a program': bytesOf(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff),
   }))
-    it(`is sure of nothing about ${what}`, () => {
+    it(`returns undefined for ${what}`, () => {
       assert.equal(decodeFileText(content), undefined);
     });
 });

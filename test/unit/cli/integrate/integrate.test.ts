@@ -104,7 +104,7 @@ describe('integrate cursor', function () {
       assert.deepEqual(fixture.picture(), before);
     }));
 
-  it('takes everything out again and leaves the files as they were', () =>
+  it('removes everything with --remove, and leaves the files as they were', () =>
     withIntegrateFixture(async (fixture) => {
       fixture.write(
         cursorHooks,

@@ -57,7 +57,7 @@ describe('webhooks', function () {
   // Each test starts a platform.
   this.timeout(30_000);
 
-  it('are made with a secret that is shown once, listed without it, changed and deleted', () =>
+  it('are created with a secret that is shown once, listed without it, changed and deleted', () =>
     withIntegrateFixture(async ({ run }) => {
       const made = answerOf(await run(create('ci', '--generate-secret')));
       assert.equal(made.hasSecret, true);

@@ -19,7 +19,7 @@ describe('Api', () => {
     });
   });
 
-  it('encodes what the platform would misread', async () => {
+  it('encodes characters that the platform would misread', async () => {
     await withAnswers({ 'api/developers/search_events': { events: [] } }, 't', async ({ api, requests }) => {
       await searchDeveloperEvents(api, [
         { project: 'a b', since: Date.UTC(2026, 0, 2, 3, 4, 5) },
@@ -50,7 +50,7 @@ describe('Api', () => {
     });
   });
 
-  it('does so for every list, wherever it says how many there are', async () => {
+  it('keeps the good items of every list, wherever the answer states the total', async () => {
     const broken = { key: 7 };
     await withAnswers(
       {

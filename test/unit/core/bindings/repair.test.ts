@@ -19,7 +19,7 @@ describe('repairs', () => {
     assert.deepEqual(repairs([unnamed], [a], [b, a]), [named]);
   });
 
-  it('leaves a binding alone that is not in doubt', () => {
+  it('leaves an unambiguous binding unchanged', () => {
     assert.deepEqual(repairs([unnamed], [a], [a]), []);
     assert.deepEqual(repairs([named], [a], [a, b]), []);
     assert.deepEqual(repairs([unnamed], [a, b], [b]), []);

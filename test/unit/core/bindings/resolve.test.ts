@@ -27,7 +27,7 @@ describe('resolveBinding', () => {
     });
   });
 
-  it('follows nothing that a workspace says before it is trusted', () => {
+  it('ignores the bindings of a workspace that is not trusted', () => {
     const values = { folderValue: { projectKey: 'f' }, workspaceValue: { projectKey: 'w' }, untrusted: true };
     assert.deepEqual(resolve(values, [a]), { state: 'untrusted' });
   });
@@ -56,7 +56,7 @@ describe('resolveBinding', () => {
     assert.equal(both.refusedUserValue, true);
   });
 
-  it('needs no name with one connection, and a pick with several', () => {
+  it('needs no connection name with one connection, and is ambiguous with several', () => {
     const folderValue = { projectKey: 'p' };
     assert.equal(resolve({ folderValue }, [a]).state, 'bound');
     assert.deepEqual(resolve({ folderValue }, [a, b]), {
@@ -99,7 +99,7 @@ describe('resolveBinding', () => {
     assert.doesNotMatch(state.problem, /secret/);
   });
 
-  it('takes any value', () => {
+  it('throws for no value, whatever the settings contain', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (folderValue, workspaceValue, userValue) => {
         resolveBinding({ folderValue, workspaceValue, userValue }, [a, b]);

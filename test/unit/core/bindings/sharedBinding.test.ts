@@ -65,7 +65,7 @@ describe('parseSharedBinding', () => {
     assert.throws(() => parseSharedBinding('{', 'f'), /f: not JSON/);
   });
 
-  it('throws nothing but that, whatever the file holds', () => {
+  it('throws only a malformed failure, whatever the file contains', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         try {

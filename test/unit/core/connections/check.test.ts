@@ -20,7 +20,7 @@ async function check(target: Target, given: string | undefined, answers: Answers
 }
 
 describe('checkConnection', () => {
-  it('finds a user token connected, with version and login', async () => {
+  it('reports a connection with a user token as connected, with version and login', async () => {
     const show = { 'api/components/show': { component: { key: 'p', name: 'P' } } };
     assert.deepEqual(await check(server, token, { ...up, ...alice, ...oneProject, ...show }), {
       state: 'connected',
@@ -48,14 +48,14 @@ describe('checkConnection', () => {
     assert.equal(await administers(cloud, acme({ actions: { admin: false } })), false);
   });
 
-  it('rejects when it is cancelled, instead of calling the platform unreachable', async () => {
+  it('rejects when it is cancelled, and does not report the platform as unreachable', async () => {
     await withAnswers({ ...up, ...alice }, token, async ({ api }) => {
       const signal = AbortSignal.abort();
       await assert.rejects(checkConnection(server, token, api, { signal }), { code: 'cancelled' });
     });
   });
 
-  it('calls a platform unreachable that fails on the question for the kind of the token', async () => {
+  it('reports a platform as unreachable that fails on the request for the kind of the token', async () => {
     const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 500 };
     assert.equal((await check(server, token, answers)).state, 'unreachable');
   });
@@ -117,7 +117,7 @@ describe('checkConnection', () => {
     assert.equal((await check(server, token, answers)).state, 'connected');
   });
 
-  it('knows a refused token by the status alone', async () => {
+  it('recognises a refused token by the status alone', async () => {
     assert.deepEqual(await check(server, token, { ...up, 'api/users/current': 401 }), {
       state: 'tokenRefused',
     });
@@ -145,7 +145,7 @@ describe('checkConnection', () => {
     ['a rate limit', 429],
     ['an error of the server', 500],
   ] as const)
-    it(`takes ${what} for unreachable, with the reason`, async () => {
+    it(`reports ${what} as unreachable, with the reason`, async () => {
       const state = await check(server, token, { 'api/system/status': answer });
       assert(state.state === 'unreachable');
       assert.match(state.failure.message, /^GET api\/system\/status: /);

@@ -57,11 +57,11 @@ describe('parseServerUrl', () => {
 describe('proposeConnectionId', () => {
   const target: Target = { kind: 'server', serverUrl: 'https://sq.example.org:9000/sonar' };
 
-  it('takes the host', () => {
+  it('proposes the host of the server', () => {
     assert.equal(proposeConnectionId(target, []), 'sq.example.org:9000');
   });
 
-  it('counts on where the name is taken', () => {
+  it('appends the next free number if the name is taken', () => {
     const taken = ['sq.example.org:9000', 'sq.example.org:9000 (2)'];
     assert.equal(proposeConnectionId(target, taken), 'sq.example.org:9000 (3)');
   });

@@ -266,7 +266,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'asks once, not with every question',
+    'asks the other windows once for a missing secret, not at each request',
     withEditor(async ({ openWindow, folder }) => {
       const tokenStore = await openWindow(new WindowSecrets(emptyBlob()), impatient);
       const ask = () => tokenStore.get('u', origin);

@@ -230,7 +230,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('says that a token is missing, and that an answer of apiFor is late', async () => {
+  it('reports a missing token, and a late answer of apiFor', async () => {
     const { monitor, clock } = await startMonitor({
       apiFor: () => Promise.resolve(undefined),
     });
@@ -245,7 +245,7 @@ describe('GateMonitor', () => {
     await clock.advance(minute);
   });
 
-  it('is slower without focus, and looks at once when the focus is back', async () => {
+  it('polls less often without focus, and at once when the focus is back', async () => {
     const { clock, paths, monitor, setFocus } = await startMonitor();
     setFocus(false);
     await clock.advance(minute);
@@ -302,7 +302,7 @@ describe('GateMonitor', () => {
     blind.monitor.dispose();
   });
 
-  it('takes a new address for a new platform', async () => {
+  it('takes the first observation at a new address as a baseline, without a notification', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     monitor.watch([
@@ -346,7 +346,7 @@ describe('GateMonitor', () => {
     [404, 'notFound'],
     [500, undefined],
   ] as const)
-    it(`takes ${status} to a question for events as ${code ? `a refusal (${code})` : 'no refusal'}, and as no trouble`, async () => {
+    it(`treats ${status} on a request for events as ${code ? `a refusal (${code})` : 'no refusal'}, and as no poll error`, async () => {
       const clock = new VirtualClock();
       const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
       const network = new FaultyHttp({

@@ -96,7 +96,7 @@ describe('hosted tool server', () => {
   const hosted = (version: string | undefined, edition: string | undefined = 'developer'): object =>
     hostedToolServer(server, { version, edition }, neutralBrand.cloud);
 
-  it('is there on the cloud', () => {
+  it('is available on the cloud', () => {
     const target = { kind: 'cloud', organizationKey: 'acme', region: 'US' } as const;
     assert.deepEqual(
       hostedToolServer(target, { version: undefined, edition: undefined }, neutralBrand.cloud),
@@ -107,14 +107,14 @@ describe('hosted tool server', () => {
     );
   });
 
-  it('is there on commercial servers from 2026.3 on', () => {
+  it('is available on commercial servers from 2026.3 on', () => {
     for (const version of ['2026.3.0.1', '2026.10.0.1', '2027.1.0.1'])
       assert.deepEqual(hosted(version), { available: true, url: 'https://q.example/x/mcp' }, version);
     for (const version of ['2026.2.9.1', '2025.6.0.1', '9.9.0.1', '26.9.0.1', undefined])
       assert.deepEqual(hosted(version), { available: false, reason: 'version' }, version);
   });
 
-  it('is there on every commercial edition, and on none that is unknown', () => {
+  it('is available on every commercial edition, and on no unknown edition', () => {
     for (const edition of ['developer', 'enterprise', 'datacenter', 'Developer'])
       assert.deepEqual(
         hosted('2026.3', edition),
@@ -125,7 +125,7 @@ describe('hosted tool server', () => {
       assert.deepEqual(hosted('2026.3', edition), { available: false, reason: 'edition' }, edition);
   });
 
-  it('is not there on community builds, whatever their version', () => {
+  it('is not available on community builds, whatever their version', () => {
     assert.deepEqual(hosted('26.9.0.1', 'community'), { available: false, reason: 'edition' });
   });
 });

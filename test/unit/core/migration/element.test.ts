@@ -53,7 +53,7 @@ describe('readElement', () => {
     assert.deepEqual(element.oldKeys, ['https://example.org//', 'https://example.org']);
   });
 
-  it('takes an empty token and a blank id for none', () => {
+  it('treats an empty token and a blank id as missing', () => {
     const element = readElement('server', { serverUrl: 'http://x', token: '  ', connectionId: ' ' });
     assert('identity' in element);
     assert.equal(element.token, undefined);

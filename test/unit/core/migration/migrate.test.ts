@@ -258,12 +258,12 @@ describe('migrate', () => {
     ]);
   });
 
-  it('touches nothing when there is nothing to migrate', async () => {
+  it('writes nothing if there is nothing to migrate', async () => {
     const { report, writes } = await start(durable({ sections: user([], []) }), { session: 's1' });
     assert.deepEqual([report, writes], [{ outcomes: [], advice: [], failures: [] }, 0]);
   });
 
-  it('leaves it to the window that is at it', async () => {
+  it('leaves the migration to the window that runs it', async () => {
     const state = durable({ sections: user([{ serverUrl: url, token: t1 }]) });
     const { report, writes } = await start(state, { session: 's1', isBusy: true });
     assert.deepEqual([report, writes], [undefined, 0]);

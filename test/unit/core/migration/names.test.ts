@@ -59,7 +59,7 @@ describe('names and identities of migrated connections', () => {
     assert.deepEqual(names(state), ['example.org']);
   });
 
-  it('makes two of one server under two ids, each with its own token', async () => {
+  it('makes two connections of one server under two ids, each with its own token', async () => {
     const state = durable({
       sections: user([
         { connectionId: 'a', serverUrl: url, token: t1 },

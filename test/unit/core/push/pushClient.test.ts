@@ -237,7 +237,7 @@ describe('the client of a relay', () => {
     world.client.dispose();
   });
 
-  it('takes a page of a proxy for no relay', async () => {
+  it('is away when a proxy answers with a page in place of the relay', async () => {
     const world = start();
     world.answer = refuseWith(200, { 'content-type': 'text/html' });
     await settle();

@@ -209,7 +209,7 @@ describe('parsePayload', () => {
     assert.equal(parsePayload(text).gate?.conditions.length, 1);
   });
 
-  it('reads a date it cannot read as none', () => {
+  it('drops a date that it cannot parse', () => {
     assert.equal(parsePayload('{"status":"S","project":{},"changedAt":"soon"}').changedAt, undefined);
   });
 

@@ -95,7 +95,7 @@ describe('draft of a connection', () => {
     });
   });
 
-  it('names what has no name after its address', () => {
+  it('proposes the host as the name of a connection without a name', () => {
     const draft = { ...emptyDraft, serverUrl: 'https://quality.example.com/base' };
     assert.equal(nameOf(draft, ['quality.example.com']), 'quality.example.com (2)');
   });

@@ -30,7 +30,7 @@ describe('links into the editor', () => {
       });
   });
 
-  it('are refused where they are not understood', () => {
+  it('are refused if they cannot be parsed', () => {
     const nonsense = [
       ['/', ''],
       ['/connect', ''],

@@ -15,7 +15,7 @@ describe('rows of the migration report', () => {
     );
   });
 
-  it('say the newest of a connection that has moved again', async () => {
+  it('have the newest result of a connection that was moved again', async () => {
     const rows = new KeptRows(memento());
     await rows.keep([row('a'), row('b')]);
     await rows.keep([row('a', 'Moved again')]);

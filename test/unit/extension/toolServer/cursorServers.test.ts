@@ -75,7 +75,7 @@ describe('tool servers in Cursor', () => {
     assert.deepEqual(await after(() => tokens.set('two', 'again')), ['+ Service: two again']);
   });
 
-  it('end as the last of several quick changes has it', async () => {
+  it('match the last of several quick changes', async () => {
     await servers.start();
     tokens.set('one', 'quick 1');
     changed.fire();
@@ -112,7 +112,7 @@ describe('tool servers in Cursor', () => {
 });
 
 describe('an offered tool server', () => {
-  it('names its platform and no token, and does not take that of the environment', () => {
+  it('names its platform and no token, and ignores the token of the environment', () => {
     const [server = assert.fail()] = offeredServers([connection('one')], neutralBrand.cloud, program);
     assert.deepEqual([server.command, ...server.args], [program.runtime, program.cli, 'mcp']);
     assert.deepEqual(server.env, {

@@ -88,7 +88,7 @@ describe('webhooks in the tree', () => {
     assert.equal(nodesOf({ webhooksOf: () => there([]) }).project?.count, 0);
   });
 
-  it('are gone for an account that may not administer after all', () => {
+  it('disappear for an account that turns out not to be an administrator', () => {
     const { global, project } = nodesOf({ webhooksOf: () => failed('forbidden') });
     assert.deepEqual([global, project], [undefined, undefined]);
   });

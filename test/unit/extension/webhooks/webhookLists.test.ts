@@ -142,7 +142,7 @@ describe('WebhookLists', () => {
     assert.deepEqual(requests, []);
   });
 
-  it('believe the newest question, whatever comes back last', async () => {
+  it('show the answer to the newest request, whichever answer arrives last', async () => {
     const older = lists.ask({
       connection: { ...connection, serverUrl: 'http://127.0.0.1:1' },
       project: 'demo',

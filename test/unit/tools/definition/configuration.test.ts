@@ -64,12 +64,12 @@ describe('variables of the tool server', () => {
     }
   });
 
-  it('take an unclear word for caution, and unknown toolsets for the smallest', () => {
+  it('treat an unclear value as read-only, and unknown toolsets as the smallest one', () => {
     assert.equal(readConfiguration({ SERVICE_READ_ONLY: 'yes' }).readOnly, true);
     assert.deepEqual([...readConfiguration({ SERVICE_TOOLSETS: 'isues' }).toolsets], ['projects']);
   });
 
-  it('say apart that a token is a placeholder, because a login may stand in for it', () => {
+  it('report a placeholder for a token separately, because a login can replace it', () => {
     const { token, tokenProblem, problems } = readConfiguration({ SERVICE_TOKEN: '${env:TOKEN}' });
     assert.deepEqual([token, problems], [undefined, []]);
     assert.match(tokenProblem ?? '', /^SERVICE_TOKEN contains a placeholder/);

@@ -165,7 +165,7 @@ describe('what tools say when something is wrong', () => {
     }
   });
 
-  it('takes the default project for granted and offers no other', async () => {
+  it('uses the default project and requests no other projects', async () => {
     const lines: string[] = [];
     const server = await startServer((request, response) => {
       lines.push(request.url ?? '');

@@ -34,7 +34,7 @@ describe('the quota of callers', () => {
     );
   });
 
-  it('lets accepted tokens through while their address is out of its allowance', () => {
+  it('accepts requests with accepted tokens while their address has used up its quota', () => {
     const quota = newQuota();
     quota.accept('good');
     passed(quota, 1000, (call) => `token ${call}`);

@@ -276,7 +276,7 @@ describe('tool server over HTTP', function () {
     }
   });
 
-  it('gives made-up tokens of an address no allowance each, and a token that the platform accepted its own', async () => {
+  it('gives all made-up tokens of an address one quota, and each accepted token its own', async () => {
     // One a minute per token, two per address for tokens that are not accepted yet.
     const limited = await startNetworkServer({ SERVICE_URL: platform.url }, [
       '--transport',

@@ -112,7 +112,7 @@ describe('tool server of the platform itself', function () {
     assert.match(page.headers.get('content-type') ?? '', /html/);
   });
 
-  it('serves on while another version of the platform is played', async () => {
+  it('keeps serving while the emulator plays another version', async () => {
     for (const serverVersion of ['9.9.0', '26.9.0']) {
       const dialect = await fetch(`${platform.url}/_platform/control`, {
         method: 'POST',

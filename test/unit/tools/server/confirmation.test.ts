@@ -8,7 +8,7 @@ import { programArguments, startNetworkServer } from '../../../support/toolServe
 
 type Reply = 'accept' | 'decline' | 'cancel';
 
-describe('tools that destroy something', function () {
+describe('tools that delete or change many items', function () {
   // Processes start here, on machines that may have a lot to do.
   this.timeout(60_000);
 

@@ -5,7 +5,7 @@ import { fuzzHttp, fuzzStdio } from '../../../fuzz/toolServer.ts';
 describe('tool server among strangers', function () {
   this.timeout(60_000);
 
-  it('answers on after 1,000 hostile lines', async () => {
+  it('still answers after 1,000 hostile lines', async () => {
     assert.deepEqual(await fuzzStdio(1, 1_000), { cases: 1_000, crashes: 0, hangs: 0 });
   });
 

@@ -56,7 +56,7 @@ describe('tool server without SERVICE_TOKEN', () => {
     assert.deepEqual(shown, [basic(goodToken)]);
   });
 
-  it('takes a login into use without a restart, and a newer one after the token was refused', async () => {
+  it('uses a new login without a restart, and a newer one after the token was refused', async () => {
     const client = callerWith({}, env);
     assert.match(await client.problem('list_quality_gates'), /SERVICE_URL.*service-cli auth login/);
     await logIn(`squ_${'f'.repeat(40)}`);

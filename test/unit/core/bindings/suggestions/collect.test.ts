@@ -145,7 +145,7 @@ describe('collectHints', () => {
     }
   });
 
-  it('makes of a git remote the key that the cloud would give it', () => {
+  it('derives from a git remote the key that the cloud gives its project', () => {
     assert.deepEqual(hints('.git/config', '[remote "origin"]\n\turl = git@host:acme/shop.git\n'), [
       { key: 'acme_shop' },
       { name: 'shop' },
@@ -157,7 +157,7 @@ describe('collectHints', () => {
       assert.deepEqual(hints('sonar-project.properties', `sonar.projectKey=${key}`), [], key);
   });
 
-  it('is total and quick whatever the files hold', () => {
+  it('throws for no content of the files, and needs little time', () => {
     fc.assert(
       fc.property(
         fc.string(),

@@ -58,7 +58,7 @@ describe('findProjects', () => {
     });
   });
 
-  it('takes a key that is unknown there, or not to be seen, for no project', async () => {
+  it('finds no project for a key that is unknown or not visible on the platform', async () => {
     for (const status of [404, 403])
       await withAnswers({ [search]: list(501), [show]: status }, 't', async ({ api, warnings }) => {
         assert.deepEqual(await find([[key('k1')]], new Map([[one, api]])), []);

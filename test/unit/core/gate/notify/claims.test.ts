@@ -23,7 +23,7 @@ const first = { token: 'first', window: 'one', now: 1000, isMine: () => true };
 const second = { token: 'second', window: 'two', now: 1001, isMine: () => true };
 
 describe('claim', () => {
-  it('gives one fresh change as a toast', () => {
+  it('returns one new change as a toast', () => {
     const claimed = claimedBy(claim(journalOf(change(1)), first), 'first');
     assert.equal(claimed?.as, 'toast');
     assert.deepEqual(
@@ -32,7 +32,7 @@ describe('claim', () => {
     );
   });
 
-  it('gives several as one recap, oldest first', () => {
+  it('returns several new changes as one recap, oldest first', () => {
     const claimed = claimedBy(claim(journalOf(change(1), change(2)), first), 'first');
     assert.equal(claimed?.as, 'recap');
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('claim', () => {
     );
   });
 
-  it('leaves nothing for the next window', () => {
+  it('returns no change that another window has claimed', () => {
     const journal = claim(journalOf(change(1)), first);
     assert.equal(claim(journal, second), journal);
     assert.equal(claimedBy(journal, 'second'), undefined);
@@ -107,7 +107,7 @@ describe('claim', () => {
     assert.equal(claim(delivered, { ...second, now: 1_000_000 }), delivered);
   });
 
-  it('writes down the epoch of the connection', () => {
+  it('records the epoch of the connection in the claim', () => {
     const connections = [
       {
         uuid: 'c',
@@ -156,7 +156,7 @@ describe('notificationOf', () => {
 describe('prune', () => {
   const ended = (id: number, at: number) => change(id, { outcome: { as: 'toast', at } });
 
-  it('forgets what ended more than 30 days ago', () => {
+  it('removes changes that ended more than 30 days ago', () => {
     const journal = prune(journalOf(ended(1, 0), ended(2, 1)), limits.historyMs + 1);
     assert.deepEqual(
       journal.changes.map(({ id }) => id),
@@ -194,7 +194,7 @@ describe('prune', () => {
     );
   });
 
-  it('drops the oldest first', () => {
+  it('removes the oldest changes first', () => {
     const many = Array.from({ length: limits.history + 1 }, (_, id) => ended(id, 1));
     assert.equal(prune(journalOf(...many), 1).changes[0]?.id, 1);
   });
@@ -205,7 +205,7 @@ describe('journalSchema', () => {
     assert.ok(!journalSchema.safeParse({ ...emptyJournal, version: 2 }).success);
   });
 
-  it('reads what it wrote', () => {
+  it('parses the journal that it has written', () => {
     const journal = claim(journalOf(change(1), change(2, { branch: 'b' })), first);
     assert.deepEqual(journalSchema.parse(JSON.parse(JSON.stringify(journal))), journal);
   });

@@ -19,7 +19,7 @@ describe('mutes', () => {
     assert.ok(!isMuted(muted, change, 99));
   });
 
-  it('are replaced and lifted', () => {
+  it('can be replaced and removed', () => {
     const muted = mute(mute(emptyJournal, { connection: 'c', at: 1 }), { connection: 'c', at: 2, until: 3 });
     assert.equal(muted.mutes.length, 1);
     assert.deepEqual(unmute(muted, { connection: 'c' }).mutes, []);

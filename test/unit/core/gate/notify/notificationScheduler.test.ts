@@ -103,7 +103,7 @@ describe('NotificationScheduler', () => {
       assert.equal(delivered.length, 1);
     });
 
-  it('writes down that a change was shown', async () => {
+  it('records that a change was shown', async () => {
     const { clock, find, outcomes } = desk();
     await find(change(1));
     await clock.advance(settleMs);
@@ -272,7 +272,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 1);
   });
 
-  it('logs an attempt that broke, and makes another one after thirty seconds', async () => {
+  it('logs a failed attempt, and repeats it after thirty seconds', async () => {
     const { clock, log, delivered, state, find } = desk();
     state.isMine = () => {
       throw new Error('broken');
@@ -285,7 +285,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 1);
   });
 
-  it('asks its window nothing about a change that is found after its end', async () => {
+  it('does not query its window about a change that is found after its end', async () => {
     const { clock, scheduler, delivered, state, find } = desk();
     scheduler.dispose();
     await find(change(1));
@@ -326,7 +326,7 @@ describe('NotificationScheduler', () => {
     assert.equal(delivered.length, 1);
   });
 
-  it('looks only every thirty seconds at a change that another window shows', async () => {
+  it('checks a change that another window shows only every thirty seconds', async () => {
     const { clock, state, find } = desk();
     let looks = 0;
     state.isMine = () => {

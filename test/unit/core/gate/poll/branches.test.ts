@@ -38,7 +38,7 @@ describe('GateMonitor, with branches', () => {
     monitor.dispose();
   });
 
-  it('takes the name of the main branch for the main branch', async () => {
+  it('treats a checked-out branch with the name of the main branch as the main branch', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     monitor.watch([
       { connection, project: 'p', branch: 'main' },

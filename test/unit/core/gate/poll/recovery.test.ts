@@ -67,7 +67,7 @@ describe('GateMonitor, when a platform comes back', () => {
     monitor.dispose();
   });
 
-  it('asks once for a gate that another window begins to watch, without waiting for the interval', async () => {
+  it('polls once for a gate that another window begins to watch, without waiting for the interval', async () => {
     const disk = new Disk();
     const { clock, http, paths, platform, monitor } = await startMonitor({ disk, projects: ['p', 'q'] });
     monitor.watch([{ connection, project: 'p' }]);
@@ -100,7 +100,7 @@ describe('GateMonitor, when a platform comes back', () => {
     other.monitor.dispose();
   });
 
-  it('asks nothing more when the notifications of the connection are turned off', async () => {
+  it('sends no further request when the notifications of the connection are turned off', async () => {
     const { clock, paths, monitor } = await startMonitor();
     monitor.watch([{ connection: { ...connection, receiveNotifications: false }, project: 'p' }]);
     const before = paths().length;

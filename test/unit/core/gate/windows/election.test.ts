@@ -191,7 +191,7 @@ describe('Election', () => {
     assert.deepEqual([window?.epochOf('c'), leads], [undefined, [true, false]]);
   });
 
-  it('releases a lead that it gets after it no longer stands for it', async () => {
+  it('releases a leadership that it gets after it stopped standing for it', async () => {
     const clock = new VirtualClock();
     const disk = new Disk();
     const slow = new Process('slow', clock, () => 10);
