@@ -1,6 +1,6 @@
 /**
  * `npm run counts`: how `src` is cut into files, for it and each of its rooms. Prints the number of files, the share of
- * them that at most one other file imports, the median of their lines, and the number of files with more than 400 lines.
+ * them that at most one other file imports, the same without the members of lists, the median of their lines, and the number of files with more than 400 lines.
  * Data files count as files; their lines do not count. `-- core/gate` prints one room and the files with one importer.
  */
 import { readFileSync } from 'node:fs';
@@ -17,10 +17,14 @@ const lines = new Map(
 const [wanted] = process.argv.slice(2);
 const rooms = [...new Set([...graph.keys()].map((file) => file.split('/').slice(0, 2).join('/')))];
 for (const room of wanted === undefined ? ['src', ...rooms] : [`src/${wanted}`]) {
-  const { files, singleImporter, medianLines, over400 } = countFiles(room, graph, lines);
+  const { files, singleImporter, singleImporterBesideLists, medianLines, over400 } = countFiles(
+    room,
+    graph,
+    lines,
+  );
   console.log(
     `${room.padEnd(20)} ${String(files).padStart(4)} files, ${singleImporter.toFixed(1).padStart(5)} % with a single ` +
-      `importer, median ${medianLines} lines, ${over400} over 400`,
+      `importer (${singleImporterBesideLists.toFixed(1)} % beside lists), median ${medianLines} lines, ${over400} over 400`,
   );
 }
 if (wanted !== undefined)
