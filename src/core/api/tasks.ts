@@ -21,3 +21,14 @@ const taskAnswer = z.object({ task });
 export async function getTask(api: Api, id: string, options?: CallOptions): Promise<BackgroundTask> {
   return (await api.get('api/ce/task', { id }, taskAnswer, options)).task;
 }
+
+const queueAnswer = z.object({ queue: z.array(task) });
+
+/** Returns the tasks of a project that have not ended, in the order in which they were submitted. */
+export async function queuedTasks(
+  api: Api,
+  project: string,
+  options?: CallOptions,
+): Promise<readonly BackgroundTask[]> {
+  return (await api.get('api/ce/component', { component: project }, queueAnswer, options)).queue;
+}

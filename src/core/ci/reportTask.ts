@@ -35,10 +35,12 @@ export function parseReportTask(text: string, path: string, baseUrl: string): Re
       'malformed',
       `${path}: ceTaskUrl does not name the task ${ceTaskId}; is the file cut off?`,
     );
-  if (originOf(serverUrl) !== originOf(baseUrl))
+  const origin = originOf(serverUrl);
+  // The address may contain credentials, so only its origin is quoted.
+  if (origin !== originOf(baseUrl))
     throw new Failure(
       'wrongOrigin',
-      `${path} was written by an analysis for ${serverUrl}, but the connection is to ${baseUrl}`,
+      `${path} was written by an analysis for ${origin ?? 'an invalid address'}, but the connection is to ${baseUrl}`,
     );
   return { project: projectKey, taskId: ceTaskId };
 }

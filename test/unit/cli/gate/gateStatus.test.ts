@@ -240,6 +240,79 @@ describe('gate status', () => {
       });
   });
 
+  describe('for the analysis of a pull request', () => {
+    const pullRequest = { key: '8', branch: 'topic', base: 'main' };
+    const dirty = [{ line: 1, type: 'BUG' }] as const;
+    let passed = '';
+    let failed = '';
+
+    before(async () => {
+      await admin.project('reviewed');
+      await admin.gate('Reviewed', [['bugs', 'GT', '0']], 'reviewed');
+      const analyse = async (issues: typeof dirty | readonly []): Promise<string> =>
+        (await admin.analyse('reviewed', { pullRequest, files: { 'a.ts': { source: 'one\n', issues } } }))
+          .taskId;
+      passed = await analyse([]);
+      failed = await analyse(dirty);
+    });
+
+    it('refuses an earlier analysis of the same pull request that the report names', async () => {
+      const files = { 'r.txt': reportOf(platform.url, 'reviewed', passed) };
+      const run = await status(['--report-task', 'r.txt', '--pull-request', '8'], { files });
+      assert.equal(run.exitCode, 1, run.stdout);
+      assert.equal(run.stdout, '');
+      assert.match(run.stderr, /is not the newest of the pull request 8: that is from \d{4}-/);
+    });
+
+    it('reads the gate of the newest one', async () => {
+      const run = await status(['--task', failed, '--pull-request', '8']);
+      assert.equal(run.exitCode, 52, run.stderr);
+    });
+
+    it('reads the gate of a later one that is still in the queue', async () => {
+      const ended = { status: 'SUCCESS', componentKey: 'shop', pullRequest: '8' };
+      const queued = { ...ended, id: 'late', status: 'PENDING' };
+      const answers: Readonly<Record<string, unknown>> = {
+        '/api/ce/task?id=early': { task: { ...ended, id: 'early', analysisId: 'a1' } },
+        '/api/ce/task?id=late': { task: { ...ended, id: 'late', analysisId: 'a2' } },
+        '/api/project_analyses/search': {
+          analyses: [{ key: 'a2', date: '2026-11-22T10:00:00+0000' }],
+          paging: { pageIndex: 1, pageSize: 1, total: 2 },
+        },
+        '/api/qualitygates/project_status?analysisId=a2': {
+          projectStatus: { status: 'ERROR', conditions: [] },
+        },
+      };
+      let queue: unknown[] = [queued];
+      await using server = await startServer(({ url = '' }, response) => {
+        const answer = url.startsWith('/api/ce/component')
+          ? { queue }
+          : Object.entries(answers).find(([path]) => url.startsWith(path))?.[1];
+        if (url.includes('id=late')) queue = [];
+        response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
+      });
+      const args = ['--task', 'early', '--project', 'shop', '--pull-request', '8'];
+      const run = await status([...args, '--wait'], { url: server.url });
+      assert.equal(run.exitCode, 52, run.stderr);
+      assert.match(run.stderr, /late is a later analysis of the pull request 8/);
+    });
+  });
+
+  it('reads the gate for a token that may only analyze, and says what it could not check', async () => {
+    await using server = await startServer(({ url = '' }, response) => {
+      const task = { id: 't', status: 'SUCCESS', componentKey: 'shop', pullRequest: '8', analysisId: 'a' };
+      if (url.startsWith('/api/ce/task')) response.end(JSON.stringify({ task }));
+      else if (url.startsWith('/api/qualitygates'))
+        response.end(JSON.stringify({ projectStatus: { status: 'OK', conditions: [] } }));
+      else response.writeHead(403).end();
+    });
+    const run = await status(['--task', 't', '--project', 'shop', '--pull-request', '8'], {
+      url: server.url,
+    });
+    assert.equal(run.exitCode, 0, run.stderr);
+    assert.match(run.stderr, /no permission to see whether the analysis t is the newest/);
+  });
+
   it('names the repair where the platform cannot be reached', async () => {
     const run = await status(['--project', 'red'], { url: 'http://127.0.0.1:9' });
     assert.equal(run.exitCode, 1);

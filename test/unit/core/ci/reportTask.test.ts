@@ -25,8 +25,16 @@ describe('parseReportTask', () => {
       () => parsed(report, 'https://quality.example.org:8443'),
       (error) =>
         Failure.is(error, 'wrongOrigin') &&
-        error.message.includes(platform) &&
+        error.message.includes('https://quality.example.org,') &&
         error.message.includes('https://quality.example.org:8443'),
+    );
+  });
+
+  it('quotes no credentials of the address in the report', () => {
+    const withCredentials = report.replaceAll('https://', 'https://jane:s3cret@');
+    assert.throws(
+      () => parsed(withCredentials, 'https://other.example.org'),
+      (error) => Failure.is(error, 'wrongOrigin') && !/jane|s3cret/.test(error.message),
     );
   });
 

@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { searchAnalyses } from '../../core/api/analyses.ts';
+import type { Api } from '../../core/api/client.ts';
+import { queuedTasks, type BackgroundTask } from '../../core/api/tasks.ts';
+import { isRunning, waitForTask } from '../../core/ci/waitForTask.ts';
+import { Failure } from '../../core/failures.ts';
+import { CliError, invalidOptions } from '../exitCodes.ts';
+import type { Context } from '../program.ts';
+import { projectOf } from '../project/projectOf.ts';
+import { findReportTask, readReportTask } from './reportTaskFile.ts';
+
+interface AnalysedScope {
+  readonly project: string;
+  readonly branch?: string | undefined;
+  readonly pullRequest?: string | undefined;
+  readonly analysisId?: string | undefined;
+}
+
+/** What the user says about the analysis. */
+export interface AnalysisOptions {
+  readonly project?: string;
+  readonly branch?: string;
+  readonly pullRequest?: string;
+  readonly wait?: true;
+  readonly task?: string;
+  readonly reportTask?: string;
+}
+
+interface ScopeOptions extends AnalysisOptions {
+  readonly timeoutMs: number;
+}
+
+/** Returns the gate to read. If there is a task, its analysis decides, once it has ended. */
+export async function analysedScope(
+  context: Context,
+  api: Api,
+  options: ScopeOptions,
+  stop: AbortSignal,
+): Promise<AnalysedScope> {
+  const { cwd } = context.terminal.host;
+  const { branch, pullRequest } = options;
+  const file =
+    options.reportTask ?? (options.wait && options.task === undefined ? findReportTask(cwd) : undefined);
+  const report = file === undefined ? undefined : readReportTask(cwd, file, api.baseUrl);
+  const id = options.task ?? report?.taskId;
+  if (id === undefined) {
+    if (options.wait)
+      throw invalidOptions('--wait requires --task ID or --report-task FILE; no report-task.txt was found');
+    return { project: await projectOf(cwd, options.project), branch, pullRequest };
+  }
+  const named = await endedTask(context, api, id, options, stop);
+  const project =
+    options.project ?? report?.project ?? named.componentKey ?? (await projectOf(cwd, undefined));
+  const other = otherScope({ project, branch, pullRequest }, named);
+  if (other) throw new CliError(`The analysis ${id} belongs to ${other.done}, not to ${other.asked}.`);
+  const isNamed = branch !== undefined || pullRequest !== undefined;
+  const task = isNamed ? await newestTask(context, api, project, named, options, stop) : named;
+  return {
+    project,
+    branch: task.branch ?? branch,
+    pullRequest: task.pullRequest ?? pullRequest,
+    analysisId: task.analysisId,
+  };
+}
+
+/**
+ * Says how the analysis differs from what the user asked for; undefined if it does not. The code under analysis may have
+ * written the report that names the task, and must not pass with the gate of another branch.
+ */
+function otherScope(
+  asked: AnalysedScope,
+  task: BackgroundTask,
+): { readonly done: string; readonly asked: string } | undefined {
+  if (task.componentKey !== undefined && task.componentKey !== asked.project)
+    return { done: task.componentKey, asked: asked.project };
+  // Only platforms with branches name the main branch.
+  const isOther =
+    asked.pullRequest !== task.pullRequest ||
+    (task.pullRequest === undefined && task.branch !== undefined && asked.branch !== task.branch);
+  if (!isOther || (asked.branch === undefined && asked.pullRequest === undefined)) return undefined;
+  return { done: partOf(task), asked: partOf(asked) };
+}
+
+function partOf({ branch, pullRequest }: Pick<AnalysedScope, 'branch' | 'pullRequest'>): string {
+  if (pullRequest !== undefined) return `the pull request ${pullRequest}`;
+  return branch === undefined ? 'the main branch' : `the branch ${branch}`;
+}
+
+/**
+ * Returns the task of the newest analysis of the branch or pull request: the given task, or one that was queued later.
+ * The code under analysis may have written the report, and must not pass with the gate of its own earlier state.
+ *
+ * @throws {CliError} if there is a newer analysis that is not in the queue any more.
+ */
+async function newestTask(
+  context: Context,
+  api: Api,
+  project: string,
+  task: BackgroundTask,
+  options: ScopeOptions,
+  stop: AbortSignal,
+): Promise<BackgroundTask> {
+  const { branch, pullRequest } = task;
+  const whole = { ...task, branch: branch ?? options.branch };
+  const asked = { signal: stop };
+  try {
+    const queue = await queuedTasks(api, project, asked);
+    const later = queue.findLast((other) => other.branch === branch && other.pullRequest === pullRequest);
+    if (later) {
+      context.terminal.say(`${later.id} is a later analysis of ${partOf(whole)}.`);
+      const ended = await endedTask(context, api, later.id, options, stop);
+      return await newestTask(context, api, project, ended, options, stop);
+    }
+    const query = { project, branch: whole.branch, pullRequest, pageSize: 1 };
+    const [newest] = (await searchAnalyses(api, query, asked)).items;
+    if (newest && newest.key !== task.analysisId)
+      throw new CliError(
+        `The analysis ${task.id} is not the newest of ${partOf(whole)}: that is from ${newest.date}.`,
+        { fix: 'For the current gate, omit --task, --report-task and --wait.' },
+      );
+  } catch (error) {
+    // A token that may only analyze. It still gets the gate.
+    if (!Failure.is(error, 'forbidden')) throw error;
+    context.terminal.warn(
+      `The token has no permission to see whether the analysis ${task.id} is the newest of ${partOf(whole)}.`,
+    );
+  }
+  return task;
+}
+
+/** @throws {CliError} for a task that has failed, was cancelled, or has not ended in time. */
+async function endedTask(
+  { terminal }: Context,
+  api: Api,
+  id: string,
+  { wait, timeoutMs }: { readonly wait?: true; readonly timeoutMs: number },
+  stop: AbortSignal,
+): Promise<BackgroundTask> {
+  let said = '';
+  const waiting = waitForTask(
+    api,
+    id,
+    {
+      timeoutMs: wait ? timeoutMs : 0,
+      now: () => performance.now(),
+      pause: (milliseconds) => pause(milliseconds, undefined, { signal: stop }),
+      onWait: (state, elapsedMs) => {
+        // A line per state, and one every half minute, so that a build log shows that the command is alive.
+        const line = `${state} ${Math.floor(elapsedMs / 30_000)}`;
+        if (line !== said)
+          terminal.say(`Waiting for the analysis (${id}): ${state}, ${Math.round(elapsedMs / 1000)} s`);
+        said = line;
+      },
+    },
+    { signal: stop },
+  );
+  const task = await waiting;
+  if (isRunning(task))
+    throw wait
+      ? new CliError(`The analysis ${id} is still ${task.status} after ${timeoutMs / 1000} seconds.`, {
+          fix: 'Wait longer with --timeout SECONDS, or see the background tasks of the project on the platform.',
+        })
+      : new CliError(`The analysis ${id} is still ${task.status}.`, {
+          fix: 'To wait for its end, pass --wait.',
+        });
+  if (task.status !== 'SUCCESS')
+    throw new CliError(
+      `The analysis ${id} ended with ${task.status}${task.errorMessage === undefined ? '' : `: ${task.errorMessage}`}`,
+      { fix: 'See the background tasks of the project on the platform.' },
+    );
+  return task;
+}
