@@ -1,22 +1,18 @@
-import {
-  inputRequired,
-  inputResponse,
-  type CallToolResult,
-  type CompleteResult,
-  type GetPromptResult,
-  type InputRequiredResult,
-  type Prompt,
-  type ReadResourceResult,
-  type Resource,
-  type ResourceTemplateType,
-  type ServerContext,
-  type Tool as ProtocolTool,
+import type {
+  CallToolResult,
+  CompleteResult,
+  GetPromptResult,
+  InputRequiredResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+  ServerContext,
+  Tool as ProtocolTool,
 } from '@modelcontextprotocol/server';
-import { questionOf } from '../definition/confirmation.ts';
-import { fixes } from '../definition/fixes.ts';
-import type { Credentials } from '../definition/access.ts';
+import type { CallTool, Credentials } from '../definition/access.ts';
 import { annotationsOf, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
-import type { CallTool } from '../definition/access.ts';
+import { consentTo } from './consent.ts';
 
 /** A tool as the protocol sees it. `call` rejects only for bugs; other errors are an `isError` result. */
 export interface ToolCapability {
@@ -77,14 +73,16 @@ export function toolCapability(entry: CatalogueTool, { callTool, credentialsOf }
     // The JSON is generated; the SDK's schema types differ only in being mutable.
     listed: listed as unknown as ToolCapability['listed'],
     call: async (given, context, canAsk) => {
-      const consent = consentTo(entry, given, context, canAsk);
+      const credentials = credentialsOf(context);
+      const { token } = credentials;
+      const consent = await consentTo({ tool: entry, args: given, token, context, canAsk });
       if ('result' in consent) return consent.result;
       const { args } = consent;
       const progress = new Progress(context);
       const result = await callTool({
         name,
         args,
-        credentials: credentialsOf(context),
+        credentials,
         signal: context.mcpReq.signal,
         progress: progress.report,
       });
@@ -92,36 +90,6 @@ export function toolCapability(entry: CatalogueTool, { callTool, credentialsOf }
       return result;
     },
   };
-}
-
-/** The key of the question in the request to the client and in its answer. */
-const consentKey = 'confirm';
-
-/**
- * Returns the arguments of the call, or the result instead of a call: the question to the user, or the user's refusal.
- * Where the client can ask, the user's answer replaces the argument `confirm`, because an agent can set it by itself.
- */
-function consentTo(
-  { confirmation }: CatalogueTool,
-  args: Readonly<Record<string, unknown>>,
-  { mcpReq }: ServerContext,
-  canAsk: boolean,
-):
-  | { readonly args: Readonly<Record<string, unknown>> }
-  | { readonly result: CallToolResult | InputRequiredResult } {
-  if (confirmation === undefined || !canAsk) return { args };
-  const question = questionOf(confirmation, args);
-  // The call fails, because an argument is missing.
-  if (question === undefined) return { args: { ...args, confirm: false } };
-  const response = inputResponse(mcpReq.inputResponses, consentKey);
-  if (response.kind !== 'elicit') {
-    // An empty form: the buttons of the client are the answer.
-    const requestedSchema = { type: 'object' as const, properties: {} };
-    const ask = inputRequired.elicit({ mode: 'form', message: question, requestedSchema });
-    return { result: inputRequired({ inputRequests: { [consentKey]: ask } }) };
-  }
-  if (response.action === 'accept') return { args: { ...args, confirm: true } };
-  return { result: { content: [{ type: 'text', text: fixes.declined }], isError: true } };
 }
 
 /** Reports progress to a client that asked for it. */

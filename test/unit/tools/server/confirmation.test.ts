@@ -108,6 +108,64 @@ describe('tools that delete or change many items', function () {
         }));
     });
 
+  it('ask again when the answer comes with other arguments than those of the question', async () => {
+    const server = await startNetworkServer({ SERVICE_URL: platform.url, SERVICE_TOOLSETS: 'all' }, [
+      '--transport',
+      'http',
+    ]);
+    const call = async (key: string, more: object = {}): Promise<Record<string, unknown>> => {
+      const response = await fetch(server.url, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${platform.token}`,
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          'MCP-Protocol-Version': '2026-07-28',
+          'Mcp-Method': 'tools/call',
+          'Mcp-Name': 'delete_webhook',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: {
+            name: 'delete_webhook',
+            arguments: { webhookKey: key },
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+              'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+              'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+            },
+            ...more,
+          },
+        }),
+      });
+      const text = await response.text();
+      const [, json = text] = /^data: (.*)$/m.exec(text) ?? [];
+      return (JSON.parse(json) as { result: Record<string, unknown> }).result;
+    };
+    try {
+      const shown = await newWebhook();
+      const other = await newWebhook();
+      const { resultType, requestState } = await call(shown);
+      assert.equal(resultType, 'input_required');
+      assert.equal(typeof requestState, 'string');
+      const inputResponses = { confirm: { action: 'accept', content: {} } };
+      for (const more of [
+        { inputResponses, requestState },
+        { inputResponses, requestState: 'made up' },
+        { inputResponses },
+      ]) {
+        assert.equal((await call(other, more)).resultType, 'input_required');
+        assert.ok((await webhooks()).includes(other));
+      }
+      await call(shown, { inputResponses, requestState });
+      assert.ok(!(await webhooks()).includes(shown));
+    } finally {
+      server.child.kill('SIGKILL');
+    }
+  });
+
   it('ask over HTTP with 2026-07-28, and require confirm over HTTP before that', async () => {
     const server = await startNetworkServer({ SERVICE_URL: platform.url, SERVICE_TOOLSETS: 'all' }, [
       '--transport',

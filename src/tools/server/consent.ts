@@ -1,0 +1,70 @@
+import {
+  inputRequired,
+  inputResponse,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { CatalogueTool } from '../catalogue/toolCatalogue.ts';
+import { questionOf } from '../definition/confirmation.ts';
+import { fixes } from '../definition/fixes.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface CallToConfirm {
+  readonly tool: CatalogueTool;
+  readonly args: Arguments;
+  /** The token of a client over HTTP. Undefined: there is only one client. */
+  readonly token: string | undefined;
+  readonly context: ServerContext;
+  /** Whether the client can ask its user. */
+  readonly canAsk: boolean;
+}
+
+/** The key of the question in the request to the client and in its answer. */
+const consentKey = 'confirm';
+
+/**
+ * Returns the arguments of the call, or the result instead of a call: the question to the user, or the user's refusal.
+ * Where the client can ask, the user's answer replaces the argument `confirm`, because an agent can set it by itself. An
+ * answer counts only for the tool and the arguments of its question; for others, the user is asked again.
+ */
+export async function consentTo({
+  tool: { name, confirmation },
+  args,
+  token,
+  context: { mcpReq },
+  canAsk,
+}: CallToConfirm): Promise<
+  { readonly args: Arguments } | { readonly result: CallToolResult | InputRequiredResult }
+> {
+  if (confirmation === undefined || !canAsk) return { args };
+  const question = questionOf(confirmation, args);
+  // The call fails, because an argument is missing.
+  if (question === undefined) return { args: { ...args, confirm: false } };
+  const requestState = await sealOf(name, args, token);
+  const response = inputResponse(mcpReq.inputResponses, consentKey);
+  if (response.kind !== 'elicit' || mcpReq.requestState() !== requestState) {
+    // An empty form: the buttons of the client are the answer.
+    const requestedSchema = { type: 'object' as const, properties: {} };
+    const ask = inputRequired.elicit({ mode: 'form', message: question, requestedSchema });
+    return { result: inputRequired({ inputRequests: { [consentKey]: ask }, requestState }) };
+  }
+  if (response.action === 'accept') return { args: { ...args, confirm: true } };
+  return { result: { content: [{ type: 'text', text: fixes.declined }], isError: true } };
+}
+
+let ownKey: string | undefined;
+
+/**
+ * Returns the state that comes back with the answer: a keyed digest of the call. The key is the client's token, which all
+ * servers behind one address see, or else random. Starts do not load the module, because few calls ask.
+ */
+async function sealOf(tool: string, args: Arguments, token: string | undefined): Promise<string> {
+  const { createHmac, randomUUID } = await import('node:crypto');
+  const key = token ?? (ownKey ??= randomUUID());
+  const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha256', key)
+    .update(JSON.stringify([tool, sorted]))
+    .digest('base64url');
+}
