@@ -39,13 +39,25 @@ export function settingFor(
   url: URL,
   settings: Settings,
 ): SettingValue | undefined {
+  const certificate = name === 'client-key' ? settingFor('client-certificate', url, settings) : undefined;
+  if (certificate && name === 'client-key') return keyBeside(certificate, settings);
   const own = ownVariable(name, settings.env);
   if (own) return own;
   const { stored, source } = inFile(name, url, settings.config);
   return stored === undefined ? commonVariable(name, url, settings.env) : { value: stored, source };
 }
 
-/** Returns a secret setting for a URL: its value from the variable, or the place that holds it. */
+/** Returns the key from the place that has the certificate: another place has the key of another certificate. */
+function keyBeside({ source }: SettingValue, { env, config }: Settings): SettingValue | undefined {
+  if ('variable' in source) return ownVariable('client-key', env);
+  const stored = storedSettings(config, source.origin)?.['client-key'];
+  return stored === undefined ? undefined : { value: stored, source };
+}
+
+/**
+ * Returns a secret setting for a URL: its value from the variable, or the place that holds it. A certificate for one origin
+ * does not get the passphrase for all origins.
+ */
 export function secretFor(
   name: SecretSetting,
   url: URL,
@@ -54,7 +66,15 @@ export function secretFor(
   const own = ownVariable(name, env);
   if (own) return own;
   const { stored, source } = inFile(name, url, config);
+  if (name === 'client-passphrase' && isOfOther(source, url, { env, config })) return undefined;
   return stored && { storedIn: stored.storedIn, source };
+}
+
+/** Whether a passphrase of the file belongs to another certificate of the file than that for the URL. */
+function isOfOther(source: SettingSource, url: URL, settings: Settings): boolean {
+  const certificate = settingFor('client-certificate', url, settings)?.source;
+  if (certificate === undefined || 'variable' in certificate || 'variable' in source) return false;
+  return certificate.origin !== source.origin;
 }
 
 /** Returns a setting of the file: that for the URL's origin, or else that for all origins. */

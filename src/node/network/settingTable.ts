@@ -30,7 +30,8 @@ export const networkSettings = {
   },
   'client-key': {
     variable: 'SERVICE_CLIENT_KEY',
-    meaning: 'PEM file with the key of the certificate, unless the certificate file has it.',
+    meaning:
+      'PEM file with the key of the certificate, unless the certificate file has it. Set in the same place as the certificate.',
   },
   'client-passphrase': {
     variable: 'SERVICE_CLIENT_PASSPHRASE',
