@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from './cacheFolder.ts';
-import { run } from './run.ts';
+import { installFromNpm } from './installFromNpm.ts';
 
 /** Versions of Node on which service-cli is installed and started: the oldest, and the last of each supported line. */
 export const supportedNodes = ['20.19.0', '22.23.3', '24.21.0'] as const;
@@ -14,10 +14,6 @@ export async function installNode(version: string): Promise<string> {
   const programs = join(folder, 'node_modules', name, 'bin');
   if (existsSync(join(programs, 'node'))) return programs;
   await mkdir(folder, { recursive: true });
-  await run(
-    'npm',
-    ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`],
-    folder,
-  );
+  await installFromNpm(folder, [`${name}@${version}`]);
   return programs;
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { BundleContents } from './artefacts/bundleContents.ts';
 import { noticesOf } from './artefacts/notices.ts';
 import { shippedCodeOf } from './artefacts/shippedCode.ts';
@@ -8,6 +10,9 @@ import { bundles } from './bundles.ts';
 import { readManifest, type Manifest } from './packagedExtension.ts';
 
 const root = join(import.meta.dirname, '..');
+const registryEntry = z
+  .object({ name: z.string() })
+  .parse(JSON.parse(readFileSync(join(root, 'server.json'), 'utf8')));
 
 /** An npm package with bundles of `dist/`. */
 export interface NpmPackage {
@@ -27,8 +32,8 @@ export const cliPackage: NpmPackage = {
   readme: 'deploy/npm/service-cli.md',
   fields: ({ engines, optionalDependencies }) => ({
     description: 'Agent hooks that block secrets, a tool server for AI agents, webhooks and a relay.',
-    // The registry of MCP servers compares it with the name in server.json.
-    mcpName: 'io.github.service/service-ide',
+    // The registry of MCP servers compares the two.
+    mcpName: registryEntry.name,
     bin: { 'service-cli': 'dist/cli.js' },
     exports: { './webhooks': './dist/webhooks.js', './package.json': './package.json' },
     engines: { node: engines.node },

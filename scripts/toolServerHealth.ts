@@ -18,7 +18,10 @@ function valueOf(option: string): string | undefined {
 const transport = valueOf('--transport') ?? 'stdio';
 if (transport !== 'stdio') {
   const port = Number(valueOf('--port') ?? (transport === 'https' ? 8443 : 8080));
-  const socket = connect({ port, host: '127.0.0.1', timeout: 2000 });
+  const host = valueOf('--host') ?? '127.0.0.1';
+  // A server on all addresses is also on this one.
+  const isEverywhere = ['::', '0.0.0.0'].includes(host);
+  const socket = connect({ port, host: isEverywhere ? '127.0.0.1' : host, timeout: 2000 });
   socket.once('connect', () => process.exit(0));
   for (const failure of ['timeout', 'error']) socket.once(failure, () => process.exit(1));
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../cacheFolder.ts';
+import { installFromNpm } from '../installFromNpm.ts';
 import { installOnce } from '../installOnce.ts';
-import { run } from '../run.ts';
 
 /**
  * Returns the program of a real agent for tests: the one in the cache, else of its package in the npm registry.
@@ -20,7 +20,7 @@ export async function installAgent(
     await installOnce(home, async (work) => {
       say(`Installing ${name} ${version} …`);
       writeFileSync(join(work, 'package.json'), '{}');
-      await run('npm', ['install', '--no-audit', '--no-fund', `${name}@${version}`], work);
+      await installFromNpm(work, [`${name}@${version}`]);
       return work;
     });
     return join(home, 'node_modules', '.bin', program);

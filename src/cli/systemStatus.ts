@@ -21,7 +21,7 @@ import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
 import { checkHooks, type HookCheck } from './integrate/status/checkHooks.ts';
-import { remedyOf } from './integrate/record.ts';
+import { fixOf } from './integrate/record.ts';
 import { hookNotes } from './integrate/status/hookNotes.ts';
 import { type LastCall, lastCalls, wordsOfCalls } from './integrate/status/lastCalls.ts';
 import type { Context, CommandRow } from './program.ts';
@@ -34,7 +34,7 @@ interface Row extends ComponentStatus {
   readonly title?: string;
   readonly scope: Scope;
   readonly root: string;
-  readonly remedy?: string;
+  readonly fix?: string;
   /** When the agent called each hook last; of installed secrets hooks. */
   readonly lastCalls?: readonly LastCall[];
   /** The result of `--check` for each hook. */
@@ -145,7 +145,7 @@ async function inspectPlace(session: Session, place: LayoutInput, check: boolean
       scope,
       root,
       ...status,
-      ...(isBroken && { remedy: remedyOf({ editor: editor.id, scope, root }) }),
+      ...(isBroken && { fix: fixOf({ editor: editor.id, scope, root }) }),
       ...(isHooked && { lastCalls: await lastCalls(session.home, editor) }),
       ...(isChecked && { checks: await checkHooks(layout, session.terminal.host.env) }),
       ...(notes.length > 0 && { notes }),
@@ -163,7 +163,7 @@ function describeRow(
     component,
     status,
     items,
-    remedy,
+    fix,
     lastCalls: calls,
     checks = [],
     notes = [],
@@ -172,13 +172,13 @@ function describeRow(
   terminal: Terminal,
 ): string {
   const colour = status === 'CONFIGURED' ? 'green' : status === 'NOT CONFIGURED' ? 'dim' : 'red';
-  const broken = remedy === undefined ? [] : items.filter((item) => item.status !== 'CONFIGURED');
+  const broken = fix === undefined ? [] : items.filter((item) => item.status !== 'CONFIGURED');
   return [
     `${editor}, ${scope === 'project' ? printable(root) : scope}: ${componentTitles[component]}: ${terminal.paint(colour, status)}`,
     ...broken.map(({ path, part, status: its, reason }) =>
       printable(`  ${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`),
     ),
-    ...(remedy === undefined ? [] : [printable(`  ${remedy}`)]),
+    ...(fix === undefined ? [] : [printable(`  ${fix}`)]),
     ...(calls === undefined ? [] : [`  ${wordsOfCalls(calls)}`]),
     ...checks.map(
       ({ event, result, reason }) =>

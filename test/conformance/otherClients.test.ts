@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { cacheFolder } from '../../scripts/cacheFolder.ts';
+import { installFromNpm } from '../../scripts/installFromNpm.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { programArguments } from '../support/toolServer.ts';
@@ -24,19 +25,10 @@ async function installed(registry: OtherClient['registry'], packages: readonly s
   const isComplete = join(folder, 'complete');
   if (existsSync(isComplete)) return folder;
   mkdirSync(folder, { recursive: true });
-  if (registry === 'npm')
-    await run('npm', [
-      'install',
-      '--prefix',
-      folder,
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-      ...packages,
-    ]);
+  if (registry === 'npm') await installFromNpm(folder, packages, ['--ignore-scripts']);
   else {
     await run('python3', ['-m', 'venv', folder]);
-    await run(join(folder, 'bin/pip'), ['install', '--quiet', ...packages]);
+    await run(join(folder, 'bin/pip'), ['install', '--quiet', '--retries=0', ...packages]);
   }
   writeFileSync(isComplete, '');
   return folder;

@@ -185,7 +185,7 @@ async function findingsOf(
 
 function lineOf({ file, commit, finding }: JudgedFinding): unknown {
   const { line, column, endLine, endColumn, rule, masked, confidence, remedy } = finding;
-  const place = { file, line, column, rule, masked, endLine, endColumn, confidence, remedy };
+  const place = { file, line, column, rule, masked, endLine, endColumn, confidence, fix: remedy };
   return commit === undefined ? place : { ...place, commit };
 }
 

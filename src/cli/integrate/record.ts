@@ -16,7 +16,7 @@ const scopeOptions: Readonly<Record<Scope, string>> = {
 };
 
 /** Returns how the user repairs an installation, in words for the user. */
-export function remedyOf({ editor, scope, root }: InstallationId): string {
+export function fixOf({ editor, scope, root }: InstallationId): string {
   return `Run${scope === 'project' ? ` in ${root}` : ''}: service-cli integrate ${editor}${scopeOptions[scope]}`;
 }
 

@@ -9,7 +9,7 @@ import { applyChanges } from '../../node/files/transaction/fileTransaction.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { openPlatform } from '../session.ts';
-import { wordsOfFailure } from '../words.ts';
+import { failedRequest } from '../words.ts';
 
 export interface LinkOptions {
   readonly project: string;
@@ -60,12 +60,9 @@ function presentBytes(folder: string, path: string): Buffer | undefined {
 
 function notVisible(cause: unknown, project: string, baseUrl: string): unknown {
   if (!Failure.is(cause)) return cause;
-  const isMissing = cause.code === 'notFound' || cause.code === 'forbidden';
-  const message = isMissing
-    ? `${baseUrl} has no project "${project}", or the token has no permission to see it.`
-    : wordsOfFailure(cause, baseUrl).message;
-  return new CliError(message, {
+  if (cause.code !== 'notFound' && cause.code !== 'forbidden') return failedRequest(cause, baseUrl);
+  return new CliError(`${baseUrl} has no project "${project}", or the token has no permission to see it.`, {
     cause,
-    ...(isMissing && { fix: 'List the projects: service-cli projects list' }),
+    fix: 'List the projects: service-cli projects list',
   });
 }

@@ -55,6 +55,17 @@ describe('service-cli link', () => {
       assert.ok(!existsSync(join(cwd, '.service')));
     }));
 
+  it('names the fix when the platform cannot be reached', () =>
+    inTempFolder(async (cwd) => {
+      const { exitCode, stderr } = await runCli(['link', '-p', 'shop'], {
+        rows: commandTable,
+        cwd,
+        env: loggedIn(cwd, { ...platform, url: 'http://127.0.0.1:9' }),
+      });
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /could not be reached\.\n {2}Check the address/);
+    }));
+
   it('replaces another binding only after a question or with --yes', () =>
     inTempFolder(async (cwd) => {
       mkdirSync(join(cwd, '.service'));

@@ -9,7 +9,7 @@ interface Row {
   readonly scope: string;
   readonly component: string;
   readonly status: string;
-  readonly remedy?: string;
+  readonly fix?: string;
   readonly items: { path: string; part: string; status: string; reason?: string }[];
 }
 
@@ -88,9 +88,9 @@ describe('system status', function () {
       withIntegrateFixture(async (fixture) => {
         await fixture.run(install);
         damage(fixture.project, join(fixture.home, '.service/service-cli/bin/5.0.0'));
-        const { status, remedy } = rowOf(await fixture.run('system status'), 'secretsHooks');
+        const { status, fix } = rowOf(await fixture.run('system status'), 'secretsHooks');
         assert.equal(status, 'CONFIGURED / INVALID CONFIG');
-        assert.match(remedy ?? '', /service-cli integrate cursor/);
+        assert.match(fix ?? '', /service-cli integrate cursor/);
         const repair = await fixture.run(install);
         if (what === 'hooks.json does not parse') return;
         assert.equal(repair.exitCode, 0, repair.stderr);

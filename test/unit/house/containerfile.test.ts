@@ -87,4 +87,17 @@ describe('the health check of the tool server', () => {
     await once(server, 'close');
     await assert.rejects(check('node', 'dist/cli.js', 'mcp', '--transport', 'http', '--port', port));
   });
+
+  it('asks at the address that the server listens on', async () => {
+    const server = createServer().listen(0, '127.0.0.2');
+    await once(server, 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    const words = ['node', 'dist/cli.js', 'mcp', '--transport', 'http', '--port', port];
+    try {
+      await check(...words, '--host', '127.0.0.2');
+      await assert.rejects(check(...words, '--host', '0.0.0.0'));
+    } finally {
+      server.close();
+    }
+  });
 });

@@ -5,6 +5,13 @@ import { type Vendor, vendors } from './vendors.data.ts';
 /** `live`: the vendor accepts the token. `refused`: it does not. `unknown`: it could not be asked, or gave another answer. */
 export type Verdict = 'live' | 'refused' | 'unknown';
 
+/** What the question to a vendor led to. */
+export interface Verification {
+  readonly verdict: Verdict;
+  /** Why the vendor could not be asked. */
+  readonly failure?: Failure;
+}
+
 /** A token and its vendor. */
 export interface Verifiable {
   readonly secret: string;
@@ -27,7 +34,7 @@ const mostBytes = 4 * 1024 * 1024;
  * Asks the vendor of a token whether it accepts it: one request, whose answer is not kept. A redirect counts as unknown and
  * is not followed. Never rejects for a network that fails.
  */
-export async function verify({ secret, vendor }: Verifiable, http: Http): Promise<Verdict> {
+export async function verify({ secret, vendor }: Verifiable, http: Http): Promise<Verification> {
   const headers = Object.fromEntries(
     Object.entries(vendor.headers).map(([name, value]) => [name, value.replace('{token}', () => secret)]),
   );
@@ -39,9 +46,9 @@ export async function verify({ secret, vendor }: Verifiable, http: Http): Promis
       timeoutMs,
       maxBytes: mostBytes,
     });
-    return verdictOf(vendor, status, body);
+    return { verdict: verdictOf(vendor, status, body) };
   } catch (error) {
-    if (Failure.is(error)) return 'unknown';
+    if (Failure.is(error)) return { verdict: 'unknown', failure: error };
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { printable } from '../../../core/printable.ts';
 import type { Finding } from '../../../secrets/finding.ts';
 import type { Context } from '../../program.ts';
-import { verify, vendorOf, type Verdict, type Verifiable } from './verify.ts';
+import { wordsOfFailure } from '../../words.ts';
+import { verify, vendorOf, type Verifiable, type Verification } from './verify.ts';
 
 /** A finding with its secret, for the question to the vendor only. */
 export interface VerifiableFinding {
@@ -40,24 +41,37 @@ export async function verifyFindings(
   for (const token of tokens.values()) {
     const { name } = token.vendor;
     terminal.say(`Asking ${name} …`);
-    const verdict = await verify(token, session.http);
+    const verification = await verify(token, session.http);
+    const words = wordsOf(token, verification);
     for (const { file, finding } of places.get(token.secret) ?? []) {
       const { line, rule } = finding;
       terminal.answer(
-        { file, line, rule, vendor: name, verdict },
-        () => `${printable(file)}:${line}  ${textOf(name, verdict)}`,
+        { file, line, rule, vendor: name, ...words },
+        () => `${printable(file)}:${line}  ${textOf(name, words)}`,
       );
     }
   }
 }
 
-function textOf(vendor: string, verdict: Verdict): string {
+/** A verdict, and why the vendor could not be asked. */
+interface VerdictWords {
+  readonly verdict: Verification['verdict'];
+  readonly reason?: string;
+}
+
+function wordsOf({ vendor }: Verifiable, { verdict, failure }: Verification): VerdictWords {
+  if (!failure) return { verdict };
+  const { message, fix } = wordsOfFailure(failure, new URL(vendor.url).origin);
+  return { verdict, reason: printable(fix === undefined ? message : `${message} ${fix}`) };
+}
+
+function textOf(vendor: string, { verdict, reason }: VerdictWords): string {
   switch (verdict) {
     case 'live':
       return `${vendor} accepts this token: revoke it now.`;
     case 'refused':
       return `${vendor} does not accept this token.`;
     case 'unknown':
-      return `${vendor} gave no clear answer. Treat the token as valid.`;
+      return `${reason ?? `${vendor} gave no clear answer.`} Treat the token as valid.`;
   }
 }

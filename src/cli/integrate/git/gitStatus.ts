@@ -6,7 +6,7 @@ import { CliError } from '../../exitCodes.ts';
 import type { Session } from '../../session.ts';
 import { readResource } from '../apply.ts';
 import type { ComponentStatus } from '../plan.ts';
-import { remedyOf } from '../record.ts';
+import { fixOf } from '../record.ts';
 import { gitLayout, type GitScope } from './gitLayout.ts';
 
 /** The status of the Git hooks of one repository, or of all repositories of the user. */
@@ -14,7 +14,7 @@ export interface GitStatus extends ComponentStatus {
   readonly editor: 'git';
   readonly scope: GitScope;
   readonly root: string;
-  readonly remedy?: string;
+  readonly fix?: string;
 }
 
 /** Returns a status for the repository of a folder, for the user, and for each recorded installation. */
@@ -39,7 +39,7 @@ async function statusOf(
   folder: string,
   recorded: readonly { readonly scope: string; readonly root: string }[],
 ): Promise<GitStatus | undefined> {
-  const remedy = remedyOf({ editor: 'git', scope, root: folder });
+  const fix = fixOf({ editor: 'git', scope, root: folder });
   const base = { editor: 'git', scope, component: 'secretsHooks' } as const;
   try {
     const layout = await gitLayout(session, scope, folder);
@@ -53,7 +53,7 @@ async function statusOf(
     const isFine = items.every(({ status }) => status === 'CONFIGURED');
     return isFine
       ? { ...base, root, status: 'CONFIGURED', items }
-      : { ...base, root, status: 'CONFIGURED / INVALID CONFIG', items, remedy };
+      : { ...base, root, status: 'CONFIGURED / INVALID CONFIG', items, fix };
   } catch (error) {
     if (!(error instanceof CliError) && !(error instanceof UnsafePath)) throw error;
     if (!recorded.some((item) => item.scope === scope && item.root === folder)) return undefined;
@@ -63,7 +63,7 @@ async function statusOf(
       root: folder,
       status,
       items: [{ path: folder, part: '', status, reason: messageOf(error) }],
-      remedy,
+      fix,
     };
   }
 }

@@ -49,7 +49,7 @@ async function withVendors(
 async function verdictOf(vendor: Vendor, answer: Answer): Promise<Verdict> {
   let verdict: Verdict = 'unknown';
   await withVendors(answer, async (http) => {
-    verdict = await verify({ secret: token, vendor }, http);
+    ({ verdict } = await verify({ secret: token, vendor }, http));
   });
   return verdict;
 }
@@ -60,7 +60,7 @@ describe('the verification of a token', () => {
   for (const vendor of vendors)
     it(`sends it once, in a header and not in the address: ${vendor.name}`, () =>
       withVendors({ status: 401 }, async (http, requests) => {
-        assert.equal(await verify({ secret: token, vendor }, http), 'refused');
+        assert.deepEqual(await verify({ secret: token, vendor }, http), { verdict: 'refused' });
         const [request, ...others] = requests;
         assert.deepEqual(others, []);
         assert(Object.values(request?.headers ?? {}).some((value) => String(value).includes(token)));
@@ -96,8 +96,28 @@ describe('the verification of a token', () => {
     assert(vendor);
     const http = createHttp();
     const nowhere: Http = { send: (request) => http.send({ ...request, url: 'http://127.0.0.1:1/' }) };
-    assert.equal(await verify({ secret: token, vendor }, nowhere), 'unknown');
+    const { verdict, failure } = await verify({ secret: token, vendor }, nowhere);
+    assert.equal(verdict, 'unknown');
+    assert.equal(failure?.code, 'unreachable');
   });
+
+  it('says that the proxy could not be reached, and what to do', () =>
+    inTempFolder(async (folder) => {
+      writeFileSync(join(folder, 'a.txt'), token);
+      const run = await runCli(['analyze', 'secrets', '--verify'], {
+        rows: [analyzeCommand],
+        cwd: folder,
+        env: { HOME: folder, HTTPS_PROXY: 'http://127.0.0.1:9' },
+        prompts: answering({ confirm: () => Promise.resolve(true) }),
+        text: true,
+      });
+      assert.match(
+        run.stdout,
+        /a\.txt:1 {2}The proxy http:\/\/127\.0\.0\.1:9 \(from HTTPS_PROXY\) could not be reached/,
+      );
+      assert.match(run.stdout, /service-cli doctor .*Treat the token as valid\./);
+      assert.doesNotMatch(run.stdout, /gave no clear answer/);
+    }));
 
   it('names only rules that exist', () => {
     const known = new Set(formatRules.map(({ id }) => id));

@@ -78,7 +78,7 @@ interface Row {
   readonly scope: string;
   readonly component: string;
   readonly status: string;
-  readonly remedy?: string;
+  readonly fix?: string;
 }
 
 /** `editor scope component: status`, without the components that are not installed. */
@@ -87,9 +87,9 @@ async function statusOf(fixture: IntegrateFixture): Promise<Record<string, strin
   return Object.fromEntries(
     rows
       .filter(({ status }) => status !== 'NOT CONFIGURED')
-      .map(({ editor, scope, component, status, remedy }) => [
+      .map(({ editor, scope, component, status, fix }) => [
         `${editor} ${scope} ${component}`,
-        remedy === undefined ? status : `${status}: ${remedy.replace(/.*service-cli/s, 'service-cli')}`,
+        fix === undefined ? status : `${status}: ${fix.replace(/.*service-cli/s, 'service-cli')}`,
       ]),
   );
 }

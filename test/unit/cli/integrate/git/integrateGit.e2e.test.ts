@@ -287,10 +287,10 @@ describe('integrate git', function () {
     withRepository(async (scene) => {
       const statusOf = async (): Promise<unknown> => {
         const { integrations } = answerOf(await scene.cli('system status')) as {
-          integrations: { editor: string; scope: string; status: string; remedy?: string }[];
+          integrations: { editor: string; scope: string; status: string; fix?: string }[];
         };
         const row = integrations.find(({ editor, scope }) => editor === 'git' && scope === 'project');
-        return [row?.status, row?.remedy?.replace(/^.*: /, '')];
+        return [row?.status, row?.fix?.replace(/^.*: /, '')];
       };
       assert.deepEqual(await statusOf(), ['NOT CONFIGURED', undefined]);
       await install(scene);

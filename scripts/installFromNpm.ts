@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { run } from './run.ts';
+
+/** Where Debian and Fedora keep the authorities of the operating system. */
+const systemAuthorities = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt'];
+
+/**
+ * Installs packages of the npm registry into a folder. npm trusts the authorities of the operating system here, because
+ * tests run without NODE_EXTRA_CA_CERTS, and gives up at once, because it takes a minute to repeat a request that fails.
+ * @throws Error when the registry cannot be reached
+ */
+export async function installFromNpm(
+  folder: string,
+  packages: readonly string[],
+  options: readonly string[] = [],
+): Promise<void> {
+  const { NODE_EXTRA_CA_CERTS: extra, npm_config_cafile: own } = process.env;
+  const cafile =
+    own ?? (extra === undefined ? systemAuthorities.find((file) => existsSync(file)) : undefined);
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=0'];
+  await run('npm', ['install', '--prefix', folder, ...quiet, ...options, ...packages], folder, {
+    ...(cafile !== undefined && { npm_config_cafile: cafile }),
+  });
+}
