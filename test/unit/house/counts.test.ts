@@ -23,15 +23,30 @@ describe('the counts of files', () => {
     assert.deepEqual(countFiles('src', graph, lines), {
       files: 4,
       singleImporter: 75,
+      singleImporterBesideLists: 75,
       medianLines: 60,
       over400: 1,
     });
+  });
+
+  it('leave members of a list out of the share beside lists', () => {
+    const members = [1, 2, 3, 4, 5, 6].map((number) => `src/tool${number}.ts`);
+    const withList = new Map([
+      ['src/list.ts', members],
+      ['src/other.ts', ['src/list.ts']],
+      ...members.map((file) => [file, []] as const),
+    ]);
+    const counts = countFiles('src', withList, new Map());
+    assert.deepEqual([counts.singleImporter, counts.singleImporterBesideLists], [100, 100]);
+    withList.set('src/third.ts', ['src/list.ts']);
+    assert.equal(countFiles('src', withList, new Map()).singleImporterBesideLists, (100 * 2) / 3);
   });
 
   it('are zero for a folder without files', () => {
     assert.deepEqual(countFiles('src/none', graph, lines), {
       files: 0,
       singleImporter: 0,
+      singleImporterBesideLists: 0,
       medianLines: 0,
       over400: 0,
     });
