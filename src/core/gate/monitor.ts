@@ -30,15 +30,7 @@ export class GateMonitor implements Disposable {
 
   constructor(options: GateMonitorOptions) {
     this.#options = options;
-    const {
-      files,
-      clock,
-      log,
-      notifier,
-      window,
-      notifiesNewIssues = () => true,
-      notifiesPassed = () => true,
-    } = options;
+    const { files, clock, log, notifier, window } = options;
     this.#store = this.#scope.add(
       new JournalStore({ file: files.journal, clock, log, leads: (uuid) => this.leads(uuid) }),
     );
@@ -62,8 +54,8 @@ export class GateMonitor implements Disposable {
       window,
       clock,
       watchedOf: (uuid) => this.#watched.get(uuid),
-      notifiesNewIssues,
-      notifiesPassed,
+      notifiesNewIssues: options.notifiesNewIssues ?? (() => true),
+      notifiesPassed: options.notifiesPassed ?? (() => true),
     });
     this.#scheduler = this.#scope.add(
       new NotificationScheduler({

@@ -31,10 +31,10 @@ describe('the counts of files', () => {
 
   it('leave members of a list out of the share beside lists', () => {
     const members = [1, 2, 3, 4, 5, 6].map((number) => `src/tool${number}.ts`);
-    const withList = new Map([
+    const withList = new Map<string, readonly string[]>([
       ['src/list.ts', members],
       ['src/other.ts', ['src/list.ts']],
-      ...members.map((file) => [file, []] as const),
+      ...members.map((file): [string, string[]] => [file, []]),
     ]);
     const counts = countFiles('src', withList, new Map());
     assert.deepEqual([counts.singleImporter, counts.singleImporterBesideLists], [100, 100]);
