@@ -52,6 +52,17 @@ export function reasonOf(metric: string): Reason | undefined {
   return reasons[metric.replace(/^new_/, '')];
 }
 
+/**
+ * Returns the new-code filter for the findings of a branch or a pull request. Each finding of a pull request is on new
+ * code, and a pull request has no period to filter by.
+ */
+export function newCodeFilter(
+  newCode: boolean,
+  { pullRequest }: { readonly pullRequest?: string | undefined },
+): boolean {
+  return newCode && pullRequest === undefined;
+}
+
 export function isNewCodeMetric(metric: string): boolean {
   return metric.startsWith('new_');
 }
@@ -62,7 +73,8 @@ async function findIssues(
   filter: Pick<Parameters<typeof searchIssues>[1], 'types' | 'severities' | 'impactSoftwareQualities'>,
   options?: CallOptions,
 ): Promise<Causes> {
-  const query = { ...scope, ...filter, resolved: false, newCode: isNewCodeMetric(metric), pageSize: limit };
+  const newCode = newCodeFilter(isNewCodeMetric(metric), scope);
+  const query = { ...scope, ...filter, resolved: false, newCode, pageSize: limit };
   const { items, total } = await searchIssues(api, query, options);
   const rows = items.map((issue) => {
     const { key, line, rule, message } = issue;
@@ -79,7 +91,7 @@ async function findHotspots(
   const query = { ...scope, cloud: organization !== undefined, status: 'TO_REVIEW' } as const;
   const { items, total } = await searchHotspots(
     api,
-    { ...query, newCode: isNewCodeMetric(metric), pageSize: limit },
+    { ...query, newCode: newCodeFilter(isNewCodeMetric(metric), scope), pageSize: limit },
     options,
   );
   const rows = items.map((hotspot) => {

@@ -6,7 +6,7 @@ import { searchMetrics, type Metric } from '../api/metrics.ts';
 import { getProjectGate, type GateCondition, type GateStatus } from '../api/qualityGates.ts';
 import { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
-import { isNewCodeMetric, reasonOf } from './causes.ts';
+import { isNewCodeMetric, newCodeFilter, reasonOf } from './causes.ts';
 import { branchOrPullRequest, gateQuery, type GateId } from './model.ts';
 
 /** Number of issues that are shown for a condition: enough to start the work, not the whole list. */
@@ -105,9 +105,8 @@ async function readIssues(options: GateDetailsOptions, metric: string): Promise<
   const reason = reasonOf(metric);
   if (reason?.kind !== 'issues') return undefined;
   const { api, gate, call } = options;
-  // Each issue of a pull request is on new code, and a pull request has no period to filter by.
   const scope = gateQuery(gate);
-  const newCode = isNewCodeMetric(metric) && scope.pullRequest === undefined;
+  const newCode = newCodeFilter(isNewCodeMetric(metric), scope);
   const query = { ...scope, ...reason.filter, resolved: false, newCode };
   return optional(options, 'issues', () =>
     searchIssues(api, { ...query, pageSize: issuesPerCondition }, call),

@@ -3,7 +3,8 @@ import { searchHotspots } from '../api/hotspots.ts';
 import { searchIssues, type IssueQuery } from '../api/issues.ts';
 import { getProjectGate } from '../api/qualityGates.ts';
 import { branchOrPullRequest, gateQuery, type GateId } from '../gate/model.ts';
-import { isNewCodeMetric, reasonOf } from '../gate/causes.ts';
+import { isNewCodeMetric, newCodeFilter, reasonOf } from '../gate/causes.ts';
+import type { Reason } from '../gate/reasons.data.ts';
 import { findingOfHotspot, findingOfIssue, type Finding } from './finding.ts';
 
 const pageSize = 500;
@@ -64,10 +65,9 @@ export function readHotspots(
   );
 }
 
-/** Every finding of a pull request is on new code, and a pull request has no period to filter by. */
 function newCodeOf(branch: string | undefined, newCode: boolean) {
   const selection = branchOrPullRequest(branch);
-  return { ...selection, newCode: newCode && selection.pullRequest === undefined };
+  return { ...selection, newCode: newCodeFilter(newCode, selection) };
 }
 
 async function readPages<T>(
@@ -89,6 +89,15 @@ const toArray = <T>(value: T | undefined): readonly T[] => (value === undefined 
 export interface GateFindings extends FindingList {
   /** The metrics of failing conditions that have another reason than issues, such as coverage. */
   readonly otherMetrics: readonly string[];
+  /** Whether no failing condition is about code that is not new. */
+  readonly isNewCodeOnly: boolean;
+}
+
+/** What a condition asks for, and how many of it were not read. */
+interface Question {
+  readonly newCode: boolean;
+  readonly reason: Exclude<Reason, { kind: 'files' }>;
+  readonly unread: number;
 }
 
 /**
@@ -100,25 +109,50 @@ export async function readGateFindings(scope: FindingScope, options: ReadOptions
   const { conditions } = await getProjectGate(options.api, gateQuery(scope), options.call);
   const found = new Map<string, Finding>();
   const otherMetrics: string[] = [];
-  // Several conditions may have the same reason, such as the number of bugs and their rating.
-  const totals = new Map<string, number>();
-  for (const { metricKey, status } of conditions) {
-    if (status !== 'ERROR') continue;
+  const questions: Question[] = [];
+  const failing = conditions.filter(({ status }) => status === 'ERROR');
+  for (const { metricKey } of failing) {
     const newCode = isNewCodeMetric(metricKey);
     const reason = reasonOf(metricKey);
     if (reason === undefined || reason.kind === 'files') {
       otherMetrics.push(metricKey);
       continue;
     }
-    const question = JSON.stringify([newCode, reason]);
-    if (totals.has(question)) continue;
+    // Several conditions may have the same reason, such as the number of bugs and their rating.
+    const question = { newCode, reason, unread: 0 };
+    if (questions.some((other) => covers(other, question) && covers(question, other))) continue;
     const { findings, total } =
       reason.kind === 'hotspots'
         ? await readHotspots({ ...scope, newCode }, options)
         : await readIssues({ ...scope, newCode }, options, reason.filter);
-    totals.set(question, total);
+    questions.push({ ...question, unread: Math.max(0, total - findings.length) });
     for (const finding of findings) found.set(finding.key, finding);
   }
-  const largest = Math.max(0, ...totals.values());
-  return { findings: [...found.values()], total: Math.max(found.size, largest), otherMetrics };
+  const isNewCodeOnly = failing.every(({ metricKey }) => isNewCodeMetric(metricKey));
+  return {
+    findings: [...found.values()],
+    total: found.size + unreadIn(questions),
+    otherMetrics,
+    isNewCodeOnly,
+  };
+}
+
+/** Returns how many findings were not read. What another question asks for too is not counted again. */
+function unreadIn(questions: readonly Question[]): number {
+  const own = questions.filter(
+    (question) => !questions.some((other) => other !== question && covers(other, question)),
+  );
+  return own.reduce((sum, { unread }) => sum + unread, 0);
+}
+
+/** Whether all findings that a question asks for are among those of another one. */
+function covers({ newCode, reason }: Question, asked: Question): boolean {
+  if (newCode && !asked.newCode) return false;
+  if (reason.kind === 'hotspots' || asked.reason.kind === 'hotspots')
+    return reason.kind === asked.reason.kind;
+  const { filter } = asked.reason;
+  return (['types', 'severities', 'impactSoftwareQualities'] as const).every((name) => {
+    const allowed = reason.filter[name];
+    return !allowed || (filter[name]?.every((value) => allowed.includes(value)) ?? false);
+  });
 }

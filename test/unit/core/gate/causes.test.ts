@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { Api } from '../../../../src/core/api/client.ts';
+import { findCauses } from '../../../../src/core/gate/causes.ts';
+import { createHttp } from '../../../../src/node/http/createHttp.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { startServer } from '../../../support/httpServer.ts';
+
+/** Looks for the causes of a failing condition, and returns what the platform was asked. */
+async function askedFor(
+  metric: string,
+  scope: { readonly branch?: string; readonly pullRequest?: string },
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const asked: Record<string, string>[] = [];
+  await using server = await startServer(({ url = '' }, response) => {
+    asked.push(Object.fromEntries(new URL(url, 'http://host').searchParams));
+    response.end(JSON.stringify({ paging: { total: 0 }, issues: [], hotspots: [] }));
+  });
+  const api = new Api({
+    http: createHttp(),
+    log: new CollectingLog(),
+    baseUrl: server.url,
+    userAgent: 'test',
+  });
+  await findCauses(api, { project: 'p', ...scope, metric, limit: 10 });
+  return asked[0];
+}
+
+describe('the causes of a failing condition', () => {
+  for (const metric of ['new_violations', 'new_security_hotspots_reviewed']) {
+    it(`are looked for in the new code of a branch (${metric})`, async () => {
+      assert.equal((await askedFor(metric, { branch: 'fix' }))?.inNewCodePeriod, 'true');
+    });
+
+    it(`are all findings of a pull request, which has no period of new code (${metric})`, async () => {
+      const asked = await askedFor(metric, { pullRequest: '7' });
+      assert.deepEqual([asked?.pullRequest, asked?.inNewCodePeriod], ['7', undefined]);
+    });
+  }
+});
