@@ -7,6 +7,7 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { JsonFile } from '../../node/files/sharedFile.ts';
 import { listenForOpenRequests, openRequestSchema, type OpenRequest } from '../../node/http/openRequests.ts';
 import type { Services } from '../services.ts';
+import { showWarning } from '../ui/messages.ts';
 import { openFinding } from './openFinding.ts';
 
 /** How long a window may take to open what another one has handed over, milliseconds. */
@@ -70,8 +71,15 @@ export class OpenInIde implements Disposable {
     this.#led = led;
     this.#isOn = isOn;
     if (led.length > 0) {
-      this.#listener ??= this.#listen();
-      await this.#listener;
+      const listener = (this.#listener ??= this.#listen());
+      try {
+        // Without a free port, or after a failure, the next call tries again.
+        if (await listener) return;
+        this.#dropListener(listener);
+      } catch (error) {
+        this.#dropListener(listener);
+        throw error;
+      }
       return;
     }
     const listener = this.#listener;
@@ -82,7 +90,15 @@ export class OpenInIde implements Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#file.dispose();
-    void this.#listener?.then((listener) => listener?.stop());
+    this.#listener
+      ?.then((listener) => listener?.stop())
+      .catch((error: unknown) => {
+        this.#services.log.debug(`Pages of the platform were not listened to: ${messageOf(error)}`);
+      });
+  }
+
+  #dropListener(listener: Promise<unknown>): void {
+    if (this.#listener === listener) this.#listener = undefined;
   }
 
   async #listen(): Promise<{ stop(): void } | undefined> {
@@ -96,6 +112,12 @@ export class OpenInIde implements Disposable {
           this.#open(request).catch((error: unknown) => {
             report(error, 'opening a finding from the platform');
           });
+        },
+        onTooMany: (origin, wait) => {
+          log.warn(`${origin} asks to open too many findings; refused for ${wait} s`);
+          void showWarning(
+            vscode.l10n.t('{0} asks to open too many findings, so some were not opened.', origin),
+          );
         },
         onError: (error) => {
           log.warn(`Opening a finding from the platform: ${messageOf(error)}`);
@@ -130,24 +152,32 @@ export class OpenInIde implements Disposable {
       return;
     }
     const handedOver = { id: randomUUID(), window: target, at: clock.now(), request };
-    await this.#file.update(({ version, requests }) => ({ version, requests: [...requests, handedOver] }));
+    await this.#file.update(({ version, requests }) => ({
+      version,
+      requests: [...requests.filter((item) => this.#isFresh(item)), handedOver],
+    }));
   }
 
   /** Shows the requests that another window has handed over to this one. Requests that are too old are removed. */
   async #take(): Promise<void> {
-    const { window, clock, report } = this.#services;
+    const { window, report } = this.#services;
     const isMine = (item: HandOver['requests'][number]) => item.window === window.id;
     if (!(await this.#file.read()).requests.some(isMine)) return;
     let mine: HandOver['requests'] = [];
     await this.#file.update(({ version, requests }) => {
-      const isFresh = ({ at }: { readonly at: number }) => Math.abs(clock.now() - at) < patienceMs;
-      mine = requests.filter((item) => isMine(item) && isFresh(item));
-      return { version, requests: requests.filter((item) => !isMine(item) && isFresh(item)) };
+      const fresh = requests.filter((item) => this.#isFresh(item));
+      mine = fresh.filter(isMine);
+      return { version, requests: fresh.filter((item) => !isMine(item)) };
     });
     for (const { request } of this.#isOn ? mine : [])
       await this.#show(request).catch((error: unknown) => {
         report(error, 'opening a finding from the platform');
       });
+  }
+
+  /** A window that has gone takes nothing, so what was handed over to it is removed by age. */
+  #isFresh({ at }: HandOver['requests'][number]): boolean {
+    return Math.abs(this.#services.clock.now() - at) < patienceMs;
   }
 
   async #show(request: OpenRequest): Promise<void> {

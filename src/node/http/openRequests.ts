@@ -30,6 +30,8 @@ export interface OpenRequestOptions {
   /** Whether the user has a connection to a platform of this origin. Other pages learn nothing. */
   readonly isKnownOrigin: (origin: string) => boolean;
   readonly open: (request: OpenRequest) => void;
+  /** Called at the first request that is refused because a page asks too often, then at most once a minute. */
+  readonly onTooMany: (origin: string, waitSeconds: number) => void;
   readonly onError: (error: unknown) => void;
   readonly now: () => number;
   readonly ports?: readonly number[];
@@ -42,7 +44,10 @@ const limits: Partial<HttpLimits> = {
   bodyBytes: 1024,
   requestMs: 10_000,
 };
-const requestsPerMinute = 60;
+/** A user clicks more slowly. What a page asks beside this opens nothing and is not counted. */
+const opensPerMinute = 60;
+const opensAtOnce = 30;
+const toldAgainMs = 60_000;
 
 /**
  * Listens for pages of known platforms that ask for an editor (`/sonarlint/api/status`) and let it open an issue or a
@@ -52,7 +57,7 @@ const requestsPerMinute = 60;
 export async function listenForOpenRequests(
   options: OpenRequestOptions,
 ): Promise<{ readonly port: number; stop(): void }> {
-  const quota = new RateQuota(requestsPerMinute, options.now, 30);
+  const quota = openQuota(options);
   const newServer = () =>
     new HttpServer({
       handle: (request, response) => {
@@ -74,7 +79,7 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
   options: OpenRequestOptions,
-  quota: RateQuota,
+  quota: OpenQuota,
 ): void {
   const { headers, method } = request;
   const { origin } = headers;
@@ -83,14 +88,10 @@ function answer(
     response.writeHead(403).end();
     return;
   }
-  const wait = quota.take(origin);
   const refused = method === 'OPTIONS' ? 204 : method === 'GET' ? undefined : 405;
-  const { status, body } =
-    wait > 0
-      ? { status: 429 }
-      : refused === undefined
-        ? reply(request, origin, options)
-        : { status: refused };
+  const { status, body, wait }: Reply =
+    refused === undefined ? reply(request, origin, options, quota) : { status: refused };
+  if (wait !== undefined) response.setHeader('Retry-After', wait);
   response.writeHead(status, {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'GET',
@@ -109,14 +110,42 @@ function answer(
 interface Reply {
   readonly status: number;
   readonly body?: string;
+  /** Seconds until the page may ask again. */
+  readonly wait?: number;
 }
 
-function reply({ url = '' }: IncomingMessage, origin: string, options: OpenRequestOptions): Reply {
+/** Returns 0 if the page may open a finding, or the seconds to wait. */
+type OpenQuota = (origin: string) => number;
+
+function openQuota({ now, onTooMany }: OpenRequestOptions): OpenQuota {
+  const quota = new RateQuota(opensPerMinute, now, opensAtOnce);
+  let toldAt = -Infinity;
+  return (origin) => {
+    const wait = quota.take(origin);
+    if (wait > 0 && now() >= toldAt + toldAgainMs) {
+      toldAt = now();
+      onTooMany(origin, wait);
+    }
+    return wait;
+  };
+}
+
+function reply(
+  { url = '' }: IncomingMessage,
+  origin: string,
+  options: OpenRequestOptions,
+  quota: OpenQuota,
+): Reply {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   const query: Readonly<Record<string, string>> = Object.fromEntries(searchParams);
   const show = (kind: OpenRequest['kind']): Reply => {
     const { data } = shownItem.safeParse({ ...query, key: query[kind] });
     if (!data) return { status: 400 };
+    const wait = quota(origin);
+    if (wait > 0) {
+      const message = `At most ${opensPerMinute} findings are opened a minute. Try again in ${wait} s.`;
+      return { status: 429, body: JSON.stringify({ message }), wait };
+    }
     options.open({ origin, kind, ...data });
     return { status: 200 };
   };

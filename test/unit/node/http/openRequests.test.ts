@@ -8,20 +8,24 @@ const issue = '/sonarlint/api/issues/show?project=p&issue=i-1&branch=b&server=ht
 interface Answer {
   readonly status: number | undefined;
   readonly allowed: string | undefined;
+  readonly retryAfter?: string;
   readonly body: string;
 }
 
 describe('listenForOpenRequests', () => {
   const opened: OpenRequest[] = [];
+  const told: (readonly [origin: string, waitSeconds: number])[] = [];
   let listener: Awaited<ReturnType<typeof listenForOpenRequests>>;
 
   beforeEach(async () => {
     opened.length = 0;
+    told.length = 0;
     listener = await listenForOpenRequests({
       clientName: 'Service for IDE',
       description: () => 'shop',
       isKnownOrigin: (known) => known === origin,
       open: (wanted) => void opened.push(wanted),
+      onTooMany: (page, wait) => void told.push([page, wait]),
       onError: (error) => {
         throw error;
       },
@@ -42,7 +46,11 @@ describe('listenForOpenRequests', () => {
           response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
           response.on('end', () => {
             const allowed = response.headers['access-control-allow-origin'];
-            resolve({ status: response.statusCode, allowed, body });
+            const retryAfter = response.headers['retry-after'];
+            resolve({
+              ...{ status: response.statusCode, allowed, body },
+              ...(retryAfter !== undefined && { retryAfter }),
+            });
           });
         },
       );
@@ -110,10 +118,24 @@ describe('listenForOpenRequests', () => {
     assert.deepEqual(opened, []);
   });
 
-  it('opens at most 30 findings at once for a page', async () => {
-    const statuses = [];
-    for (let n = 0; n < 32; n++) statuses.push((await send(issue)).status);
-    assert.deepEqual(statuses.slice(29), [200, 429, 429]);
+  it('opens at most 30 findings at once for a page, and tells the page and the user when it refuses more', async () => {
+    const answers = [];
+    for (let n = 0; n < 32; n++) answers.push(await send(issue));
+    assert.deepEqual(
+      answers.slice(29).map(({ status }) => status),
+      [200, 429, 429],
+    );
     assert.equal(opened.length, 30);
+    assert.equal(answers[30]?.retryAfter, '1');
+    assert.match(answers[30]?.body ?? '', /60 findings are opened a minute. Try again in 1 s/);
+    assert.deepEqual(told, [[origin, 1]]);
+  });
+
+  it('does not count the questions of a page that open nothing', async () => {
+    for (let n = 0; n < 20; n++) {
+      await send('/sonarlint/api/status');
+      await send(issue, { origin }, 'OPTIONS');
+    }
+    assert.equal((await send(issue)).status, 200);
   });
 });
