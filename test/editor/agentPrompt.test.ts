@@ -23,6 +23,7 @@ const shown = {
   },
   range: new vscode.Range(2, 4, 2, 9),
   isBehindGate: false,
+  readAt: 0,
 };
 const prompt =
   'Explain the issue issue-1 of rule js:S1 in /elsewhere/src/a.js, range 3:5-3:10, and fix it. Message of the analyzer: "Remove \\"this\\"."';

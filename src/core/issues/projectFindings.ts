@@ -53,6 +53,7 @@ export class ProjectFindings {
   #answer: Answer | undefined;
   #analysis: string | undefined;
   #checkedAt = -Infinity;
+  #readAt = -Infinity;
   #pausedUntil = -Infinity;
   readonly #files = new Map<string, readonly Finding[]>();
   readonly #texts = new Map<string, string>();
@@ -72,6 +73,11 @@ export class ProjectFindings {
       const findings = await this.#findingsOf(path, api, signal);
       return findings.length === 0 ? undefined : this.#positions(path, findings, api, signal);
     });
+  }
+
+  /** When the platform was asked for the present answers, milliseconds; those of a file may be newer. */
+  get readAt(): number {
+    return this.#readAt;
   }
 
   /** Returns the positions of given findings of a file. Throws as `of`. */
@@ -126,7 +132,9 @@ export class ProjectFindings {
   async #read(api: Api, signal: AbortSignal): Promise<Answer> {
     const { scope, clock, log } = this.#options;
     const options = { api, call: callOf(signal), limit: listLimit };
+    const readAt = clock.now();
     const issues = await readIssues(scope, { ...options, onlyUpTo: listLimit });
+    this.#readAt = readAt;
     const isLarge = issues.total > listLimit;
     if (isLarge) log.info(`${issues.total} issues: those of each file are read when it is opened`);
     const hotspots = await readHotspots(scope, options);

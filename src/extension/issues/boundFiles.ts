@@ -51,6 +51,16 @@ export function boundProjectOf({ folder, connection, projectKey, gate }: FolderG
   };
 }
 
+/** Whether two are the same project on the same branch, bound to the same folder. */
+export function isSameProject(one: BoundProject, other: BoundProject): boolean {
+  return (
+    one.connection.uuid === other.connection.uuid &&
+    one.project === other.project &&
+    one.branch === other.branch &&
+    one.root.toString() === other.root.toString()
+  );
+}
+
 /**
  * Returns the address of a file whose path comes from the platform; undefined for a path that leads out of the folder.
  */

@@ -37,7 +37,7 @@ export function createIssues(services: Services): Issues {
   const check = (uuid: string) => monitor.check(uuid);
   disposables.add(offerIssueActions({ diagnostics, apiFor, baseUrlOf, check, report }));
   const { connections } = services;
-  const gateIssues = new GateIssues({ store, diagnostics, gates: allGates, connections, baseUrlOf });
+  const gateIssues = new GateIssues({ store, diagnostics, gates: allGates, connections, baseUrlOf, clock });
   diagnostics.start();
   return {
     commands: {

@@ -6,6 +6,7 @@ import { Failure } from '../../core/failures.ts';
 import { changeStatus, reopenIssue, transitionFor, type Verdict } from '../../core/issues/statusChanges.ts';
 import type { Report } from '../host/report.ts';
 import { showError, showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/quickInput/askText.ts';
 import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
 
@@ -89,7 +90,10 @@ async function onPlatform(
   const api = await apiFor(project.connection);
   if (!api) throw new Failure('unauthorized', 'There is no token');
   try {
-    await change(api);
+    // Not cancellable: a request that the platform has received takes effect.
+    await withProgress(vscode.l10n.t('Changing an issue of {0}…', project.project), () => change(api), {
+      cancellable: false,
+    });
   } catch (error) {
     if (!Failure.is(error, 'forbidden')) throw error;
     void showError(

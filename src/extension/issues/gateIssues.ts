@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { Clock } from '../../core/clock.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { isPullRequest } from '../../core/gate/model.ts';
 import { byPath, type Finding } from '../../core/issues/finding.ts';
 import { gateLimit } from '../../core/issues/projectFindings.ts';
 import type { GateFindings } from '../../core/issues/readFindings.ts';
@@ -24,6 +26,7 @@ interface GateIssuesOptions {
   readonly gates: () => readonly FolderGate[];
   readonly connections: () => readonly Connection[];
   readonly baseUrlOf: (connection: Connection) => string;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** The argument of a toast and of the details page: a gate, and whether and which of its issues to open. */
@@ -57,7 +60,7 @@ export class GateIssues {
     const named = gateArgument.safeParse(argument).data;
     const gate = named ? this.#gateOf(named) : (currentGate(this.#options.gates()) ?? (await this.#pick()));
     if (!gate) {
-      if (named) await this.#openPage(named);
+      if (named) await this.#openPage(named, false);
       return;
     }
     const project = boundProjectOf(gate);
@@ -68,7 +71,7 @@ export class GateIssues {
     );
     if (open === undefined && counts.shown > 0)
       await vscode.commands.executeCommand('workbench.actions.view.problems');
-    if (named && open !== undefined && !opened) await this.#openPage(named);
+    if (named && open !== undefined && !opened) await this.#openPage(named, findings.isNewCodeOnly);
     else await this.#sum(gate, findings, counts, open !== undefined);
   }
 
@@ -103,12 +106,17 @@ export class GateIssues {
     return pickGate(undefined, this.#options.gates());
   }
 
-  /** Opens the issues on the platform: no folder of this window has them. */
-  async #openPage({ uuid, projectKey, branch }: GateArgument): Promise<void> {
+  /** Opens the issues on the platform. */
+  async #openPage({ uuid, projectKey, branch }: GateArgument, isNewCodeOnly: boolean): Promise<void> {
     const { connections, baseUrlOf } = this.#options;
     const connection = connections().find((one) => one.uuid === uuid);
     if (!connection) return;
-    const page = issuesPage(baseUrlOf(connection), projectKey, true, branch);
+    const page = issuesPage(
+      baseUrlOf(connection),
+      projectKey,
+      isNewCodeOnly && !isPullRequest(branch),
+      branch,
+    );
     await vscode.env.openExternal(vscode.Uri.parse(page, true));
   }
 
@@ -117,7 +125,8 @@ export class GateIssues {
     signal: AbortSignal,
     open: GateArgument['open'],
   ): Promise<{ readonly findings: GateFindings; readonly counts: Counts; readonly opened: boolean }> {
-    const { store, diagnostics } = this.#options;
+    const { store, diagnostics, clock } = this.#options;
+    const readAt = clock.now();
     const findings = await store.of(project).ofGate(signal);
     diagnostics.clearGate();
     const files = filesOf(findings.findings, open);
@@ -132,7 +141,7 @@ export class GateIssues {
         counts.skipped += inFile.length;
         continue;
       }
-      const shown = await this.#showFile(project, path, inFile, signal);
+      const shown = await this.#showFile(project, path, { findings: inFile, readAt }, signal);
       counts.shown += shown.length;
       counts.lost += inFile.length - shown.length;
       if (opened) continue;
@@ -146,7 +155,7 @@ export class GateIssues {
   async #showFile(
     project: BoundProject,
     path: string,
-    findings: readonly Finding[],
+    { findings, readAt }: { readonly findings: readonly Finding[]; readonly readAt: number },
     signal: AbortSignal,
   ): Promise<readonly ShownFinding[]> {
     const { store, diagnostics } = this.#options;
@@ -156,7 +165,7 @@ export class GateIssues {
     if (text === undefined) return [];
     const positions = await store.of(project).positionsOf(path, findings, signal);
     if (signal.aborted) return [];
-    return diagnostics.addGate({ uri, project, positions }, text);
+    return diagnostics.addGate({ uri, project, positions, readAt }, text);
   }
 
   async #sum(gate: FolderGate, found: GateFindings, counts: Counts, isQuiet: boolean): Promise<void> {
@@ -200,7 +209,8 @@ export class GateIssues {
       projectKey,
       gate: { branch },
     } = gate;
-    if (chosen === browser) await this.#openPage({ uuid: connection.uuid, projectKey, branch });
+    if (chosen === browser)
+      await this.#openPage({ uuid: connection.uuid, projectKey, branch }, found.isNewCodeOnly);
   }
 }
 

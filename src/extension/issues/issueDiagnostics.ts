@@ -9,12 +9,14 @@ import type { FilePositions, PlacedFinding } from '../../core/issues/positions.t
 import type { Log } from '../../core/log.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import { Pauses } from '../host/pauses.ts';
-import { boundFileOf, type BoundProject } from './boundFiles.ts';
+import { boundFileOf, boundProjectOf, isSameProject, type BoundProject } from './boundFiles.ts';
 import type { FindingStore } from './findingStore.ts';
 import { diagnosticOf, findingPage, rangeOf } from './issueTexts.ts';
 
 /** Milliseconds without typing before the findings of a text are placed again. */
 const pauseMs = 300;
+/** After a change of status, the platform may list the finding for some time, milliseconds. */
+const settleMs = 60_000;
 /** In UTF-16 code units. Longer texts are data. */
 export const longestText = 1_000_000;
 
@@ -36,6 +38,8 @@ export interface ShownFinding {
   readonly range: vscode.Range;
   /** Whether the last gate that was asked for its issues has this one. */
   readonly isBehindGate: boolean;
+  /** When the platform was asked for it, milliseconds. */
+  readonly readAt: number;
 }
 
 /** The findings of one file from one source: the file itself was opened, or a gate was asked for its issues. */
@@ -46,6 +50,8 @@ interface FileFindings {
   readonly key: string;
   /** Undefined while they are requested, and if there are none. */
   positions: FilePositions | undefined;
+  /** When the platform was asked for these findings, milliseconds. */
+  readAt: number;
 }
 
 /** Keeps the Problems view in step with the platform's findings in the texts of bound folders. */
@@ -59,8 +65,8 @@ export class IssueDiagnostics implements Disposable {
   /** What was placed, with the version of the text; with the findings that the user has closed. */
   readonly #placed = new Map<string, { readonly version: number; readonly items: readonly ShownFinding[] }>();
   readonly #pauses: Pauses;
-  /** Keys of findings that the user has just closed; the platform may still list them. */
-  readonly #closed = new Set<string>();
+  /** When the user closed findings, by key. What the platform lists much later is open again. */
+  readonly #closed = new Map<string, number>();
 
   constructor(options: IssueDiagnosticsOptions) {
     this.#options = options;
@@ -119,7 +125,7 @@ export class IssueDiagnostics implements Disposable {
   /** Returns the findings behind the gate; without such a request, every finding that is shown. */
   ofGate(): readonly ShownFinding[] {
     const all = [...this.#placed.values()].flatMap(({ items }) => items);
-    const shown = all.filter(({ finding }) => !this.#closed.has(finding.key));
+    const shown = all.filter((item) => !this.#isClosed(item));
     return this.#behindGate.size === 0 ? shown : shown.filter(({ isBehindGate }) => isBehindGate);
   }
 
@@ -139,11 +145,11 @@ export class IssueDiagnostics implements Disposable {
    * @returns the findings that could be placed
    */
   addGate(
-    { uri, project, positions }: Pick<FileFindings, 'uri' | 'project' | 'positions'>,
+    { uri, project, positions, readAt }: Omit<FileFindings, 'key'>,
     text: string,
   ): readonly ShownFinding[] {
     const id = uri.toString();
-    this.#behindGate.set(id, { uri, project, positions, key: '' });
+    this.#behindGate.set(id, { uri, project, positions, readAt, key: '' });
     const document = openDocument(id);
     this.#publish(id, document?.getText() ?? text, document?.version ?? 0);
     return this.#shownOf(uri).filter(({ isBehindGate }) => isBehindGate);
@@ -151,7 +157,7 @@ export class IssueDiagnostics implements Disposable {
 
   /** Hides a finding whose status the user has changed, or shows it again. */
   setClosed({ uri, finding: { key } }: ShownFinding, isClosed: boolean): void {
-    if (isClosed) this.#closed.add(key);
+    if (isClosed) this.#closed.set(key, this.#options.clock.now());
     else this.#closed.delete(key);
     this.#show(uri);
   }
@@ -184,6 +190,18 @@ export class IssueDiagnostics implements Disposable {
       this.#opened,
       outdated.map(([id]) => id).filter((id) => !visible.has(id)),
     );
+    this.#forgetUnbound();
+  }
+
+  /** Drops findings behind the gate whose folder was unbound, bound to another project, or is on another branch now. */
+  #forgetUnbound(): void {
+    const all = this.#options.gates().map(boundProjectOf);
+    const isBound = ({ project }: FileFindings) => all.some((one) => isSameProject(one, project));
+    const unbound = [...this.#behindGate].filter(([, file]) => !isBound(file));
+    this.#forget(
+      this.#behindGate,
+      unbound.map(([id]) => id),
+    );
   }
 
   async #read(document: vscode.TextDocument, project: BoundProject, path: string): Promise<void> {
@@ -195,10 +213,12 @@ export class IssueDiagnostics implements Disposable {
     const key = store.keyOf(project);
     if (this.#opened.get(id)?.key === key || document.isClosed) return;
     const before = this.#opened.get(id);
-    const file: FileFindings = { uri: document.uri, project, key, positions: before?.positions };
+    const { positions, readAt = 0 } = before ?? {};
+    const file: FileFindings = { uri: document.uri, project, key, positions, readAt };
     this.#opened.set(id, file);
     try {
       file.positions = await findings.of(path, signal);
+      file.readAt = findings.readAt;
     } catch (error) {
       // The markers stay, and are requested again with the next look.
       if (this.#opened.get(id) === file && before) this.#opened.set(id, { ...before, key: '' });
@@ -251,7 +271,15 @@ export class IssueDiagnostics implements Disposable {
 
   #shownOf(uri: vscode.Uri): readonly ShownFinding[] {
     const items = this.#placed.get(uri.toString())?.items ?? [];
-    return items.filter(({ finding }) => !this.#closed.has(finding.key));
+    return items.filter((item) => !this.#isClosed(item));
+  }
+
+  #isClosed({ finding: { key }, readAt }: ShownFinding): boolean {
+    const closedAt = this.#closed.get(key);
+    if (closedAt === undefined) return false;
+    const isOpenAgain = readAt > closedAt + settleMs;
+    if (isOpenAgain) this.#closed.delete(key);
+    return !isOpenAgain;
   }
 
   #show(uri: vscode.Uri): void {
