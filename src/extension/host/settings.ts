@@ -16,8 +16,9 @@ export class Settings {
     this.#log = log;
   }
 
-  read<K extends SettingKey>(key: K): SettingValue<K> {
-    return this.#parse(key, vscode.workspace.getConfiguration().get<unknown>(key));
+  /** @param resource the file or folder whose value is read, for a setting that folders may set */
+  read<K extends SettingKey>(key: K, resource?: vscode.Uri): SettingValue<K> {
+    return this.#parse(key, vscode.workspace.getConfiguration(undefined, resource).get<unknown>(key));
   }
 
   /** Reads a value of the user settings. A value of the workspace never counts. */

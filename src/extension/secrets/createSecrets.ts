@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../host/report.ts';
@@ -9,7 +10,7 @@ import { SecretDiagnostics } from './secretDiagnostics.ts';
 
 export interface SecretsOptions {
   readonly clock: Clock;
-  readonly isOn: () => boolean;
+  readonly isOn: (file: vscode.Uri) => boolean;
   /** Whether hidden characters are shown. */
   readonly showsHiddenText: () => boolean;
   readonly report: Report;

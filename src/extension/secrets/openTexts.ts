@@ -21,7 +21,7 @@ interface OpenTextsOptions {
   readonly collection: string;
   /** The prefix of the settings after whose change all texts are scanned again. */
   readonly section: string;
-  readonly isOn: () => boolean;
+  readonly isOn: (file: vscode.Uri) => boolean;
   /**
    * Returns the problems of a text.
    *
@@ -98,7 +98,7 @@ export class OpenTexts implements Disposable {
   async #look(document: vscode.TextDocument): Promise<void> {
     const { isOn, problemsIn } = this.#options;
     const { version, uri } = document;
-    if (!isOn() || document.getText().length > longestScanned) {
+    if (!isOn(uri) || document.getText().length > longestScanned) {
       this.#forget(document);
       return;
     }

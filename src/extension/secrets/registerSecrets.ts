@@ -4,9 +4,9 @@ import type { Services } from '../services.ts';
 import { isScanned } from './scannedDocuments.ts';
 
 export function registerSecrets({ own, settings, clock, report, reporting }: Services) {
-  const isOn = () => settings.read('service.secrets.diagnostics');
+  const isOn = (file: vscode.Uri) => settings.read('service.secrets.diagnostics', file);
   const showsHiddenText = () => settings.read('service.hiddenText.diagnostics');
-  const isNeeded = () => isOn() || showsHiddenText();
+  const isNeeded = (file: vscode.Uri) => isOn(file) || showsHiddenText();
   const load = async () => {
     const { createSecrets } = await import('./createSecrets.ts');
     return createSecrets({ clock, isOn, showsHiddenText, report });
@@ -19,7 +19,7 @@ export function registerSecrets({ own, settings, clock, report, reporting }: Ser
 }
 
 interface SecretsOnDemandOptions {
-  readonly isNeeded: () => boolean;
+  readonly isNeeded: (file: vscode.Uri) => boolean;
   readonly load: () => Promise<Disposable>;
   readonly failed: (error: unknown) => void;
 }
@@ -29,7 +29,8 @@ function secretsOnDemand({ isNeeded, load, failed }: SecretsOnDemandOptions): Di
   const scope = new DisposableStore();
   const waiting = scope.add(new DisposableStore());
   const look = () => {
-    if (waiting.isDisposed || !isNeeded() || !vscode.workspace.textDocuments.some(isScanned)) return;
+    const isWanted = (document: vscode.TextDocument) => isScanned(document) && isNeeded(document.uri);
+    if (waiting.isDisposed || !vscode.workspace.textDocuments.some(isWanted)) return;
     waiting.dispose();
     load().then((loaded) => scope.add(loaded), failed);
   };

@@ -17,7 +17,7 @@ interface SecretDiagnosticsOptions {
   /** Called when a policy would allow a secret of the text if the user agreed to the policy. */
   readonly onPending: (policy: PendingPolicy) => void;
   readonly clock: Clock;
-  readonly isOn: () => boolean;
+  readonly isOn: (file: vscode.Uri) => boolean;
   readonly report: Report;
 }
 

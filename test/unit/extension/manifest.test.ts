@@ -125,7 +125,14 @@ describe('package.json', () => {
       levelledSettings.legacyCloud,
       levelledSettings.legacyServer,
       levelledSettings.project,
+      'service.secrets.diagnostics',
     ]);
+  });
+
+  it('lets each folder that the user trusts switch off the search for secrets, and no other folder', () => {
+    const key = 'service.secrets.diagnostics';
+    assert.equal(properties[key]?.scope, 'resource');
+    assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(key));
   });
 
   it('keeps the legacy settings in the window scope, so that their removal reaches the file they stand in', () => {
