@@ -28,13 +28,7 @@ const texts: Texts = {
         : l10n.t('The workspace is trusted.'),
   }),
 
-  binding: ({ binding }) => ({
-    label: l10n.t('Binding'),
-    detail:
-      binding.state === 'bound'
-        ? l10n.t('Bound to {0} on {1}.', binding.projectKey, binding.connection.connectionId)
-        : l10n.t('The folder is not bound to a project. Select to bind it.'),
-  }),
+  binding: ({ binding }) => ({ label: l10n.t('Binding'), detail: bindingDetail(binding) }),
 
   connection: ({ connected }) => ({
     label: l10n.t('Connection'),
@@ -89,6 +83,14 @@ const texts: Texts = {
     detail: lastChange ? changeText(lastChange) : l10n.t('No change of this quality gate is known.'),
   }),
 };
+
+function bindingDetail(binding: ChainFacts['binding']): string {
+  if (binding.state === 'bound')
+    return l10n.t('Bound to {0} on {1}.', binding.projectKey, binding.connection.connectionId);
+  return binding.state === 'untrusted'
+    ? l10n.t('Not checked: the workspace is not trusted.')
+    : l10n.t('The folder is not bound to a project. Select to bind it.');
+}
 
 function dependent(): string {
   return l10n.t('Not checked: the folder is not bound.');

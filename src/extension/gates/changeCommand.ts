@@ -1,7 +1,6 @@
-import * as vscode from 'vscode';
 import type { GateChange, GateNotification } from '../../core/gate/notify/gateNotification.ts';
 import { runUserCommand } from '../../node/process/runUserCommand.ts';
-import { changeText, newIssuesText, projectText } from './gateChangeTexts.ts';
+import { changeText, newIssuesText, projectText, recapText } from './gateChangeTexts.ts';
 
 /** How long an argument may be, in UTF-16 units: a notification of a system shows less. */
 const longest = 500;
@@ -47,8 +46,7 @@ function valuesOf(notification: GateNotification): ReadonlyMap<string, string> {
 function messageOf({ kind }: GateNotification, changes: readonly GateChange[]): string {
   if (kind === 'newIssues') return newIssuesText(changes);
   if (kind === 'change') return changes.map(changeText).join(' ');
-  const names = [...new Set(changes.map(projectText))].join(', ');
-  return vscode.l10n.t('{0} quality gates changed: {1}', changes.length, names);
+  return recapText(changes);
 }
 
 /**

@@ -23,6 +23,12 @@ export function newIssuesText(changes: readonly GateChange[]): string {
   return l10n.t('New issues are assigned to you in {0}.', changes.map(projectText).join('; '));
 }
 
+/** Returns the text about several changes, which names each gate once. */
+export function recapText(changes: readonly GateChange[]): string {
+  const names = [...new Set(changes.map(projectText))].join(', ');
+  return l10n.t('{0} quality gates changed: {1}', changes.length, names);
+}
+
 /** Returns the name of the gate that changed. */
 export function projectText({ project, projectName: name = project, branch }: GateChange): string {
   return gateNameText(name, branch);

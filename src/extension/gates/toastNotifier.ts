@@ -8,7 +8,14 @@ import type { CommandId } from '../host/commandTable.ts';
 import { askMute, type MuteAnswer } from './askMute.ts';
 import { gateText } from './gateTexts.ts';
 import { projectPage, safeLink } from './links.ts';
-import { changeText, conditionsText, headlineText, newIssuesText, projectText } from './gateChangeTexts.ts';
+import {
+  changeText,
+  conditionsText,
+  headlineText,
+  newIssuesText,
+  projectText,
+  recapText,
+} from './gateChangeTexts.ts';
 
 interface ToastNotifierOptions {
   readonly isWindowAlive: () => Promise<boolean>;
@@ -99,11 +106,9 @@ async function askAndMute(
 
 async function showRecap(changes: readonly GateChange[]): Promise<void> {
   const details = vscode.l10n.t('Show Changes');
-  const names = [...new Set(changes.map(({ project, projectName }) => projectName ?? project))].join(', ');
-  const text = vscode.l10n.t('{0} quality gates changed: {1}', changes.length, names);
   const anyFailed = changes.some(({ to }) => to !== 'OK');
   const showMessage = anyFailed ? showWarning : showInformation;
-  if ((await showMessage(text, details)) !== details) return;
+  if ((await showMessage(recapText(changes), details)) !== details) return;
   const change = await choose({
     title: vscode.l10n.t('Changed Quality Gates'),
     placeholder: vscode.l10n.t('Select a change to see its details'),
