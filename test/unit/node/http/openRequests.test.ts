@@ -127,7 +127,7 @@ describe('listenForOpenRequests', () => {
     );
     assert.equal(opened.length, 30);
     assert.equal(answers[30]?.retryAfter, '1');
-    assert.match(answers[30]?.body ?? '', /60 findings are opened a minute. Try again in 1 s/);
+    assert.match(answers[30].body, /60 findings are opened a minute. Try again in 1 s/);
     assert.deepEqual(told, [[origin, 1]]);
   });
 
