@@ -1,7 +1,9 @@
-import { isAbsolute, resolve } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 import { printedLines } from './printedLines.ts';
 import type { Finding, FindSecret, HookInput, SearchRequest, ShellRequest } from './protocol.ts';
 import type { Facts, GitRead } from './shell/facts.ts';
+import { printedOfAssignments } from './shell/assignedText.ts';
+import { isComposed } from './shell/composedNames.ts';
 import { isGlob, unescaped } from './shell/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
 import { TooComplex } from './shell/syntax.ts';
@@ -18,7 +20,7 @@ export interface CommandPorts {
     path: string,
     options: { readonly globs: readonly string[]; readonly skipsHidden: boolean },
   ) => readonly string[];
-  /** Returns what git prints, undefined when it fails. Rejects when git exceeds a limit. */
+  /** Returns what git prints, undefined when it fails. Rejects when git exceeds a limit or cannot be run safely. */
   readonly git: (read: GitRead, folder: string) => Promise<string | undefined>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -122,6 +124,31 @@ class CommandCheck {
         if (denial) return denial;
       }
     }
+    return this.#checkComposed(facts, folders) ?? this.#checkAssigned(facts, folders);
+  }
+
+  /** Checks the files whose names the code of the command line can compose. */
+  #checkComposed({ composed }: Facts, folders: readonly string[]): CommandDenial | undefined {
+    for (const folder of composed.size === 0 ? [] : folders)
+      for (const path of this.#ports.glob(folder, '*', true)) {
+        this.#refuseLate();
+        const isNamed = [...composed.values()].some((pieces) => isComposed(basename(path), pieces));
+        const denial = isNamed ? this.#checkFile(path) : undefined;
+        if (denial) return denial;
+      }
+    return undefined;
+  }
+
+  #checkAssigned(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
+    for (const [pattern, { isGlob: expands, kind }] of facts.assigned)
+      for (const path of this.#pathsOf(pattern, expands, facts, folders)) {
+        this.#refuseLate();
+        const text = this.#ports.readAny(path);
+        if (text === undefined) continue;
+        const printed = printedOfAssignments(text, kind, facts.shown);
+        const finding = this.#ports.findSecret(printed, path, this.#root);
+        if (finding) return { path, finding };
+      }
     return undefined;
   }
 
@@ -195,6 +222,8 @@ class CommandCheck {
     for (const read of facts.gitReads)
       for (const folder of folders) {
         const text = await this.#ports.git(read, resolve(folder, read.folder));
+        const denial = text === undefined ? this.#checkNamed(read, folder) : undefined;
+        if (denial) return denial;
         for (const { path, part } of partsOf(text ?? '', read)) {
           const file = path === undefined ? undefined : resolve(folder, read.folder, path);
           const finding = this.#ports.findSecret(part, file, this.#root);
@@ -207,6 +236,16 @@ class CommandCheck {
               ),
             };
         }
+      }
+    return undefined;
+  }
+
+  /** Checks the files that a run of git names, where it fails here: it may still succeed for the agent. */
+  #checkNamed({ args, folder: below }: GitRead, folder: string): CommandDenial | undefined {
+    for (const arg of args)
+      for (const name of arg.startsWith('-') ? [] : new Set([arg, arg.slice(arg.indexOf(':') + 1)])) {
+        const denial = name === '' ? undefined : this.#checkFile(resolve(folder, below, name));
+        if (denial) return denial;
       }
     return undefined;
   }
@@ -238,8 +277,11 @@ function isShellScript(text: string): boolean {
   return !first.startsWith('#!') || /\b(?:ba|[zka]|da)?sh\b/.test(first);
 }
 
-function reasonOf(what: string, { rule, line, advice }: Finding, next: string): string {
-  return `Blocked: ${what} a secret (${rule}, line ${line}). ${advice ?? next}`;
+/** @param what What contains the finding, as the subject of a sentence, and the verb. */
+function reasonOf(what: string, { rule, line, advice, isHidden }: Finding, next: string): string {
+  return isHidden
+    ? `Blocked: ${what} characters (line ${line}) that a person does not see and an agent reads. Remove them.`
+    : `Blocked: ${what} a secret (${rule}, line ${line}). ${advice ?? next}`;
 }
 
 /** Splits a patch into the parts of its files, without the signs of the patch. */

@@ -114,10 +114,14 @@ function filesOf(fields: Fields, { name, paths }: ToolCall): Pick<HookInput, 'fi
 }
 
 function commandsOf(fields: Fields, { name, paths, platform }: ToolCall): readonly ShellRequest[] {
-  const found = commandFields.map((field) => commandOf(fields[field])).find((text) => text !== undefined);
-  if (found === undefined) throw new BadInput(`the tool ${name.slice(0, 40)} has no command`);
-  const folder = firstText(fields, folderFields);
-  return shellRequests(found, folder === undefined ? paths.base : paths.absolute(folder), platform);
+  // Nothing tells which of several fields the tool runs, and where.
+  const commands = new Set(commandFields.flatMap((field) => commandOf(fields[field]) ?? []));
+  if (commands.size === 0) throw new BadInput(`the tool ${name.slice(0, 40)} has no command`);
+  const named = folderFields.flatMap((field) => firstText(fields, [field]) ?? []);
+  const folders = named.length === 0 ? [paths.base] : new Set(named.map((folder) => paths.absolute(folder)));
+  return [...commands].flatMap((command) =>
+    [...folders].flatMap((folder) => shellRequests(command, folder, platform)),
+  );
 }
 
 /** Returns the requests for a command line whose language the agent does not name. */

@@ -1,8 +1,18 @@
-import { addCandidates, addCode, readsEnvironment, readsListing } from './candidates.ts';
+import { addCandidates, addCode, readsEnvironment, readsFiles, readsListing } from './candidates.ts';
 import { addSuffixes, lastPart, textOfWord } from './commandWords.ts';
+import { piecesOf } from './composedNames.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import type { PosixState } from './posixState.ts';
-import { containers, filters, interpreters, printers, shells, wrappers } from './programs.data.ts';
+import {
+  containers,
+  filters,
+  interpreters,
+  networkPrinters,
+  printers,
+  shells,
+  showsArguments,
+  wrappers,
+} from './programs.data.ts';
 import { usedOption, usedOptionOf } from './quiet.data.ts';
 import type { Command } from './syntax.ts';
 
@@ -24,7 +34,16 @@ export class ArgumentReader {
   }
 
   printVariables(name: string, args: readonly Field[]): void {
-    const named = args.filter(({ text }) => !text.startsWith('-'));
+    // The output of a substitution sets variables for `env`.
+    const named = args.filter(
+      ({ text, isPartial }) => !text.startsWith('-') && !(name === 'env' && isPartial),
+    );
+    const listed = /^[A-Z_]\w*=$/i.test(named[0]?.text ?? '') ? named.slice(1) : [];
+    if (listed.length > 0)
+      this.#state.variables.assign(
+        named[0]?.text.slice(0, -1) ?? '',
+        listed.map(({ text }) => text.replace(/^\[[^\]]*\]=/, '')),
+      );
     for (const { text } of named) {
       const [, variable, value] = /^([A-Z_]\w*)(?:\+?=([\s\S]*))?$/i.exec(text) ?? [];
       if (variable !== undefined && value !== undefined) this.#state.variables.assign(variable, [value]);
@@ -48,6 +67,21 @@ export class ArgumentReader {
         if (!this.#state.variables.isAssigned(name)) this.#state.printsVariables = true;
         this.#state.facts.variables.add(name);
       }
+  }
+
+  /** Notes the variables of assigned files that a program prints as its arguments, as `ls "$NAME"` does in its error. */
+  show(name: string, fields: readonly Field[]): void {
+    const texts = fields.map(({ text }) => text);
+    const isShown =
+      showsArguments.has(name) ||
+      (printers.has(name) && !networkPrinters.has(name) && !interpreters.has(name)) ||
+      (interpreters.has(name) && texts.some((text) => /^-(?:[a-z]?[cepr]|-eval|-print)$/i.test(text))) ||
+      (['test', '['].includes(name) && texts.some((text) => /^-(?:eq|ne|[gl][te])$/.test(text)));
+    // A variable in the place of a program is printed as the name of one that does not exist.
+    const shown = isShown ? fields : fields.slice(0, 1);
+    for (const { variables } of shown)
+      for (const variable of variables)
+        if (!this.#state.variables.isAssigned(variable)) this.#state.facts.shown.add(variable);
   }
 
   /** Visits the variables for one program, of which some name another program, as `PAGER` does. */
@@ -97,13 +131,37 @@ export class ArgumentReader {
       }
     }
     if (containers.has(name)) this.#nested(args);
+    const isCompose = args.some(({ text }) => text === 'compose') || name.endsWith('-compose');
     if (['docker-compose', 'docker', 'podman'].includes(name) && args.some(({ text }) => text === 'config'))
       this.#state.facts.addText('.env');
     if (
+      isCompose ||
+      /^(?:dotenvx?|env-cmd|dotenv-cli)$/.test(name) ||
+      args.some(({ text }) => text === 'dotenv/config')
+    )
+      this.#state.sourced.push(fieldOfText('.env'));
+    if (
       this.#state.sourced.length > 0 &&
-      args.some(({ text }) => ['env', 'printenv', 'set', 'export'].includes(text) || readsEnvironment(text))
+      args.some(
+        ({ text }) =>
+          ['env', 'printenv', 'set', 'export'].includes(text) ||
+          readsEnvironment(text) ||
+          /process\.env\b|os\.environ|getenv|\bENV\[/.test(text),
+      )
     )
       this.#state.printsVariables = true;
+    if (name === 'curl' || name === 'wget') this.#ownServer(args);
+  }
+
+  /** A server on this machine may serve the files of the working directory. */
+  #ownServer(args: readonly Field[]): void {
+    for (const { text } of args) {
+      const [, path] =
+        /^(?:https?:\/\/)?(?:localhost|127(?:\.\d+){1,3}|0(?:\.0){0,3}|\[::1?\])(?::\d+)?(\/[^?#]+)/i.exec(
+          text,
+        ) ?? [];
+      if (path !== undefined) addSuffixes(path, this.#state.facts);
+    }
   }
 
   /** Visits a program that another one runs: its name is one of the arguments. */
@@ -146,6 +204,9 @@ export class ArgumentReader {
     if (readsListing(text)) this.#state.facts.searches.push({ path: '.' });
     if (readsEnvironment(text)) this.#state.facts.printsEnvironment = true;
     if (/env/i.test(text)) this.#state.printsVariables = true;
+    if (/dotenv|loadEnv/i.test(text)) this.#state.sourced.push(fieldOfText('.env'));
+    if (readsFiles(text) && !this.#state.facts.composed.has(text))
+      this.#state.facts.composed.set(text, piecesOf(text));
     this.visitPhrase(text);
   }
 }

@@ -1,6 +1,6 @@
 import type { Field } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { decodeEscapes } from './escapes.ts';
+import { decodeBase64, decodeEscapes } from './escapes.ts';
 import { usedOption } from './quiet.data.ts';
 
 /** Longer arguments name no file. */
@@ -29,6 +29,7 @@ function partsOf(text: string): Set<string> {
   if (equals >= 0 && parts.size > 0) parts.add(text.slice(equals + 1));
   if (text.startsWith('@')) parts.add(text.slice(1));
   if (text.startsWith('file://')) parts.add(text.slice(7).replace(/^localhost/, ''));
+  for (const [, value] of text.matchAll(/(?:^|\s)[\w.-]+=(\S+)/g)) parts.add(value ?? '');
   parts.delete('');
   return parts;
 }
@@ -37,11 +38,16 @@ function partsOf(text: string): Set<string> {
 const lists =
   /readdir|\bfind(?:depth)?\(\s*(?:sub|\\&|\{)|listdir|scandir|iterdir|opendir|\bwalk\b|\bglob|\bDir\b|\brglob|Get-ChildItem|FindFirst|\bls\b/i;
 const reads =
-  /\bread|open\b|open\(|slurp|\bcat\b|File\.|IO\.|Get-Content|<>|getline|fopen|file_get|contents|\btype\b/i;
+  /load_?file|rawfile|ioutil|\bread|open\b|open\(|slurp|\bcat\b|File\.|IO\.|Get-Content|<>|getline|fopen|file_get|contents|\btype\b/i;
 
 /** Whether code prints files that it does not name. */
 export function readsListing(code: string): boolean {
   return code.length <= maxCode && lists.test(code) && reads.test(code);
+}
+
+/** Whether code reads files. */
+export function readsFiles(code: string): boolean {
+  return code.length <= maxCode && reads.test(code);
 }
 
 /** Whether code prints the whole environment. */
@@ -69,6 +75,9 @@ export function addCode(code: string, facts: Facts): void {
   for (const word of words) {
     const isName = /[\w~.]/.test(word);
     if (isName) facts.addText(word);
+    // A command of sed and its file, as in `r.env`.
+    const [, file] = /^[\d$]?[rw]([./~].*)$/i.exec(word) ?? [];
+    if (file !== undefined) facts.addText(file);
     const trimmed = word.replace(/^[@:!%^+?]+|[:.?!\\]+$/g, '');
     if (isName && trimmed !== word && trimmed !== '') facts.addText(trimmed);
     const [, end] = /^[A-Z]+:(.+)$/i.exec(word) ?? [];
@@ -90,13 +99,4 @@ const maxWords = 1_000;
 function addDecoded(word: string, facts: Facts): void {
   const text = decodeBase64(word);
   if (text !== undefined && /^[\x20-\x7e]+$/.test(text)) facts.addText(text);
-}
-
-export function decodeBase64(text: string): string | undefined {
-  try {
-    return atob(text);
-  } catch {
-    // Not Base64, so that it stands for nothing.
-    return undefined;
-  }
 }

@@ -1,6 +1,5 @@
-import { decodeBase64 } from './candidates.ts';
 import { lastPart, printedText, programOf } from './commandWords.ts';
-import { decodeEscapes } from './escapes.ts';
+import { decodeBase64, decodeEscapes } from './escapes.ts';
 import type { Field } from './expand.ts';
 import { contentMark, literal, patternMark } from './glob.ts';
 import type { PosixState } from './posixState.ts';
@@ -36,14 +35,23 @@ export class CommandOutput {
     this.#state.depth++;
     for (const command of script) {
       this.#state.count();
-      output = this.#printed(
-        this.#state.unwrapped(this.#state.fieldsOf(command)),
-        command,
-        command.isPiped ? output : undefined,
-      );
+      const input = command.isPiped ? output : command.feed && this.outputOf(command.feed);
+      output = command.group
+        ? this.#outputOfGroup(command.group)
+        : this.#printed(this.#state.unwrapped(this.#state.fieldsOf(command)), command, input);
     }
     this.#state.depth--;
     return output;
+  }
+
+  /** Returns what each pipeline of a group prints. */
+  #outputOfGroup(group: Script): readonly string[] | undefined {
+    const outputs = group.flatMap((_, at) => {
+      if (group[at + 1]?.isPiped) return [];
+      const start = group.slice(0, at + 1).findLastIndex(({ isPiped }) => !isPiped);
+      return this.outputOf(group.slice(Math.max(0, start), at + 1)) ?? [];
+    });
+    return outputs.length === 0 ? undefined : outputs;
   }
 
   #printed(

@@ -1,7 +1,7 @@
 import { decodeEscapes } from './escapes.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { secretPrinters, wrapperArguments } from './programs.data.ts';
+import { secretHolders, secretPrinters, wrapperArguments } from './programs.data.ts';
 import { quietPrograms } from './quiet.data.ts';
 import type { Command } from './syntax.ts';
 
@@ -18,14 +18,22 @@ export function textOfWord(word: Command['words'][number]): string {
   return word.map((part) => (part.kind === 'text' ? part.text : '*')).join('');
 }
 
+/** Characters of an argument that are compared with `only`, so that the time is linear; no option is longer. */
+const maxOption = 256;
+
 export function isQuiet(name: string, args: readonly string[]): boolean {
   const quiet = Object.hasOwn(quietPrograms, name) ? quietPrograms[name] : undefined;
   if (!quiet) return false;
-  const line = args
-    .map((arg) => `\n${arg}`)
-    .join('')
-    .slice(0, 8_192);
-  return (quiet.only?.test(line) ?? true) && !(quiet.unless?.test(line) ?? false);
+  const lineOf = (texts: readonly string[]): string => texts.map((text) => `\n${text}`).join('');
+  return (
+    (quiet.only?.test(lineOf(args.map((arg) => arg.slice(0, maxOption)))) ?? true) &&
+    !(quiet.unless?.test(lineOf(args)) ?? false)
+  );
+}
+
+/** Whether the command is one that takes long texts of people and prints no secret of its store. */
+function isMessenger(name: string, [command = '']: readonly string[]): boolean {
+  return (name === 'git' && !command.startsWith('credential')) || (name === 'gh' && command !== 'auth');
 }
 
 /** Returns the arguments after a wrapper and its options; undefined when it runs nothing. */
@@ -42,8 +50,11 @@ export function afterWrapper(
     const isValued = valued.test(text);
     if (name === 'env' && /^(?:-C|--chdir)/.test(text))
       facts.folders.push((isValued ? fields[at + 1]?.text : text.replace(/^--chdir=|^-C/, '')) ?? '');
-    if (name === 'env' && /^-S|^--split-string/.test(text))
-      return [text.replace(/^-S|^--split-string=?/, ''), ...fields.slice(at + 1).map((field) => field.text)]
+    if (name === 'env' && /^-[a-z]*S|^--split-string/.test(text))
+      return [
+        text.replace(/^-[a-z]*S|^--split-string=?/, ''),
+        ...fields.slice(at + 1).map((field) => field.text),
+      ]
         .join(' ')
         .trim()
         .split(/\s+/)
@@ -54,6 +65,8 @@ export function afterWrapper(
     }
     if (text.startsWith('-')) at += isValued ? 2 : 1;
     else if (/^[A-Z_]\w*=/i.test(text) && name !== 'exec') at++;
+    // The output of a substitution sets variables, too.
+    else if (name === 'env' && fields[at]?.isPartial === true) at++;
     else break;
   }
   at += wrapperArguments[name] ?? 0;
@@ -81,6 +94,9 @@ export function printedText(args: readonly string[]): string {
 
 /** Returns what to do instead of a command that prints secrets from a place that cannot be checked. */
 export function secretAdvice(name: string, texts: readonly string[]): string | undefined {
-  const line = [name, ...texts.slice(0, 40)].join('\n').slice(0, 2_000);
+  if (!secretHolders.has(name)) return undefined;
+  const line = [name, ...texts].join('\n');
+  if (texts.length > 200 || line.length > 8_000)
+    return isMessenger(name, texts) ? undefined : 'Shorten the command';
   return secretPrinters.find(([expression]) => expression.test(line))?.[1];
 }

@@ -43,7 +43,10 @@ export function keepWorktree(texts: readonly string[], { copied }: PosixState): 
 
 /** Notes the files that a program copies, links or moves. */
 export function keepCopy(args: readonly Field[], state: PosixState): void {
-  const files = args.filter(({ text }) => !text.startsWith('-'));
+  const files = args.filter(
+    ({ text }, at) =>
+      !text.startsWith('-') && !/^(?:--(?:ex|in)clude|--filter|-f)$/.test(args[at - 1]?.text ?? ''),
+  );
   const options = args.filter(({ text }) => /^-(?:t|-target-directory)/.test(text));
   const target = files.at(-1);
   const sources = files.length > 1 && options.length === 0 ? files.slice(0, -1) : files;

@@ -23,3 +23,13 @@ export function decodeEscapes(text: string): string {
     },
   );
 }
+
+/** Returns undefined for a text that is not Base64. */
+export function decodeBase64(text: string): string | undefined {
+  try {
+    return atob(text);
+  } catch {
+    // Not Base64, so that it stands for nothing.
+    return undefined;
+  }
+}

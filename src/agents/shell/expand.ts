@@ -57,7 +57,7 @@ export function expandWord(word: Word, context: ExpansionContext): readonly Fiel
   for (const part of word) {
     const found = patternsOf(part, context);
     if (part.kind === 'variable') {
-      variables.push(part.name.replace(/^[!#]/, ''));
+      for (const name of shownIn(part)) variables.push(name);
       // `${!name}` is the value of the variable that `name` names.
       if (part.name.startsWith('!'))
         variables.push(...(context.variables.valuesOf(part.name.slice(1)) ?? []));
@@ -85,6 +85,15 @@ export function expandWord(word: Word, context: ExpansionContext): readonly Fiel
         variables,
       };
     });
+}
+
+/** Returns the names of the variables whose values `${name…}` may become. */
+function shownIn({ name, rest }: Extract<Part, { kind: 'variable' }>): readonly string[] {
+  const [first] = rest;
+  // `${#name}` is a length, and `${name:+text}` is the text.
+  const isHidden = name.startsWith('#') || (first?.kind === 'text' && /^:?\+/.test(first.text));
+  const inner = rest.flatMap((part) => (part.kind === 'variable' ? shownIn(part) : []));
+  return isHidden ? inner : [name.replace(/^!/, ''), ...inner];
 }
 
 function appendAll(patterns: readonly string[], end: string): string[] {

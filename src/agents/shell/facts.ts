@@ -1,4 +1,7 @@
 import type { SearchRequest } from '../protocol.ts';
+import type { AssignmentKind } from './assignedText.ts';
+import type { NamePieces } from './composedNames.ts';
+import type { Field } from './expand.ts';
 import { literal } from './glob.ts';
 import { TooComplex } from './syntax.ts';
 
@@ -22,12 +25,20 @@ export class Facts {
   readonly folders: string[] = [];
   /** Patterns of names that may be files that are printed, see glob.ts. */
   readonly names = new Map<string, { readonly isGlob: boolean }>();
+  /** Patterns of names of files whose assignments become a part of the environment. */
+  readonly assigned = new Map<string, { readonly isGlob: boolean; readonly kind: AssignmentKind }>();
+  /** Texts from which code composes the names of files that it prints, by the code. */
+  readonly composed = new Map<string, NamePieces>();
+  /** Names of variables that the assigned files may set, and that programs print as their arguments. */
+  readonly shown = new Set<string>();
   /** Files with names of files that are printed. */
   readonly lists = new Set<string>();
   /** Shell scripts that run. */
   readonly scripts = new Set<string>();
   readonly searches: FoundSearch[] = [];
   readonly gitReads: GitRead[] = [];
+  /** Arguments of git that may be files which the command line records in the repository. */
+  readonly recorded: Field[] = [];
   /** Names of variables that are printed. */
   readonly variables = new Set<string>();
   /** Whether the whole environment is printed. */
@@ -43,6 +54,15 @@ export class Facts {
     if (pattern.length > 4_096 || pattern === '' || this.names.has(pattern)) return;
     if (this.names.size >= maxNames) throw new TooComplex('names more files than can be checked');
     this.names.set(pattern, { isGlob });
+  }
+
+  /** Takes the names that were not known before as files whose words become variables. */
+  keepAssigned(before: ReadonlySet<string>): void {
+    for (const [pattern, { isGlob }] of this.names)
+      if (!before.has(pattern)) {
+        this.names.delete(pattern);
+        this.assigned.set(pattern, { isGlob, kind: 'words' });
+      }
   }
 
   addText(text: string): void {

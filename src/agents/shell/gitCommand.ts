@@ -1,3 +1,4 @@
+import { addCandidates } from './candidates.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import type { Facts, GitRead } from './facts.ts';
 
@@ -93,6 +94,9 @@ function readRun(run: GitRun): void {
     case 'whatchanged':
       if (printsPatch) add('log', ['-p', ...texts]);
       return;
+    case 'reflog':
+      if (printsPatch) add('log', ['-p', '-g', ...texts.filter((text) => text !== 'show')]);
+      return;
     case 'stash':
       readStash(texts, printsPatch, add);
       return;
@@ -170,6 +174,7 @@ function readCatFile({ texts, folder, facts }: GitRun): void {
 function readOther({ command, rest, texts, folder, facts, general }: GitRun): void {
   switch (command) {
     case 'config':
+      general(optionValues(rest, /^(?:-f|--file)$/));
       if (
         texts.some((text) =>
           /^(?:-l|--list|list|--get.*|get|-e)$|url|token|password|extraheader|insteadof/i.test(text),
@@ -183,10 +188,17 @@ function readOther({ command, rest, texts, folder, facts, general }: GitRun): vo
     case 'archive':
     case 'fast-export':
     case 'bundle':
-      if (command !== 'bundle' && !texts.some((text) => /^(?:-o|--output)/.test(text)))
-        facts.unchecked ??= 'Use git show';
+      if (printsArchive(command, texts)) facts.unchecked ??= 'Use git show';
+      return;
+    case 'hash-object':
+      // The object has another name than the file.
+      if (texts.some((text) => /^-[a-z]*w/.test(text))) general(rest);
       return;
     default:
+      if (recording.has(command)) {
+        facts.recorded.push(...rest.filter(({ text }) => !text.startsWith('-')));
+        general(optionValues(rest, /^(?:-F|--file)$/));
+      }
       if (
         !quiet.has(command) ||
         (command === 'bisect' && texts[0] === 'run') ||
@@ -204,6 +216,38 @@ function readOther({ command, rest, texts, folder, facts, general }: GitRun): vo
           folder,
         });
   }
+}
+
+/** Commands that record files or texts which a later command of the line may print. */
+const recording = new Set(['add', 'commit', 'stash', 'tag', 'notes', 'merge']);
+
+/** Returns the values of an option, which may be a part of its argument. */
+function optionValues(rest: readonly Field[], option: RegExp): Field[] {
+  return rest.flatMap((field, at) => {
+    const { text } = field;
+    if (option.test(rest[at - 1]?.text ?? '')) return [field];
+    const end = text.startsWith('--') ? text.indexOf('=') : 2;
+    return end > 0 && text.length > end && option.test(text.slice(0, end))
+      ? [fieldOfText(text.slice(text.startsWith('--') ? end + 1 : end))]
+      : [];
+  });
+}
+
+/** Whether a command that packs files writes them to its output. */
+function printsArchive(command: string, texts: readonly string[]): boolean {
+  if (texts.some((text) => /(?:^|=|-o)\/(?:dev|proc)\//.test(text))) return true;
+  if (command === 'bundle') return texts[0] === 'create' && texts.slice(1).includes('-');
+  return !texts.some((text) => /^(?:-o|--output)/.test(text));
+}
+
+/**
+ * Adds what git prints of the files that the same command line records: they are not recorded yet when the command line
+ * is checked.
+ */
+export function addRecorded(facts: Facts): void {
+  if (facts.recorded.length === 0 || facts.gitReads.length === 0) return;
+  for (const field of facts.recorded) addCandidates(field, facts);
+  facts.gitReads.push({ command: 'diff', args: ['HEAD'], folder: '.' });
 }
 
 function withText(field: Field | undefined, text: string): Field[] {

@@ -1,8 +1,7 @@
 import { decodeEscapes } from './escapes.ts';
+import { maxDepth, noCommand, OpenGroups, pipelineAt } from './openGroups.ts';
 import { type Command, type Part, type Redirect, type Script, TooComplex, type Word } from './syntax.ts';
-
-/** More levels of substitutions than any person nests. */
-const maxDepth = 40;
+import { isAssignment, isDescriptor, isExtendedGlob, isText, textOf } from './wordShapes.ts';
 
 /** Characters that end an unquoted word. */
 const separators = new Set([' ', '\t', '\n', '\r', ';', '&', '|', '(', ')', '<', '>']);
@@ -53,36 +52,50 @@ class PosixParser {
     return commands;
   }
 
-  /** Reads commands up to the parenthesis that closes them, which stays unread. */
-  #list(): Command[] {
+  /**
+   * Reads commands up to the parenthesis that closes them, which stays unread.
+   *
+   * @param feed The pipeline whose output is the input of the commands.
+   */
+  #list(feed?: Script): Command[] {
     if (this.#base + ++this.#depth > maxDepth) throw new TooComplex('is deeply nested');
     const commands: Command[] = [];
+    const groups = new OpenGroups(feed);
     let isPiped = false;
+    let closed: Script | undefined;
     while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
-      const command = this.#command(isPiped);
+      const command = groups.place(this.#command(isPiped), commands, closed);
       // The command before the parenthesis of a group is empty, so it is left out.
-      const isEmpty = command.words.length === 0 && command.redirects.length === 0;
+      const isEmpty = command.words.length === 0 && command.redirects.length === 0 && !command.group;
       if (!isEmpty) commands.push(command);
-      isPiped = this.#operator(isPiped && isEmpty, commands);
+      isPiped &&= isEmpty;
+      closed = this.#parentheses(isPiped ? pipelineAt(commands) : groups.feed);
+      if (closed) {
+        for (const inner of closed) commands.push(inner);
+        isPiped = false;
+      } else isPiped = this.#operator();
     }
+    if (closed) commands.push(groups.place(noCommand, commands, closed));
     this.#depth--;
     return commands;
   }
 
-  /**
-   * Reads an operator between two commands, or a group in parentheses. Returns whether the next command gets the output
-   * of the last one.
-   */
-  #operator(isPiped: boolean, commands: Command[]): boolean {
+  /** Reads a group in parentheses, if there is one. */
+  #parentheses(feed: Script | undefined): Script | undefined {
+    if (this.#text[this.#at] !== '(') return undefined;
+    this.#at++;
+    const commands = this.#inParentheses(feed);
+    // The parentheses of a function are empty.
+    return commands.length === 0 ? undefined : commands;
+  }
+
+  /** Reads an operator between two commands. Returns whether the next command gets the output of the last one. */
+  #operator(): boolean {
     const char = this.#text[this.#at];
     const next = this.#text[this.#at + 1];
     if (char === undefined || char === ')') return false;
     this.#at++;
     if (char === '\n') this.#hereDocuments();
-    if (char === '(') {
-      for (const command of this.#inParentheses()) commands.push(command);
-      return isPiped;
-    }
     if (char === '|' && next === '|') this.#at++;
     else if (char === '|') {
       if (next === '&') this.#at++;
@@ -91,8 +104,8 @@ class PosixParser {
     return false;
   }
 
-  #inParentheses(): Command[] {
-    const commands = this.#list();
+  #inParentheses(feed?: Script): Command[] {
+    const commands = this.#list(feed);
     this.#at++;
     return commands;
   }
@@ -339,32 +352,4 @@ class PosixParser {
     const inner = this.#text.slice(from, this.#at++).replaceAll(/\\([`$\\])/g, '$1');
     return { kind: 'script', script: parsePosix(inner, this.#base + this.#depth + 1), isQuoted };
   }
-}
-
-/** @param text Not empty. */
-function isText(word: Word, text: string): boolean {
-  return isUnquoted(word) && textOf(word) === text;
-}
-
-function isUnquoted(word: Word): boolean {
-  return word.every((part) => part.kind === 'text' && !part.isQuoted);
-}
-
-function textOf(word: Word): string {
-  return word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-}
-
-function isAssignment(word: Word | undefined): boolean {
-  return (
-    word !== undefined && /^[A-Z_]\w*\+?=$/i.test(textOf(word)) && word.every(({ kind }) => kind === 'text')
-  );
-}
-
-/** Whether the word before a redirection names its descriptor: `2>`, `{fd}<`. */
-function isDescriptor(word: Word): boolean {
-  return isUnquoted(word) && /^(?:\d{1,2}|\{\w+\})$/.test(textOf(word));
-}
-
-function isExtendedGlob(part: Part | undefined): boolean {
-  return part?.kind === 'text' && !part.isQuoted && /[?*+@!]$/.test(part.text);
 }

@@ -77,7 +77,7 @@ export class PosixState {
       // Other fields with the same name are alternatives of the value, or come from a list in parentheses.
       this.variables.assign(name, [value]);
       if (value === '' && words.length > 1) {
-        const items = fields.slice(count + 1).map(({ text }) => text);
+        const items = fields.slice(count + 1).map(({ text }) => text.replace(/^\[[^\]]*\]=/, ''));
         this.variables.assign(name, [...items, items.join(' ')]);
       }
       count++;

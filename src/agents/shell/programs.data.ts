@@ -63,7 +63,7 @@ export const wrapperArguments: Readonly<Record<string, number>> = {
 
 /** Programs whose arguments or input contain code in a language of their own. */
 export const interpreters = set(
-  'python python2 python3 pypy pypy3 ipython node nodejs deno bun tsx ts-node perl perl5 raku ruby irb php lua luajit Rscript R julia awk gawk mawk nawk goawk sed gsed ed ex vi vim nvim emacs osascript tclsh wish expect guile racket scala groovy elixir iex erl ghc runghc swift jshell sqlite3 psql mysql mariadb duckdb gdb lldb bc dc m4 pwsh powershell qjs d8 janet sbcl clojure clj bb crystal nim dart kotlin octave gnuplot nu xonsh elvish make gmake just cmake ghci ocaml',
+  'python python2 python3 pypy pypy3 ipython node nodejs deno bun tsx ts-node perl perl5 raku ruby irb php lua luajit Rscript R julia awk gawk mawk nawk goawk sed gsed ed ex vi vim nvim emacs osascript tclsh wish expect guile racket scala groovy elixir iex erl ghc runghc swift jshell sqlite3 psql mysql mariadb duckdb nix nix-instantiate dhall jsonnet terraform tofu cpp gcc g++ cc clang gdb lldb bc dc m4 pwsh powershell qjs d8 janet sbcl clojure clj bb crystal nim dart kotlin octave gnuplot nu xonsh elvish make gmake just cmake ghci ocaml',
 );
 
 /** Ends of the names of files that an interpreter runs instead of printing them. */
@@ -73,6 +73,16 @@ export const scriptName =
 /** Programs that print a file, or lines of it. Lists of files from other programs are followed to these only. */
 export const printers = set(
   'cat tac nl head tail less more most bat batcat view pg xxd od hexdump hd strings base64 base32 basenc uuencode rev cut paste sort uniq tr fold fmt pr column expand unexpand sed gsed awk gawk mawk nawk diff sdiff colordiff comm join jq yq xq gojq dasel mlr csvcut xmllint pv dd look iconv openssl gpg zcat gzcat bzcat xzcat zstdcat lz4cat gzip bzip2 xz zstd tar zip cpio ar pandoc highlight pygmentize ccat glow mdcat lolcat envsubst cpp shuf split csplit tsort ptx curl wget http nc ncat socat scp rsync read mapfile readarray grep egrep fgrep rg ag ack ggrep zgrep ugrep vimdiff delta dotenv xclip pbcopy clip wl-copy cowsay figlet python python3 node perl ruby php bash sh zsh vi vim ed ex',
+);
+
+/** Programs among them that send their arguments to another machine without printing them. */
+export const networkPrinters = set(
+  'curl wget http nc ncat socat scp rsync openssl gpg read mapfile readarray',
+);
+
+/** Programs that print their arguments: as their result, or in an error when no file has the name. */
+export const showsArguments = set(
+  'ls dir vdir exa eza lsd stat file basename dirname realpath readlink expr seq date logger du wc df md5sum sha1sum sha256sum sum cksum rm rmdir mv cp ln mkdir touch chmod chown find tree cd pushd kill sleep id let : figlet cowsay banner toilet notify-send say truncate which type command hash getent host dig ping xargs',
 );
 
 /** Programs that print their input as it is, or lines of it. */
@@ -101,10 +111,18 @@ export const searchers: Readonly<Record<string, 'grep' | 'rg'>> = {
 export const takesNames = set('cpio pax');
 
 /** Programs that run something in a container, where paths have other folders. */
-export const containers = set('docker podman nerdctl docker-compose podman-compose finch kubectl oc');
+export const containers = set('ssh docker podman nerdctl docker-compose podman-compose finch kubectl oc');
 
 /** Programs that print the first or the second argument of a filter language, which is not the name of a file. */
 export const filters = set('jq yq xq gojq dasel jaq fx');
+
+/** Programs that can print secrets which are in no file of the project. */
+export const secretHolders = set(
+  'kubectl oc docker podman nerdctl finch aws gcloud az vault bao op bw pass gopass gh security secret-tool doppler heroku git gpg gpg2',
+);
+
+/** Commands that set the environment of others by the output of a substitution, and print none of it. */
+export const environmentSetters = set('export env');
 
 /** Commands that print secrets from a place that cannot be checked, with a way that shows less. */
 export const secretPrinters: readonly (readonly [command: RegExp, advice: string])[] = [

@@ -77,7 +77,7 @@ export const quietPrograms: Readonly<Record<string, Quiet>> = {
 
 /** Options of any program whose value is a file that the program uses or writes without printing it. */
 export const usedOption =
-  /^(?:--(?:env-file|from-env-file|kubeconfig|vault-password-file|secret|private-key|identity-file|output|out|outfile|output-file|userconfig|netrc-file|cacert|cert|key|password-file|passphrase-file|defaults-file|defaults-extra-file)|-var-file|-out|-keyout|-inkey|-CAkey|-signkey)$/;
+  /^(?:--(?:env-file|kubeconfig|vault-password-file|secret|private-key|identity-file|output|out|outfile|output-file|userconfig|netrc-file|cacert|cert|key|password-file|passphrase-file|defaults-file|defaults-extra-file)|-var-file|-out|-keyout|-inkey|-CAkey|-signkey)$/;
 
 /** Options of one program with such a value. */
 export const usedOptionOf: Readonly<Record<string, RegExp>> = {

@@ -1,17 +1,19 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
 import { CommandOutput } from './commandOutput.ts';
-import { isQuiet, lastPart, printedText, programOf, secretAdvice } from './commandWords.ts';
+import { isQuiet, lastPart, printedText, programOf, secretAdvice, textOfWord } from './commandWords.ts';
 import { addCopies, keepBackup, keepCopy, keepWorktree } from './copies.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { readGit } from './gitCommand.ts';
+import { addRecorded, readGit } from './gitCommand.ts';
 import { contentMark } from './glob.ts';
+import { NestedPrograms } from './nestedPrograms.ts';
+import { noCommand } from './openGroups.ts';
 import { parsePosix } from './posixParser.ts';
 import { type PosixContext, PosixState } from './posixState.ts';
 import {
+  environmentSetters,
   interpreters,
-  printers,
   scriptName,
   searchers,
   shells,
@@ -19,7 +21,7 @@ import {
   textPrinters,
 } from './programs.data.ts';
 import { usedOption } from './quiet.data.ts';
-import { readFind, readSearch } from './searchCommand.ts';
+import { readSearch } from './searchCommand.ts';
 import { type Command, type Script, TooComplex } from './syntax.ts';
 
 /** More levels of `-c` texts and of scripts than any person nests. */
@@ -37,10 +39,14 @@ export function readPosix(command: string, facts: Facts, context: PosixContext):
   new PosixReader(facts, context).read(command);
 }
 
+/** An option with a file that lists names of files. */
+const listOption = /^(?:-T|--files-from=?|--files0-from=?)(.*)$/;
+
 class PosixReader {
   readonly #state: PosixState;
   readonly #output: CommandOutput;
   readonly #arguments: ArgumentReader;
+  readonly #nested: NestedPrograms;
   readonly #ran = new Set<string>();
   #isTraced = false;
 
@@ -55,6 +61,14 @@ class PosixReader {
         this.#runShell(args, undefined);
       },
     });
+    this.#nested = new NestedPrograms(this.#state, this.#output, {
+      visitText: (text) => {
+        this.#visitText(text);
+      },
+      visitRun: (fields) => {
+        this.#visitRun(fields, undefined, noCommand);
+      },
+    });
   }
 
   read(text: string): void {
@@ -66,16 +80,21 @@ class PosixReader {
     this.#state.mentions = [];
     this.#visit(script);
     addCopies(this.#state);
-    if (this.#state.printsVariables || this.#state.facts.printsEnvironment || this.#isTraced)
-      for (const field of this.#state.sourced) addCandidates(field, this.#state.facts);
+    addRecorded(this.#state.facts);
+    const { facts, sourced } = this.#state;
+    if (this.#state.printsVariables || facts.printsEnvironment || this.#isTraced) {
+      for (const field of sourced) addCandidates(field, facts);
+      for (const [pattern, { isGlob }] of facts.assigned) facts.addName(pattern, isGlob);
+    }
   }
 
-  #visit(script: Script): void {
+  /** @param outer The pipeline whose output is the input of the script, as of `$(…)` in a command that has input. */
+  #visit(script: Script, outer: Script = []): void {
     if (++this.#state.depth > maxDepth) throw new TooComplex('is deeply nested');
     let before: Command[] = [];
     for (const command of script) {
       this.#state.count();
-      if (!command.isPiped) before = [];
+      if (!command.isPiped) before = [...(command.feed ?? outer)];
       this.#visitCommand(command, before);
       before.push(command);
     }
@@ -83,8 +102,12 @@ class PosixReader {
   }
 
   #visitCommand(command: Command, before: readonly Command[]): void {
-    for (const word of command.words) for (const part of word) this.#visitPart(part);
-    for (const { target } of command.redirects) for (const part of target) this.#visitPart(part);
+    const parts = [...command.words, ...command.redirects.map(({ target }) => target)].flat();
+    const assigned = environmentSetters.has(textOfWord(command.words[0] ?? []))
+      ? new Set(this.#state.facts.names.keys())
+      : undefined;
+    for (const part of parts) this.#visitPart(part, before);
+    if (assigned) this.#state.facts.keepAssigned(assigned);
     const fields = this.#state.fieldsOf(command);
     if (command.isFunction) {
       for (const { text } of fields) this.#state.hidden.add(text);
@@ -98,9 +121,9 @@ class PosixReader {
     this.#visitRedirects(command, run);
   }
 
-  #visitPart(part: Command['words'][number][number]): void {
-    if (part.kind === 'script') this.#visit(part.script);
-    else if (part.kind === 'variable') for (const inner of part.rest) this.#visitPart(inner);
+  #visitPart(part: Command['words'][number][number], before: readonly Command[]): void {
+    if (part.kind === 'script') this.#visit(part.script, before);
+    else if (part.kind === 'variable') for (const inner of part.rest) this.#visitPart(inner, before);
   }
 
   #visitRun(fields: readonly Field[], input: readonly string[] | undefined, command: Command): void {
@@ -109,6 +132,7 @@ class PosixReader {
     const args = fields.slice(1);
     const texts = args.map(({ text }) => text);
     this.#visitScriptOf(name, args);
+    this.#arguments.show(name, fields);
     const [{ text: program, isPartial }] = fields as [Field];
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
@@ -147,9 +171,15 @@ class PosixReader {
     if (name === 'diff' && texts.some((text) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
       for (const { text, pattern } of args)
         if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
-    if (takesNames.has(name) || args.some(({ text }) => /^(?:-T|--files-from|--files0-from)/.test(text)))
+    if (takesNames.has(name) || args.some(({ text }) => listOption.test(text))) {
       for (const text of input ?? [])
         for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
+      for (const [at, { text }] of args.entries()) {
+        const [option, value] = listOption.exec(text) ?? [];
+        if (option !== undefined)
+          this.#output.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
+      }
+    }
     if (interpreters.has(name)) this.#interpret(args, input);
   }
 
@@ -181,9 +211,7 @@ class PosixReader {
         return true;
       case 'source':
       case '.':
-        this.#state.sourced.push(...args);
-        for (const { text, isPartial } of args.slice(0, 1))
-          if (!isPartial) this.#state.facts.scripts.add(text);
+        this.#source(args);
         return true;
       case 'read':
       case 'mapfile':
@@ -200,12 +228,12 @@ class PosixReader {
         return true;
       case 'xargs':
       case 'parallel':
-        this.#xargs(args, input, command);
+        this.#nested.xargs(args, input, command);
         return true;
       case 'find':
       case 'fd':
       case 'fdfind':
-        this.#find(name, args);
+        this.#nested.find(name, args);
         return true;
       default:
         return this.#visitPrinter(name, args, command);
@@ -234,6 +262,16 @@ class PosixReader {
         return true;
       default:
         return false;
+    }
+  }
+
+  #source(args: readonly Field[]): void {
+    this.#state.sourced.push(...args);
+    for (const { text, pattern, isGlob, isPartial } of args.slice(0, 1)) {
+      this.#state.facts.assigned.set(pattern, { isGlob: isGlob || isPartial, kind: 'lines' });
+      if (!isPartial) this.#state.facts.scripts.add(text);
+      // The output of a program, as in `. <(…)`.
+      if (/\s/.test(text)) this.#visitText(text);
     }
   }
 
@@ -268,6 +306,8 @@ class PosixReader {
         if (text.startsWith(contentMark)) this.#state.facts.scripts.add(text.slice(1));
         else this.#visitText(text);
     for (const [index, field] of operands.entries()) {
+      // The output of a program, as in `bash <(…)`.
+      if (index === 0 && /\s/.test(field.text)) this.#visitText(field.text);
       if (index > 0 || !scriptName.test(field.text) || args.some(({ text }) => /^-[a-z]*[xv]/.test(text)))
         addCandidates(field, this.#state.facts);
       if (index === 0 && !field.isPartial && !args.some(({ text }) => text === '-n'))
@@ -292,69 +332,6 @@ class PosixReader {
     const hasScript = args.some(({ text }) => scriptName.test(text) && !/\s/.test(text));
     for (const { text } of codes) if (/[\s('"`=./]/.test(text)) this.#arguments.visitCode(text);
     if (!hasScript) for (const text of input ?? []) this.#arguments.visitCode(text);
-  }
-
-  #xargs(args: readonly Field[], input: readonly string[] | undefined, { redirects }: Command): void {
-    const valued = /^-(?:[InPLsEda]|-(?:max-args|max-procs|replace|delimiter|arg-file|jobs))$/;
-    let at = 0;
-    while (at < args.length && args[at]?.text.startsWith('-'))
-      at += valued.test(args[at]?.text ?? '') ? 2 : 1;
-    const run = args.slice(at);
-    const [program = fieldOfText('echo'), ...rest] = this.#state.unwrapped(run);
-    const texts = rest.map(({ text }) => text);
-    const file = args.findIndex(({ text }) => /^(?:-a|--arg-file)$/.test(text));
-    // `echo` prints the list itself.
-    if (file >= 0 && ['echo', 'printf'].includes(lastPart(program.text)))
-      for (const field of args.slice(file + 1, file + 2)) addCandidates(field, this.#state.facts);
-    if (!isQuiet(lastPart(program.text), texts)) {
-      if (file >= 0) this.#output.addLists(args.slice(file + 1, file + 2));
-      for (const { operator, target } of redirects)
-        if (operator === '<') this.#output.addLists(expandWord(target, this.#state.context));
-      for (const text of input ?? [])
-        if (text.startsWith(contentMark)) this.#state.facts.lists.add(text.slice(1));
-    }
-    const given = (input ?? [])
-      .filter((text) => !text.startsWith(contentMark))
-      .flatMap((text) => text.split(/[\s\0]+/))
-      .filter((text) => text !== '');
-    this.#visitArguments(
-      run.length === 0 ? [program] : run,
-      given.map(fieldOfOutput),
-      lastPart(program.text),
-    );
-  }
-
-  /** Visits a program whose last arguments come from another one. */
-  #visitArguments(run: readonly Field[], given: readonly Field[], program: string): void {
-    const all = [...run, ...given];
-    const inner = this.#state.unwrapped(all);
-    const name = programOf(inner) ?? program;
-    const isShell = shells.has(name);
-    const hasCode = inner.some(({ text }) => /^-[a-z]*c$/.test(text));
-    if (isShell && !hasCode) for (const { text } of given) this.#visitText(text);
-    this.#visitRun(inner, undefined, { words: [], redirects: [], isPiped: false, isFunction: false });
-    if (isShell && hasCode) for (const field of given) addCandidates(field, this.#state.facts);
-  }
-
-  #find(name: string, args: readonly Field[]): void {
-    const found = readFind(name, args);
-    if (found.run.length === 0) return;
-    const inner = this.#state.unwrapped(found.run);
-    const program = programOf(inner);
-    if (program === undefined) return;
-    if (Object.hasOwn(searchers, program)) {
-      if (isQuiet(program, inner.map(({ text }) => text).slice(1))) return;
-      const before = this.#state.facts.searches.length;
-      readSearch(program, [...inner.slice(1), fieldOfText('-r')], this.#state.facts);
-      const [search] = this.#state.facts.searches.splice(before);
-      for (const path of found.paths)
-        this.#state.facts.searches.push({ ...search, path, globs: found.globs, skipsHidden: false });
-      return;
-    }
-    this.#visitArguments(found.run, [], program);
-    if (isQuiet(program, inner.map(({ text }) => text).slice(1))) return;
-    if (printers.has(program) || shells.has(program) || interpreters.has(program))
-      for (const path of found.paths) this.#state.facts.searches.push({ path, globs: found.globs });
   }
 
   #visitRedirects({ redirects }: Command, run: readonly Field[]): void {

@@ -6,7 +6,7 @@ import { searchers } from './programs.data.ts';
 /** Options with a value in the next argument. */
 const valued: Readonly<Record<'grep' | 'rg', RegExp>> = {
   grep: /^(?:-[efmA-Dd]|--(?:regexp|file|max-count|after-context|before-context|context|include|exclude|exclude-dir|exclude-from|label|binary-files|devices|directories|color))$/,
-  rg: /^(?:-[d-gtTABCmMjrE]|-G|--(?:regexp|file|glob|iglob|type|type-not|after-context|before-context|context|max-count|max-columns|max-depth|threads|replace|encoding|sort|sortr|ignore-file|color|colors|ignore|ignore-dir|pager|engine|file-search-regex|max-filesize))$/,
+  rg: /^(?:-[d-gtTABCmMjrE]|-G|--(?:type-add|type-set|type-del|regexp|file|glob|iglob|type|type-not|after-context|before-context|context|max-count|max-columns|max-depth|threads|replace|encoding|sort|sortr|ignore-file|color|colors|ignore|ignore-dir|pager|engine|file-search-regex|max-filesize))$/,
 };
 
 /** Adds what a program prints that searches files for a pattern. */
@@ -60,6 +60,7 @@ export function readSearch(program: string, args: readonly Field[], facts: Facts
     context,
     skipsHidden:
       kind === 'rg' &&
+      !['ack', 'ack-grep', 'sift'].includes(program) &&
       !['.', 'u', 'a', '--hidden', '--unrestricted', '--no-ignore'].some((flag) => flags.has(flag)),
   };
   for (const path of operands.length === 0 ? ['.'] : operands.map((field) => field.pattern))

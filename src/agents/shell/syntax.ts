@@ -9,6 +9,10 @@ export interface Command {
   readonly isPiped: boolean;
   /** Whether the words define a function of that name. */
   readonly isFunction: boolean;
+  /** The pipeline whose output is the input of the group that this command is in: it can be the input of this one. */
+  readonly feed?: Script;
+  /** The commands of the group that this one closes: its output is theirs. */
+  readonly group?: Script;
 }
 
 /** A word before expansion. */

@@ -35,9 +35,13 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
         tellsRule: protocol.tellsRule === true,
       }),
     );
+  let root: string | undefined;
   const read = (): HookInput => {
     if (typeof stdin !== 'string') throw stdin;
-    return reader.read(event, stdin, { folder, home: variable(env, 'HOME'), platform: process.platform });
+    const context = { folder, home: variable(env, 'HOME'), platform: process.platform };
+    const input = reader.read(event, stdin, context);
+    [root] = input.roots;
+    return input;
   };
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),
@@ -53,13 +57,14 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   if (decision.allowed) return protocol.allow(kind);
   const { reason } = decision;
   return kind === 'output' && protocol.withhold && typeof stdin === 'string'
-    ? protocol.withhold(stdin, reason, isClean)
+    ? protocol.withhold(stdin, reason, (text) => isClean(text, root))
     : protocol.deny(kind, reason);
 }
 
-function isClean(text: string): boolean {
+/** @param root The open folder, whose project may have rules of its own. */
+function isClean(text: string, root: string | undefined): boolean {
   try {
-    return findSecret(text, undefined, undefined) === undefined;
+    return findSecret(text, undefined, root) === undefined;
   } catch {
     // A text that cannot be checked completely is withheld; the answer has the reason.
     return false;

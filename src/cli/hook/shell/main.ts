@@ -5,7 +5,7 @@
 import { checkCommands, type CommandDenial } from '../../../agents/checkCommands.ts';
 import { Unreadable } from '../../../agents/decide.ts';
 import type { FindSecret, HookInput } from '../../../agents/protocol.ts';
-import { GitLimit, gitText } from '../../../node/process/git.ts';
+import { type GitCommand, GitLimit, gitText } from '../../../node/process/git.ts';
 import { variable } from '../../../node/process/environment.ts';
 import { glob, list, readAny } from './files.ts';
 
@@ -32,18 +32,24 @@ export async function check(
     home: variable(env, 'HOME') ?? variable(env, 'USERPROFILE') ?? '/',
     isLate,
     async git({ command, args }, folder) {
-      try {
-        const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
-        return await gitText(folder, command, args, {
+      const run = (...[name, list]: [GitCommand, readonly string[]]): Promise<string | undefined> =>
+        gitText(folder, name, list, {
           env,
-          timeoutMs,
+          timeoutMs: Math.max(1, Math.ceil(end - performance.now())),
           maxBytes: maxGitBytes,
           rejectsAtLimit: true,
         });
+      try {
+        const text = await run(command, args);
+        if (text !== undefined || (await run('rev-parse', ['--git-dir'])) === undefined) return text;
+        // In a repository, this fails only when the filters of its configuration cannot be switched off.
+        if ((await run('diff', ['--cached', '--shortstat', '--', ':(exclude)*'])) !== undefined)
+          return undefined;
       } catch (error) {
         if (!(error instanceof GitLimit)) throw error;
         throw new Unreadable('git prints more than can be checked in time; ask for less');
       }
+      throw new Unreadable('git cannot be run in this repository without starting its programs');
     },
   });
 }

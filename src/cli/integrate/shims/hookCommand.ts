@@ -40,9 +40,11 @@ function word(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : quote(path);
 }
 
-function powerShellCommand({ root, place, entry }: HookCommandOptions): string {
+function powerShellCommand(options: HookCommandOptions): string {
+  const { root, place, guard, entry } = options;
   const { scripts, command } = place;
   const relative = `${scripts}/service-guard.ps1`;
+  if (guard !== 'agent' && entry.isBlocking) return guardedPowerShell(options);
   const path =
     command === 'relative'
       ? relative
@@ -50,4 +52,23 @@ function powerShellCommand({ root, place, entry }: HookCommandOptions): string {
         ? join(root, relative)
         : `$${command.variable}/${relative}`;
   return `powershell -NoProfile -ExecutionPolicy Bypass -File "${path.replaceAll('/', '\\')}" ${entry.event}`;
+}
+
+/**
+ * Returns a command line that denies when the shim is missing, damaged or crashes. It has neither `$` nor `%`, which the
+ * shell of an agent (cmd, PowerShell or that of Git) would replace, and no double quotes inside. The shim writes its
+ * answer past PowerShell's pipes, so that only its exit code tells whether it has answered.
+ */
+function guardedPowerShell({ root, place: { scripts, command }, entry }: HookCommandOptions): string {
+  const windows = (path: string): string => path.replaceAll('/', '\\').replaceAll("'", "''");
+  const script = windows(`${scripts}/service-guard.ps1`);
+  const path =
+    command === 'relative'
+      ? `'.\\${script}'`
+      : command === 'absolute'
+        ? `'${windows(join(root, scripts, 'service-guard.ps1'))}'`
+        : `(Join-Path ([Environment]::GetEnvironmentVariable('${command.variable}')) '${script}')`;
+  const code = '(Get-Variable LASTEXITCODE -Scope Global -ValueOnly -ErrorAction Ignore)';
+  const run = `try { & ${path} ${entry.event} } catch { }; if (@(0, 2) -contains ${code}) { exit ${code} }`;
+  return `powershell -NoProfile -ExecutionPolicy Bypass -Command "${run}; [Console]::Error.WriteLine('Blocked: the secrets hook cannot run. Run: service-cli system status'); exit 2"`;
 }

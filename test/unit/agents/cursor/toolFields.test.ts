@@ -22,6 +22,15 @@ describe('readQuestion', () => {
       assert.deepEqual([files, found], [['/r/a'], paths]);
     });
 
+  it('checks every field that may be the command line of a tool, in every folder that it may run in', () => {
+    const input = { command: 'ls', script: 'cat .env', cwd: '/a', workdir: '/b' };
+    const { commands } = read('preToolUse', { tool_name: 'Shell', tool_input: input });
+    assert.deepEqual(
+      commands.map(({ command, cwd }) => `${cwd ?? ''} ${command}`),
+      ['/a ls', '/b ls', '/a cat .env', '/b cat .env'],
+    );
+  });
+
   it('refuses a tool with more fields than can be checked, and a malformed address', () => {
     const many = Array.from({ length: 1_001 }, (_, index) => `/x${index}`);
     assert.throws(() => readsTool({ many }), BadInput);

@@ -324,6 +324,41 @@ git submodule foreach git pull
 diff -r src sub
 sed -i.bak 's/a/b/' src/index.ts && rm src/index.ts.bak
 git status -v
+rsync -a --exclude .env . ../backup/
+rsync -a --exclude .env ./ host:/srv/
+rsync -av --exclude=.env --delete . user@host:app
+export $(grep -v '^#' .env | xargs)
+export $(grep -v '^#' .env | xargs) && npm start
+env $(cat .env) npm start
+set -a; . ./.env; set +a; psql "$DATABASE_URL" -c 'select 1'
+. ./.env && curl -H "Authorization: Bearer $TOKEN" https://api.example.com
+. ./.env; echo \${TOKEN:+set}
+. ./.env; [ -n "$TOKEN" ] && echo yes
+. ./.env; test -z "$TOKEN" && exit 1
+. ./.env; mkdir -p "$NAME"
+. ./.env; ls $NAME
+source .env; node server.js --port $NAME
+git add -A && git commit -m 'x' && git push
+git add -A && git diff --cached
+git add README.md && git diff --cached
+git add . && git status -v
+python3 -c "import os; print(os.path.join('a','b'))"
+node -e "console.log(require('fs').readFileSync(require('path').join('src','index.ts'),'utf8'))"
+git stash && git pull && git stash pop
+git tag -a v1 -m 'v1' && git show --stat
+{ npm test; npm run lint; } 2>&1 | tail -20
+(cd src && ls) | head
+ls -a | while read f; do echo "$f"; done
+docker compose run --rm web npm test
+ssh host 'systemctl restart app'
+curl -s http://localhost:3000/api/env
+for f in src/*.ts; do wc -l $f; done | sort -n
+git hash-object README.md
+git bundle create out.bundle HEAD
+git show none:README.md
+FOO=$(node -p 1+1); echo $FOO
+find . -type f -exec touch {} +
+python3 -c "print(open('README.md').read().split('.'))"
 `
   .trim()
   .replaceAll('\\$', '$')

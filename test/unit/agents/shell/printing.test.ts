@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { everyday } from './everyday.data.ts';
 import { printing } from './printing.data.ts';
 import { ShellProject, token } from './shellProject.ts';
+import { unseen } from './unseen.data.ts';
 import { printingOnWindows, quietOnWindows } from './windows.data.ts';
 
 /** Output and errors of a command in bash, as an agent sees both; undefined when a program is missing on this machine. */
@@ -41,6 +42,18 @@ describe('a command that prints a file', function () {
     for (const command of printing) {
       if ((await secret.ask(command)) === undefined) wrong.push(`allowed: ${command}`);
       if ((await clean.ask(command)) !== undefined) wrong.push(`denied without a secret: ${command}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('is denied in forms that were written without knowledge of the rules', async () => {
+    const wrong: string[] = [];
+    for (const command of unseen) {
+      if ((await secret.ask(command)) === undefined) wrong.push(`allowed: ${command}`);
+      const denial = await clean.ask(command);
+      // Some outputs of git cannot be checked at all.
+      const isKnown = denial && 'reason' in denial && denial.reason.includes('cannot be checked');
+      if (denial && !isKnown) wrong.push(`denied without a secret: ${command}`);
     }
     assert.deepEqual(wrong, []);
   });

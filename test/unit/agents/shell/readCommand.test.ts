@@ -154,6 +154,33 @@ describe('the check of commands and searches', function () {
     assert.equal(await search(undefined, { question: 'where are numbers added' }), undefined);
   });
 
+  it('scans the files that a run of git names where git fails here', async () => {
+    assert.ok(await project.ask('git show none:.env'));
+    assert.ok(await project.ask('git diff none -- .env'));
+    assert.equal(await project.ask('git show none:README.md'), undefined);
+  });
+
+  it('denies what git would print where the filters of the repository cannot be switched off', async () => {
+    const other = new ShellProject('NAME=x\n');
+    try {
+      other.git('config', 'filter.a=b.clean', 'cat');
+      await assert.rejects(other.ask('git diff HEAD~1'), /git cannot be run in this repository/);
+    } finally {
+      other.remove();
+    }
+  });
+
+  it('sees an option behind any number of other arguments', async () => {
+    const padding = 'x '.repeat(6_000);
+    for (const command of [
+      `wc ${padding} --files0-from=.env`,
+      `gofmt ${padding} -d .env`,
+      `docker inspect ${padding} web`,
+      `kubectl get secret ${padding} -o yaml`,
+    ])
+      assert.ok(await project.ask(command), command.replace(padding, '…'));
+  });
+
   it('denies a command that is too long or too deeply nested to be checked', async () => {
     for (const command of ['a'.repeat(300 * 1024), '$('.repeat(1_000)])
       assert.match(JSON.stringify(await project.ask(command)), /cannot be checked for secrets/);

@@ -12,6 +12,8 @@ import { dirname, join } from 'node:path';
 import { newSalt, saltedHash } from '../../../../src/secrets/allowedValues.ts';
 import { mostHashesUnasked } from '../../../../src/secrets/policy.ts';
 import { agreeToPolicy, type HookedProject, withHooks, secret } from '../../../support/hookedProject.ts';
+import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
+import { withHookedAgent } from '../../../support/hookedAgent.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 
 const allowAll = JSON.stringify({ version: 1, allowPaths: ['**'] });
@@ -77,6 +79,20 @@ describe('the policy of a repository', function () {
       assert.equal(await read('clean'), false);
     }),
   );
+
+  it('withholds the texts of an output that only its own rules find', () => {
+    const claude = fakeAgents.find(({ id }) => id === 'claude');
+    assert.ok(claude);
+    return withHookedAgent(claude, async ({ ask, project, write }) => {
+      const rules = [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }];
+      write('.service/secrets.json', JSON.stringify({ version: 1, rules }));
+      const { output } = claude.cases;
+      assert.ok(output);
+      const { replacement } = await ask(output(project, 'key: acme_0123abcd'));
+      assert.match(JSON.stringify(replacement), /Withheld: .*project\/acme/);
+      assert.doesNotMatch(JSON.stringify(replacement), /acme_0123abcd/);
+    });
+  });
 
   it(
     'allows nothing after a change until the user agrees again, nor for another folder with the same text',

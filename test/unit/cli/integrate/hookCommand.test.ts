@@ -23,6 +23,24 @@ describe('the command of a hook', () => {
     );
   });
 
+  for (const guard of ['answer', 'exitCode'] as const)
+    for (const command of ['relative', 'absolute', { variable: 'ROOT' }] as const)
+      it(`denies in PowerShell when the shim does not answer, with the guard ${guard} and the path ${JSON.stringify(command)}`, () => {
+        const { here } = hookCommand({
+          ...options,
+          platform: 'win32',
+          root: "/it's",
+          guard,
+          place: { ...place, command },
+        });
+        const [, script] =
+          /^powershell -NoProfile -ExecutionPolicy Bypass -Command "([^"]*)"$/.exec(here) ?? [];
+        // Neither cmd nor the shell of Git nor an outer PowerShell may change the script.
+        assert.doesNotMatch(script ?? '$', /[$%"`!]/);
+        assert.match(script ?? '', /^try \{ & .*service-guard\.ps1'\)? e \} catch \{ \};.* exit 2$/);
+        assert.match(script ?? '', /Blocked: the secrets hook cannot run/);
+      });
+
   for (const shell of ['/bin/dash', '/bin/bash'])
     for (const command of ['absolute', { variable: 'ROOT' }] as const)
       it(`runs the shim in a folder of any name, in ${shell}, with the path ${JSON.stringify(command)}`, () =>
