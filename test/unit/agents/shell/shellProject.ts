@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -23,6 +25,7 @@ export const token = githubToken(1);
 export class ShellProject {
   readonly folder: string;
   readonly #base: string;
+  #copy: { readonly base: string; readonly state: string } | undefined;
 
   /** @param text The content of `.env`. */
   constructor(text: string) {
@@ -36,7 +39,8 @@ export class ShellProject {
     this.write('package.json', '{"name":"x","version":"1.0.0","env":{}}');
     this.write('src/index.ts', 'export const addNumbers = 1; // TODO\n');
     this.write('sub/keep', '');
-    this.git('init', '-q');
+    // Without the examples of hooks, which each copy would have.
+    this.git('init', '-q', '--template=');
     this.commit();
     this.write('.env', text.replace('NAME', 'OLD'));
     this.commit();
@@ -69,16 +73,27 @@ export class ShellProject {
     this.git('commit', '-qm', 'change');
   }
 
-  /** Uses a copy of the folder, which is removed afterwards. */
+  /**
+   * Uses a copy of the folder. The next call gets the same copy if the use changed nothing in it, else a new one: most
+   * commands only read, and a copy costs more than a command.
+   */
   inCopy<T>(use: (folder: string) => T): T {
-    const base = mkdtempSync(join(tmpdir(), 'service-shell-'));
-    const folder = join(base, 'project');
+    this.#copy ??= this.#makeCopy();
+    const { base, state } = this.#copy;
     try {
-      cpSync(this.folder, folder, { recursive: true, verbatimSymlinks: true });
-      return use(folder);
+      return use(join(base, 'project'));
     } finally {
-      rmSync(base, { recursive: true, force: true });
+      if (stateOf(base) !== state) {
+        this.#copy = undefined;
+        rmSync(base, { recursive: true, force: true });
+      }
     }
+  }
+
+  #makeCopy(): { readonly base: string; readonly state: string } {
+    const base = mkdtempSync(join(tmpdir(), 'service-shell-'));
+    cpSync(this.folder, join(base, 'project'), { recursive: true, verbatimSymlinks: true });
+    return { base, state: stateOf(base) };
   }
 
   /** Returns why the hook denies a command in this folder, or undefined. */
@@ -97,6 +112,21 @@ export class ShellProject {
   }
 
   remove(): void {
-    rmSync(this.#base, { recursive: true, force: true });
+    for (const base of [this.#base, this.#copy?.base])
+      if (base !== undefined) rmSync(base, { recursive: true, force: true });
   }
+}
+
+/**
+ * Changes whenever something in a folder is written, made, renamed or removed. A recursive `readdirSync` would follow the
+ * link to the folder itself.
+ */
+function stateOf(folder: string): string {
+  return readdirSync(folder, { withFileTypes: true })
+    .map((entry) => {
+      const path = join(folder, entry.name);
+      const { ino, mode, ctimeNs } = lstatSync(path, { bigint: true });
+      return `${path} ${ino} ${mode} ${ctimeNs}\n${entry.isDirectory() ? stateOf(path) : ''}`;
+    })
+    .join('');
 }
