@@ -98,7 +98,7 @@ function silent(command: Command): Command {
 
 /** Returns the options in inline code that neither service-cli nor a script of this project has. */
 export function unknownOptions(text: string): readonly string[] {
-  const scripts = sourcesIn('scripts');
+  const scripts = sourcesIn('scripts', 'bench');
   const ofScripts = scripts.flatMap((source) => [
     ...[...source.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option),
     // `parseArgs` gets the names without dashes.

@@ -45,9 +45,7 @@ const texts: Texts = {
     detail: connected
       ? holds === 'yes'
         ? l10n.t('On.')
-        : l10n.t(
-            'Off: quality gates are polled only while the view is visible. Select to edit the connection.',
-          )
+        : l10n.t('Off: polled only while the view is visible. Select to edit the connection.')
       : dependent(),
   }),
 

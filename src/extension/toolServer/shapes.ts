@@ -70,9 +70,7 @@ function shapes({ hosted }: ShapeOptions): readonly (vscode.QuickPickItem & { re
     },
     {
       label: vscode.l10n.t('Bundled copy, without a container'),
-      detail: vscode.l10n.t(
-        'Needs no installation, but works on this machine only and must be repeated after each update.',
-      ),
+      detail: vscode.l10n.t('No installation, but for this machine only. Repeat after each update.'),
       value: 'ownCopy',
     },
     {

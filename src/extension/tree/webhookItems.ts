@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { webhookLimits } from '../../core/webhooks/limits.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
+import { recentText } from '../ui/dateTimeText.ts';
 import { deliveryText, timeText } from '../webhooks/deliveryTexts.ts';
 import { iconOf } from './icons.ts';
 import type { DeliveryNode, Note, NoteNode, WebhookNode, WebhooksNode } from './webhookNodes.ts';
@@ -52,10 +53,11 @@ export function deliveryItem(node: DeliveryNode): vscode.TreeItem {
   const { id, uuid, projectKey, webhookKey, deliveryId, delivery } = node;
   const { icon, color, label } = deliveryText(delivery);
   const time = timeText(delivery.at);
-  const item = new vscode.TreeItem(label);
+  // The time distinguishes deliveries, so it is first: narrow views cut the end of the row.
+  const item = new vscode.TreeItem(timeText(delivery.at, recentText));
   item.id = id;
   item.iconPath = iconOf(icon, color);
-  item.description = time;
+  item.description = label;
   item.tooltip = [label, time, vscode.l10n.t('Select to see the payload and the error.')].join('\n');
   item.contextValue = 'delivery';
   item.command = {

@@ -22,9 +22,15 @@ export function deliveryText(delivery: Webhook['latestDelivery']): {
     : { icon: 'error', color: 'testing.iconFailed', label };
 }
 
-/** Returns a date of the platform in the format of the display language, or unchanged if it cannot be parsed. */
-export function timeText(at: string): string {
+/**
+ * Returns a date of the platform in the format of the display language, or unchanged if it cannot be parsed.
+ *
+ * @param format Returns the text for milliseconds since the epoch. Default: the whole date, with seconds.
+ */
+export function timeText(
+  at: string,
+  format = (time: number): string => dateTimeText(time, 'medium'),
+): string {
   const time = parsePlatformDate(at);
-  if (time === undefined) return at;
-  return dateTimeText(time, 'medium');
+  return time === undefined ? at : format(time);
 }

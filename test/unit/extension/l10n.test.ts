@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
+import { sourcesIn, translatedIn } from '../../../scripts/documents/errorTexts.ts';
 import {
   bundleFile,
   germanFile,
@@ -11,6 +13,20 @@ import {
 } from '../../../scripts/l10n.ts';
 
 const root = join(import.meta.dirname, '../../..');
+/** The characters of a text below a row that a quick pick shows; it cuts longer ones. Placeholders are not counted. */
+const longestDetail = 84;
+
+/** Returns the texts below rows of the quick picks in a folder of `src/extension`. */
+function detailsIn(folder: string): readonly string[] {
+  const details: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'detail')
+      details.push(...translatedIn(node.initializer));
+    ts.forEachChild(node, visit);
+  };
+  for (const source of sourcesIn(`src/extension/${folder}`)) visit(source);
+  return details;
+}
 
 describe('texts for people', () => {
   it('stand in the bundle that translators get (node scripts/l10n.ts writes it)', () => {
@@ -47,6 +63,20 @@ const sameInGerman = new Set([
 /** `{0}`, `[…](command:service.x)`: what a translation must carry over. */
 const marks = (text: string): string[] =>
   (text.match(/\{\d\}|\(command:[\w.]+\)|service\.[\w.]+\w/g) ?? []).sort();
+
+describe('texts below the rows of quick picks', () => {
+  const german = readBundle(germanFile);
+  for (const folder of ['connections/wizard', 'diagnose', 'toolServer'])
+    it(`are short enough to be shown as a whole in English and German: ${folder}`, () => {
+      const texts = detailsIn(folder);
+      assert.ok(texts.length > 1);
+      const both = texts.flatMap((text) => [text, german[text] ?? '']);
+      assert.deepEqual(
+        both.filter((text) => text.replaceAll(/\{\d\}/g, '').length > longestDetail),
+        [],
+      );
+    });
+});
 
 describe('German', () => {
   const pairs = {

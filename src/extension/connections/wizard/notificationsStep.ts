@@ -14,16 +14,12 @@ export function notificationsStep({ title }: WizardOptions): Step<Draft> {
       choices: [
         {
           label: l10n.t('Receive notifications'),
-          detail: l10n.t(
-            'The platform is polled regularly. You are notified once when the quality gate of a bound project changes.',
-          ),
+          detail: l10n.t('The platform is polled regularly. You are notified of each change once.'),
           value: true,
         },
         {
           label: l10n.t('No notifications'),
-          detail: l10n.t(
-            'The platform is polled only while the view is visible or when you check the connection.',
-          ),
+          detail: l10n.t('The platform is polled only while the view is visible, and on demand.'),
           value: false,
         },
       ],
