@@ -80,7 +80,7 @@ export function errorsIn(file: ts.SourceFile): readonly ErrorText[] {
     }
     if (!ts.isObjectLiteralExpression(node)) return [];
     const message = propertyOf(node, 'message');
-    return message && propertyOf(node, 'remedy', 'fix')
+    return message && propertyOf(node, 'fix')
       ? stringsOf(message).map((text) => ({ message: text, fix: fixIn(node) }))
       : [];
   });
@@ -96,16 +96,13 @@ export function textsStartingWith(node: ts.Node, start: string): readonly string
 
 function fixIn(options: ts.Node): string | undefined {
   if (!ts.isObjectLiteralExpression(options)) return undefined;
-  const fix = propertyOf(options, 'remedy', 'fix');
+  const fix = propertyOf(options, 'fix');
   return fix && stringsOf(fix).join(' ');
 }
 
-function propertyOf(
-  node: ts.ObjectLiteralExpression,
-  ...names: readonly string[]
-): ts.Expression | undefined {
+function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
   for (const property of node.properties)
-    if (ts.isPropertyAssignment(property) && names.includes(property.name.getText()))
+    if (ts.isPropertyAssignment(property) && property.name.getText() === name)
       return property.initializer;
   return undefined;
 }

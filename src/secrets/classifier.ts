@@ -42,7 +42,7 @@ export function classify(
         end,
         rule: format.id,
         confidence: 'high',
-        remedy: 'revoke',
+        fix: 'revoke',
         strength: hasPrefix(format) ? provenStrength + 20 : 50,
       };
   }

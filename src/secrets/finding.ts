@@ -1,5 +1,5 @@
 /** The way to make a secret harmless. Each host has its own text for it. */
-export type Remedy =
+export type SecretFix =
   /** Revoke it at the vendor, then remove it from the text. */
   | 'revoke'
   /** Change the password on the system that checks it, then remove it from the text. */
@@ -25,7 +25,7 @@ export interface Finding {
   /** Enough to recognise the secret, too little to use it. */
   readonly masked: string;
   readonly confidence: Confidence;
-  readonly remedy: Remedy;
+  readonly fix: SecretFix;
 }
 
 /** Returns a masked form that shows at most an eighth of the secret, at most four characters, and none of a short one. */

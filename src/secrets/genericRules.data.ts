@@ -7,13 +7,13 @@ export const keyRules = {
   pem: {
     rule: 'private-key',
     confidence: 'high',
-    remedy: 'replaceKey',
+    fix: 'replaceKey',
     strength: 90,
   },
   webKey: {
     rule: 'json-web-key',
     confidence: 'high',
-    remedy: 'replaceKey',
+    fix: 'replaceKey',
     strength: 90,
   },
 } as const satisfies Record<string, GenericRule>;
@@ -23,50 +23,50 @@ export const genericRules = {
   password: {
     rule: 'generic-password',
     confidence: 'medium',
-    remedy: 'change',
+    fix: 'change',
     strength: 10,
   },
   urlPassword: {
     rule: 'url-password',
     confidence: 'medium',
-    remedy: 'change',
+    fix: 'change',
     strength: 20,
   },
   httpCredentials: {
     rule: 'http-credentials',
     confidence: 'medium',
-    remedy: 'change',
+    fix: 'change',
     strength: 20,
   },
   token: {
     rule: 'generic-token',
     confidence: 'medium',
-    remedy: 'revoke',
+    fix: 'revoke',
     strength: 10,
   },
   otpSeed: {
     rule: 'otp-seed',
     confidence: 'medium',
-    remedy: 'change',
+    fix: 'change',
     strength: 10,
   },
   key: {
     rule: 'generic-key',
     confidence: 'medium',
-    remedy: 'revoke',
+    fix: 'revoke',
     strength: 10,
   },
   /** The prefix of a vendor, a form that no rule knows, and a name that means a secret. */
   unknownForm: {
     rule: 'vendor-token',
     confidence: 'medium',
-    remedy: 'revoke',
+    fix: 'revoke',
     strength: 30,
   },
   secret: {
     rule: 'generic-secret',
     confidence: 'medium',
-    remedy: 'revoke',
+    fix: 'revoke',
     strength: 10,
   },
 } as const satisfies Record<string, GenericRule>;

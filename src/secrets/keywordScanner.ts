@@ -130,7 +130,7 @@ function readFormat(source: Source, format: Format, keyword: string, start: numb
       end: match.end,
       rule: format.id,
       confidence: 'high',
-      remedy: 'revoke',
+      fix: 'revoke',
       strength: 100,
     });
   else sink.reject(match.start);

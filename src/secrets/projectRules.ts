@@ -131,7 +131,7 @@ function* matchesOf(
       const lineText = text.slice(lineStart(text, start), lineEnd(text, start)).toLowerCase();
       line = { end: lineEnd(text, start), hasWord: words.some((word) => lineText.includes(word)) };
     }
-    if (line.hasWord) yield { rule: id, start, end, confidence: 'medium', remedy: 'revoke' };
+    if (line.hasWord) yield { rule: id, start, end, confidence: 'medium', fix: 'revoke' };
   }
 }
 

@@ -3,7 +3,7 @@ import { type Finding, maskSecret } from './finding.ts';
 import { LineCounter } from './lines.ts';
 
 /** A secret in a text by its offsets. */
-export type Match = Pick<Finding, 'rule' | 'start' | 'end' | 'confidence' | 'remedy'>;
+export type Match = Pick<Finding, 'rule' | 'start' | 'end' | 'confidence' | 'fix'>;
 
 /**
  * Returns the findings of matches, without those that comments in the text allow.
@@ -14,7 +14,7 @@ export function toFindings(text: string, matches: readonly Match[]): Finding[] {
   if (matches.length === 0) return [];
   const lines = new LineCounter(text);
   const isAllowed = commentsIn(text);
-  const findings = matches.map(({ rule, start, end, confidence, remedy }) => {
+  const findings = matches.map(({ rule, start, end, confidence, fix }) => {
     const from = lines.positionOf(start);
     const to = lines.positionOf(end);
     return {
@@ -27,7 +27,7 @@ export function toFindings(text: string, matches: readonly Match[]): Finding[] {
       endColumn: to.column,
       masked: maskSecret(text.slice(start, end)),
       confidence,
-      remedy,
+      fix,
     };
   });
   return findings.filter((finding) => !isAllowed(finding));

@@ -184,16 +184,16 @@ async function findingsOf(
 }
 
 function lineOf({ file, commit, finding }: JudgedFinding): unknown {
-  const { line, column, endLine, endColumn, rule, masked, confidence, remedy } = finding;
-  const place = { file, line, column, rule, masked, endLine, endColumn, confidence, fix: remedy };
+  const { line, column, endLine, endColumn, rule, masked, confidence, fix } = finding;
+  const place = { file, line, column, rule, masked, endLine, endColumn, confidence, fix };
   return commit === undefined ? place : { ...place, commit };
 }
 
 function describeFinding(terminal: Terminal, { file, commit, finding }: JudgedFinding): string {
-  const { line, column, rule, masked, remedy } = finding;
+  const { line, column, rule, masked, fix } = finding;
   const where = terminal.paint('bold', `${printable(file)}:${line}:${column}`);
   const inCommit = commit === undefined ? '' : ` in commit ${commit.slice(0, 10)}`;
-  return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}${inCommit}\n  ${fixTexts[remedy]}`;
+  return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}${inCommit}\n  ${fixTexts[fix]}`;
 }
 
 function summary(findings: number, scanned: number): string {

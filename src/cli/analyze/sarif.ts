@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sarifLog, sarifUri } from '../../core/sarif.ts';
-import type { Finding, Remedy } from '../../secrets/finding.ts';
+import type { Finding, SecretFix } from '../../secrets/finding.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 
 /** A finding and the file it is in. */
@@ -20,12 +20,12 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
     driver: {
       name: 'service-cli',
       version,
-      rules: [...rules.values()].map(({ rule, remedy }) => {
+      rules: [...rules.values()].map(({ rule, fix }) => {
         const { description, link } = describeRule(rule);
         return {
           id: rule,
           shortDescription: { text: description },
-          help: { text: fixTexts[remedy] },
+          help: { text: fixTexts[fix] },
           ...(link !== undefined && { helpUri: link }),
         };
       }),
@@ -33,7 +33,7 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
     results: findings.map(({ file, finding }) => ({
       ruleId: finding.rule,
       level: finding.confidence === 'high' ? 'error' : 'warning',
-      message: { text: `${describeRule(finding.rule).description}. ${fixTexts[finding.remedy]}` },
+      message: { text: `${describeRule(finding.rule).description}. ${fixTexts[finding.fix]}` },
       locations: [
         {
           physicalLocation: {
@@ -69,7 +69,7 @@ function createFingerprints(): (uri: string, rule: string) => string {
 }
 
 /** What to do about a secret, for people. */
-export const fixTexts: Readonly<Record<Remedy, string>> = {
+export const fixTexts: Readonly<Record<SecretFix, string>> = {
   revoke: 'Revoke it where it was issued, and keep the new one out of your files.',
   change: 'Change it on the system that checks it, and keep the new one out of your files.',
   replaceKey:

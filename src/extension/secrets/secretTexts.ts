@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Finding, Remedy } from '../../secrets/finding.ts';
+import type { Finding, SecretFix } from '../../secrets/finding.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 
 /**
@@ -19,7 +19,7 @@ const ownRules: Readonly<Record<string, () => string>> = {
   'generic-secret': () => vscode.l10n.t('Secret value'),
 };
 
-const remedies: Readonly<Record<Remedy, () => string>> = {
+const fixTexts: Readonly<Record<SecretFix, () => string>> = {
   revoke: () => vscode.l10n.t('Revoke it where it was issued, and keep the new one out of your files.'),
   change: () =>
     vscode.l10n.t('Change it on the system that checks it, and keep the new one out of your files.'),
@@ -30,12 +30,12 @@ const remedies: Readonly<Record<Remedy, () => string>> = {
 };
 
 /** Returns the problem with the kind of the secret and the fix. It never contains the secret, not even masked. */
-export function diagnosticOf({ rule, remedy, ...at }: Finding): vscode.Diagnostic {
+export function diagnosticOf({ rule, fix, ...at }: Finding): vscode.Diagnostic {
   const { description, link } = describeRule(rule);
   const title = ownRules[rule]?.() ?? description;
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(at.line - 1, at.column - 1, at.endLine - 1, at.endColumn - 1),
-    vscode.l10n.t('Secret found: {0}. {1}', title, remedies[remedy]()),
+    vscode.l10n.t('Secret found: {0}. {1}', title, fixTexts[fix]()),
     vscode.DiagnosticSeverity.Warning,
   );
   diagnostic.source = 'Service';

@@ -68,8 +68,8 @@ export async function readState(path: string): Promise<StateFile> {
     return { state: parseStored(stateSchema, value, path), bytes };
   } catch (error) {
     if (!Failure.is(error, 'malformed')) throw error;
-    const remedy = 'the file was left as it is. Correct it, or delete it and log in again.';
-    throw new Failure('malformed', `${path}:1: ${error.message.replace(`${path}: `, '')}; ${remedy}`);
+    const fix = 'the file was left as it is. Correct it, or delete it and log in again.';
+    throw new Failure('malformed', `${path}:1: ${error.message.replace(`${path}: `, '')}; ${fix}`);
   }
 }
 

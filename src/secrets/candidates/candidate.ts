@@ -1,4 +1,4 @@
-import type { Confidence, Remedy } from '../finding.ts';
+import type { Confidence, SecretFix } from '../finding.ts';
 
 /** The position of a value relative to its name. The model weighs each kind separately. */
 export type CandidateKind =
@@ -70,7 +70,7 @@ export interface RuleMatch {
   readonly end: number;
   readonly rule: string;
   readonly confidence: Confidence;
-  readonly remedy: Remedy;
+  readonly fix: SecretFix;
   /** Stronger matches win where they overlap. */
   readonly strength: number;
 }
