@@ -16,7 +16,7 @@ const connection = serverConnection('one');
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-interface Scene {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly platform: ModelPlatform;
   readonly http: FaultyHttp;
@@ -30,7 +30,7 @@ async function settled(
   windowCount: number,
   branch?: string,
   hasPullRequest = false,
-): Promise<Scene> {
+): Promise<Fixture> {
   const clock = new VirtualClock();
   const keys = Array.from({ length: projectCount }, (_, index) => `project-${index}`);
   const platform = new ModelPlatform(keys, () => Date.UTC(2026, 5, 1) + clock.elapsed);
@@ -98,9 +98,9 @@ async function memoryPerWindow(projects: number): Promise<number> {
   // Loading and compiling happen once per process, so no window pays for them.
   (await settled(projects, 1)).close();
   const before = heap();
-  const scene = await settled(projects, windows);
+  const fixture = await settled(projects, windows);
   const used = heap() - before;
-  scene.close();
+  fixture.close();
   return used / windows / 2 ** 20;
 }
 

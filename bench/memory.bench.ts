@@ -39,12 +39,12 @@ export const bench: Bench = {
   },
 };
 
-interface Scene {
+interface Fixture {
   readonly witness: InstalledExtension;
   readonly platform: DemoPlatform;
 }
 
-async function memoryIn(version: string, scene: Scene): Promise<Row[]> {
+async function memoryIn(version: string, fixture: Fixture): Promise<Row[]> {
   process.env.SERVICE_EDITOR = version;
   // The harness reads the version once, so each version needs its own instance of the module.
   const harness = (await import(`../test/harness/ui.ts?memory-${version}`)) as typeof Harness;
@@ -53,7 +53,7 @@ async function memoryIn(version: string, scene: Scene): Promise<Row[]> {
     // In turn, so that a machine that gets busy is so for both.
     for (let start = 0; start < starts; start++)
       for (const extension of ['installed', 'none'] as const)
-        all[extension].push(await oneStart(harness, extension, scene));
+        all[extension].push(await oneStart(harness, extension, fixture));
   } finally {
     await harness.closeAll();
   }
@@ -72,7 +72,7 @@ async function memoryIn(version: string, scene: Scene): Promise<Row[]> {
 async function oneStart(
   { openEditor }: typeof Harness,
   extension: 'installed' | 'none',
-  { witness, platform }: Scene,
+  { witness, platform }: Fixture,
 ): Promise<Memory> {
   const file = join(temporaryFolder('bench'), 'memory.json');
   const editor = await openEditor({ extension, beside: [witness], env: { SERVICE_BENCH_MEMORY: file } });

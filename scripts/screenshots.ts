@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots [-- FILE…]`: pictures of what the UI tests show, in light, dark and high contrast, to be looked at:
- * `build/screenshots/<theme>/`. Without arguments of all stories that take pictures. Those that README.md shows are then
+ * `build/screenshots/<theme>/`. Without arguments of all scenarios that take pictures. Those that README.md shows are then
  * copied into `media/` from the light ones.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';

@@ -72,7 +72,7 @@ function count({ seed, red, crash }: SoakNews): void {
     counts.repeated += repeated.length;
     counts.misordered += misordered.length;
     console.error(
-      `seed ${seed}: ${[...lost, ...repeated, ...misordered].join('; ')}\n  ${red.story.join('; ')}`,
+      `seed ${seed}: ${[...lost, ...repeated, ...misordered].join('; ')}\n  ${red.steps.join('; ')}`,
     );
   }
   if (crash !== undefined) {

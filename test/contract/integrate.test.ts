@@ -14,7 +14,7 @@ interface Switches {
   readonly fixture: IntegrateFixture;
 }
 
-/** A scene whose platform is an embedded one, with the project of the scene. */
+/** A fixture whose platform is an embedded one, with the project of the fixture. */
 function onPlatform(options: EmulatorOptions, use: (switches: Switches) => Promise<void>): Promise<void> {
   return withIntegrateFixture(async (fixture) => {
     const platform = await startEmulator(options);

@@ -16,7 +16,7 @@ import { createHttp } from '../../src/node/http/createHttp.ts';
 import { openStream } from '../../src/node/http/openStream.ts';
 import { startRelay, type RunningRelay } from '../../src/relay/relay.ts';
 import { runCli } from '../support/cliRun.ts';
-import { createKey, webhookSecret } from '../support/relayScene.ts';
+import { createKey, webhookSecret } from '../support/relayFixture.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty } from './pythonFiles.ts';
 

@@ -2,8 +2,8 @@
  * How to write a test that sees what a user sees.
  *
  * - `test/ui/*.test.ts` are mocha tests in plain Node. `npm run test:ui` runs all of them once per editor.
- * - `editor = await keep(openEditor({settings, …}))` in `before` of a `story` starts an editor with an empty home and the
- *   packaged extension, so that toasts appear. The story stops everything that it keeps; an editor then searches its
+ * - `editor = await keep(openEditor({settings, …}))` in `before` of a `scenario` starts an editor with an empty home and the
+ *   packaged extension, so that toasts appear. The scenario stops everything that it keeps; an editor then searches its
  *   files for the tokens that `useToken` noted.
  * - `const window = await editor.openWindow({folder})` opens a page, which is a window. `editor.folder(name, files)` makes
  *   a folder for it. `window.page` is the page of Playwright; the other members are what every test needs.

@@ -4,7 +4,7 @@ import type { Provisioner } from '../contract/provision.ts';
 import { useToken } from '../harness/tokens.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { ServiceView } from '../ui/serviceView.ts';
-import { story } from '../ui/story.ts';
+import { scenario } from '../ui/scenario.ts';
 
 const project = 'watched';
 /** The poll, the request, and an editor on a busy machine. */
@@ -12,7 +12,7 @@ const patience = { timeout: 120_000 };
 
 /** From a connection to a toast in a real editor, on whatever platform there is. */
 export function editorScenario(admin: () => Provisioner): void {
-  story('a real editor', ({ keep }) => {
+  scenario('a real editor', ({ keep }) => {
     let editor: UiEditor;
     let window: UiWindow;
     let view: ServiceView;

@@ -8,7 +8,7 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { ServiceView } from '../ui/serviceView.ts';
 import { SharedGates } from '../ui/sharedGates.ts';
-import { story } from '../ui/story.ts';
+import { scenario } from '../ui/scenario.ts';
 import type { WatchedPlatform } from '../ui/watchedPlatform.ts';
 import { watchedReal } from './watchedReal.ts';
 
@@ -27,7 +27,7 @@ const binding = (key: string) => ({
 
 /** What a user goes through with an old settings file, a revoked token and a server that restarts. */
 export function recoveryScenario(admin: () => Provisioner, server: () => RealServer): void {
-  story('an editor with an old settings file', ({ keep }) => {
+  scenario('an editor with an old settings file', ({ keep }) => {
     let platform: WatchedPlatform;
     let editor: UiEditor;
     let window: UiWindow;
@@ -137,7 +137,7 @@ export function recoveryScenario(admin: () => Provisioner, server: () => RealSer
     }).timeout(outageMs + 240_000);
   });
 
-  story('an editor without notifications', ({ keep }) => {
+  scenario('an editor without notifications', ({ keep }) => {
     it('keeps the gate in the open view up to date, without a notification', async () => {
       const platform = await watchedReal(admin(), 'quiet');
       const element = {

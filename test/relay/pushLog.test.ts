@@ -10,7 +10,7 @@ import { streamName } from '../../src/relay/nats/streamShape.ts';
 import type { PushLog } from '../../src/relay/pushLog.ts';
 import type { RelayStore } from '../../src/relay/relayStore.ts';
 import { openSqliteStore } from '../../src/relay/sqlite/sqliteStore.ts';
-import { createKey, withRelayData } from '../support/relayScene.ts';
+import { createKey, withRelayData } from '../support/relayFixture.ts';
 import { NatsCluster, natsServer } from './natsCluster.ts';
 import { TcpProxy } from './tcpProxy.ts';
 

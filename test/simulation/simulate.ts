@@ -23,7 +23,7 @@ const encore = 40 * second;
 /** The violations of one schedule, with its seed and its steps for a replay. */
 export interface Run {
   readonly violations: Violations;
-  readonly story: readonly string[];
+  readonly steps: readonly string[];
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Run {
 export async function simulate(seed: number, bug?: SeededBug): Promise<Run> {
   const world = new World(seed, bug);
   await world.play();
-  return { violations: world.checker.violations, story: world.story };
+  return { violations: world.checker.violations, steps: world.steps };
 }
 
 /** How likely, what, and how. */
@@ -41,7 +41,7 @@ type Action = readonly [weight: number, name: string, act: () => unknown];
 
 class World {
   readonly checker = new InvariantChecker();
-  readonly story: string[] = [];
+  readonly steps: string[] = [];
   readonly #random: Random;
   readonly #clock = new VirtualClock();
   readonly #disk = new Disk();
@@ -233,7 +233,7 @@ class World {
     const weightOf = ([weight, name]: Action) => (name === this.#bug?.provokedBy ? 20 : weight);
     let left = random.next() * actions.reduce((sum, action) => sum + weightOf(action), 0);
     const [, name, action] = actions.find((one) => (left -= weightOf(one)) < 0) ?? random.of(actions);
-    this.story.push(`${this.#clock.elapsed} ${name}`);
+    this.steps.push(`${this.#clock.elapsed} ${name}`);
     action();
   }
 

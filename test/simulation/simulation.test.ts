@@ -32,7 +32,7 @@ describe('the simulation of several windows', () => {
       assert.equal(
         red,
         undefined,
-        red && `seed ${red.seed}: ${JSON.stringify(red.violations)} ${red.story.join('; ')}`,
+        red && `seed ${red.seed}: ${JSON.stringify(red.violations)} ${red.steps.join('; ')}`,
       );
   }).timeout(patience);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 const folder = join(import.meta.dirname, '..');
-const suites = ['describe', 'story'];
+const suites = ['describe', 'scenario'];
 
 /** A test as its file writes it. */
 export interface WrittenTest {

@@ -3,11 +3,11 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const projectKey = 'service.connectedMode.project';
 
-story('gates of several projects', ({ keep }) => {
+scenario('gates of several projects', ({ keep }) => {
   let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let editor: UiEditor;
@@ -115,7 +115,7 @@ story('gates of several projects', ({ keep }) => {
   });
 });
 
-story('a window that opens while the platform is away', ({ keep }) => {
+scenario('a window that opens while the platform is away', ({ keep }) => {
   it('shows projects by the names that it saw before', async () => {
     const platform = await keep(DemoPlatform.start());
     await platform.createProject('acme:shop', 'The Shop');

@@ -8,9 +8,9 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { menuOf, titleOf } from '../support/manifest.ts';
 import { ByKeyboard } from './byKeyboard.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
-story('agent hooks', ({ keep }) => {
+scenario('agent hooks', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

@@ -4,7 +4,7 @@ import { openEditor, type UiEditor, type UiOptions, type UiWindow } from '../har
 import { openDoor } from '../support/companyNetwork.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story, type Stage } from './story.ts';
+import { scenario, type Stage } from './scenario.ts';
 
 interface Desk {
   readonly platform: DemoPlatform;
@@ -38,7 +38,7 @@ const askBrowser = ({ view }: Desk): Promise<void> => view.choose('Get a token i
 /** In three days and some hours. */
 const expirationDate = new Date(Date.now() + 3.5 * 24 * 60 * 60_000).toISOString();
 
-story('a token from the browser', ({ keep }) => {
+scenario('a token from the browser', ({ keep }) => {
   let all: Desk;
 
   before(async () => {
@@ -123,7 +123,7 @@ story('a token from the browser', ({ keep }) => {
   });
 });
 
-story('a token from the browser of another machine', ({ keep }) => {
+scenario('a token from the browser of another machine', ({ keep }) => {
   let all: Desk;
 
   before(async () => {

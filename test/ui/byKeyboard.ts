@@ -6,7 +6,7 @@ import type { ServiceView } from './serviceView.ts';
 /** Rows by the beginnings of their names: those that are to be opened before, from the outermost, and the one that is meant. */
 export type RowPath = readonly [...behind: readonly string[], row: string];
 
-/** More rows than a list or a menu of a story has. */
+/** More rows than a list or a menu of a scenario has. */
 const mostRows = 20;
 /** A menu that is not open by then was closed again, milliseconds. */
 const menuOpensMs = 5_000;

@@ -6,9 +6,9 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
-story('several connections', ({ keep }) => {
+scenario('several connections', ({ keep }) => {
   let server: DemoPlatform;
   let cloud: DemoPlatform;
   let editor: UiEditor;

@@ -3,14 +3,14 @@ import { plainText } from '../../src/extension/ui/plainText.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 /** A notification would make a link of this name unless the extension escaped it. */
 const project = 'Demo [Project](https://shop.example)';
 /** The same name in a quick pick or a message, where it must not become a link. */
 const shownProject = plainText(project);
 
-story('"Why Am I Not Notified?"', ({ keep }) => {
+scenario('"Why Am I Not Notified?"', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

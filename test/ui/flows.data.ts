@@ -353,7 +353,7 @@ export const flows: readonly Flow[] = [
   },
 ];
 
-/** What other stories do by keyboard alone: the file and the sentence of the test, by what it begins with. */
+/** What other scenarios do by keyboard alone: the file and the sentence of the test, by what it begins with. */
 export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: string, sentence: string]>>> =
   {
     'service.shareBinding': [

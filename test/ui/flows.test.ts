@@ -23,11 +23,11 @@ import { startServer } from '../support/httpServer.ts';
 import { startRecordingProxy } from '../support/recordingProxy.ts';
 import { menuOf, titleOf } from '../support/manifest.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const projectSetting = 'service.connectedMode.project';
 
-story('with the keyboard alone, a user', ({ keep }) => {
+scenario('with the keyboard alone, a user', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

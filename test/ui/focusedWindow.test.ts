@@ -4,12 +4,12 @@ import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { SharedGates } from './sharedGates.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const serverKey = 'service.connectedMode.connections.server';
 const projectKey = 'service.connectedMode.project';
 
-story('three windows that are opened one after another', ({ keep }) => {
+scenario('three windows that are opened one after another', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let gates: SharedGates;

@@ -7,11 +7,11 @@ import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 // @oldest-editor: the gate details, the status bar and the badges differ by version.
 
-story('a bound folder', ({ keep }) => {
+scenario('a bound folder', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

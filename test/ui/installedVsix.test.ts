@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 // @oldest-editor: how an editor unpacks and registers a VSIX differs by version.
 
@@ -32,7 +32,7 @@ async function installVsix({ home }: UiEditor): Promise<void> {
   );
 }
 
-story('the VSIX in an empty profile', ({ suite, keep }) => {
+scenario('the VSIX in an empty profile', ({ suite, keep }) => {
   suite.timeout(180_000);
   let editor: UiEditor;
 
@@ -52,7 +52,7 @@ story('the VSIX in an empty profile', ({ suite, keep }) => {
 });
 
 /** The folders of a user whose earlier version wrote the recorded files; the connection “Office” leads to a platform. */
-story('an update from the version of the recorded storage', ({ suite, keep }) => {
+scenario('an update from the version of the recorded storage', ({ suite, keep }) => {
   suite.timeout(180_000);
   let platform: DemoPlatform;
   let editor: UiEditor;

@@ -4,7 +4,7 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const clean = {
   'src/total.js': [
@@ -30,7 +30,7 @@ const bad = {
 };
 const message = "Unexpected 'debugger' statement.";
 
-story('the issues of a bound folder', ({ keep }) => {
+scenario('the issues of a bound folder', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

@@ -3,9 +3,9 @@ import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
-story('a link into the editor', ({ keep }) => {
+scenario('a link into the editor', ({ keep }) => {
   let platform: DemoPlatform;
   let place: RecordingProxy;
   let window: UiWindow;

@@ -5,13 +5,13 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 // @oldest-editor: secret storage, settings files and notifications differ by version.
 
 const key = 'service.connectedMode.connections.server';
 
-story('connections of a 3.5.4 settings file', ({ keep }) => {
+scenario('connections of a 3.5.4 settings file', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -103,7 +103,7 @@ story('connections of a 3.5.4 settings file', ({ keep }) => {
   });
 });
 
-story('connections of old settings that need a decision', ({ keep }) => {
+scenario('connections of old settings that need a decision', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

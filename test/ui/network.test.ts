@@ -9,9 +9,9 @@ import {
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
-story('in the network of a company, a platform', ({ keep }) => {
+scenario('in the network of a company, a platform', ({ keep }) => {
   let proxy: CompanyProxy;
   let window: UiWindow;
   let view: ServiceView;

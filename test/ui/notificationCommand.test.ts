@@ -7,9 +7,9 @@ import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
-story('a command of the user for notifications', ({ keep }) => {
+scenario('a command of the user for notifications', ({ keep }) => {
   const out = temporaryFolder('command');
   const script = join(out, 'record.js');
   const record = join(out, 'record.txt');

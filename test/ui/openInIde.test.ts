@@ -7,11 +7,11 @@ import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const found = z.object({ issues: z.array(z.object({ key: z.string(), message: z.string() })) });
 
-story('Open in IDE on a page of the platform', ({ keep }) => {
+scenario('Open in IDE on a page of the platform', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let shop: UiWindow;

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 // @oldest-editor: where profiles keep their settings and secrets differs by version.
 
-story('connections in several profiles of an editor', ({ keep }) => {
+scenario('connections in several profiles of an editor', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

@@ -6,9 +6,9 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
-story('a folder whose branch has a pull request', ({ keep }) => {
+scenario('a folder whose branch has a pull request', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

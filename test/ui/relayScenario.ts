@@ -7,11 +7,11 @@ import { startRelay, type RunningRelay } from '../../src/relay/relay.ts';
 import { useToken } from '../harness/tokens.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
-import { createKey, Listening, webhookSecret } from '../support/relayScene.ts';
+import { createKey, Listening, webhookSecret } from '../support/relayFixture.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
 import { SharedGates } from './sharedGates.ts';
-import { story, type Stage } from './story.ts';
+import { scenario, type Stage } from './scenario.ts';
 import type { WatchedPlatform } from './watchedPlatform.ts';
 
 /** A relay that can go away and come back at its address. */
@@ -66,7 +66,7 @@ export function relayScenario(
   start: (keep: Stage['keep']) => Promise<WatchedPlatform>,
   { isLong = false } = {},
 ): void {
-  story('a relay, in an editor', ({ keep }) => {
+  scenario('a relay, in an editor', ({ keep }) => {
     let platform: WatchedPlatform;
     let relay: Relay;
     let editor: UiEditor;

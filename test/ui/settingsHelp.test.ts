@@ -5,9 +5,9 @@ import { insist, openEditor, type UiEditor, type UiWindow } from '../harness/ui.
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
-story('settings.json', ({ keep }) => {
+scenario('settings.json', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

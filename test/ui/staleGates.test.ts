@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const serverKey = 'service.connectedMode.connections.server';
 const projectKey = 'service.connectedMode.project';
 const outOfDate = 'Last checked: \\d\\d?:\\d\\d.[AP]M\\. Token refused: replace the token\\.';
 
-story('a project whose token is revoked', ({ keep }) => {
+scenario('a project whose token is revoked', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -65,7 +65,7 @@ story('a project whose token is revoked', ({ keep }) => {
   });
 });
 
-story('a window with two failed gates and no open editor', ({ keep }) => {
+scenario('a window with two failed gates and no open editor', ({ keep }) => {
   it('shows the worst gate in the status bar, and lists all in its tooltip', async () => {
     const platform = await keep(DemoPlatform.start());
     for (const [key, code] of [

@@ -9,7 +9,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { patienceMs, UiWindow, version } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -39,7 +39,7 @@ async function openAddress({ child }: ProcessGroup, page: Page): Promise<UiWindo
 }
 
 /** Follows the README as a new user does: runs the command, opens the browser, presses the key. */
-story('npm start', ({ suite, keep }) => {
+scenario('npm start', ({ suite, keep }) => {
   suite.timeout(300_000);
   let demo: ProcessGroup;
   let page: Page;
@@ -89,7 +89,7 @@ story('npm start', ({ suite, keep }) => {
   });
 });
 
-story('npm start -- --migration', ({ suite, keep }) => {
+scenario('npm start -- --migration', ({ suite, keep }) => {
   suite.timeout(300_000);
   let page: Page;
 

@@ -5,7 +5,7 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const serverKey = 'service.connectedMode.connections.server';
 const cloudKey = 'service.connectedMode.connections.cloud';
@@ -14,7 +14,7 @@ const projectKey = 'service.connectedMode.project';
 /** Whether a request is about projects, and not only about the connection. */
 const isAboutProjects = (url: string): boolean => /project|measures|components|search_events/.test(url);
 
-story('stored connections that the user must repair', ({ keep }) => {
+scenario('stored connections that the user must repair', ({ keep }) => {
   let server: DemoPlatform;
   let cloud: DemoPlatform;
   let silent: RecordingProxy;
@@ -69,7 +69,7 @@ story('stored connections that the user must repair', ({ keep }) => {
   });
 });
 
-story('a list of connections that cannot be read', ({ keep }) => {
+scenario('a list of connections that cannot be read', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
@@ -101,7 +101,7 @@ story('a list of connections that cannot be read', ({ keep }) => {
   });
 });
 
-story('a folder that is not trusted', ({ keep }) => {
+scenario('a folder that is not trusted', ({ keep }) => {
   let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let editor: UiEditor;

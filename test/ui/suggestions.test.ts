@@ -6,11 +6,11 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const repositories = Array.from({ length: 40 }, (_, n) => `repo-${String(n + 1).padStart(2, '0')}`);
 
-story('suggested bindings', ({ keep }) => {
+scenario('suggested bindings', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

@@ -6,7 +6,7 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startServer } from '../support/httpServer.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const hostileName =
   'Shop [open](command:workbench.action.files.newUntitledFile) [site](https://evil.example/x) $(flame) <b>bold</b> https://evil.example/y';
@@ -207,7 +207,7 @@ const places: readonly Place[] = [
   },
 ];
 
-story('a name that holds links, icons and markup', ({ keep }) => {
+scenario('a name that holds links, icons and markup', ({ keep }) => {
   let window: UiWindow;
 
   before(async () => {
@@ -264,7 +264,7 @@ story('a name that holds links, icons and markup', ({ keep }) => {
   }
 });
 
-story('a platform whose answers hold links', ({ keep }) => {
+scenario('a platform whose answers hold links', ({ keep }) => {
   let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let hostileServer: string;

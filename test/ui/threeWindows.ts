@@ -3,7 +3,7 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { ServiceView } from './serviceView.ts';
 import { SharedGates } from './sharedGates.ts';
-import { story, type Stage } from './story.ts';
+import { scenario, type Stage } from './scenario.ts';
 import type { WatchedPlatform } from './watchedPlatform.ts';
 
 /**
@@ -14,7 +14,7 @@ export function threeWindows(
   gateChanges: number,
   start: (keep: Stage['keep']) => Promise<WatchedPlatform>,
 ): void {
-  story('three windows of one editor', ({ keep }) => {
+  scenario('three windows of one editor', ({ keep }) => {
     let platform: WatchedPlatform;
     let editor: UiEditor;
     let gates: SharedGates;

@@ -9,7 +9,7 @@ import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { toolServerProcesses } from '../support/toolServerProcesses.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 // @oldest-editor: which servers an editor offers to its agents differs by version.
 
@@ -19,7 +19,7 @@ const files = {
   '.mcp.json': '{ "mcpServers": {\n',
 };
 
-story('the tool server', () => {
+scenario('the tool server', () => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

@@ -9,9 +9,9 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { githubToken } from '../support/madeSecrets.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
-story('a virtual folder', ({ keep }) => {
+scenario('a virtual folder', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

@@ -1,7 +1,7 @@
 import { insist, openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 // @oldest-editor: the editor decides when it ticks the steps of a walkthrough.
 
@@ -13,7 +13,7 @@ const steps = {
 } as const;
 type Step = keyof typeof steps;
 
-story('the walkthrough', ({ keep }) => {
+scenario('the walkthrough', ({ keep }) => {
   let platform: DemoPlatform;
   let window: UiWindow;
   let view: ServiceView;

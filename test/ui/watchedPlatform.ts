@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DemoPlatform } from '../support/demoPlatform.ts';
-import type { Stage } from './story.ts';
+import type { Stage } from './scenario.ts';
 
-/** A platform, embedded or real, with a project whose gate a story turns. */
+/** A platform, embedded or real, with a project whose gate a scenario turns. */
 export interface WatchedPlatform {
   readonly url: string;
   readonly token: string;

@@ -7,11 +7,11 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const firstSecret = '0123456789abcdef';
 
-story('webhooks in the tree', ({ keep }) => {
+scenario('webhooks in the tree', ({ keep }) => {
   let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let receiver: TestServer;

@@ -1,9 +1,9 @@
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 // @oldest-editor: how the editor starts differs by version.
 
-story('editor window', ({ keep }) => {
+scenario('editor window', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;
 

@@ -3,11 +3,11 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { useToken } from '../harness/tokens.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 // @oldest-editor: quick inputs differ by version.
 
-story('adding a connection', ({ keep }) => {
+scenario('adding a connection', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

@@ -14,7 +14,7 @@ export async function isWindowAlive(): Promise<boolean> {
     }, patienceMs);
   });
   const answered = vscode.commands
-    .executeCommand('setContext', 'service.pulse', Date.now())
+    .executeCommand('setContext', 'service.windowAlive', Date.now())
     .then(() => true as const);
   try {
     return await Promise.race([answered, late]);

@@ -118,7 +118,7 @@ class Deliveries {
     const received = receiver.receive(headers, body);
     if (received.kind === 'ignored') return this.#ignore(received, request);
     if (receiver.needsSignature) server.confirm(request);
-    if (received.kind === 'duplicate') this.#tell(received);
+    if (received.kind === 'duplicate') this.#reportReceived(received);
     else this.#enqueue(received, body);
     return statusOf(received);
   }
@@ -151,7 +151,7 @@ class Deliveries {
 
   #ignore(received: Received, { socket }: IncomingMessage): number {
     if (this.#ignored.take(addressGroup(socket.remoteAddress)) > 0) return 429;
-    this.#tell(received);
+    this.#reportReceived(received);
     return statusOf(received);
   }
 
@@ -159,7 +159,7 @@ class Deliveries {
    * Reports a delivery without its body, because the body of an unverified sender must not be kept while a command
    * runs.
    */
-  #tell(received: Received): void {
+  #reportReceived(received: Received): void {
     this.#options.onDelivery(received, Buffer.alloc(0)).catch(this.#options.onError);
   }
 

@@ -8,7 +8,7 @@ import { platformProgram } from '../../../src/emulator/commands.ts';
 import { relayProgram } from '../../../src/relay/commands.ts';
 import { answering, runCli, type CliRun } from '../../support/cliRun.ts';
 import { openCommandFixture, type CommandFixture } from '../../support/commandFixture.ts';
-import { createKey } from '../../support/relayScene.ts';
+import { createKey } from '../../support/relayFixture.ts';
 
 interface Row {
   readonly run: (fixture: CommandFixture) => Promise<CliRun>;

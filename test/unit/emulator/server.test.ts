@@ -14,7 +14,7 @@ const answer = ({ body }: Exchange): Promise<Reply> =>
   Promise.resolve({ status: 200, body: `${body.length} bytes` });
 
 /** A server, and clients that say what they like. */
-class Scene {
+class Fixture {
   readonly #server: ExchangeServer;
   readonly #sockets: Socket[] = [];
   #port = 0;
@@ -57,7 +57,7 @@ class Scene {
 }
 
 describe('the HTTP server of the emulator, against slow clients', () => {
-  const scene = new Scene(
+  const fixture = new Fixture(
     // Long enough for a good client on a busy machine.
     new ExchangeServer({
       respond: answer,
@@ -65,22 +65,22 @@ describe('the HTTP server of the emulator, against slow clients', () => {
       limits: { headMs: 1000, requestMs: 1500, checkMs: 50 },
     }),
   );
-  before(() => scene.open());
-  after(() => scene.close());
+  before(() => fixture.open());
+  after(() => fixture.close());
   afterEach(async () => {
-    assert.equal(await scene.post('four'), '4 bytes', 'others are answered as ever');
+    assert.equal(await fixture.post('four'), '4 bytes', 'others are answered as ever');
   });
 
   it('closes a connection that sends nothing', async () => {
-    assert.match(await scene.lastWords(), /^(?:HTTP\/1\.1 408 |$)/u);
+    assert.match(await fixture.lastWords(), /^(?:HTTP\/1\.1 408 |$)/u);
   });
 
   it('closes a connection whose head does not end', async () => {
-    assert.match(await scene.lastWords('GET / HTTP/1.1\r\nHost: x\r\nX-A: '), /^HTTP\/1\.1 408 /u);
+    assert.match(await fixture.lastWords('GET / HTTP/1.1\r\nHost: x\r\nX-A: '), /^HTTP\/1\.1 408 /u);
   });
 
   it('closes a connection whose head arrives byte by byte', async () => {
-    const socket = scene.connect();
+    const socket = fixture.connect();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
     const drip = setInterval(() => socket.write('X'), 5);
     await closed(socket);
@@ -89,7 +89,7 @@ describe('the HTTP server of the emulator, against slow clients', () => {
 
   it('closes a connection whose body does not end', async () => {
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n';
-    assert.match(await scene.lastWords(head, 'only this'), /^HTTP\/1\.1 408 /u);
+    assert.match(await fixture.lastWords(head, 'only this'), /^HTTP\/1\.1 408 /u);
   });
 });
 
@@ -102,23 +102,23 @@ describe('the HTTP server of the emulator', () => {
         throw new Error('defect');
       },
     ]) {
-      const scene = new Scene(new ExchangeServer({ respond, onError: (error) => errors.push(error) }));
-      await scene.open();
-      assert.match(await scene.lastWords('GET / HTTP/1.1\r\nHost: x\r\n\r\n'), /^HTTP\/1\.1 500 /u);
-      await scene.close();
+      const fixture = new Fixture(new ExchangeServer({ respond, onError: (error) => errors.push(error) }));
+      await fixture.open();
+      assert.match(await fixture.lastWords('GET / HTTP/1.1\r\nHost: x\r\n\r\n'), /^HTTP\/1\.1 500 /u);
+      await fixture.close();
     }
     assert.deepEqual(errors.map(String), ['Error: defect', 'Error: defect']);
   });
 });
 
 describe('the HTTP server of the emulator, against large requests', () => {
-  const scene = new Scene(new ExchangeServer({ respond: answer, onError: assert.ifError }));
-  before(() => scene.open());
-  after(() => scene.close());
+  const fixture = new Fixture(new ExchangeServer({ respond: answer, onError: assert.ifError }));
+  before(() => fixture.open());
+  after(() => fixture.close());
 
   it('refuses a body whose announced length is too large before it reads the body', async () => {
     const length = `Content-Length: ${maxBodyBytes + 1}`;
-    const words = await scene.lastWords(`POST / HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n`);
+    const words = await fixture.lastWords(`POST / HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n`);
     assert.match(words, /^HTTP\/1\.1 413 [\s\S]*Connection: close/u);
   });
 
@@ -127,13 +127,13 @@ describe('the HTTP server of the emulator, against large requests', () => {
     const pieces = Array.from({ length: maxBodyBytes / 0x10000 + 1 }, () => `10000\r\n${piece}\r\n`);
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
     const largest = new Blob([piece.repeat(maxBodyBytes / 0x10000)]);
-    assert.equal(await scene.post(largest), `${maxBodyBytes} bytes`, 'this much is taken');
-    assert.match(await scene.lastWords(head, ...pieces), /^(?:HTTP\/1\.1 413 |$)/u);
+    assert.equal(await fixture.post(largest), `${maxBodyBytes} bytes`, 'this much is taken');
+    assert.match(await fixture.lastWords(head, ...pieces), /^(?:HTTP\/1\.1 413 |$)/u);
   });
 
   it('refuses data that is not HTTP, and a head that is too large', async () => {
-    assert.match(await scene.lastWords('hello\r\n\r\n'), /^HTTP\/1\.1 400 /u);
+    assert.match(await fixture.lastWords('hello\r\n\r\n'), /^HTTP\/1\.1 400 /u);
     const endless = `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(100_000)}`;
-    assert.match(await scene.lastWords(endless), /^HTTP\/1\.1 431 /u);
+    assert.match(await fixture.lastWords(endless), /^HTTP\/1\.1 431 /u);
   });
 });

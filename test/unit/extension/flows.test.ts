@@ -36,7 +36,7 @@ describe('the flows by keyboard', () => {
       );
   });
 
-  it('of other stories are tests that exist and use no mouse', () => {
+  it('of other scenarios are tests that exist and use no mouse', () => {
     for (const [file, sentence] of Object.values(flowsElsewhere)) {
       const tests = testsIn(readFileSync(join(folder, file), 'utf8'), file);
       const test = tests.find(({ title }) => title.endsWith(` ${sentence}`));

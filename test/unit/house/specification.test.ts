@@ -30,7 +30,7 @@ describe('the search for tests by title', () => {
       describe('a', () => {
         for (const b of all) describe(b, () => { it(\`does \${b} and \${c} well\`, () => {}).timeout(1); });
         it.skip('is \\'quoted\\'', () => {});
-        story('s', ({ keep }) => { it(\`t \${x}\`.trimEnd(), () => {}); });
+        scenario('s', ({ keep }) => { it(\`t \${x}\`.trimEnd(), () => {}); });
         other('no test', () => {});
       });`;
     assert.deepEqual(

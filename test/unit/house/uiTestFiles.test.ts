@@ -30,14 +30,14 @@ describe('files of UI tests', () => {
   it('are split by the tag on a separate line', () => {
     const found = filesOf({
       'a.test.ts': "import x from 'x';\n\n// @oldest-editor: why\nstory();\n",
-      'b.test.ts': "story('// @oldest-editor');\n",
+      'b.test.ts': "scenario('// @oldest-editor');\n",
       'deep/c.test.ts': '// @oldest-editor\n',
     });
     assert.deepEqual(found, { tagged: ['a.test.ts', 'deep/c.test.ts'], untagged: ['b.test.ts'] });
   });
 
   it('are those that end with .test.ts', () => {
-    assert.deepEqual(filesOf({ 'a.test.ts': '', 'story.ts': '', 'a.data.ts': '' }), {
+    assert.deepEqual(filesOf({ 'a.test.ts': '', 'scenario.ts': '', 'a.data.ts': '' }), {
       tagged: [],
       untagged: ['a.test.ts'],
     });

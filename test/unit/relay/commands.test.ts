@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Failure } from '../../../src/core/failures.ts';
-import { deliver, flipOf, Listening, webhookSecret, withRelayData } from '../../support/relayScene.ts';
+import { deliver, flipOf, Listening, webhookSecret, withRelayData } from '../../support/relayFixture.ts';
 
 const main = join(import.meta.dirname, '../../../src/entrypoints/relay.ts');
 const env = { ...process.env, RELAY_SECRET: webhookSecret };

@@ -8,19 +8,19 @@ import { FanOut } from '../../../src/relay/fanOut.ts';
 import { Metrics } from '../../../src/relay/metrics.ts';
 import { SqlitePushLog } from '../../../src/relay/sqlite/sqlitePushLog.ts';
 import { Subscriber } from '../../../src/relay/subscriber.ts';
-import { withRelayData } from '../../support/relayScene.ts';
+import { withRelayData } from '../../support/relayFixture.ts';
 
 // Long ones fill the buffers of the system soon.
 const project = 'p'.repeat(4000);
 
-interface Scene {
+interface Fixture {
   readonly stream: SqlitePushLog;
   readonly fanOut: FanOut;
   /** A stream over a real connection: what the reader sees, and the one that writes. */
   readonly open: () => Promise<{ readonly reader: Socket; readonly subscriber: Subscriber }>;
 }
 
-async function withFanOut(work: (scene: Scene) => Promise<void>): Promise<void> {
+async function withFanOut(work: (fixture: Fixture) => Promise<void>): Promise<void> {
   await withRelayData(async (data) => {
     const db = openDatabase(data);
     const onError = (error: unknown): void => {
@@ -30,7 +30,7 @@ async function withFanOut(work: (scene: Scene) => Promise<void>): Promise<void> 
     const fanOut = new FanOut({ log: stream, clock, metrics: new Metrics(), onError });
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const open: Scene['open'] = async () => {
+    const open: Fixture['open'] = async () => {
       const requested = once(server, 'request') as Promise<[unknown, ServerResponse]>;
       const reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
       reader.pause();

@@ -19,7 +19,7 @@ import {
   revokeKey,
   webhookSecret,
   withRelayData,
-} from '../../support/relayScene.ts';
+} from '../../support/relayFixture.ts';
 
 /** A running relay; an error that it reports fails the test. */
 async function withRelay(

@@ -10,7 +10,7 @@ import type { RelayKey } from '../../../src/relay/relayKeys.ts';
 import { openSqliteStore } from '../../../src/relay/sqlite/sqliteStore.ts';
 import { StreamEndpoint } from '../../../src/relay/streamEndpoint.ts';
 import { StreamQuota } from '../../../src/relay/streamQuota.ts';
-import { withRelayData } from '../../support/relayScene.ts';
+import { withRelayData } from '../../support/relayFixture.ts';
 
 const key: RelayKey = {
   id: 'k',

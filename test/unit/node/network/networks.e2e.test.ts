@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
 import { relayPaths } from '../../../../src/core/push/pushEvents.ts';
 import { startRelay } from '../../../../src/relay/relay.ts';
-import { createKey, webhookSecret } from '../../../support/relayScene.ts';
+import { createKey, webhookSecret } from '../../../support/relayFixture.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import {
   CompanyAuthority,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openDatabase } from '../../../../src/relay/sqlite/database.ts';
 import { SqlitePushLog } from '../../../../src/relay/sqlite/sqlitePushLog.ts';
-import { withRelayData } from '../../../support/relayScene.ts';
+import { withRelayData } from '../../../support/relayFixture.ts';
 
 describe('SqlitePushLog', () => {
   it('fires for stored push events, even if old ones cannot be dropped', () =>

@@ -11,7 +11,7 @@ import { githubToken } from '../../../../support/madeSecrets.ts';
 
 const secret = `const t = '${githubToken(21)}';\n`;
 
-interface Scene {
+interface Fixture {
   readonly home: string;
   readonly repo: string;
   /** Runs git like a user in a shell and returns its exit code and what it printed. */
@@ -23,7 +23,7 @@ interface Scene {
   readonly commits: (text: string, cwd?: string) => boolean;
 }
 
-async function withRepository(use: (scene: Scene) => Promise<void>): Promise<void> {
+async function withRepository(use: (fixture: Fixture) => Promise<void>): Promise<void> {
   const bundles = await builtCli();
   await inTempFolder(async (folder) => {
     const home = join(folder, 'home');
@@ -34,7 +34,7 @@ async function withRepository(use: (scene: Scene) => Promise<void>): Promise<voi
       join(home, '.gitconfig'),
       '[user]\n\tname = t # me\n\temail = t@x.test\n[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always',
     );
-    const git: Scene['git'] = (args, cwd = repo) => {
+    const git: Fixture['git'] = (args, cwd = repo) => {
       const { status, stdout, stderr } = spawnSync('git', args, { cwd, env, encoding: 'utf8' });
       return { code: status ?? -1, text: stdout + stderr };
     };
@@ -65,14 +65,14 @@ async function withRepository(use: (scene: Scene) => Promise<void>): Promise<voi
   });
 }
 
-const install = async ({ cli }: Scene, args = 'integrate git', cwd?: string): Promise<CliRun> => {
+const install = async ({ cli }: Fixture, args = 'integrate git', cwd?: string): Promise<CliRun> => {
   const run = await cli(args, cwd);
   assert.equal(run.exitCode, exitCodes.fine, run.stderr);
   return run;
 };
 
 /** Makes an empty bare repository and names it `origin`. */
-function addOrigin({ git, repo }: Scene): void {
+function addOrigin({ git, repo }: Fixture): void {
   const remote = join(dirname(repo), 'remote.git');
   git(['init', '-q', '--bare', remote]);
   git(['remote', 'add', 'origin', remote]);
@@ -83,20 +83,20 @@ describe('integrate git', function () {
   this.timeout(60_000);
 
   it('refuses a commit with a secret and accepts a clean one', () =>
-    withRepository(async (scene) => {
-      await install(scene);
-      assert.ok(scene.commits('const x = 1;\n'));
-      assert.ok(!scene.commits(secret));
+    withRepository(async (fixture) => {
+      await install(fixture);
+      assert.ok(fixture.commits('const x = 1;\n'));
+      assert.ok(!fixture.commits(secret));
     }));
 
   it('refuses a push of a secret that was committed without the hook, and accepts a clean one', () =>
-    withRepository(async (scene) => {
-      const { git, commits } = scene;
-      addOrigin(scene);
-      await install(scene);
+    withRepository(async (fixture) => {
+      const { git, commits } = fixture;
+      addOrigin(fixture);
+      await install(fixture);
       assert.ok(commits('const x = 1;\n'));
       assert.equal(git(['push', '-q', 'origin', 'main']).code, 0);
-      scene.write('leak.ts', secret);
+      fixture.write('leak.ts', secret);
       git(['add', '.']);
       assert.equal(git(['commit', '-qnm', 'leak']).code, 0);
       const refused = git(['push', '-q', 'origin', 'main']);
@@ -109,70 +109,70 @@ describe('integrate git', function () {
     }));
 
   it('keeps a hook of the user running: its failure counts, its input is there, and removal restores it', () =>
-    withRepository(async (scene) => {
-      const { git, write, read, commits, repo } = scene;
+    withRepository(async (fixture) => {
+      const { git, write, read, commits, repo } = fixture;
       const preCommit = '#!/bin/bash\nset -e\n[ ! -f stop ] || exit 7\ntouch ran\nexit 0\n';
       const prePush = '#!/bin/sh\ncat > pushed\n[ "$1" = origin ]\n';
       write('.git/hooks/pre-commit', preCommit, 0o755);
       write('.git/hooks/pre-push', prePush, 0o755);
-      await install(scene);
+      await install(fixture);
       assert.ok(commits('const x = 1;\n'));
       assert.ok(existsSync(join(repo, 'ran')));
       assert.ok(!commits(secret));
       write('stop', '');
       assert.ok(!commits('const y = 1;\n'), 'the failure of the foreign hook counts');
       rmSync(join(repo, 'stop'));
-      addOrigin(scene);
+      addOrigin(fixture);
       assert.equal(git(['push', '-q', 'origin', 'main']).code, 0);
       assert.match(read('pushed') ?? '', /^refs\/heads\/main [\da-f]{40} refs\/heads\/main 0{40}\n$/);
       git(['push', '-q', 'origin', 'main']);
       assert.equal(read('pushed'), '', 'a push without branches has no line');
-      await install(scene, 'integrate git --remove');
+      await install(fixture, 'integrate git --remove');
       assert.deepEqual([read('.git/hooks/pre-commit'), read('.git/hooks/pre-push')], [preCommit, prePush]);
     }));
 
   it('calls a hook that no shell runs, and puts it back on removal', () =>
-    withRepository(async (scene) => {
-      const { write, read, commits, repo } = scene;
+    withRepository(async (fixture) => {
+      const { write, read, commits, repo } = fixture;
       const script =
         '#!/usr/bin/env python3\nimport os, sys\nopen("ran", "w")\nsys.exit(os.path.exists("stop"))\n';
       write('.git/hooks/pre-commit', script, 0o755);
-      await install(scene);
-      await install(scene);
+      await install(fixture);
+      await install(fixture);
       assert.ok(commits('const x = 1;\n'));
       assert.ok(existsSync(join(repo, 'ran')));
       assert.ok(!commits(secret));
       write('stop', '');
       assert.ok(!commits('const y = 1;\n'));
-      await install(scene, 'integrate git --remove');
+      await install(fixture, 'integrate git --remove');
       assert.equal(read('.git/hooks/pre-commit'), script);
       assert.equal(read('.git/hooks/pre-commit.before-service'), undefined);
     }));
 
   it('changes nothing in a second run and nothing in a dry run, and leaves no file behind', () =>
-    withRepository(async (scene) => {
-      const dry = answerOf(await install(scene, 'integrate git --dry-run'));
+    withRepository(async (fixture) => {
+      const dry = answerOf(await install(fixture, 'integrate git --dry-run'));
       assert.equal(dry.result, 'wouldInstall');
       assert.ok(
-        !existsSync(join(scene.home, '.service')) && !existsSync(join(scene.repo, '.git/hooks/pre-push')),
+        !existsSync(join(fixture.home, '.service')) && !existsSync(join(fixture.repo, '.git/hooks/pre-push')),
       );
-      assert.equal(answerOf(await install(scene)).result, 'installed');
-      assert.equal(answerOf(await install(scene)).result, 'unchanged');
-      assert.equal(answerOf(await install(scene, 'integrate git --remove')).result, 'removed');
-      assert.ok(!existsSync(join(scene.repo, '.git/hooks/pre-push')));
-      assert.ok(!existsSync(join(scene.home, '.service/service-cli/git/secrets.sh')));
-      assert.ok(scene.commits(secret));
+      assert.equal(answerOf(await install(fixture)).result, 'installed');
+      assert.equal(answerOf(await install(fixture)).result, 'unchanged');
+      assert.equal(answerOf(await install(fixture, 'integrate git --remove')).result, 'removed');
+      assert.ok(!existsSync(join(fixture.repo, '.git/hooks/pre-push')));
+      assert.ok(!existsSync(join(fixture.home, '.service/service-cli/git/secrets.sh')));
+      assert.ok(fixture.commits(secret));
     }));
 
   it('adds to the hooks of husky 9 lines without a path of this machine', () =>
-    withRepository(async (scene) => {
-      const { git, write, read, commits, home } = scene;
+    withRepository(async (fixture) => {
+      const { git, write, read, commits, home } = fixture;
       git(['config', 'core.hooksPath', '.husky/_']);
       const run =
         '#!/usr/bin/env sh\nh="$(dirname "$(dirname "$0")")/$(basename "$0")"\n[ ! -f "$h" ] || exec sh -e "$h" "$@"\n';
       for (const hook of ['pre-commit', 'pre-push']) write(`.husky/_/${hook}`, run, 0o755);
       write('.husky/pre-commit', 'echo tests\n');
-      await install(scene);
+      await install(fixture);
       assert.ok(!(read('.husky/pre-commit') ?? '').includes(home));
       assert.ok((read('.husky/pre-commit') ?? '').endsWith('echo tests\n'));
       assert.ok(commits('const x = 1;\n'));
@@ -182,21 +182,21 @@ describe('integrate git', function () {
     }));
 
   it('adds to a folder of shared hooks that core.hooksPath names', () =>
-    withRepository(async (scene) => {
-      scene.git(['config', 'core.hooksPath', '.githooks']);
-      await install(scene);
-      assert.ok(!(scene.read('.githooks/pre-commit') ?? '').includes(scene.home));
-      assert.ok(scene.commits('const x = 1;\n'));
-      assert.ok(!scene.commits(secret));
+    withRepository(async (fixture) => {
+      fixture.git(['config', 'core.hooksPath', '.githooks']);
+      await install(fixture);
+      assert.ok(!(fixture.read('.githooks/pre-commit') ?? '').includes(fixture.home));
+      assert.ok(fixture.commits('const x = 1;\n'));
+      assert.ok(!fixture.commits(secret));
     }));
 
   it('checks the commits of a linked worktree and of a submodule', () =>
-    withRepository(async (scene) => {
-      const { git, commits, repo } = scene;
+    withRepository(async (fixture) => {
+      const { git, commits, repo } = fixture;
       assert.ok(commits('const x = 1;\n'));
       const tree = join(dirname(repo), 'tree');
       git(['worktree', 'add', '-q', tree]);
-      await install(scene, 'integrate git', tree);
+      await install(fixture, 'integrate git', tree);
       assert.ok(!commits(secret), 'all working trees share the hooks');
       assert.ok(!commits(secret, tree));
       assert.ok(commits('const y = 1;\n', tree));
@@ -205,21 +205,21 @@ describe('integrate git', function () {
       git(['submodule', 'add', '-q', repo, 'inner'], outer);
       const inner = join(outer, 'inner');
       assert.ok(commits(secret, inner), 'a submodule has hooks of its own');
-      await install(scene, 'integrate git', inner);
+      await install(fixture, 'integrate git', inner);
       assert.ok(!commits(secret, inner));
     }));
 
   for (const [title, arrange, reason] of [
     [
       'outside of a repository',
-      ({ repo }: Scene) => {
+      ({ repo }: Fixture) => {
         rmSync(join(repo, '.git'), { recursive: true });
       },
       /not in the working tree/,
     ],
     [
       'in a bare repository',
-      ({ git, repo }: Scene) => {
+      ({ git, repo }: Fixture) => {
         rmSync(join(repo, '.git'), { recursive: true });
         git(['init', '-q', '--bare', '.']);
       },
@@ -227,7 +227,7 @@ describe('integrate git', function () {
     ],
     [
       'where the folder of the hooks is a link',
-      ({ repo, home }: Scene) => {
+      ({ repo, home }: Fixture) => {
         rmSync(join(repo, '.git/hooks'), { recursive: true });
         symlinkSync(home, join(repo, '.git/hooks'));
       },
@@ -235,7 +235,7 @@ describe('integrate git', function () {
     ],
     [
       'where a hook is a link',
-      ({ repo, write }: Scene) => {
+      ({ repo, write }: Fixture) => {
         write('tracked.sh', '#!/bin/sh\n', 0o755);
         symlinkSync('../../tracked.sh', join(repo, '.git/hooks/pre-commit'));
       },
@@ -243,73 +243,73 @@ describe('integrate git', function () {
     ],
     [
       'where core.hooksPath of the repository leads out of it',
-      ({ git, home }: Scene) => {
+      ({ git, home }: Fixture) => {
         git(['config', 'core.hooksPath', home]);
       },
       /outside of it/,
     ],
     [
       'where a hook is not executable',
-      ({ write }: Scene) => {
+      ({ write }: Fixture) => {
         write('.git/hooks/pre-push', '#!/bin/sh\n');
       },
       /not executable/,
     ],
     [
       'where core.hooksPath of the user serves all repositories',
-      ({ git, home }: Scene) => {
+      ({ git, home }: Fixture) => {
         git(['config', '--global', 'core.hooksPath', join(home, 'hooks')]);
       },
       /integrate git --global/,
     ],
   ] as const)
     it(`changes nothing ${title}, and says why`, () =>
-      withRepository(async (scene) => {
-        arrange(scene);
-        const run = await scene.cli('integrate git');
+      withRepository(async (fixture) => {
+        arrange(fixture);
+        const run = await fixture.cli('integrate git');
         assert.equal(run.exitCode, exitCodes.failed);
         assert.match(run.stderr, reason);
-        assert.ok(!existsSync(join(scene.home, '.service/service-cli/git')));
+        assert.ok(!existsSync(join(fixture.home, '.service/service-cli/git')));
       }));
 
   it('refuses every commit while the program is missing, and says what to do', () =>
-    withRepository(async (scene) => {
-      await install(scene);
-      rmSync(join(scene.home, '.service/service-cli/bin'), { recursive: true });
-      scene.write('a.ts', '1\n');
-      scene.git(['add', '.']);
-      const { code, text } = scene.git(['commit', '-qm', 'x']);
+    withRepository(async (fixture) => {
+      await install(fixture);
+      rmSync(join(fixture.home, '.service/service-cli/bin'), { recursive: true });
+      fixture.write('a.ts', '1\n');
+      fixture.git(['add', '.']);
+      const { code, text } = fixture.git(['commit', '-qm', 'x']);
       assert.notEqual(code, 0);
       assert.match(text, /service-cli integrate git/);
     }));
 
   it('is CONFIGURED in system status until a hook loses its lines', () =>
-    withRepository(async (scene) => {
+    withRepository(async (fixture) => {
       const statusOf = async (): Promise<unknown> => {
-        const { integrations } = answerOf(await scene.cli('system status')) as {
+        const { integrations } = answerOf(await fixture.cli('system status')) as {
           integrations: { editor: string; scope: string; status: string; fix?: string }[];
         };
         const row = integrations.find(({ editor, scope }) => editor === 'git' && scope === 'project');
         return [row?.status, row?.fix?.replace(/^.*: /, '')];
       };
       assert.deepEqual(await statusOf(), ['NOT CONFIGURED', undefined]);
-      await install(scene);
+      await install(fixture);
       assert.deepEqual(await statusOf(), ['CONFIGURED', undefined]);
-      scene.write('.git/hooks/pre-push', '#!/bin/sh\n', 0o755);
+      fixture.write('.git/hooks/pre-push', '#!/bin/sh\n', 0o755);
       assert.deepEqual(await statusOf(), ['CONFIGURED / INVALID CONFIG', 'service-cli integrate git']);
     }));
 
   it('starts no program of the repository, whatever the environment of a hook names', () =>
-    withRepository(async (scene) => {
-      const { repo, home, write } = scene;
-      await install(scene);
+    withRepository(async (fixture) => {
+      const { repo, home, write } = fixture;
+      await install(fixture);
       write(
         'evil.cjs',
         `require('fs').writeFileSync(${JSON.stringify(join(home, 'evil'))}, ''); process.exit(0);\n`,
       );
       write('bin/node', `#!/bin/sh\ntouch '${join(home, 'evil')}'\n`, 0o755);
       write('leak.ts', secret);
-      scene.git(['add', '.']);
+      fixture.git(['add', '.']);
       const { status } = spawnSync('git', ['commit', '-qm', 'x'], {
         cwd: repo,
         env: {
@@ -327,32 +327,32 @@ describe('integrate git --global', function () {
   this.timeout(60_000);
 
   it('checks every repository, keeps their hooks running, and restores the configuration', () =>
-    withRepository(async (scene) => {
-      const { home, write, repo, commits } = scene;
+    withRepository(async (fixture) => {
+      const { home, write, repo, commits } = fixture;
       const before = readFileSync(join(home, '.gitconfig'), 'utf8');
       write('.git/hooks/pre-commit', '#!/bin/sh\n[ ! -f stop ]\n', 0o755);
       write('.git/hooks/commit-msg', '#!/bin/sh\ntouch "$(git rev-parse --show-toplevel)/message"\n', 0o755);
-      await install(scene, 'integrate git --global');
+      await install(fixture, 'integrate git --global');
       assert.ok(commits('const x = 1;\n'));
       assert.ok(existsSync(join(repo, 'message')), 'other hooks of the repository run');
       assert.ok(!commits(secret));
       write('stop', '');
       assert.ok(!commits('const y = 1;\n'), 'the failure of the hook of the repository counts');
-      assert.equal(answerOf(await install(scene, 'integrate git --global')).result, 'unchanged');
-      await install(scene, 'integrate git --global --remove');
+      assert.equal(answerOf(await install(fixture, 'integrate git --global')).result, 'unchanged');
+      await install(fixture, 'integrate git --global --remove');
       assert.equal(readFileSync(join(home, '.gitconfig'), 'utf8').trimEnd(), before);
       assert.ok(!existsSync(join(home, '.service/service-cli/git/hooks/pre-commit')));
     }));
 
   it('adds to the folder of hooks that the user has', () =>
-    withRepository(async (scene) => {
-      const hooks = join(scene.home, 'my hooks');
+    withRepository(async (fixture) => {
+      const hooks = join(fixture.home, 'my hooks');
       mkdirSync(hooks);
       writeFileSync(join(hooks, 'pre-commit'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
-      scene.git(['config', '--global', 'core.hooksPath', '~/my hooks']);
-      await install(scene, 'integrate git -g');
-      assert.ok(scene.commits('const x = 1;\n'));
-      assert.ok(existsSync(join(scene.repo, 'ran')));
-      assert.ok(!scene.commits(secret));
+      fixture.git(['config', '--global', 'core.hooksPath', '~/my hooks']);
+      await install(fixture, 'integrate git -g');
+      assert.ok(fixture.commits('const x = 1;\n'));
+      assert.ok(existsSync(join(fixture.repo, 'ran')));
+      assert.ok(!fixture.commits(secret));
     }));
 });

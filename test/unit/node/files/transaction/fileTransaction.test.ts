@@ -24,7 +24,7 @@ function picture(folder: string): Record<string, string> {
   );
 }
 
-function scene(folder: string): FileChange[] {
+function fixture(folder: string): FileChange[] {
   fs.mkdirSync(join(folder, 'real'));
   fs.writeFileSync(join(folder, 'real/hooks.json'), 'hooks', { mode: 0o640 });
   fs.symlinkSync('real/hooks.json', join(folder, 'hooks.json'));
@@ -109,7 +109,7 @@ const withoutLeftOvers = (files: Record<string, string>): Record<string, string>
 describe('applyChanges', () => {
   it('writes, replaces behind links and deletes, and keeps permissions', () =>
     inTempFolder(async (folder) => {
-      await applyChanges(scene(folder));
+      await applyChanges(fixture(folder));
       assert.equal(fs.readFileSync(join(folder, 'real/hooks.json'), 'utf8'), 'changed');
       assert.equal(fs.readlinkSync(join(folder, 'hooks.json')), 'real/hooks.json');
       assert.equal(fs.statSync(join(folder, 'real/hooks.json')).mode & 0o777, 0o640);
@@ -121,11 +121,11 @@ describe('applyChanges', () => {
   it('leaves all files unchanged, whichever step fails', () =>
     inTempFolder(async (outer) => {
       const counted = failingAt(-1);
-      await applyChanges(scene(fs.mkdtempSync(join(outer, 'count-'))), counted);
+      await applyChanges(fixture(fs.mkdtempSync(join(outer, 'count-'))), counted);
       let failures = 0;
       for (let failing = 0; failing < counted.calls(); failing++) {
         const folder = fs.mkdtempSync(join(outer, 'case-'));
-        const changes = scene(folder);
+        const changes = fixture(folder);
         const before = picture(folder);
         const run = failingAt(failing);
         const failed = await applyChanges(changes, run).then(
@@ -159,7 +159,7 @@ describe('applyChanges', () => {
       const outcomes = new Set<string>();
       for (let last = 0; ; last++) {
         const folder = fs.mkdtempSync(join(outer, 'case-'));
-        const changes = scene(folder);
+        const changes = fixture(folder);
         fs.mkdirSync(join(folder, 'home'));
         const before = picture(folder);
         const journal = journalIn(folder);
@@ -187,7 +187,7 @@ describe('applyChanges', () => {
 
   it('undoes its changes, and keeps what another program has written since', () =>
     inTempFolder(async (folder) => {
-      const changes = scene(folder);
+      const changes = fixture(folder);
       const journal = join(folder, 'journal.json');
       // The note of what is begun, and two files.
       const run = dyingAtRenames(3);
@@ -241,7 +241,7 @@ describe('applyChanges', () => {
         const outcomes = new Set<string>();
         for (let first = 0; ; first++) {
           const folder = fs.mkdtempSync(join(outer, 'case-'));
-          const changes = scene(folder);
+          const changes = fixture(folder);
           const journal = join(folder, 'home/journal.json');
           fs.mkdirSync(join(folder, 'home'));
           const before = withoutJournal(picture(folder), journal);
@@ -289,7 +289,7 @@ describe('applyChanges', () => {
     inTempFolder(async (folder) => {
       const journal = join(folder, 'journal.json');
       const run = dyingAtRenames(2);
-      void applyChanges(scene(folder), { journal, steps: run.steps });
+      void applyChanges(fixture(folder), { journal, steps: run.steps });
       await run.died;
       const stuck: FileSteps = { ...steps, rename: () => Promise.reject(new Error('in use')) };
       const hooks = join(folder, 'real/hooks.json');
@@ -304,7 +304,7 @@ describe('applyChanges', () => {
 
   it('refuses a file that differs from the one that the change was made from', () =>
     inTempFolder(async (folder) => {
-      const changes = scene(folder);
+      const changes = fixture(folder);
       fs.writeFileSync(join(folder, 'old'), 'newer');
       const before = picture(folder);
       await assert.rejects(applyChanges(changes), { code: 'busy' });

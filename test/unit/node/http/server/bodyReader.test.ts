@@ -4,7 +4,7 @@ import { request, type ClientRequest } from 'node:http';
 import { HttpServer } from '../../../../../src/node/http/server/httpServer.ts';
 
 /** A server that reads bodies and delays its answers until the test lets it continue, and its clients. */
-class Scene implements AsyncDisposable {
+class Fixture implements AsyncDisposable {
   readonly server: HttpServer;
   /** Called with what became of each body, in order. */
   onRead: (result: number) => void = () => undefined;
@@ -63,20 +63,20 @@ class Scene implements AsyncDisposable {
 
 describe('BodyReader', () => {
   it('refuses a body that is larger than it may be, announced or not', async () => {
-    await using scene = await new Scene(100_000, 10).open();
-    assert.equal(await scene.begin('x'.repeat(11)).status, 413);
-    const chunked = scene.begin('');
+    await using fixture = await new Fixture(100_000, 10).open();
+    assert.equal(await fixture.begin('x'.repeat(11)).status, 413);
+    const chunked = fixture.begin('');
     chunked.sent.end();
     assert.equal(await chunked.status, 200);
   });
 
   it('drops the oldest unfinished body when all bodies together exceed the budget', async () => {
-    await using scene = await new Scene(100_000, 50_000).open();
-    const slow = scene.begin('x'.repeat(40_000), 50_000);
-    await scene.holds(40_000);
-    const slower = scene.begin('x'.repeat(40_000), 50_000);
-    await scene.holds(80_000);
-    const quick = scene.begin('x'.repeat(40_000));
+    await using fixture = await new Fixture(100_000, 50_000).open();
+    const slow = fixture.begin('x'.repeat(40_000), 50_000);
+    await fixture.holds(40_000);
+    const slower = fixture.begin('x'.repeat(40_000), 50_000);
+    await fixture.holds(80_000);
+    const quick = fixture.begin('x'.repeat(40_000));
     quick.sent.end();
     assert.equal(await quick.status, 200);
     assert.equal(await slow.status, 503);
@@ -85,31 +85,31 @@ describe('BodyReader', () => {
   });
 
   it('counts a body until its request is answered, and refuses others where all are complete', async () => {
-    await using scene = await new Scene(50_000, 40_000).open();
+    await using fixture = await new Fixture(50_000, 40_000).open();
     let release = (): void => undefined;
-    scene.answer = new Promise<void>((resolve) => (release = resolve));
-    const read = new Promise((resolve) => (scene.onRead = resolve));
-    const first = scene.begin('x'.repeat(40_000));
+    fixture.answer = new Promise<void>((resolve) => (release = resolve));
+    const read = new Promise((resolve) => (fixture.onRead = resolve));
+    const first = fixture.begin('x'.repeat(40_000));
     first.sent.end();
     assert.equal(await read, 40_000);
-    const second = scene.begin('x'.repeat(40_000));
+    const second = fixture.begin('x'.repeat(40_000));
     assert.equal(await second.status, 503);
     release();
     assert.equal(await first.status, 200);
-    while (scene.server.bodies.bytes > 0) await new Promise(setImmediate);
+    while (fixture.server.bodies.bytes > 0) await new Promise(setImmediate);
   });
 
   it('uses little more memory than the length of a body that arrives byte by byte', async () => {
-    await using scene = await new Scene(1_000_000, 1_000_000).open();
+    await using fixture = await new Fixture(1_000_000, 1_000_000).open();
     const length = 20_000;
     let release = (): void => undefined;
-    scene.answer = new Promise<void>((resolve) => (release = resolve));
-    const read = new Promise((resolve) => (scene.onRead = resolve));
-    const dripping = scene.begin('', length);
+    fixture.answer = new Promise<void>((resolve) => (release = resolve));
+    const read = new Promise((resolve) => (fixture.onRead = resolve));
+    const dripping = fixture.begin('', length);
     for (let count = 0; count < length; count++) dripping.sent.write('x');
     dripping.sent.end();
     assert.equal(await read, length);
-    assert(scene.server.bodies.bytes <= 2 * length);
+    assert(fixture.server.bodies.bytes <= 2 * length);
     release();
     await once(dripping.sent, 'close');
   });

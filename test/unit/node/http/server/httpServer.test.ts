@@ -6,7 +6,7 @@ import { HttpServer, type HttpServerOptions } from '../../../../../src/node/http
 const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
 
 /** A server, and clients that connect to it; errors that it reports are collected. */
-class Scene implements AsyncDisposable {
+class Fixture implements AsyncDisposable {
   readonly errors: unknown[] = [];
   readonly server: HttpServer;
   port = 0;
@@ -61,9 +61,9 @@ describe('HttpServer', () => {
       () => Promise.reject(new Error('rejected')),
     ];
     for (const handle of failures) {
-      await using scene = await new Scene({ handle }).open();
-      assert.equal(await scene.status(), 500);
-      assert.equal(scene.errors.length, 1);
+      await using fixture = await new Fixture({ handle }).open();
+      assert.equal(await fixture.status(), 500);
+      assert.equal(fixture.errors.length, 1);
     }
   });
 
@@ -72,13 +72,13 @@ describe('HttpServer', () => {
     const reading = new Promise<void>((resolve) => (began = resolve));
     let ended = (): void => undefined;
     const over = new Promise<void>((resolve) => (ended = resolve));
-    const scene: Scene = new Scene({
+    const fixture: Fixture = new Fixture({
       handle: async (request, response) => {
         began();
-        await scene.server.bodies.read(request, response, 100).finally(ended);
+        await fixture.server.bodies.read(request, response, 100).finally(ended);
       },
     });
-    await using open = await scene.open();
+    await using open = await fixture.open();
     const socket = await open.connect('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
     await reading;
     socket.destroy();
@@ -88,22 +88,22 @@ describe('HttpServer', () => {
   });
 
   it('closes the oldest silent connection of an address for a new one', async () => {
-    await using scene = await new Scene({ limits: { anonymousPerAddress: 3 } }).open();
-    const oldest = await scene.connect();
-    for (let count = 0; count < 2; count++) await scene.connect();
-    const [status] = await Promise.all([scene.status(), closed(oldest)]);
+    await using fixture = await new Fixture({ limits: { anonymousPerAddress: 3 } }).open();
+    const oldest = await fixture.connect();
+    for (let count = 0; count < 2; count++) await fixture.connect();
+    const [status] = await Promise.all([fixture.status(), closed(oldest)]);
     assert.equal(status, 200);
   });
 
   it('keeps authenticated connections, however many others come', async () => {
-    const scene: Scene = new Scene({
+    const fixture: Fixture = new Fixture({
       handle: (request, response) => {
-        scene.server.confirm(request);
+        fixture.server.confirm(request);
         response.end('known');
       },
       limits: { anonymousPerAddress: 2, connections: 4 },
     });
-    await using open = await scene.open();
+    await using open = await fixture.open();
     const known = await open.connect('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(known, 'data');
     for (let count = 0; count < 20; count++) await open.connect();
@@ -113,14 +113,14 @@ describe('HttpServer', () => {
   });
 
   it('closes a connection whose head or body comes too slowly', async () => {
-    const scene: Scene = new Scene({
+    const fixture: Fixture = new Fixture({
       handle: async (request, response) => {
-        await scene.server.bodies.read(request, response, 1000);
+        await fixture.server.bodies.read(request, response, 1000);
         response.end();
       },
       limits: { headMs: 300, requestMs: 400, checkMs: 50 },
     });
-    await using open = await scene.open();
+    await using open = await fixture.open();
     for (const text of [
       '',
       'GET / HTTP/1.1\r\n',
@@ -136,24 +136,24 @@ describe('HttpServer', () => {
   });
 
   it('checks for slow connections every second by default', async () => {
-    await using scene = await new Scene({ limits: { headMs: 100, requestMs: 100 } }).open();
+    await using fixture = await new Fixture({ limits: { headMs: 100, requestMs: 100 } }).open();
     const started = performance.now();
-    const socket = await scene.connect('GET / HTTP/1.1\r\n');
+    const socket = await fixture.connect('GET / HTTP/1.1\r\n');
     socket.resume();
     await closed(socket);
     assert(performance.now() - started < 8000);
   });
 
   it('stops although a peer never ends its request', async () => {
-    const scene = await new Scene({}).open();
-    const peers = [await scene.connect(), await scene.connect('GET / HTTP/1.1\r\nHost: x\r\n')];
-    await Promise.all([scene.server.close(20), ...peers.map(closed)]);
+    const fixture = await new Fixture({}).open();
+    const peers = [await fixture.connect(), await fixture.connect('GET / HTTP/1.1\r\nHost: x\r\n')];
+    await Promise.all([fixture.server.close(20), ...peers.map(closed)]);
   });
 
   it('rejects with busy and the reason when the port is taken', async () => {
-    await using scene = await new Scene({}).open();
+    await using fixture = await new Fixture({}).open();
     await assert.rejects(
-      new Scene({}).server.listen(scene.port, '127.0.0.1'),
+      new Fixture({}).server.listen(fixture.port, '127.0.0.1'),
       (error: Error) => error.name === 'Failure' && error.message.includes('EADDRINUSE'),
     );
   });

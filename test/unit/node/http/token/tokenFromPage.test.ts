@@ -10,7 +10,7 @@ import { VirtualClock } from '../../../../simulation/virtualClock.ts';
 
 const baseUrl = 'https://host.example/sonar';
 
-interface Scene {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly leave: AbortController;
   readonly token: Promise<TokenHandOver>;
@@ -21,7 +21,7 @@ interface Scene {
 }
 
 /** A browser that sees addresses of this machine as `seen` says, `%` being the port. */
-function ask(seen: string, opens = true): Scene {
+function ask(seen: string, opens = true): Fixture {
   const clock = new VirtualClock();
   const leave = new AbortController();
   const own = later<number>();
@@ -55,60 +55,60 @@ function handOver(port: number): Promise<Response> {
 }
 
 const here = 'http://127.0.0.1:%/';
-const failsWith = (scene: Scene, code: Failure['code']) =>
-  assert.rejects(scene.token, (error) => Failure.is(error, code));
-const nobodyListens = async (scene: Scene) => assert.rejects(handOver(await scene.own));
+const failsWith = (fixture: Fixture, code: Failure['code']) =>
+  assert.rejects(fixture.token, (error) => Failure.is(error, code));
+const nobodyListens = async (fixture: Fixture) => assert.rejects(handOver(await fixture.own));
 
 describe('tokenFromPage', () => {
   it('opens the page and returns the token that the page sends', async () => {
-    const scene = ask(here);
-    const port = await scene.told;
-    assert.equal(port, await scene.own);
+    const fixture = ask(here);
+    const port = await fixture.told;
+    assert.equal(port, await fixture.own);
     assert.equal((await handOver(port)).status, 200);
-    assert.equal((await scene.token).token, 'squ_x');
-    await nobodyListens(scene);
+    assert.equal((await fixture.token).token, 'squ_x');
+    await nobodyListens(fixture);
   });
 
   it('gives the page the port under which an editor on another machine forwards the listener', async () => {
-    const scene = ask('http://localhost:5005/');
-    assert.equal(await scene.told, 5005);
-    assert.equal((await handOver(await scene.own)).status, 200);
-    await scene.token;
+    const fixture = ask('http://localhost:5005/');
+    assert.equal(await fixture.told, 5005);
+    assert.equal((await handOver(await fixture.own)).status, 200);
+    await fixture.token;
   });
 
   it('gives the page the port itself if an editor in a browser forwards ports below a path', async () => {
-    const scene = ask('http://127.0.0.1:8080/proxy/%/');
-    assert.equal(await scene.told, await scene.own);
-    scene.leave.abort();
-    await failsWith(scene, 'cancelled');
+    const fixture = ask('http://127.0.0.1:8080/proxy/%/');
+    assert.equal(await fixture.told, await fixture.own);
+    fixture.leave.abort();
+    await failsWith(fixture, 'cancelled');
   });
 
   it('opens no page for a browser that sees this machine by another name: the page could not send anything', async () => {
-    const scene = ask('https://editor.example/proxy/%/');
-    await failsWith(scene, 'unreachable');
-    await nobodyListens(scene);
+    const fixture = ask('https://editor.example/proxy/%/');
+    await failsWith(fixture, 'unreachable');
+    await nobodyListens(fixture);
   });
 
   it('reports that the page was not opened', async () => {
-    const scene = ask(here, false);
-    await failsWith(scene, 'cancelled');
-    await nobodyListens(scene);
+    const fixture = ask(here, false);
+    await failsWith(fixture, 'cancelled');
+    await nobodyListens(fixture);
   });
 
   it("waits five minutes for the user's approval", async () => {
-    const scene = ask(here);
-    const late = failsWith(scene, 'timeout');
-    await scene.told;
-    await scene.clock.advance(handOverPatienceMs);
+    const fixture = ask(here);
+    const late = failsWith(fixture, 'timeout');
+    await fixture.told;
+    await fixture.clock.advance(handOverPatienceMs);
     await late;
-    await nobodyListens(scene);
+    await nobodyListens(fixture);
   });
 
   it('stops when the user continues without the browser', async () => {
-    const scene = ask(here);
-    await scene.told;
-    scene.leave.abort();
-    await failsWith(scene, 'cancelled');
-    await nobodyListens(scene);
+    const fixture = ask(here);
+    await fixture.told;
+    fixture.leave.abort();
+    await failsWith(fixture, 'cancelled');
+    await nobodyListens(fixture);
   });
 });

@@ -9,8 +9,8 @@ export interface Stage {
   readonly keep: <T extends AsyncDisposable>(starting: Promise<T>) => Promise<T>;
 }
 
-/** A suite whose tests are steps of one story: after a step that failed the rest means nothing and is skipped. */
-export function story(title: string, tell: (stage: Stage) => void): void {
+/** A suite whose tests are steps of one scenario: after a step that failed the rest means nothing and is skipped. */
+export function scenario(title: string, define: (stage: Stage) => void): void {
   describe(title, function () {
     let broken = false;
     const kept: AsyncDisposable[] = [];
@@ -20,7 +20,7 @@ export function story(title: string, tell: (stage: Stage) => void): void {
     afterEach(function () {
       broken ||= this.currentTest?.state === 'failed';
     });
-    tell({
+    define({
       suite: this,
       keep: async (starting) => {
         const started = await starting;
@@ -28,7 +28,7 @@ export function story(title: string, tell: (stage: Stage) => void): void {
         return started;
       },
     });
-    // Last, so that what a story does at its end still finds everything there.
+    // Last, so that what a scenario does at its end still finds everything there.
     after(async () => {
       const errors: unknown[] = [];
       for (const thing of kept.reverse())
