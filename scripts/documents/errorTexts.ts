@@ -102,8 +102,7 @@ function fixIn(options: ts.Node): string | undefined {
 
 function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
   for (const property of node.properties)
-    if (ts.isPropertyAssignment(property) && property.name.getText() === name)
-      return property.initializer;
+    if (ts.isPropertyAssignment(property) && property.name.getText() === name) return property.initializer;
   return undefined;
 }
 

@@ -10,7 +10,7 @@ export class Html {
 type Part = Html | string | number | undefined | false | readonly Part[];
 
 /**
- * Template tag that returns markup. Parts are escaped as text, except for `Html`, which is inserted unchanged. The
+ * Returns markup; a template tag. Parts are escaped as text, except for `Html`, which is inserted unchanged. The
  * items of an array are joined; `undefined` and `false` insert an empty text.
  */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {

@@ -59,7 +59,7 @@ export function optionOf(flags: string, description: string): Option {
   return option.env(`SERVICE_RELAY_${option.name().replaceAll('-', '_').toUpperCase()}`);
 }
 
-/** Parser of an option that may be repeated, and that may have several values separated by commas. */
+/** Parses an option that may be repeated, and that may have several values separated by commas. */
 export function collectList(text: string, former: readonly string[] | undefined): string[] {
   // The parser takes any next argument for the value: --allowed-host without one would swallow --unsigned.
   if (text.startsWith('-')) throw new InvalidArgumentError('The value is missing.');

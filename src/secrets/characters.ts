@@ -27,7 +27,7 @@ export const isWord = (code: number): boolean => has(code, NAME);
 export const isBlank = (code: number): boolean => has(code, SPACE);
 export const isLineEnd = (code: number): boolean => code === 10 || code === 13;
 
-/** Membership in a set of ASCII characters as one table look-up. */
+/** Returns a table that answers with one look-up whether an ASCII character is in the set. */
 export function setOf(characters: string): (code: number) => boolean {
   const members = new Uint8Array(128);
   for (let i = 0; i < characters.length; i++) members[characters.charCodeAt(i)] = 1;
@@ -35,8 +35,8 @@ export function setOf(characters: string): (code: number) => boolean {
 }
 
 /**
- * Returns the offset of the first character `code` from `from` to before `to`, or -1. `indexOf` would search on to the end of
- * the text, which makes the time of a scan grow with the square of a text without that character.
+ * Returns the offset of the first character `code` from `from` to before `to`, or -1. `indexOf` would search on to the
+ * end of the text, which makes the time of a scan grow with the square of a text without that character.
  */
 export function indexWithin(text: string, code: number, from: number, to: number): number {
   const limit = Math.min(to, text.length);

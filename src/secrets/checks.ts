@@ -44,7 +44,7 @@ const isHeader = (text: string): boolean =>
 
 let crcTable: Uint32Array | undefined;
 
-/** CRC-32 as in Ethernet and zip. The oldest Node we run on has no `zlib.crc32`, and core imports no zlib. */
+/** Returns the CRC-32 as in Ethernet and zip. The oldest Node we run on has no `zlib.crc32`, and core imports no zlib. */
 export function crc32(text: string): number {
   crcTable ??= Uint32Array.from({ length: 256 }, (_, n) => {
     let value = n;
@@ -58,7 +58,7 @@ export function crc32(text: string): number {
 
 const digits62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Six digits, padded with zeros. */
+/** Returns the number in base 62: six digits, padded with zeros. */
 export function base62(value: number): string {
   let text = '';
   for (let rest = value; text.length < 6; rest = Math.floor(rest / 62))

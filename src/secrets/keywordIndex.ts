@@ -36,7 +36,11 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** @param keywords of two characters and more, ASCII in lower case, other scripts as a text has them; may repeat. */
+/**
+ * Returns an index that finds all keywords of a text in one pass.
+ *
+ * @param keywords of two characters and more, ASCII in lower case, other scripts as a text has them; may repeat.
+ */
 export function indexKeywords(keywords: readonly string[]): KeywordIndex {
   const table = new Uint16Array(tableSize);
   const buckets: number[][] = [[]];
@@ -69,8 +73,8 @@ export function indexKeywords(keywords: readonly string[]): KeywordIndex {
 }
 
 /**
- * Calls `visit` with the index of each keyword that begins in a stretch of the text, and with its offset, in the order of the
- * text. A caller that reads a text in several stretches gets the same calls as for the whole text.
+ * Calls `visit` with the index of each keyword that begins in a stretch of the text, and with its offset, in the order
+ * of the text. A caller that reads a text in several stretches gets the same calls as for the whole text.
  */
 export function eachKeyword(
   { table, buckets, keywords }: KeywordIndex,

@@ -37,14 +37,14 @@ export class LineCounter {
   }
 }
 
-/** Offset of the first character of the line that holds `offset`. */
+/** Returns the offset of the first character of the line that holds `offset`. */
 export function lineStart(text: string, offset: number): number {
   let start = offset;
   while (start > 0 && !isLineEnd(text, start - 1)) start--;
   return start;
 }
 
-/** Offset of the character that ends the line that holds `offset`; the text's length on the last line. */
+/** Returns the offset of the character that ends the line that holds `offset`; the text's length on the last line. */
 export function lineEnd(text: string, offset: number): number {
   let end = offset;
   while (end < text.length && !isLineEnd(text, end)) end++;

@@ -10,8 +10,8 @@ export const policyFile = '.service/secrets.json';
 const mostSalts = 4;
 
 /**
- * The number of salted hashes that a reader computes at most when its time is limited or the policy does not count. They take
- * 1 to 2 s; agents wait 10 s for a hook.
+ * The number of salted hashes that a reader computes at most when its time is limited or the policy does not count. They
+ * take 1 to 2 s; agents wait 10 s for a hook.
  */
 export const mostHashesUnasked = 32;
 
@@ -80,7 +80,11 @@ export const emptyPolicyDocument: PolicyDocument = {
   rules: [],
 };
 
-/** @throws {Failure} `malformed`, with the name of the field and without its content. */
+/**
+ * Parses a policy.
+ *
+ * @throws {Failure} `malformed`, with the name of the field and without its content.
+ */
 export function parsePolicy(text: string, where: string): PolicyDocument {
   let json: unknown;
   try {
@@ -101,7 +105,7 @@ export function parsePolicy(text: string, where: string): PolicyDocument {
   );
 }
 
-/** Paths are relative to the folder of the policy, with slashes. */
+/** Returns the rules of a policy as functions. Paths are relative to the folder of the policy, with slashes. */
 export function createPolicy(document: PolicyDocument): Policy {
   const paths = document.allowPaths.map(pathMatcher);
   const anywhere = new AllowedValues(document.allowValues.map(({ hash: value }) => value));
@@ -125,7 +129,9 @@ function hashesOf({ allowValues, baseline }: PolicyDocument): string[] {
   return [...allowValues.map(({ hash: value }) => value), ...Object.values(baseline).flat()];
 }
 
-/** Returns the salt for new hashes in a policy: the salt of the file, so that its reader computes one hash per finding. */
+/**
+ * Returns the salt for new hashes in a policy: the salt of the file, so that its reader computes one hash per finding.
+ */
 export function saltFor(document: PolicyDocument): string {
   const [salt = newSalt()] = saltsOf(hashesOf(document));
   return salt;

@@ -19,7 +19,7 @@ export function fieldOfText(text: string): Field {
   return { text, pattern: literal(text), isGlob: false, isPartial: false, variables: [] };
 }
 
-/** As `fieldOfText`, for a text that another program prints. */
+/** Returns what `fieldOfText` returns, for a text that another program prints. */
 export function fieldOfOutput(text: string): Field {
   if (!text.startsWith(patternMark)) return fieldOfText(text);
   const pattern = text.slice(1);

@@ -19,9 +19,9 @@ export interface ScannedText {
 export type Skip = (file: string, why: string) => void;
 
 /**
- * The texts of files and of everything below folders, in the order given. Of a link that is named, the file it leads to is
- * scanned; links below folders are not followed. Binary files below folders are passed over in silence; one that is named
- * gives several texts.
+ * Yields the texts of files and of everything below folders, in the order given. Of a link that is named, the file it
+ * leads to is scanned; links below folders are not followed. Binary files below folders are passed over in silence; one
+ * that is named gives several texts.
  */
 export async function* textsOf(
   paths: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * Digest of an installed file, which detects damage: a truncated copy, an unfinished update, a disk error. It does not
- * detect manipulation, because an attacker could change the list of digests as well; `system status` compares every
- * byte. SHA-256 is not used because loading `node:crypto` alone takes a sixth of the time of a bare start of Node, on
- * each prompt and each read.
+ * Returns the digest of an installed file, which detects damage: a truncated copy, an unfinished update, a disk error.
+ * It does not detect manipulation, because an attacker could change the list of digests as well; `system status`
+ * compares every byte. SHA-256 is not used because loading `node:crypto` alone takes a sixth of the time of a bare start
+ * of Node, on each prompt and each read.
  *
  * The digest consists of two FNV-1a lanes over the even and the odd 32-bit words, and of the length, in hexadecimal.
  */

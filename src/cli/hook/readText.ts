@@ -14,7 +14,7 @@ export function readText(path: string): string {
   return textOrUnreadable(path, () => readRegularFile(path));
 }
 
-/** As `readText`, but returns undefined when the path does not exist, is a folder, or is not a possible name. */
+/** Reads as `readText`, but returns undefined when the path does not exist, is a folder, or is not a possible name. */
 export function readTextIfFile(path: string): string | undefined {
   let stats: Stats | undefined;
   try {
@@ -28,7 +28,7 @@ export function readTextIfFile(path: string): string | undefined {
 }
 
 /**
- * As `readText`, for a file that a repository chose: a link, or a path outside of the root, is `Unreadable` too.
+ * Reads as `readText`, for a file that a repository chose: a link, or a path outside of the root, is `Unreadable` too.
  *
  * @param path Relative to `root`.
  */

@@ -19,7 +19,8 @@ export async function discoverProject({ home }: Session, cwd: string): Promise<L
 }
 
 /**
- * As `discoverProject`, but asks the platform for the project bound to the git remote when no file names the project.
+ * Finds the project as `discoverProject` does, but asks the platform for the project bound to the git remote when no
+ * file names the project.
  */
 export async function discoverProjectOnline(
   session: Session,

@@ -18,8 +18,8 @@ interface HandlerFilesOptions {
 const names = ['loader.js', 'hook.js', 'policy.js', 'projectRules.js', 'session.js', 'shell.js'] as const;
 
 /**
- * The files that the shims run, copied to the user's folder, so that moving or updating the program does not break a
- * hook.
+ * Returns the files that the shims run, copied to the user's folder, so that moving or updating the program does not
+ * break a hook.
  *
  * @throws {CliError} when a bundle is missing.
  */

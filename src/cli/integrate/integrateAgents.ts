@@ -23,7 +23,7 @@ interface Choice {
 }
 
 /**
- * `integrate` without the name of an agent: offers the agents that were found, or takes all with `--all`.
+ * Runs `integrate` without the name of an agent: offers the agents that were found, or takes all with `--all`.
  *
  * @throws {CliError} exit code 2 where it may not ask and `--all` is absent.
  */

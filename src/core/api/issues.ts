@@ -42,7 +42,10 @@ export function pathInProject({ component, project }: Pick<Issue, 'component' | 
   return component.startsWith(`${project}:`) ? component.slice(project.length + 1) : component;
 }
 
-/** Newer platforms rate the impact on each software quality and may leave the single severity out. */
+/**
+ * Returns the impacts, or the single severity, which newer platforms may leave out; undefined if the platform gives
+ * neither.
+ */
 export function issueSeverity({
   severity,
   impacts,
@@ -142,7 +145,9 @@ export function assignIssueToMe(api: Api, key: string, options?: CallOptions): P
   return assignIssue(api, { key, assignee: '_me' }, options);
 }
 
-/** Assigns an issue to a user by login; `_me` is the user of the client's token. No `assignee` removes the present one. */
+/**
+ * Assigns an issue to a user by login; `_me` is the user of the client's token. No `assignee` removes the present one.
+ */
 export async function assignIssue(
   api: Api,
   { key, assignee }: { readonly key: string; readonly assignee?: string | undefined },

@@ -52,7 +52,7 @@ export function evaluateAnalysis(subject: GatedBranch, periodDate: number | null
 }
 
 /**
- * As `evaluateAnalysis`, after users changed issues in files: writes the measures of these files and of the
+ * Evaluates as `evaluateAnalysis`, after users changed issues in files: writes the measures of these files and of the
  * directories above them.
  */
 export function evaluateIssueChange(subject: GatedBranch, paths: readonly string[]): Evaluation {

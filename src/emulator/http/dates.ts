@@ -17,7 +17,7 @@ export function parseDateTime(text: string): number | undefined {
   return timeOf(`${String(local)}${String(hours)}:${String(minutes)}`);
 }
 
-/** As `parseDateTime`; a date alone means its first moment (UTC). */
+/** Parses as `parseDateTime`; a date alone means its first moment (UTC). */
 export function parseDateOrDateTime(text: string): number | undefined {
   return dateOnly.test(text) ? timeOf(`${text}T00:00:00Z`) : parseDateTime(text);
 }

@@ -166,7 +166,7 @@ export function refuseForeign(
 
 const refusal = (message: string): Reply => jsonReply(403, { errors: [{ msg: message }] });
 
-/** An answer of the Web API. */
+/** Returns an answer of the Web API. */
 export function jsonReply(status: number, value: Json): Reply {
   return { status, headers: { 'Content-Type': 'application/json' }, body: htmlSafeJson(value) };
 }

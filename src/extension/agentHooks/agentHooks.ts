@@ -16,8 +16,8 @@ import { isHere, isOnMachine, installCli, type InstalledExtension } from './inst
 import { readAgentHooks } from './readAgentHooks.ts';
 
 /**
- * The commands that install, repair and remove the agent hooks of a folder, each in a terminal on the machine of the
- * folder.
+ * Returns the commands that install, repair and remove the agent hooks of a folder, each in a terminal on the machine of
+ * the folder.
  */
 export function agentHookCommands(
   extension: InstalledExtension,

@@ -24,7 +24,7 @@ export const isHere = ({ uri }: vscode.WorkspaceFolder): boolean => uri.scheme =
 export const isOnMachine = (folder: vscode.WorkspaceFolder): boolean =>
   isHere(folder) || folder.uri.scheme === 'vscode-remote';
 
-/** The service-cli that comes with this extension. */
+/** Returns the service-cli that comes with this extension. */
 export function ownCli({ extensionUri }: InstalledExtension): InstalledCli {
   return { node: nodeForTerminals(), script: vscode.Uri.joinPath(extensionUri, 'dist/cli.js').fsPath };
 }

@@ -6,7 +6,11 @@ import type { Services } from '../services.ts';
 import { networkAddresses, retryWhenBack } from './retryWhenBack.ts';
 import { warnOfExpiry } from './warnOfExpiry.ts';
 
-/** @param load Reads the list of connections again. */
+/**
+ * Registers the feature that manages connections.
+ *
+ * @param load reads the list of connections again
+ */
 export function registerConnections(services: Services, load: () => Promise<void>) {
   const { own, states, monitor, context } = services;
   const check = async (connection: Connection, signal: AbortSignal) => {

@@ -39,7 +39,8 @@ interface DiagnoseOptions {
 type DiagnoseCommands = Pick<CommandHandlers, 'service.copyDiagnosticReport' | 'service.explainSilence'>;
 
 /**
- * The commands that copy the diagnostic report and that show the chain of links between a folder and its notifications.
+ * Returns the commands that copy the diagnostic report and that show the chain of links between a folder and its
+ * notifications.
  */
 export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
   return {

@@ -71,8 +71,8 @@ export function settingsFileOf(folder: vscode.Uri): vscode.Uri {
 }
 
 /**
- * The caller uses this right before the editor changes a setting of a folder. Without an open workspace file, the
- * settings of the workspace are those of its folder. Throws as `statInside`.
+ * Checks where the settings of a folder are, right before the editor changes one of them. Without an open workspace
+ * file, the settings of the workspace are those of its folder. Throws as `statInside`.
  */
 export async function expectOwnSettings(level: 'folder' | 'workspace', folder: vscode.Uri): Promise<void> {
   if (level === 'folder' || vscode.workspace.workspaceFile === undefined)

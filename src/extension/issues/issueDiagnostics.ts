@@ -321,7 +321,11 @@ export class IssueDiagnostics implements Disposable {
   }
 }
 
-/** @param id the URI of the document as text */
+/**
+ * Returns the open document with this URI, or undefined.
+ *
+ * @param id the URI as text
+ */
 export function openDocument(id: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === id);
 }

@@ -112,8 +112,8 @@ async function hostedBy(
 }
 
 /**
- * Comments and the other entries stay as they are; a file that cannot be read is left alone, and opened instead. Rejects
- * with `link` where a symbolic link of the folder is in the way.
+ * Writes an entry into a configuration file. Comments and the other entries stay as they are; a file that cannot be read
+ * is left alone, and opened instead. Rejects with `link` where a symbolic link of the folder is in the way.
  */
 export async function writeMcpEntry(
   { file, root }: McpFile,

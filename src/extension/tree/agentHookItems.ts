@@ -3,7 +3,10 @@ import { defaultAgent } from '../agentHooks/hookedAgent.ts';
 import { agentHooksNode, type AgentHookNode } from '../agentHooks/agentHookNodes.ts';
 import { iconOf } from './icons.ts';
 
-/** The row is collapsed at first, because its children are read when the user expands it. */
+/**
+ * Returns the row above those of the folders. It is collapsed at first, because its children are read when the user
+ * expands it.
+ */
 export function agentHooksItem(): vscode.TreeItem {
   const label = vscode.l10n.t('Agent hooks');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);

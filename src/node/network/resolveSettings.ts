@@ -55,8 +55,8 @@ function keyBeside({ source }: SettingValue, { env, config }: Settings): Setting
 }
 
 /**
- * Returns a secret setting for a URL: its value from the variable, or the place that holds it. A certificate for one origin
- * does not get the passphrase for all origins.
+ * Returns a secret setting for a URL: its value from the variable, or the place that holds it. A certificate for one
+ * origin does not get the passphrase for all origins.
  */
 export function secretFor(
   name: SecretSetting,
@@ -88,12 +88,12 @@ function inFile<N extends SettingName>(
   return { stored: config.settings?.[name], source: { file: true, origin: undefined } };
 }
 
-/** The settings of the file for an origin, or for all origins. */
+/** Returns the settings of the file for an origin, or for all origins. */
 export function storedSettings(config: Config, origin: string | undefined): StoredSettings | undefined {
   return origin === undefined ? config.settings : config.origins?.[origin];
 }
 
-/** The name of a stored secret in the keyring or the encrypted file. */
+/** Returns the name of a stored secret in the keyring or the encrypted file. */
 export function secretNameOf(name: SecretSetting, origin: string | undefined): string {
   return origin === undefined ? name : `${name} ${origin}`;
 }
@@ -107,7 +107,7 @@ export interface SettingRow {
   readonly source: string;
 }
 
-/** A URL for questions about all origins: no setting is for it alone. */
+/** Returns a URL for questions about all origins: no setting is for it alone. */
 export function urlFor(origin: string | undefined): URL {
   return new URL(origin ?? 'https://any.invalid');
 }
@@ -162,7 +162,7 @@ function withoutCredentials(address: string): string {
   return end < 0 ? address : `${scheme}***${address.slice(end)}`;
 }
 
-/** Says where a setting comes from, for people. */
+/** Returns where a setting comes from, in words. */
 export function wordsOfSource(source: SettingSource): string {
   if ('variable' in source) return source.variable;
   return source.origin === undefined ? 'service-cli config' : `service-cli config for ${source.origin}`;

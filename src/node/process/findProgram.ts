@@ -40,7 +40,9 @@ function searchPath(name: string, search: ProgramSearch): string | undefined {
   return undefined;
 }
 
-/** The absolute entries of the search path, in order. An empty entry means the working directory and is left out. */
+/**
+ * Returns the absolute entries of the search path, in order. An empty entry means the working directory and is left out.
+ */
 export function absoluteFolders({ platform, env }: Pick<ProgramSearch, 'platform' | 'env'>): string[] {
   if (platform !== 'win32')
     return (variable(env, 'PATH', platform) ?? '').split(':').filter((entry) => entry.startsWith('/'));

@@ -131,7 +131,7 @@ export async function git(
 /** A path below a file, so that no folder can have it. */
 const noFolder = join(process.execPath, 'none');
 
-/** As `git`, decoded as UTF-8. */
+/** Returns what `git` returns, decoded as UTF-8. */
 export async function gitText(...request: Parameters<typeof git>): Promise<string | undefined> {
   return (await git(...request))?.toString('utf8');
 }

@@ -115,7 +115,11 @@ function toolsetsOf(text: string | undefined, problems: string[]): ReadonlySet<T
   return new Set([alwaysOn]);
 }
 
-/** @param where The variable, option or header that holds the names. */
+/**
+ * Returns the message about unknown toolsets.
+ *
+ * @param where the variable, option or header that names them
+ */
 export function unknownToolsets(where: string, unknown: readonly string[]): string {
   return `${where} names unknown toolsets: ${unknown.join(', ')}. Known toolsets: ${Object.keys(toolsets).join(', ')}, all.`;
 }

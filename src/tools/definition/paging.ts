@@ -63,7 +63,7 @@ export async function readPage<T, R>(
   return { rows: rows.slice(0, shown), total, ...(more && { nextCursor: encode(next) }) };
 }
 
-/** Pages a list that the platform returns as a whole. As `readPage`. */
+/** Returns one page, as `readPage`, of a list that the platform returns as a whole. */
 export function readWhole<T, R>(
   input: PageInput & Readonly<Record<string, unknown>>,
   items: readonly T[],

@@ -65,7 +65,11 @@ export interface Certificate {
   readonly covers: ((host: string) => boolean) | undefined;
 }
 
-/** @throws {UsageError} for files that are missing, unreadable or do not belong together. */
+/**
+ * Returns the certificate and its key.
+ *
+ * @throws {UsageError} for files that are missing, unreadable or do not belong together.
+ */
 export function readCertificate(files: CertificateFiles, passphrase: string | undefined): Certificate {
   try {
     const options: SecureContextOptions =

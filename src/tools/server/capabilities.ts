@@ -65,7 +65,7 @@ export interface ToolHost {
   readonly credentialsOf: (context: ServerContext) => Credentials;
 }
 
-/** A tool as the protocol offers it. */
+/** Returns a tool as the protocol offers it. */
 export function toolCapability(entry: CatalogueTool, { callTool, credentialsOf }: ToolHost): ToolCapability {
   const { name, title, description, inputSchema, outputSchema } = entry;
   const listed = { name, title, description, inputSchema, outputSchema, annotations: annotationsOf(entry) };

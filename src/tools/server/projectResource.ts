@@ -8,7 +8,8 @@ const mimeType = 'application/json';
 const description = 'Quality gate with the causes of a failure, and the usual measures.';
 
 /**
- * One resource per project, with the data that a developer reads first. Only the default project is listed by name.
+ * Returns one resource per project, with the data that a developer reads first. Only the default project is listed by
+ * name.
  */
 export function projectSummary(host: ToolHost, defaultProject: string | undefined): ResourceCapability {
   const uri = `service://projects/${encodeURIComponent(defaultProject ?? '')}/summary`;

@@ -21,7 +21,7 @@ const others: readonly (readonly [manifest: string, lockfile: string])[] = [
   ['composer.json', 'composer.lock'],
 ];
 
-/** The dependencies of the project: for npm in their locked versions, else as the manifest lists them. */
+/** Returns the dependencies of the project: for npm in their locked versions, else as the manifest lists them. */
 export function dependencies(root: string): Promise<Part | undefined> {
   return Promise.resolve(npm(root) ?? other(root));
 }

@@ -4,7 +4,7 @@ import { limited, type Part } from './context.ts';
 
 const maxChars = 3_000;
 
-/** The project's guidelines for contributors. */
+/** Returns the project's guidelines for contributors. */
 export function guidelines(root: string): Promise<Part | undefined> {
   return Promise.resolve(
     firstOf(root, 'Guidelines', [
@@ -16,7 +16,7 @@ export function guidelines(root: string): Promise<Part | undefined> {
   );
 }
 
-/** The project's page about its architecture; without one, the names in its top folder. */
+/** Returns the project's page about its architecture; without one, the names in its top folder. */
 export async function architecture(root: string): Promise<Part | undefined> {
   const page = firstOf(root, 'Architecture', [
     'ARCHITECTURE.md',

@@ -24,7 +24,7 @@ const families: Readonly<Record<string, string>> = {
   cts: 'js',
 };
 
-/** The exported symbols of the files that are being changed, with the files that use them. */
+/** Returns the exported symbols of the files that are being changed, with the files that use them. */
 export async function navigation(root: string): Promise<Part | undefined> {
   const files = (await changedFiles(root)).slice(0, maxFiles);
   let text = '';

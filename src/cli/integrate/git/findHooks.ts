@@ -20,7 +20,11 @@ export interface GitRepository {
   readonly hooksScope: string | undefined;
 }
 
-/** @throws {CliError} outside of a working tree, in a bare repository, and when git cannot be asked. */
+/**
+ * Returns the repository of a folder.
+ *
+ * @throws {CliError} outside of a working tree, in a bare repository, and when git cannot be asked.
+ */
 export async function findRepository(cwd: string, env: NodeJS.ProcessEnv): Promise<GitRepository> {
   const top = (await gitText(cwd, 'rev-parse', ['--show-toplevel'], { env }))?.replace(/\r?\n$/, '');
   const common =

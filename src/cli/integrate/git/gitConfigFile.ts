@@ -5,8 +5,8 @@ const first =
 const last = '# <<< service-cli';
 
 /**
- * The lines of the user's git configuration that name the folder of the hooks. They come last, because the last value
- * of a setting counts.
+ * Returns the lines of the user's git configuration that name the folder of the hooks. They come last, because the last
+ * value of a setting counts.
  */
 export function gitConfigFile(path: string, hooksFolder: string): Resource {
   const value = hooksFolder.replaceAll('\\', '/').replaceAll('"', String.raw`\"`);

@@ -25,7 +25,11 @@ export interface GitLayout {
   readonly files: readonly GitFile[];
 }
 
-/** @throws {CliError} as `findRepository` and `filesOfRepository`. */
+/**
+ * Returns the places of the hooks.
+ *
+ * @throws {CliError} as `findRepository` and `filesOfRepository`.
+ */
 export async function gitLayout(session: Session, scope: GitScope, cwd: string): Promise<GitLayout> {
   const script = join(session.home.directory, 'git', 'secrets.sh');
   const shared = await sharedFiles(session, script);

@@ -25,8 +25,8 @@ interface HookFileOptions {
 export const movedName = (hook: string): string => `${hook}.before-service`;
 
 /**
- * The check inside a hook. Lines are added to a script of a shell. Any other program is moved aside and called from
- * the hook, so that it keeps running and its exit code counts.
+ * Returns the check inside a hook as a resource. Lines are added to a script of a shell. Any other program is moved
+ * aside and called from the hook, so that it keeps running and its exit code counts.
  */
 export function hookFiles({ path, within, hook, lines, current, moved }: HookFileOptions): GitFile[] {
   const isForeign = current !== undefined && !isShellScript(current);
@@ -57,7 +57,7 @@ export function hookFiles({ path, within, hook, lines, current, moved }: HookFil
 
 const movedPath = (path: string, hook: string): string => path.slice(0, -hook.length) + movedName(hook);
 
-/** The check as lines between markers in a shell script. */
+/** Returns the check as lines between markers in a shell script. */
 export function scriptFile({
   path,
   within,

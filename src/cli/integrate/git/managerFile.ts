@@ -18,8 +18,8 @@ interface Manager {
 }
 
 /**
- * The checks of some hooks in the YAML file of a program that manages them. Colleagues share the file, so the entries
- * name no path of this machine.
+ * Returns the checks of some hooks in the YAML file of a program that manages them. Colleagues share the file, so the
+ * entries name no path of this machine.
  */
 export function managerFile(
   manager: Manager,

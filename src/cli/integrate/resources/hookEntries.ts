@@ -23,7 +23,10 @@ interface HookEntriesOptions {
   readonly write: (entry: HookEntry) => object;
 }
 
-/** The entries of one component in the agent's hooks file. Entries of other programs are neither moved nor changed. */
+/**
+ * Returns the entries of one component in the agent's hooks file. Entries of other programs are neither moved nor
+ * changed.
+ */
 export function hookEntries({ path, within, format, entries, write }: HookEntriesOptions): Resource {
   const events = [...new Set(entries.map(({ event }) => event))];
   const wanted = (event: string): object[] => entries.filter((entry) => entry.event === event).map(write);

@@ -30,7 +30,7 @@ export interface PartStatus {
   readonly reason?: string;
 }
 
-/** A file that belongs to this program as a whole. */
+/** Returns a file that belongs to this program as a whole. */
 export function ownFile(path: string, content: string | Uint8Array, within?: string): Resource {
   const bytes = Buffer.from(content);
   const statusOf = (current: Uint8Array | undefined): Status =>
@@ -50,8 +50,8 @@ export function ownFile(path: string, content: string | Uint8Array, within?: str
 }
 
 /**
- * A file of an earlier version that another file or hook replaces. Installing deletes it; neither removal nor repair
- * restores it.
+ * Returns a file of an earlier version that another file or hook replaces. Installing deletes it; neither removal nor
+ * repair restores it.
  */
 export function leftover(path: string, within: string): Resource {
   return {

@@ -20,7 +20,7 @@ interface ToolServerOptions {
 const options: readonly string[] = ['SERVICE_TOOLSETS', 'SERVICE_READ_ONLY', 'SERVICE_PROJECT_KEY'];
 
 /**
- * This program's entry in an editor's file of tool servers. An entry of the same name for another server is not
+ * Returns this program's entry in an editor's file of tool servers. An entry of the same name for another server is not
  * replaced: `install` refuses the file.
  */
 export function toolServerEntry({ path, within, key, entry, environment }: ToolServerOptions): Resource {

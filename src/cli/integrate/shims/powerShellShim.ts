@@ -1,8 +1,8 @@
 import { compileCache, type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
 
 /**
- * As the POSIX shim, for Windows PowerShell 5 and later. The script copies bytes unchanged, because PowerShell's own
- * pipes would recode them. Apart from Node, it uses only the language and .NET.
+ * Returns the counterpart of the POSIX shim for Windows PowerShell 5 and later. The script copies bytes unchanged,
+ * because PowerShell's own pipes would recode them. Apart from Node, it uses only the language and .NET.
  */
 export function powerShellShim(options: ShimOptions): string {
   const { version, agent } = options;

@@ -47,7 +47,7 @@ export async function withLock<T>(
   return result.value;
 }
 
-/** As `withLock`, but resolves with undefined at once when another process or window holds the lock. */
+/** Works as `withLock`, but resolves with undefined at once when another process or window holds the lock. */
 export function withLockIfFree<T>(
   path: string,
   work: (held: HeldLock) => Promise<T>,

@@ -126,7 +126,11 @@ export async function takeBack(
   return lost.map(({ target, backup }) => (backup === undefined ? target : `${target} (kept as ${backup})`));
 }
 
-/** @throws {UnsafePath} where the file or a folder on its way has become a link since its real path was determined. */
+/**
+ * Throws if a path leads elsewhere now.
+ *
+ * @throws {UnsafePath} where the file or a folder on its way has become a link since its real path was determined.
+ */
 export function assertUnmoved({ target, within }: Pick<TransactionStep, 'target' | 'within'>): void {
   const now = within === undefined ? ownPath(target) : realPathInside(within, target);
   if (now !== target) throw new UnsafePath(`${target} leads to ${now} now`);
