@@ -90,7 +90,12 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     keepNames: false,
   },
   session: { entry: 'src/entrypoints/session.ts' },
-  shell: { entry: 'src/entrypoints/shell.ts', keepNames: false },
+  shell: {
+    entry: 'src/entrypoints/shell.ts',
+    keepNames: false,
+    // `import()` would start Node's second module loader.
+    supported: { 'dynamic-import': false },
+  },
   tools: {
     entry: 'src/entrypoints/tools.ts',
     chunks: {

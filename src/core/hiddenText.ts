@@ -24,6 +24,8 @@ export interface HiddenText {
  * not reported. The character at the start of a file that marks its encoding is not reported either.
  */
 export function findHiddenText(text: string): HiddenText[] {
+  // Most texts have no such character, and a hook runs before the loop below is optimized.
+  if (!anyHidden.test(text)) return [];
   const found: HiddenText[] = [];
   const scattered: HiddenText[] = [];
   let line = 1;
@@ -43,6 +45,9 @@ export function findHiddenText(text: string): HiddenText[] {
   flush(scattered, found);
   return found.sort((a, b) => a.start - b.start);
 }
+
+/** Every character that `kindAt` knows. */
+const anyHidden = /[\uFE00-\uFE0F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uDB40]/;
 
 const lengthAt = (text: string, index: number): number => (text.charCodeAt(index) === 0xdb40 ? 2 : 1);
 

@@ -3,33 +3,25 @@
  * byte for byte the one that `integrate` installed: a truncated or half-updated handler must not decide anything.
  */
 import { readFileSync, writeSync } from 'node:fs';
-import Module from 'node:module';
 import { join } from 'node:path';
 import { denialOf, kindOf } from '../agents/protocols.ts';
 import { digestOf } from '../cli/hook/digest.ts';
+import { runSource } from '../cli/hook/runSource.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 
-interface Compiling extends Module {
-  _compile(source: string, path: string): void;
-}
-
-function verified(name: string): string {
-  const source = readFileSync(join(__dirname, name));
+try {
   const manifest = JSON.parse(readFileSync(join(__dirname, 'manifest.json'), 'utf8')) as {
     files: Record<string, string>;
   };
-  if (manifest.files[name] !== digestOf(source)) throw new Error(`${name} differs from what was installed`);
-  return source.toString('utf8');
-}
-
-try {
+  const verified = (name: string): Buffer => {
+    const source = readFileSync(join(__dirname, name));
+    if (manifest.files[name] !== digestOf(source)) throw new Error(`${name} differs from what was installed`);
+    return source;
+  };
   const source = verified('hook.js');
   verified(kindOf(editor, event) === 'session' ? 'session.js' : 'policy.js');
-  const path = join(__dirname, 'hook.js');
-  const handler = new Module(path) as Compiling;
-  handler.filename = path;
-  handler._compile(source, path);
+  runSource(source, join(__dirname, 'hook.js'));
 } catch {
   // The answer refuses the event and names the repair. `service-cli system status` says which file is damaged.
   const reason = `Blocked: the secrets hook is damaged. Run: service-cli integrate ${editor}`;

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
-import Module from 'node:module';
 import { join } from 'node:path';
 import { digestOf } from './digest.ts';
+import { runSource } from './runSource.ts';
 import type * as Shell from './shell/main.ts';
-
-interface Compiling extends Module {
-  _compile(source: string, path: string): void;
-}
 
 /**
  * Loads the bundle that reads command lines, if it is byte for byte the one that `integrate` installed. The loader
@@ -20,10 +16,7 @@ export function loadShell(): typeof Shell {
   const digest = installedDigest();
   if (digest !== undefined && digest !== digestOf(source))
     throw new Error('shell.js differs from what was installed');
-  const bundle = new Module(path) as Compiling;
-  bundle.filename = path;
-  bundle._compile(source.toString('utf8'), path);
-  return bundle.exports as typeof Shell;
+  return runSource(source, path) as typeof Shell;
 }
 
 /** Returns undefined beside the program itself, which has no list of digests. */

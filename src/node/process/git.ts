@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { absoluteFolders, findProgram } from './findProgram.ts';
@@ -248,11 +247,13 @@ interface Start extends GitOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-function run(
+async function run(
   program: string,
   args: readonly string[],
   { folder, env, input, timeoutMs = 10_000, maxBytes = 16 * 1024 * 1024, rejectsAtLimit = false }: Start,
 ): Promise<Buffer | undefined> {
+  // Loaded on first use: it brings forty modules of Node, and most shell events of a hook run no git.
+  const { execFile } = await import('node:child_process');
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { handlerFiles } from '../../../../src/cli/integrate/handlerFiles.ts';
+import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
+import { builtCli } from '../../../support/builtCli.ts';
+
+/** Each of these takes more than a twentieth of a bare start of Node, which is what a hook may add in all. */
+const slowModules = ['child_process', 'crypto', 'module', 'net', 'perf_hooks', 'stream', 'worker_threads'];
+
+describe('the start of an installed hook', function () {
+  this.timeout(60_000);
+  const home = temporaryFolder('start');
+  const bin = join(home, 'bin');
+  const probe = join(home, 'probe.cjs');
+
+  before(async () => {
+    mkdirSync(bin);
+    writeFileSync(join(home, 'a.ts'), 'const a = 1;');
+    const files = await handlerFiles({
+      bundles: await builtCli(),
+      target: bin,
+      node: process.execPath,
+      keyringModule: undefined,
+    });
+    for (const file of files) writeFileSync(file.path, file.install(undefined) ?? '');
+    writeFileSync(
+      probe,
+      `const before = new Set(process.moduleLoadList);
+process.on('exit', () => {
+  const loaded = process.moduleLoadList.filter((name) => !before.has(name));
+  require('node:fs').writeFileSync(process.env.LOADED, JSON.stringify(loaded));
+});`,
+    );
+  });
+
+  const requests: Readonly<Record<string, object>> = {
+    beforeSubmitPrompt: { prompt: 'Rename add to sum', attachments: [] },
+    beforeReadFile: { file_path: join(home, 'a.ts'), content: 'const a = 1;', workspace_roots: [home] },
+    beforeShellExecution: {
+      command: 'npm run build && ls src | head -5',
+      cwd: home,
+      workspace_roots: [home],
+    },
+  };
+  for (const [event, request] of Object.entries(requests))
+    it(`loads no slow module of Node to allow ${event}`, () => {
+      const loaded = join(home, `${event}.json`);
+      const { stdout } = spawnSync(
+        process.execPath,
+        ['--require', probe, join(bin, 'loader.js'), 'hook', 'cursor', event],
+        {
+          input: JSON.stringify(request),
+          encoding: 'utf8',
+          env: { PATH: process.env.PATH, SERVICE_HOME: home, SERVICE_TOKEN: 'x', LOADED: loaded },
+        },
+      );
+      assert.match(stdout, /allow|true/);
+      const names = JSON.parse(readFileSync(loaded, 'utf8')) as string[];
+      assert.deepEqual(
+        slowModules.filter((name) => names.includes(`NativeModule ${name}`)),
+        [],
+      );
+    });
+
+  for (const name of ['loader.js', 'hook.js', 'shell.js', 'policy.js'])
+    it(`reads ${name} as ASCII, because one other character doubles the text and the time to load it`, () => {
+      const other = readFileSync(join(bin, name), 'latin1')
+        .split('')
+        .filter((character) => character > '\u007F');
+      assert.deepEqual(other, []);
+    });
+});
