@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import type { Counts } from '../test/harness/editorRun.ts';
 import { KeptOutput } from './keptOutput.ts';
 import { startGroup } from './processGroup.ts';
@@ -8,7 +9,12 @@ export interface Part {
   readonly command: readonly [file: string, ...args: string[]];
   /** Prints no closing line: it counts as one test, which passes when the command exits with 0. */
   readonly isSingle?: boolean;
+  /** Measures no time and has no time limit: it leaves the processors to the other lanes while they need them. */
+  readonly canWait?: boolean;
 }
+
+/** Priority of a part that can wait, as `nice` counts: it gets about a tenth of a processor that another lane uses too. */
+const lowPriority = 10;
 
 /** How a part ended. */
 export interface PartResult extends Counts {
@@ -39,7 +45,7 @@ export async function runInLanes(
 }
 
 async function runPart(
-  { name, command, isSingle = false }: Part,
+  { name, command, isSingle = false, canWait = false }: Part,
   env: NodeJS.ProcessEnv,
 ): Promise<PartResult> {
   const started = Date.now();
@@ -56,6 +62,7 @@ async function runPart(
   };
   const [file, ...args] = command;
   const group = await startGroup(file, args, { stdio: ['ignore', 'pipe', 'pipe'], atExit: 'SIGTERM', env });
+  if (canWait) setPriority(group.pid, lowPriority);
   const { stdout, stderr } = group.child;
   const [code] = await Promise.all([
     group.exited,

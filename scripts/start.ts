@@ -1,6 +1,6 @@
 /**
  * `npm start`: the product on real input. Builds it, starts the embedded platform, analyses a copy of this repository's
- * source and shows that copy in a real editor with the packaged extension, bound to the analysed project.
+ * `src/core` and shows that copy in a real editor with the packaged extension, bound to the analysed project.
  *
  * `-- --no-open` opens no browser, `-- --desktop` uses the `code` on PATH, `-- --real` starts a real server in the
  * embedded platform's place, `-- --migration` starts with the settings of version 3.5.4 instead of a connection. So does
@@ -127,7 +127,7 @@ async function start(quit: () => void): Promise<void> {
   const settings = { ...demoSettings, ...(migrates && legacySettings(url, token)) };
   const home = await layOutHome(join(folder, 'editor'), settings, await packagedExtension());
   const secrets = migrates ? undefined : await layOutConnection(home, url, token);
-  say(values.real ? 'Analysing the demo' : "Analysing a copy of this repository's source");
+  say(values.real ? 'Analysing the demo' : 'Analysing a copy of src/core');
   const [{ gate }, shown] = await Promise.all([
     platform.analyze(workspace.folder),
     show(values.desktop, home, workspace.folder, secrets),

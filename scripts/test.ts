@@ -1,5 +1,5 @@
 /**
- * `npm test`: builds once, then runs every part of the tests in a separate process, two parts at a time. The UI tests of
+ * `npm test`: builds once, then runs every part of the tests in a separate process, three parts at a time. The UI tests of
  * the latest editor take longest and start first. Prints flaky tests, the slowest tests, the seconds of each part, and one
  * closing line over all parts.
  */
@@ -14,7 +14,8 @@ import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
-const lanes = 2;
+/** One more than the processors that are needed: UI tests and relays mostly wait. */
+const lanes = 3;
 const slowestShown = 20;
 
 const script = (name: string, ...args: string[]): Part => ({
@@ -22,20 +23,20 @@ const script = (name: string, ...args: string[]): Part => ({
   command: ['npm', 'run', '--silent', name, '--', ...args],
 });
 
-/** The longest first, so that the other lane fills up with the rest; then in the order of what is known soonest. */
+/** The longest first, so that the other lanes fill up with the rest; `test:relay` waits more than it computes. */
 const parts: readonly Part[] = [
   script('test:ui', '--editor', latestEditor),
-  { ...script('types'), isSingle: true },
-  { ...script('lint'), isSingle: true },
   script('test:unit'),
-  script('test:simulation'),
-  script('test:contract'),
-  script('test:conformance'),
+  { ...script('types'), isSingle: true, canWait: true },
+  { ...script('lint'), isSingle: true, canWait: true },
   script('test:relay'),
-  script('test:install', '--here'),
+  script('test:contract'),
   script('test:ui', '--editor', oldestEditor, '--tagged'),
   script('test:editor', '--editor', latestEditor),
   script('test:editor', '--editor', oldestEditor),
+  script('test:simulation'),
+  script('test:install', '--here'),
+  script('test:conformance'),
 ];
 
 exitOnSignals();

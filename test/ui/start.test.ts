@@ -75,7 +75,7 @@ scenario('npm start', ({ suite, keep }) => {
     const toast = page
       .locator('.notification-toast')
       .filter({ hasText: 'service-ide-demo failed its quality gate' });
-    // The demo analyses the whole source again, which can take longer than one condition on a busy machine.
+    // The demo analyses its source again, which can take longer than one condition on a busy machine.
     await toast.waitFor({ timeout: 3 * patienceMs });
     await page.getByRole('treeitem', { name: /^service-ide-demo, project, quality gate Failed/ }).waitFor();
   });

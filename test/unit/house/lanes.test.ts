@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Part, PartResult } from '../../../scripts/lanes.ts';
 
@@ -104,6 +104,26 @@ describe('lanes', function () {
   it('run the other parts after one that failed', () => {
     const { results } = runParts(part('a', 'process.exit(1)'), passing('b'), passing('c'));
     assert.deepEqual(results.map(({ name }) => name).sort(), ['a', 'b', 'c']);
+  });
+
+  it('let a part that can wait run with a lower priority, and other parts with that of this process', () => {
+    const until = (priority: string): string => `
+      const { getPriority } = require('node:os');
+      const look = setInterval(() => {
+        if (!(${priority})) return;
+        clearInterval(look);
+        clearTimeout(late);
+        console.log('1 passed, 0 failed');
+      }, 5);
+      const late = setTimeout(() => process.exit(1), 20_000);`;
+    const { results } = runParts(
+      { ...part('waits', until(`getPriority() >= Math.min(${getPriority()} + 1, 10)`)), canWait: true },
+      part('other', until(`getPriority() === ${getPriority()}`)),
+    );
+    assert.deepEqual(results.map(({ name, passed }) => [name, passed]).sort(), [
+      ['other', 1],
+      ['waits', 1],
+    ]);
   });
 
   it('name what passed only when it was run again', () => {
