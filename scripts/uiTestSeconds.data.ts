@@ -15,7 +15,6 @@ export const uiTestSeconds: Readonly<Record<string, number>> = {
   'test/ui/issues.test.ts': 37,
   'test/ui/links.test.ts': 16,
   'test/ui/migration.test.ts': 62,
-  'test/ui/monorepo.test.ts': 33,
   'test/ui/network.test.ts': 15,
   'test/ui/notificationCommand.test.ts': 33,
   'test/ui/openInIde.test.ts': 25,
