@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { cursorProtocol } from '../src/agents/cursor/answer.ts';
 import { handlerFiles } from '../src/cli/integrate/handlerFiles.ts';
 import { shimFor } from '../src/cli/integrate/shims/shim.ts';
+import { installNode, supportedNodes } from '../scripts/nodeVersions.ts';
 import { median, type Bench, type Row } from './bench.ts';
 import { builtCli } from '../test/support/builtCli.ts';
 
@@ -27,14 +28,14 @@ function measure(commands: readonly (() => void)[]): number[] {
   return times.map(median);
 }
 
-async function install(home: string): Promise<string> {
+async function install(home: string, node: string): Promise<string> {
   const bin = join(home, 'service-cli/bin/5.0.0');
   mkdirSync(bin, { recursive: true });
   const bundles = await builtCli();
   for (const file of await handlerFiles({
     bundles,
     target: bin,
-    node: process.execPath,
+    node,
     keyringModule: undefined,
   }))
     writeFileSync(file.path, file.install(undefined) ?? '');
@@ -48,39 +49,51 @@ async function install(home: string): Promise<string> {
 
 export const bench: Bench = {
   about:
-    'One hook run as the editor starts it, shim included, on a file of 6 KB and on a prompt, beside `node -e 0` in turn; NODE_EXTRA_CA_CERTS unset for all.',
+    'One hook run as the editor starts it, shim included, beside `node -e 0` of the same Node in turn: a file of 6 KB, a prompt, and a command that runs no git. Node 20 has no compile cache. NODE_EXTRA_CA_CERTS is unset for all.',
   async run() {
-    const home = mkdtempSync(join(tmpdir(), 'service-bench-'));
-    try {
-      const shim = await install(home);
-      const file = join(home, 'a.ts');
-      writeFileSync(file, source);
-      const env = { PATH: process.env.PATH, SERVICE_HOME: home, SERVICE_TOKEN: 'x' };
-      const hook = (event: string, question: object) => () => {
-        const { stdout } = spawnSync('sh', [shim, event], {
-          env,
-          input: JSON.stringify(question),
-          encoding: 'utf8',
-        });
-        // A refusal is quicker than a scan and must not be what is measured.
-        if (!/allow|true/.test(stdout)) throw new Error(`The hook said ${stdout}`);
-      };
-      const [bare = NaN, ...values] = measure([
-        () => void spawnSync(process.execPath, ['-e', '0'], { env }),
-        hook('beforeReadFile', { file_path: file, content: source, workspace_roots: [home] }),
-        hook('preToolUse', { tool_name: 'Read', tool_input: { file_path: file }, workspace_roots: [home] }),
-        hook('beforeSubmitPrompt', { prompt: 'Rename add to sum', attachments: [] }),
-      ]);
-      const names = ['beforeReadFile', 'preToolUse', 'beforeSubmitPrompt'];
-      return values.map((value, index): Row => ({
-        what: `hook run: ${names[index] ?? ''}`,
-        value,
-        unit: 'ms',
-        yardstick: { what: 'node -e 0', value: bare },
-        goal: '≤ 1.35× node -e 0',
-      }));
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
+    const rows: Row[] = [];
+    for (const version of supportedNodes) rows.push(...(await rowsOf(version)));
+    return rows;
   },
 };
+
+async function rowsOf(version: string): Promise<Row[]> {
+  const node = join(await installNode(version), 'node');
+  const home = mkdtempSync(join(tmpdir(), 'service-bench-'));
+  try {
+    const shim = await install(home, node);
+    const file = join(home, 'a.ts');
+    writeFileSync(file, source);
+    const env = { PATH: process.env.PATH, SERVICE_HOME: home, SERVICE_TOKEN: 'x' };
+    const hook = (event: string, question: object) => () => {
+      const { stdout } = spawnSync('sh', [shim, event], {
+        env,
+        input: JSON.stringify({ ...question, workspace_roots: [home] }),
+        encoding: 'utf8',
+      });
+      // A refusal is quicker than a scan and must not be what is measured.
+      if (!/allow|true/.test(stdout)) throw new Error(`The hook said ${stdout}`);
+    };
+    const questions: readonly (readonly [event: string, question: object])[] = [
+      ['beforeReadFile', { file_path: file, content: source }],
+      ['preToolUse', { tool_name: 'Read', tool_input: { file_path: file } }],
+      ['beforeSubmitPrompt', { prompt: 'Rename add to sum', attachments: [] }],
+      [shellEvent, { command: 'npm run build -- --watch && ls src | head -5', cwd: home }],
+    ];
+    const [bare = NaN, ...values] = measure([
+      () => void spawnSync(node, ['-e', '0'], { env }),
+      ...questions.map(([event, question]) => hook(event, question)),
+    ]);
+    return questions.map(([event], index): Row => ({
+      what: `hook run on Node ${version}: ${event}`,
+      value: values[index] ?? NaN,
+      unit: 'ms',
+      yardstick: { what: 'node -e 0', value: bare },
+      goal: `≤ ${event === shellEvent ? '1.5' : '1.35'}× node -e 0`,
+    }));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+const shellEvent = 'beforeShellExecution';
