@@ -11,6 +11,9 @@ export interface Reached {
   readonly text: string;
 }
 
+/** The Node of the programs, which may be an older one than that of the tests. */
+const node = process.env.SERVICE_PROGRAM_NODE ?? process.execPath;
+
 interface Ended {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -23,7 +26,7 @@ export async function runBuiltCli(
   env: Readonly<Record<string, string>>,
   stdin = '',
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [join(await builtCli(), 'cli.js'), ...args], {
+  const child = spawn(node, [join(await builtCli(), 'cli.js'), ...args], {
     env: { PATH: process.env.PATH, SERVICE_KEYRING: 'off', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -46,6 +49,7 @@ async function toolServer(env: Readonly<Record<string, string>>): Promise<Reache
     { SERVICE_KEYRING: 'off', ...env },
     [],
     [join(await builtCli(), 'cli.js'), 'mcp'],
+    node,
   );
   try {
     server.send(initialize);

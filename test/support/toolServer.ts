@@ -50,8 +50,9 @@ export function startToolServer(
   environment: Environment = {},
   args: readonly string[] = [],
   program: readonly string[] = programArguments,
+  node = process.execPath,
 ): ToolServerProcess {
-  const child = spawn(process.execPath, [...program, ...args], {
+  const child = spawn(node, [...program, ...args], {
     env: cleanEnvironment(environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
