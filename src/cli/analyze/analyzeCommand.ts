@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { untilInterrupted } from '../interrupted.ts';
 import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';
 import { type AgenticOptions, analyzeAgentic } from './analyzeAgentic.ts';
@@ -13,6 +14,10 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .option('--stdin', 'scan standard input')
     .option('--staged', 'scan the files that are staged for the next commit')
     .option('--range <A..B>', 'scan the files that the commits of a range add or change')
+    .option(
+      '--history',
+      'scan every commit of the repository; an interrupted scan continues where it stopped',
+    )
     .option('--pushed [remote]', 'scan the commits that git names to a pre-push hook on standard input')
     .option('--json', 'print one JSON line per finding')
     .option('--sarif', 'print a SARIF document for code scanning')
@@ -23,7 +28,11 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .option('--verify', 'ask vendors whether they still accept found tokens, after a question')
     .option('--write-baseline', 'accept the current findings and record them in .service/secrets.json')
     .action(
-      run((context, paths: string[], options: SecretsOptions) => analyzeSecrets(context, paths, options)),
+      run((context, paths: string[], options: SecretsOptions) =>
+        options.history
+          ? untilInterrupted((stop) => analyzeSecrets(context, paths, options, stop))
+          : analyzeSecrets(context, paths, options),
+      ),
     );
   analyze
     .command('agentic')

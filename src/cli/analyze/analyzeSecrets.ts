@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import { printable, printableJson } from '../../core/printable.ts';
@@ -14,7 +15,8 @@ import type { Context } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../session.ts';
 import { findPolicy, nameIn, type ProjectPolicy } from './projectPolicy.ts';
-import { toSarif, type LocatedFinding, fixTexts } from './sarif.ts';
+import { toSarif, type JudgedFinding, fixTexts } from './sarif.ts';
+import type { HistoryOptions, HistoryScan } from './history.ts';
 import { trustAdvice, trustCommand } from './trustAdvice.ts';
 import { commitsOfRange, pushedCommits } from './commits.ts';
 import type { VerifiableFinding } from './verify/verifyFindings.ts';
@@ -24,6 +26,7 @@ export interface SecretsOptions {
   readonly stdin?: true;
   readonly staged?: true;
   readonly range?: string;
+  readonly history?: true;
   /** The remote of a push, or true for one without a name. */
   readonly pushed?: string | true;
   readonly sarif?: true;
@@ -40,16 +43,10 @@ export async function analyzeSecrets(
   context: Pick<Context, 'terminal' | 'session' | 'prompts'>,
   paths: readonly string[],
   options: SecretsOptions,
+  stop = new AbortController().signal,
 ): Promise<ExitCode> {
   const { terminal, session } = context;
-  const { stdin, staged, range, pushed } = options;
-  const sources = [stdin, staged, range, pushed].filter((source) => source !== undefined).length;
-  if (Number(paths.length > 0) + sources > 1)
-    throw invalidOptions('paths, --stdin, --staged, --range and --pushed cannot be combined');
-  if (options.writeBaseline && sources > 0) throw invalidOptions('--write-baseline requires files');
-  if (options.verify && !terminal.isInteractive)
-    throw invalidOptions('--verify requires a terminal, so that a user agrees to what is sent');
-  if (options.verify && options.sarif) throw invalidOptions('--verify and --sarif cannot be combined');
+  requireFitting(terminal, paths, options);
   const cwd = realpathSync.native(terminal.host.cwd);
   const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
   let skipped = 0;
@@ -57,11 +54,23 @@ export async function analyzeSecrets(
     skipped++;
     terminal.warn(`${file} was not scanned: ${why}.`);
   };
-  const texts = await textsToScan({ terminal, cwd, paths, options, skip });
   const scanner: Scanner = { project, findIn: await finderOf(project, skip) };
+  const basis = createHash('sha256')
+    .update(project.bytes ?? '')
+    .update(project.distrust ?? '')
+    .digest('hex');
+  const history = options.history && (await openHistory({ terminal, cwd, basis, stop }));
+  const all: JudgedFinding[] = history ? [...history.findingsBefore()] : [];
+  skipped += history?.skippedBefore ?? 0;
+  const texts = history
+    ? history.texts(all, skip)
+    : await textsToScan({ terminal, cwd, paths, options, skip });
   if (options.writeBaseline) return writeBaseline(terminal, scanner, texts);
-  const { findings, scanned, waiting, found } = await report(terminal, scanner, texts, options);
-  terminal.say(summary(findings, scanned));
+  const { scanned, found } = await report(terminal, scanner, texts, all, options);
+  await history?.finish();
+  const findings = all.length;
+  const waiting = all.filter(({ isStatedAllowed }) => isStatedAllowed).length;
+  terminal.say(summary(findings, history ? count(history.commits, 'commit') : count(scanned, 'file')));
   if (waiting > 0 && project.distrust)
     terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
   if (options.verify && findings > 0) {
@@ -70,6 +79,25 @@ export async function analyzeSecrets(
   }
   if (findings > 0) return exitCodes.findings;
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;
+}
+
+/** @throws {CliError} `invalidOptions` */
+function requireFitting(terminal: Terminal, paths: readonly string[], options: SecretsOptions): void {
+  const { stdin, staged, range, pushed, history, verify } = options;
+  const sources = [stdin, staged, range, pushed, history].filter((source) => source !== undefined).length;
+  if (Number(paths.length > 0) + sources > 1)
+    throw invalidOptions('paths, --stdin, --staged, --range, --history and --pushed cannot be combined');
+  if (options.writeBaseline && sources > 0) throw invalidOptions('--write-baseline requires files');
+  if (verify && !terminal.isInteractive)
+    throw invalidOptions('--verify requires a terminal, so that a user agrees to what is sent');
+  if (verify && options.sarif) throw invalidOptions('--verify and --sarif cannot be combined');
+  // The file of its progress has no secrets, so a scan that continues could not send them.
+  if (verify && history) throw invalidOptions('--verify and --history cannot be combined');
+}
+
+async function openHistory(options: HistoryOptions): Promise<HistoryScan> {
+  const { HistoryScan: Scan } = await import('./history.ts');
+  return Scan.open(options);
 }
 
 type Texts = AsyncIterable<ScannedText> | Iterable<ScannedText>;
@@ -126,39 +154,36 @@ async function finderOf({ stated, file, folder }: ProjectPolicy, skip: Skip): Pr
   };
 }
 
-/** Answers as it goes, so that the first findings of a large tree are there before the last file is read. */
+/**
+ * Answers as it goes, so that the first findings of a large tree are there before the last file is read.
+ *
+ * @param all The findings of earlier scans, to which those of this one are added.
+ */
 async function report(
   terminal: Terminal,
   scanner: Scanner,
   texts: Texts,
+  all: JudgedFinding[],
   { sarif, verify }: SecretsOptions,
-): Promise<{ findings: number; scanned: number; waiting: number; found: readonly VerifiableFinding[] }> {
-  const all: LocatedFinding[] = [];
+): Promise<{ scanned: number; found: readonly VerifiableFinding[] }> {
   const verifiable: VerifiableFinding[] = [];
-  let findings = 0;
   const scanned = new Set<string>();
-  let waiting = 0;
   const hashes = new SaltedHashes(scanner.project.distrust === undefined ? Infinity : mostHashesUnasked);
+  const answer = (found: JudgedFinding): void => {
+    if (!sarif) terminal.answer(lineOf(found), () => describeFinding(terminal, found));
+  };
+  all.forEach(answer);
   for await (const text of texts) {
     scanned.add(text.path);
     for (const found of await findingsOf(text, scanner, hashes)) {
-      findings++;
-      if (found.isStatedAllowed) waiting++;
       const { file, finding } = found;
       if (verify) verifiable.push({ file, finding, secret: text.text.slice(finding.start, finding.end) });
-      if (sarif) all.push(found);
-      else terminal.answer(lineOf(found), () => describeFinding(terminal, found));
+      all.push(found);
+      answer(found);
     }
   }
   if (sarif) terminal.host.stdout.write(`${printableJson(toSarif(all, version))}\n`);
-  return { findings, scanned: scanned.size, waiting, found: verifiable };
-}
-
-interface JudgedFinding extends LocatedFinding {
-  /** The commit that has the secret; undefined for a file on disk. */
-  readonly commit: string | undefined;
-  /** The policy would allow it, if it counted. */
-  readonly isStatedAllowed: boolean;
+  return { scanned: scanned.size, found: verifiable };
 }
 
 /** Returns the findings that count. A policy does not apply to files outside its folder. */
@@ -196,12 +221,13 @@ function describeFinding(terminal: Terminal, { file, commit, finding }: JudgedFi
   return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}${inCommit}\n  ${fixTexts[fix]}`;
 }
 
-function summary(findings: number, scanned: number): string {
-  const files = `${scanned.toLocaleString('en')} ${scanned === 1 ? 'file' : 'files'}`;
-  if (findings === 0) return `No secrets in ${files}.`;
-  const found = `${findings.toLocaleString('en')} ${findings === 1 ? 'secret' : 'secrets'} in ${files}.`;
-  return `${found} Not a secret? Add the comment service:allow-secret or list it in ${policyFile}.`;
+function summary(findings: number, scanned: string): string {
+  if (findings === 0) return `No secrets in ${scanned}.`;
+  return `${count(findings, 'secret')} in ${scanned}. Not a secret? Add the comment service:allow-secret or list it in ${policyFile}.`;
 }
+
+const count = (number: number, what: string): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? what : `${what}s`}`;
 
 /** Writes the present findings into the baseline, so that later runs report only new ones. */
 async function writeBaseline(
@@ -212,21 +238,24 @@ async function writeBaseline(
   const { stated, folder, file, bytes } = project;
   const salt = saltFor(stated.document);
   const found: { path: string; hash: string }[] = [];
-  let count = 0;
+  let findingCount = 0;
   for await (const scanned of texts) {
     const { path, text } = scanned;
     const name = nameIn(project, path);
     if (name === undefined) throw invalidOptions(`--write-baseline accepts only files in ${folder}`);
     if (stated.allowsPath(name)) continue;
     const findings = findIn(scanned);
-    count += findings.length;
+    findingCount += findings.length;
     const secrets = new Set(findings.map(({ start, end }) => text.slice(start, end)));
     const hashes = await Promise.all([...secrets].map((secret) => saltedHash(secret, salt)));
     found.push(...hashes.map((hash) => ({ path: name, hash })));
   }
   const after = Buffer.from(`${JSON.stringify(withBaseline(stated.document, found), undefined, 2)}\n`);
   await applyChanges([{ path: file, within: folder, before: bytes, after }]);
-  terminal.answer({ file, findings: count }, () => `The baseline in ${file} now contains ${count} findings.`);
+  terminal.answer(
+    { file, findings: findingCount },
+    () => `The baseline in ${file} now contains ${findingCount} findings.`,
+  );
   terminal.say(`To apply it on this machine, run: ${trustCommand(folder)}`);
   return exitCodes.fine;
 }

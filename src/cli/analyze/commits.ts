@@ -3,7 +3,7 @@ import { CliError, invalidOptions } from '../exitCodes.ts';
 import { askAsHook, readBlobs, unreadable } from './git.ts';
 
 /** A file as a commit adds or changes it. */
-interface CommittedFile {
+export interface CommittedFile {
   readonly commit: string;
   /** Relative to the top of the repository, with slashes. */
   readonly path: string;
@@ -122,6 +122,13 @@ const commitsAtOnce = 200;
 /** The number of bytes of files that are in memory at once. */
 const bytesAtOnce = 64 * 1024 * 1024;
 
+/** Files of some commits that follow each other. */
+interface CommitBatch {
+  /** The position in the list of commits after the last one of the batch. */
+  readonly end: number;
+  readonly files: AsyncGenerator<CommittedFile>;
+}
+
 /**
  * Yields the files that the commits add or change. A file that several commits have with the same content is yielded
  * once. Of a merge, only the files that differ from those of every parent are yielded.
@@ -132,14 +139,29 @@ export async function* readCommits(
   folder: string,
   commits: readonly string[],
 ): AsyncGenerator<CommittedFile> {
+  for await (const { files } of readBatches(folder, commits, 0)) yield* files;
+}
+
+/**
+ * Yields the files as `readCommits` does, in batches.
+ *
+ * @param from Files that the commits before this position have are not yielded.
+ */
+export async function* readBatches(
+  folder: string,
+  commits: readonly string[],
+  from: number,
+): AsyncGenerator<CommitBatch> {
   const seen = new Set<string>();
-  for (let at = 0; at < commits.length; at += commitsAtOnce) {
-    const entries = await listEntries(folder, commits.slice(at, at + commitsAtOnce));
+  for (let at = 0; at < commits.length;) {
+    const end = Math.min(at < from ? from : commits.length, at + commitsAtOnce);
+    const entries = await listEntries(folder, commits.slice(at, end));
     const fresh = entries.filter(({ blob, path }) => {
       const key = `${blob} ${path}`;
       return !seen.has(key) && seen.add(key);
     });
-    yield* readEntries(folder, fresh);
+    if (at >= from) yield { end, files: readEntries(folder, fresh) };
+    at = end;
   }
 }
 

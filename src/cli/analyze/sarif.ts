@@ -4,16 +4,20 @@ import type { Finding, SecretFix } from '../../secrets/finding.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 
 /** A finding and the file it is in. */
-export interface LocatedFinding {
+export interface JudgedFinding {
   readonly file: string;
   readonly finding: Finding;
+  /** The commit that has the secret; undefined for a file on disk. */
+  readonly commit?: string | undefined;
+  /** The policy would allow it, if it counted. */
+  readonly isStatedAllowed: boolean;
 }
 
 /**
  * Returns a SARIF log. It contains no secret, not even masked, and nothing that is computed from one: logs are
  * published, and a weak password can be guessed from its hash.
  */
-export function toSarif(findings: readonly LocatedFinding[], version: string): unknown {
+export function toSarif(findings: readonly JudgedFinding[], version: string): unknown {
   const fingerprintOf = createFingerprints();
   const rules = new Map(findings.map(({ finding }) => [finding.rule, finding]));
   return sarifLog({
@@ -30,7 +34,7 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
         };
       }),
     },
-    results: findings.map(({ file, finding }) => ({
+    results: findings.map(({ file, commit, finding }) => ({
       ruleId: finding.rule,
       level: finding.confidence === 'high' ? 'error' : 'warning',
       message: { text: `${describeRule(finding.rule).description}. ${fixTexts[finding.fix]}` },
@@ -47,7 +51,11 @@ export function toSarif(findings: readonly LocatedFinding[], version: string): u
           },
         },
       ],
-      partialFingerprints: { 'place/v1': fingerprintOf(uriOf(file), finding.rule) },
+      partialFingerprints:
+        commit === undefined
+          ? { 'place/v1': fingerprintOf(uriOf(file), finding.rule) }
+          : { 'commit/v1': fingerprintOf(uriOf(file), finding.rule, commit) },
+      ...(commit !== undefined && { properties: { commit } }),
     })),
   });
 }
@@ -56,12 +64,13 @@ const uriOf = (file: string): string => sarifUri(file.replaceAll('\\', '/'));
 
 /**
  * Returns a function that gives each finding, in the order of the text, a fingerprint of its file, its rule and its number
- * among the findings of that rule in that file. It stays the same when lines are added, and when the value changes.
+ * among the findings of that rule in that file. It stays the same when lines are added, and when the value changes. Findings
+ * in commits are counted per commit, so theirs stay the same while the history grows.
  */
-function createFingerprints(): (uri: string, rule: string) => string {
+function createFingerprints(): (uri: string, rule: string, commit?: string) => string {
   const counts = new Map<string, number>();
-  return (uri, rule) => {
-    const key = `${rule}\n${uri}`;
+  return (uri, rule, commit) => {
+    const key = commit === undefined ? `${rule}\n${uri}` : `${rule}\n${uri}\n${commit}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     return createHash('sha256').update(`${key}\n${count}`).digest('hex').slice(0, 32);

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { allReadings, decodeText, largestText } from '../../secrets/textEncoding.ts';
-import { largestCommitted, readCommits } from './commits.ts';
+import { largestCommitted, readCommits, type CommittedFile } from './commits.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 
 /** A text to be scanned. */
@@ -115,10 +115,18 @@ export async function* committedTexts(
   skip: Skip,
 ): AsyncGenerator<ScannedText> {
   const top = await topFolder(cwd, option);
-  for await (const { path, bytes, commit } of readCommits(cwd, commits)) {
-    const file = relative(cwd, join(top, path));
-    if (bytes === undefined) skip(file, tooLarge(largestCommitted));
-    const text = bytes && decodeText(bytes);
-    if (text !== undefined) yield { file, path: join(top, path), text, commit };
-  }
+  for await (const committed of readCommits(cwd, commits))
+    yield* committedText(committed, { cwd, top }, skip);
+}
+
+/** Yields the text of a file of a commit; nothing for a binary file. */
+export function* committedText(
+  { path, bytes, commit }: CommittedFile,
+  { cwd, top }: { readonly cwd: string; readonly top: string },
+  skip: Skip,
+): Generator<ScannedText> {
+  const file = relative(cwd, join(top, path));
+  if (bytes === undefined) skip(file, tooLarge(largestCommitted));
+  const text = bytes && decodeText(bytes);
+  if (text !== undefined) yield { file, path: join(top, path), text, commit };
 }

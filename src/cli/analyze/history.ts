@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import * as z from 'zod/mini';
+import { Failure } from '../../core/failures.ts';
+import { type StoredJson, readStoredJson, updateStoredJson } from '../../node/files/storedJson.ts';
+import { homeOf } from '../../node/files/serviceHome.ts';
+import { variable } from '../../node/process/environment.ts';
+import { CliError, exitCodes } from '../exitCodes.ts';
+import { version } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
+import { readBatches } from './commits.ts';
+import { askAsHook, topFolder, unreadable } from './git.ts';
+import type { JudgedFinding } from './sarif.ts';
+import { committedText, type ScannedText, type Skip } from './texts.ts';
+
+const place = z.int().check(z.nonnegative());
+const storedFinding = z.object({
+  /** Relative to the top of the repository. */
+  path: z.string(),
+  commit: z.string(),
+  isStatedAllowed: z.boolean(),
+  finding: z.object({
+    rule: z.string(),
+    start: place,
+    end: place,
+    line: place,
+    column: place,
+    endLine: place,
+    endColumn: place,
+    masked: z.string(),
+    confidence: z.enum(['high', 'medium']),
+    fix: z.enum(['revoke', 'change', 'replaceKey']),
+  }),
+});
+
+const progressSchema = z.object({
+  version: z.literal(1),
+  /** A digest of everything that decides about a finding. Progress with another one is of no use. */
+  basis: z.string(),
+  /** The newest commits of each run: a later run scans the commits of the first ones in the same order. */
+  tips: z.array(z.array(z.string())),
+  /** The number of commits that were scanned, and the last of them. */
+  done: place,
+  last: z.string(),
+  skipped: place,
+  findings: z.array(storedFinding),
+});
+type Progress = z.output<typeof progressSchema>;
+
+export interface HistoryOptions {
+  readonly terminal: Terminal;
+  /** Real path of the working folder. */
+  readonly cwd: string;
+  /** Everything besides the version of the program that decides about a finding. */
+  readonly basis: string;
+  readonly stop: AbortSignal;
+}
+
+/** Milliseconds after which another line says how far the scan is. */
+const quietMs = 10_000;
+
+/**
+ * The scan of all commits of a repository. It can be interrupted: its progress, with the findings so far, is in a file in
+ * the cache of the user, never in the repository, and the next scan continues there.
+ */
+export class HistoryScan {
+  readonly #options: HistoryOptions;
+  readonly #top: string;
+  readonly #document: StoredJson<Progress>;
+  readonly #commits: readonly string[];
+  #progress: Progress;
+
+  private constructor(
+    options: HistoryOptions,
+    top: string,
+    document: StoredJson<Progress>,
+    commits: readonly string[],
+    progress: Progress,
+  ) {
+    this.#options = options;
+    this.#top = top;
+    this.#document = document;
+    this.#commits = commits;
+    this.#progress = progress;
+  }
+
+  /** @throws {CliError} outside of a repository, and when git cannot list its commits */
+  static async open(options: HistoryOptions): Promise<HistoryScan> {
+    const { terminal, cwd } = options;
+    const top = await topFolder(cwd, '--history');
+    if (await isShallow(cwd))
+      terminal.warn(
+        'This clone is shallow, so older commits are missing. To fetch them: git fetch --unshallow',
+      );
+    const basis = createHash('sha256').update(`${version}\n${options.basis}`).digest('hex');
+    const fresh: Progress = { version: 1, basis, tips: [], done: 0, last: '', skipped: 0, findings: [] };
+    const document = documentOf(top, terminal.host.env, fresh);
+    const now = await newestCommits(cwd);
+    const kept = await readStoredJson(document).catch((error: unknown) => {
+      if (!Failure.is(error)) throw error;
+      terminal.warn(`${error.message}. The scan starts at the first commit.`);
+      return fresh;
+    });
+    const tips = [...kept.tips, now];
+    const order = kept.basis === basis && kept.done > 0 ? await listAgain(cwd, tips) : [];
+    if (kept.done > 0 && order[kept.done - 1] === kept.last) {
+      terminal.say(`Continuing after ${kept.done} of ${order.length} commits.`);
+      return new HistoryScan(options, top, document, order, { ...kept, tips });
+    }
+    const commits = await listRuns(cwd, [now]);
+    return new HistoryScan(options, top, document, commits, { ...fresh, tips: [now] });
+  }
+
+  /** The number of commits of the repository. */
+  get commits(): number {
+    return this.#commits.length;
+  }
+
+  /** The number of files that earlier, interrupted scans could not scan. */
+  get skippedBefore(): number {
+    return this.#progress.skipped;
+  }
+
+  /** The findings of earlier, interrupted scans, in the order of the commits. */
+  findingsBefore(): readonly JudgedFinding[] {
+    return this.#progress.findings.map(({ path, ...finding }) => ({
+      ...finding,
+      file: relative(this.#options.cwd, join(this.#top, path)),
+    }));
+  }
+
+  /**
+   * Yields the texts that remain. The caller adds the findings of a text to `found` before it asks for the next one.
+   *
+   * @throws {CliError} with exit code 130 when `stop` aborted
+   */
+  async *texts(found: readonly JudgedFinding[], skip: Skip): AsyncGenerator<ScannedText> {
+    const { terminal, cwd, stop } = this.#options;
+    const before = this.#progress;
+    let skipped = before.skipped;
+    const count: Skip = (file, why) => {
+      skipped++;
+      skip(file, why);
+    };
+    let said = -Infinity;
+    try {
+      for await (const { end, files } of readBatches(cwd, this.#commits, before.done)) {
+        for await (const committed of files) {
+          stop.throwIfAborted();
+          yield* committedText(committed, { cwd, top: this.#top }, count);
+        }
+        stop.throwIfAborted();
+        const findings = found.flatMap((each) => this.#stored(each));
+        await this.#save({ ...before, done: end, last: this.#commits[end - 1] ?? '', skipped, findings });
+        const isLast = end === this.#commits.length;
+        if (!isLast && performance.now() - said < quietMs) continue;
+        said = performance.now();
+        terminal.say(`Scanned ${end} of ${this.#commits.length} commits.`);
+      }
+    } catch (cause) {
+      // The interrupt of a terminal also ends git.
+      if (!stop.aborted) throw cause;
+      throw new CliError(`Interrupted after ${this.#progress.done} of ${this.#commits.length} commits.`, {
+        exitCode: exitCodes.interrupted,
+        fix: 'To continue, run the command again.',
+        cause,
+      });
+    }
+  }
+
+  /** Forgets the progress, so that the next scan starts at the first commit. */
+  async finish(): Promise<void> {
+    await rm(this.#document.path, { force: true });
+  }
+
+  #stored({ file, commit, ...finding }: JudgedFinding): Progress['findings'] {
+    const path = relative(this.#top, join(this.#options.cwd, file));
+    return commit === undefined ? [] : [{ ...finding, commit, path }];
+  }
+
+  async #save(progress: Progress): Promise<void> {
+    this.#progress = progress;
+    await updateStoredJson(this.#document, () => progress).catch((error: unknown) => {
+      if (!Failure.is(error)) throw error;
+      this.#options.terminal.warn(`${error.message}. After an interruption, the scan starts again.`);
+    });
+  }
+}
+
+/** The file of the progress; a folder of the user names the repository by a digest of its path. */
+function documentOf(top: string, env: NodeJS.ProcessEnv, empty: Progress): StoredJson<Progress> {
+  const cache = variable(env, 'SERVICE_CACHE') ?? join(homeOf(env), '.cache', 'service-ide');
+  const name = createHash('sha256').update(top).digest('hex').slice(0, 32);
+  return { path: join(cache, 'history', `${name}.json`), schema: progressSchema, empty };
+}
+
+async function isShallow(folder: string): Promise<boolean> {
+  const answer = await askAsHook(folder, 'rev-parse', ['--is-shallow-repository']);
+  return answer?.toString('latin1').trim() === 'true';
+}
+
+/** Returns the commit of each branch, tag and other reference, and of HEAD; none for a repository without commits. */
+async function newestCommits(folder: string): Promise<string[]> {
+  const head = await askAsHook(folder, 'rev-parse', ['--verify', '--quiet', 'HEAD^{commit}']);
+  const named = head === undefined ? ['--all'] : ['--all', 'HEAD'];
+  const output = await askAsHook(folder, 'rev-list', ['--no-walk=unsorted', ...named, '--']);
+  return output === undefined ? [] : output.toString('latin1').split('\n').filter(Boolean);
+}
+
+/** Returns the commits of each run of `tips` without those of the runs before it, parents first. */
+async function listRuns(folder: string, tips: readonly (readonly string[])[]): Promise<string[]> {
+  const commits: string[] = [];
+  const before: string[] = [];
+  for (const run of tips) {
+    commits.push(...(await listByDate(folder, [...run, ...before])));
+    before.push(...run.map((commit) => `^${commit}`));
+  }
+  return commits;
+}
+
+/** Returns the commits as `listRuns` does; none where a reference has lost commits since an earlier run. */
+async function listAgain(folder: string, tips: readonly (readonly string[])[]): Promise<string[]> {
+  const now = tips.at(-1) ?? [];
+  try {
+    const lost = await listByDate(folder, [...tips.flat(), ...now.map((commit) => `^${commit}`)]);
+    return lost.length > 0 ? [] : await listRuns(folder, tips);
+  } catch (error) {
+    // git no longer has a commit of an earlier run.
+    if (error instanceof CliError) return [];
+    throw error;
+  }
+}
+
+/**
+ * Lists commits by date, so that the commits of a new branch come after those that were there. Their names are on standard
+ * input, because a repository may have more references than a command line holds.
+ */
+async function listByDate(folder: string, revisions: readonly string[]): Promise<string[]> {
+  if (revisions.length === 0) return [];
+  const args = ['--reverse', '--date-order', '--stdin'];
+  const output = await askAsHook(folder, 'rev-list', args, `${revisions.join('\n')}\n`);
+  if (!output) throw new CliError(unreadable);
+  return output.toString('latin1').split('\n').filter(Boolean);
+}
