@@ -1,6 +1,7 @@
 /**
- * `npm run test:install`: installs service-cli as a user does, in an empty prefix on every supported Node. The first run
- * downloads the versions of Node. `-- --here`: on the Node of this process alone, as `npm test` does.
+ * `npm run test:install`: installs service-cli as a user does, in an empty prefix on every supported Node, and runs the tests
+ * of the network of a company with each. The first run downloads the versions of Node. `-- --here`: installs on the Node of
+ * this process alone, as `npm test` does.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,14 +13,21 @@ const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { here: { type: 'boolean', default: false } } });
 const nodes = values.here ? [dirname(process.execPath)] : [];
 if (!values.here) for (const version of supportedNodes) nodes.push(await installNode(version));
-const tests = spawn(
-  process.execPath,
-  ['node_modules/mocha/bin/mocha.js', '--exit', 'test/install/**/*.test.ts'],
-  {
+await runTests('test/install/**/*.test.ts', { SERVICE_INSTALL_NODES: nodes.join(delimiter) });
+// The programs on older versions of Node; the tests themselves need this one.
+if (!values.here)
+  for (const folder of nodes)
+    await runTests('test/unit/node/network/networks.e2e.test.ts', {
+      SERVICE_PROGRAM_NODE: join(folder, 'node'),
+    });
+
+/** Runs test files with more variables. A failure becomes the exit code of this process. */
+async function runTests(files: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const tests = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', '--exit', files], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SERVICE_INSTALL_NODES: nodes.join(delimiter) },
-  },
-);
-const [code] = (await once(tests, 'exit')) as [number | null];
-process.exitCode = code ?? 1;
+    env: { ...process.env, ...env },
+  });
+  const [code] = (await once(tests, 'exit')) as [number | null];
+  if (code !== 0) process.exitCode = code ?? 1;
+}

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installEditor } from '../../scripts/editor/install.ts';
 import { secretKeyOf } from '../../scripts/editor/preparedSecrets.ts';
 import { writeVsix } from '../../scripts/packagedExtension.ts';
-import { run } from '../../scripts/run.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
-import { openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
+import { installVsix } from '../support/installVsix.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
 
@@ -16,21 +15,7 @@ import { scenario } from './scenario.ts';
 const recorded = join(import.meta.dirname, '../fixtures/installed-0dc5f78/storage');
 const extensionId = 'service.service-ide';
 
-/** Lets the editor's own installer put a VSIX of this source into the editor's extensions. */
-async function installVsix({ home }: UiEditor): Promise<void> {
-  const vsix = await writeVsix(temporaryFolder('vsix'));
-  const { node, serverMain } = await installEditor(version, console.error);
-  await run(
-    node,
-    [
-      ...[serverMain, '--install-extension', vsix],
-      ...['--extensions-dir', home.extensions],
-      ...['--user-data-dir', home.userData],
-      ...['--server-data-dir', home.serverData],
-    ],
-    home.folder,
-  );
-}
+const ownVsix = (): Promise<string> => writeVsix(temporaryFolder('vsix'));
 
 scenario('the VSIX in an empty profile', ({ suite, keep }) => {
   suite.timeout(180_000);
@@ -38,7 +23,7 @@ scenario('the VSIX in an empty profile', ({ suite, keep }) => {
 
   it('is installed by the editor, with the notices of the packages in it', async () => {
     editor = await keep(openEditor({ extension: 'none' }));
-    await installVsix(editor);
+    await installVsix(editor, await ownVsix());
     const [folder = ''] = readdirSync(editor.home.extensions).filter((name) => name.startsWith(extensionId));
     const notices = readFileSync(join(editor.home.extensions, folder, 'THIRD_PARTY_NOTICES.md'), 'utf8');
     assert.match(notices, /\| axios \| /);
@@ -84,7 +69,7 @@ scenario('an update from the version of the recorded storage', ({ suite, keep })
     mkdirSync(join(storage, 'gates'));
     for (const file of ['connections.json', 'gates/journal.1.json'])
       writeFileSync(join(storage, file), office(file));
-    await installVsix(editor);
+    await installVsix(editor, await ownVsix());
     const settings = { 'service.connectedMode.project': { connectionId: 'Office', projectKey: 'shop' } };
     const folder = editor.folder('shop', { '.vscode/settings.json': JSON.stringify(settings) });
     window = await editor.openWindow({ folder });
