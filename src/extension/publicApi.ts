@@ -4,7 +4,7 @@ import type { Connection } from '../core/connections/connection.ts';
 import type { Disposable } from '../core/disposables.ts';
 import type { Event } from '../core/events.ts';
 import { branchOrPullRequest } from '../core/gate/model.ts';
-import type { FolderGate } from './gates/folderGates.ts';
+import { boundPathOf, type FolderGate } from './gates/folderGates.ts';
 import type { SeenGate } from './gates/seenGate.ts';
 
 /** A connection as other extensions see it. The API gives no access to its token. */
@@ -27,7 +27,7 @@ export interface PublicGate {
   readonly status: GateStatus | undefined;
 }
 
-/** A folder of this window and its bound project. */
+/** A folder of this window, or one below it, and its bound project. */
 interface PublicBinding {
   readonly folder: vscode.Uri;
   /** Name of the connection. */
@@ -45,7 +45,7 @@ export interface ServiceApi {
   readonly ready: Promise<void>;
   readonly connections: () => readonly PublicConnection[];
   readonly bindings: () => readonly PublicBinding[];
-  /** Returns the gate of the folder that contains `uri`; undefined when the folder is not bound. */
+  /** Returns the gate of the innermost bound folder that contains `uri`; undefined outside of bound folders. */
   readonly gateOf: (uri: vscode.Uri) => PublicGate | undefined;
   /** Fires with the URI of a bound folder when its gate becomes known or changes. */
   readonly onDidChangeGate: vscode.Event<vscode.Uri>;
@@ -87,9 +87,7 @@ export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi 
         projectKey,
       })) ?? [],
     gateOf: (uri) => {
-      const folder = vscode.workspace.getWorkspaceFolder(uri);
-      const gate =
-        folder && loaded?.gates().find((item) => item.folder.uri.toString() === folder.uri.toString());
+      const gate = boundPathOf(uri, loaded?.gates() ?? [])?.gate;
       if (!gate) return undefined;
       const { branch, pullRequest } = branchOrPullRequest(gate.gate.branch);
       return {

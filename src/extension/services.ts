@@ -137,7 +137,8 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
   );
   const { journal } = monitor;
   const gates: GateReader = gateReader({ journal, states, names });
-  const branches = own(new CheckedOutBranches(log));
+  const folders = () => bindings.list().map(({ folder }) => folder);
+  const branches = own(new CheckedOutBranches({ folders, onDidChangeFolders: bindings.onDidChange, log }));
   const allGates = (): readonly FolderGate[] => folderGates(bindings, gates, (folder) => branches.of(folder));
   const sources = [store, states, bindings, branches, journal, names, webhooks];
   /** Fires when anything that a view shows may have changed. */

@@ -6,7 +6,13 @@ import { qualityConnection as connection } from '../support/qualityConnection.ts
 const uri = vscode.Uri.file('/elsewhere/src/a.js');
 const shown = {
   uri,
-  project: { connection, project: 'shop', root: vscode.Uri.file('/elsewhere'), version: undefined },
+  project: {
+    connection,
+    project: 'shop',
+    root: vscode.Uri.file('/elsewhere'),
+    openedFolder: vscode.Uri.file('/elsewhere'),
+    version: undefined,
+  },
   finding: {
     kind: 'issue' as const,
     key: 'issue-1',

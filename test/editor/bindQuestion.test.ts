@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { bindableFolder } from '../../src/extension/bindings/bindableFolder.ts';
 import { askBeforeBinding } from '../../src/extension/lmTools/bindQuestion.ts';
 import { qualityConnection } from '../support/qualityConnection.ts';
 
 describe('the question before a chat agent binds a folder', () => {
   const folder = (name: string, index: number) => ({
-    folder: { name, index, uri: vscode.Uri.file(`/elsewhere/${name}`) },
+    folder: bindableFolder({ name, index, uri: vscode.Uri.file(`/elsewhere/${name}`) }),
   });
   const choices = {
     bindings: { list: () => [folder('shop', 0), folder('other', 1)] },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { bindableFolder } from '../../src/extension/bindings/bindableFolder.ts';
 import { gateCommands } from '../../src/extension/gates/gateCommands.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
@@ -8,7 +9,7 @@ describe('a command about a gate', () => {
   const commands = gateCommands({
     all: () => [
       {
-        folder: { uri: vscode.Uri.file('/shop'), name: 'shop', index: 0 },
+        folder: bindableFolder({ uri: vscode.Uri.file('/shop'), name: 'shop', index: 0 }),
         connection,
         projectKey: 'shop',
         projectName: 'Shop',

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../src/core/disposables.ts';
 import { Emitter } from '../../src/core/events.ts';
 import type { Finding } from '../../src/core/issues/finding.ts';
 import { FilePositions } from '../../src/core/issues/positions.ts';
+import { bindableFolder } from '../../src/extension/bindings/bindableFolder.ts';
 import { FindingStore } from '../../src/extension/issues/findingStore.ts';
 import type { FolderGate } from '../../src/extension/gates/folderGates.ts';
 import { boundProjectOf } from '../../src/extension/issues/boundFiles.ts';
@@ -42,7 +43,7 @@ describe('problems of the findings behind a gate', () => {
     uri = vscode.Uri.joinPath(folder.uri, 'a.js');
     const gate = { status: 'ERROR', hidden: false } as const;
     const bound = {
-      folder,
+      folder: bindableFolder(folder),
       connection: qualityConnection,
       projectKey: 'p',
       projectName: 'P',

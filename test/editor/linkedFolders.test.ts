@@ -17,6 +17,7 @@ import { mcpClients } from '../../src/core/mcpConfig/clients.data.ts';
 import { FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
 import { shareBinding } from '../../src/extension/bindings/shareBinding.ts';
 import { bindRepository } from '../../src/extension/bindings/suggestions/bindRepository.ts';
+import { bindableFolder } from '../../src/extension/bindings/bindableFolder.ts';
 import { readHints } from '../../src/extension/bindings/suggestions/readFolder.ts';
 import { repositoriesIn } from '../../src/extension/bindings/suggestions/repositories.ts';
 import { readInside } from '../../src/extension/host/workspaceFile.ts';
@@ -88,7 +89,7 @@ describe('a folder with links', () => {
   });
 
   it('gets no shared binding through a link, and the message names the link', async () => {
-    await assert.rejects(shareBinding(folder, 'acme:shop', connection), isLink('.service'));
+    await assert.rejects(shareBinding(bindableFolder(folder), 'acme:shop', connection), isLink('.service'));
   });
 
   for (const { name, make } of [
@@ -97,7 +98,7 @@ describe('a folder with links', () => {
     { name: 'a file of the folder itself', make: () => pathOf('app.js') },
   ])
     it(`gets no shared binding where the file is a link to ${name}`, async () => {
-      const inner = { ...folder, uri: vscode.Uri.joinPath(folder.uri, 'inner') };
+      const inner = bindableFolder(folder, 'inner');
       mkdirSync(pathOf('inner/.service'));
       try {
         symlinkSync(make(), pathOf('inner/.service/connectedMode.json'));
@@ -119,7 +120,7 @@ describe('a folder with links', () => {
     const connections = { list: () => [connection], onDidChange: () => ({ dispose: () => undefined }) };
     const bindings = new FolderBindings({ connections, log: new CollectingLog() });
     try {
-      await assert.rejects(bindings.bind(folder, 'acme:shop', connection), isLink('.vscode'));
+      await assert.rejects(bindings.bind(bindableFolder(folder), 'acme:shop', connection), isLink('.vscode'));
     } finally {
       bindings.dispose();
     }
@@ -129,6 +130,18 @@ describe('a folder with links', () => {
     const settings = legacySettings(() => Promise.resolve(undefined));
     const place = { section: 'server', level: 'folder', folder: folder.uri.toString() } as const;
     await assert.rejects(settings.replace(place, { expected: [], next: [{}] }), isLink('.vscode'));
+  });
+
+  it('gives no hint of the project of a subfolder that is a link', async () => {
+    symlinkSync(outside, pathOf('linked-package'));
+    const { uri, root, name } = bindableFolder(folder, 'linked-package');
+    const log = new CollectingLog();
+    const hints = await readHints({ uri, root: root.uri, name }, log);
+    assert.deepEqual(
+      hints.map(({ origin }) => origin),
+      ['folderName'],
+    );
+    assert.ok(log.lines.some((line) => line.includes('linked-package is a symbolic link')));
   });
 
   it('gets no binding of a repository inside it through a link', async () => {
@@ -147,7 +160,7 @@ describe('a folder with links', () => {
 
   it('gives no hint of its project in a linked file, and the log names the links', async () => {
     const log = new CollectingLog();
-    const hints = await readHints(folder.uri, folder.name, log);
+    const hints = await readHints({ uri: folder.uri, root: folder.uri, name: folder.name }, log);
     assert.ok(!JSON.stringify(hints).includes('private'));
     for (const link of ['.service', 'sonar-project.properties'])
       assert.ok(
@@ -163,7 +176,7 @@ describe('a folder with links', () => {
       get: <T>(_key: string, fallback?: T) => fallback,
       update: () => Promise.resolve(),
     };
-    await proposeRelay({ folders: [folder.uri], memory, log });
+    await proposeRelay({ folders: [bindableFolder(folder)], memory, log });
     assert.ok(log.lines.some((line) => line.includes('.service is a symbolic link')));
   });
 

@@ -4,6 +4,7 @@ import type { Connection } from '../../src/core/connections/connection.ts';
 import { Failure } from '../../src/core/failures.ts';
 import { expectWritable, FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
 import { shareBinding } from '../../src/extension/bindings/shareBinding.ts';
+import { bindableFolder } from '../../src/extension/bindings/bindableFolder.ts';
 import { readHints } from '../../src/extension/bindings/suggestions/readFolder.ts';
 import { AgentHookRows } from '../../src/extension/agentHooks/agentHooks.ts';
 import { isScanned } from '../../src/extension/secrets/scannedDocuments.ts';
@@ -69,7 +70,7 @@ describe('a virtual folder', () => {
   }
 
   it('has hints of its project in its files', async () => {
-    const hints = await readHints(folder.uri, folder.name, log);
+    const hints = await readHints({ uri: folder.uri, root: folder.uri, name: folder.name }, log);
     assert.ok(hints.some(({ origin, text }) => origin === 'propertiesFile' && text === 'acme:shop'));
   });
 
@@ -80,11 +81,11 @@ describe('a virtual folder', () => {
       log,
     });
     try {
-      await bindings.bind(folder, 'acme:shop', connection);
+      await bindings.bind(bindableFolder(folder), 'acme:shop', connection);
       assert.deepEqual(json('/shop/.vscode/settings.json'), {
         'service.connectedMode.project': { projectKey: 'acme:shop' },
       });
-      await shareBinding(folder, 'acme:shop', connection);
+      await shareBinding(bindableFolder(folder), 'acme:shop', connection);
       assert.deepEqual(json('/shop/.service/connectedMode.json'), {
         serverUrl: connection.serverUrl,
         projectKey: 'acme:shop',

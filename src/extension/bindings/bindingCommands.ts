@@ -13,6 +13,7 @@ import type { ProjectNames } from '../connections/projectNames.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { expectWritable, type FolderBindings } from './folderBindings.ts';
+import { bindableAt, isSameFolder, type BindableFolder } from './bindableFolder.ts';
 import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
 import { pickProject } from './pickProject.ts';
@@ -35,9 +36,11 @@ export function bindingCommands(options: BindingCommandsOptions): BindingCommand
   return {
     'service.bindFolder': async (argument) => {
       if (!(await isTrusted())) return;
+      // The explorer passes the address of the folder.
+      const named = argument instanceof vscode.Uri ? [argument.toString()] : foldersArgument(argument);
       const folder = await pickFolder(
-        foldersArgument(argument),
-        folders(),
+        named,
+        candidatesFor(named, bindings),
         vscode.l10n.t('Select a folder to bind'),
       );
       if (!folder) return;
@@ -93,7 +96,7 @@ async function share(argument: unknown, bindings: FolderBindings): Promise<void>
 }
 
 async function bindFolder(
-  folder: vscode.WorkspaceFolder,
+  folder: BindableFolder,
   connection: Connection,
   { access, bindings, names, clock, log }: BindingCommandsOptions,
 ): Promise<void> {
@@ -121,6 +124,12 @@ async function bindFolder(
   await bindings.bind(folder, project.key, connection);
 }
 
-function folders(): readonly vscode.WorkspaceFolder[] {
-  return vscode.workspace.workspaceFolders ?? [];
+/** Returns the folders of the window, those below them that have a binding, and those below them that are named. */
+function candidatesFor(named: readonly string[], bindings: FolderBindings): readonly BindableFolder[] {
+  const known = bindings.list().map(({ folder }) => folder);
+  const others = named.flatMap((uri) => {
+    const folder = bindableAt(vscode.Uri.parse(uri, true));
+    return folder && !known.some((one) => isSameFolder(one, folder)) ? [folder] : [];
+  });
+  return [...known, ...others];
 }

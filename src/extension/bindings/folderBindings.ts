@@ -7,11 +7,14 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
+import { subfoldersOf, withSubfolder } from '../../core/bindings/subfolders.ts';
+import { isPathBelow } from '../host/pathBelow.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import { expectOwnSettings } from '../host/workspaceFile.ts';
+import { bindableFolder, isSameFolder, type BindableFolder } from './bindableFolder.ts';
 
 export interface FolderBinding {
-  readonly folder: vscode.WorkspaceFolder;
+  readonly folder: BindableFolder;
   readonly resolution: ResolvedBinding;
 }
 
@@ -22,7 +25,7 @@ interface FolderBindingsOptions {
 
 /** One place that can hold the setting. */
 interface BindingLocation {
-  readonly folder: vscode.WorkspaceFolder;
+  readonly folder: BindableFolder;
   readonly level: BindingLevel;
 }
 
@@ -32,7 +35,7 @@ const targets = {
 };
 
 /**
- * The folders of this window and their bindings. A folder is identified by its URI, because two folders may have the
+ * The folders of this window, the folders below them that have a binding of their own, and the bindings. A folder is identified by its URI, because two folders may have the
  * same name.
  */
 export class FolderBindings implements Disposable {
@@ -67,7 +70,8 @@ export class FolderBindings implements Disposable {
     );
     this.#scope.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(levelledSettings.project)) this.#refresh();
+        const { project, subfolders } = levelledSettings;
+        if (event.affectsConfiguration(project) || event.affectsConfiguration(subfolders)) this.#refresh();
       }),
     );
   }
@@ -76,12 +80,13 @@ export class FolderBindings implements Disposable {
     return this.#changed.event;
   }
 
+  /** Returns each folder of the window, followed by the folders below it that have a binding of their own. */
   list(): readonly FolderBinding[] {
     return this.#list;
   }
 
-  of(folder: vscode.WorkspaceFolder): ResolvedBinding | undefined {
-    return this.#list.find((binding) => isSame(binding.folder, folder))?.resolution;
+  of(folder: Pick<BindableFolder, 'uri'>): ResolvedBinding | undefined {
+    return this.#list.find((binding) => isSameFolder(binding.folder, folder))?.resolution;
   }
 
   /** Returns the folders that are bound to a connection. */
@@ -92,12 +97,12 @@ export class FolderBindings implements Disposable {
   }
 
   /**
-   * Writes the binding into the settings of the folder.
+   * Writes the binding into the settings of the folder of the window.
    *
    * @throws {Failure} `readOnly` for a folder that cannot be written.
    * @throws {Failure} `link` when a symbolic link of the folder leads to the settings file.
    */
-  async bind(folder: vscode.WorkspaceFolder, projectKey: string, connection: Connection): Promise<void> {
+  async bind(folder: BindableFolder, projectKey: string, connection: Connection): Promise<void> {
     await write({ folder, level: 'folder' }, bindingValue(projectKey, connection, this.#connections.list()));
   }
 
@@ -108,7 +113,7 @@ export class FolderBindings implements Disposable {
    * @throws {Failure} `readOnly` for a binding in the settings of a folder that cannot be written.
    * @throws {Failure} `link` when a symbolic link of the folder leads to the settings file.
    */
-  async unbind(folder: vscode.WorkspaceFolder): Promise<void> {
+  async unbind(folder: BindableFolder): Promise<void> {
     const resolution = this.of(folder);
     if (resolution && 'level' in resolution) await write({ folder, level: resolution.level }, undefined);
   }
@@ -125,10 +130,28 @@ export class FolderBindings implements Disposable {
   #resolve(): void {
     const connections = this.#connections.list();
     const folders = vscode.workspace.workspaceFolders ?? [];
-    this.#list = folders.map((folder) => ({
-      folder,
-      resolution: resolveBinding(valuesOf(folder), connections),
-    }));
+    this.#list = folders.flatMap((root) => [
+      { folder: bindableFolder(root), resolution: resolveBinding(valuesOf(root), connections) },
+      ...this.#subfoldersOf(root).map(({ folder, value }) => ({
+        folder,
+        resolution: resolveBinding({ folderValue: value }, connections),
+      })),
+    ]);
+  }
+
+  /** In Restricted Mode there are none: the repository decides which they are. */
+  #subfoldersOf(root: vscode.WorkspaceFolder): readonly SubfolderBinding[] {
+    if (!vscode.workspace.isTrusted) return [];
+    const open = vscode.workspace.workspaceFolders ?? [];
+    return [...subfoldersOf(subfolderValueOf(root))].flatMap(([path, value]) => {
+      if (!isPathBelow(path)) {
+        this.#log.warn(`${levelledSettings.subfolders} of ${root.name}: a path leads out of the folder`);
+        return [];
+      }
+      const folder = bindableFolder(root, path);
+      // A folder that is open by itself has its own settings.
+      return open.some((other) => isSameFolder(other, folder)) ? [] : [{ folder, value }];
+    });
   }
 
   /** Rewrites bindings so that they keep their meaning when a second connection is added or a connection is renamed. */
@@ -141,11 +164,16 @@ export class FolderBindings implements Disposable {
       this.#refresh();
       return;
     }
-    const places = (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
-      const { folderValue, workspaceValue } = valuesOf(folder);
+    const places = (vscode.workspace.workspaceFolders ?? []).flatMap((root) => {
+      const { folderValue, workspaceValue } = valuesOf(root);
+      const folder = bindableFolder(root);
       return [
         { place: { folder, level: 'folder' } as const, value: folderValue },
         { place: { folder, level: 'workspace' } as const, value: workspaceValue },
+        ...this.#subfoldersOf(root).map(({ folder: below, value }) => ({
+          place: { folder: below, level: 'folder' } as const,
+          value,
+        })),
       ];
     });
     for (const { place, value } of repairs<BindingLocation>(places, before, after)) {
@@ -160,8 +188,15 @@ export class FolderBindings implements Disposable {
   }
 }
 
-function isSame(a: vscode.WorkspaceFolder, b: vscode.WorkspaceFolder): boolean {
-  return a.uri.toString() === b.uri.toString();
+interface SubfolderBinding {
+  readonly folder: BindableFolder;
+  readonly value: unknown;
+}
+
+/** Only the settings of the folder count: the same path in the settings of a workspace would bind a folder in each root. */
+function subfolderValueOf(root: vscode.WorkspaceFolder): unknown {
+  return vscode.workspace.getConfiguration(undefined, root.uri).inspect<unknown>(levelledSettings.subfolders)
+    ?.workspaceFolderValue;
 }
 
 function valuesOf(folder: vscode.WorkspaceFolder) {
@@ -182,7 +217,7 @@ function valuesOf(folder: vscode.WorkspaceFolder) {
  * @throws {Failure} `readOnly` for a folder that cannot be written, such as a repository that is viewed without a
  *   clone.
  */
-export function expectWritable(folder: vscode.WorkspaceFolder): void {
+export function expectWritable(folder: Pick<BindableFolder, 'uri'>): void {
   if (!isWritable(folder)) throw new Failure('readOnly', `${folder.uri.toString()} can only be read`);
 }
 
@@ -190,13 +225,18 @@ export function expectWritable(folder: vscode.WorkspaceFolder): void {
  * Whether the folder can be written. The editor does not know that of every file system; an unknown one counts as
  * writable.
  */
-export function isWritable({ uri }: vscode.WorkspaceFolder): boolean {
+export function isWritable({ uri }: Pick<BindableFolder, 'uri'>): boolean {
   return vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false;
 }
 
 async function write({ folder, level }: BindingLocation, value: Binding | undefined): Promise<void> {
   if (level === 'folder') expectWritable(folder);
-  await expectOwnSettings(level, folder.uri);
-  const configuration = vscode.workspace.getConfiguration(undefined, folder.uri);
-  await configuration.update(levelledSettings.project, value, targets[level]);
+  const { root, path } = folder;
+  await expectOwnSettings(level, root.uri);
+  const configuration = vscode.workspace.getConfiguration(undefined, root.uri);
+  if (path === '') await configuration.update(levelledSettings.project, value, targets[level]);
+  else {
+    const next = withSubfolder(subfolderValueOf(root), path, value);
+    await configuration.update(levelledSettings.subfolders, next, targets.folder);
+  }
 }

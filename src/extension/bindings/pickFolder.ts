@@ -2,16 +2,18 @@ import * as vscode from 'vscode';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
+import { pathBelow } from '../host/pathBelow.ts';
+import type { BindableFolder } from './bindableFolder.ts';
 
 /**
  * Returns the folder that `uris` names, else the only candidate, else the folder that the user picks. The user picks
  * among the named folders if there are any. Undefined without candidates, and when the user leaves.
  */
-export async function pickFolder(
+export async function pickFolder<F extends Pick<BindableFolder, 'uri' | 'name'>>(
   uris: readonly string[],
-  candidates: readonly vscode.WorkspaceFolder[],
+  candidates: readonly F[],
   placeholder: string,
-): Promise<vscode.WorkspaceFolder | undefined> {
+): Promise<F | undefined> {
   if (candidates.length === 0) {
     void showInformation(vscode.l10n.t('Open a folder first.'));
     return undefined;
@@ -23,11 +25,22 @@ export async function pickFolder(
   return choose({
     title: vscode.l10n.t('Folders'),
     placeholder,
-    active: active && vscode.workspace.getWorkspaceFolder(active),
+    active: active && innermost(candidates, active),
     choices: (named.length > 0 ? named : candidates).map((folder) => ({
       label: folder.name,
       description: folder.uri.path,
       value: folder,
     })),
   });
+}
+
+/** Returns the innermost folder that contains the file. */
+function innermost<F extends Pick<BindableFolder, 'uri'>>(
+  folders: readonly F[],
+  file: vscode.Uri,
+): F | undefined {
+  const lengthOf = ({ uri }: F): number => uri.path.length;
+  return folders
+    .filter(({ uri }) => pathBelow(uri, file) !== undefined)
+    .toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
 }

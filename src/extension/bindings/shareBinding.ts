@@ -4,6 +4,7 @@ import { neutralBrand } from '../../core/brand.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { readInside, writeInside } from '../host/workspaceFile.ts';
 import { showWarning } from '../ui/messages.ts';
+import type { BindableFolder } from './bindableFolder.ts';
 
 /**
  * Writes the file by which everybody who opens the repository gets this binding offered: where and which project, no
@@ -11,16 +12,16 @@ import { showWarning } from '../ui/messages.ts';
  * with `link` where a symbolic link of the folder is in the way.
  */
 export async function shareBinding(
-  { uri, name }: vscode.WorkspaceFolder,
+  { uri, name, root }: BindableFolder,
   projectKey: string,
   connection: Connection,
 ): Promise<vscode.Uri | undefined> {
   const file = vscode.Uri.joinPath(uri, neutralBrand.files.sharedBinding);
   const text = sharedBindingText({ target: connection, projectKey });
-  const before = await readInside(uri, file);
+  const before = await readInside(root.uri, file);
   const isOther = before !== undefined && new TextDecoder().decode(before) !== text;
   if (isOther && !(await mayOverwrite(name))) return undefined;
-  await writeInside(uri, file, new TextEncoder().encode(text));
+  await writeInside(root.uri, file, new TextEncoder().encode(text));
   return file;
 }
 

@@ -7,6 +7,7 @@ import type { PlatformAccess } from '../../core/connections/access.ts';
 import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
 import { messageOf } from '../../core/failures.ts';
 import { targetArgument } from '../host/arguments.ts';
+import type { BindableFolder } from '../bindings/bindableFolder.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { connectionCommandIds } from '../host/commandTable.ts';
 import { showWarning } from '../ui/messages.ts';
@@ -19,8 +20,8 @@ import type { WizardOptions } from './wizard/options.ts';
 interface ConnectionCommandsOptions extends SaveOptions {
   readonly access: PlatformAccess;
   readonly bindings: {
-    boundTo(uuid: string): readonly { readonly folder: vscode.WorkspaceFolder }[];
-    unbind(folder: vscode.WorkspaceFolder): Promise<void>;
+    boundTo(uuid: string): readonly { readonly folder: BindableFolder }[];
+    unbind(folder: BindableFolder): Promise<void>;
   };
   readonly picker: ConnectionPicker;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { ConnectionState } from '../../core/connections/check.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import { foldersArgument } from '../host/arguments.ts';
+import { isSameFolder, type BindableFolder } from '../bindings/bindableFolder.ts';
 import type { FolderBinding, FolderBindings } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers } from '../host/commands.ts';
@@ -28,7 +29,7 @@ interface DiagnoseOptions {
   readonly monitor: GateMonitor;
   readonly relay: Pick<RelayPushes, 'status' | 'covers'>;
   /** The branch that is checked out in a folder. */
-  readonly branchOf: (folder: vscode.WorkspaceFolder) => string | undefined;
+  readonly branchOf: (folder: BindableFolder) => string | undefined;
   readonly cloud: () => CloudAddresses;
   /** The expiry of a token that this window has read; undefined where it is unknown. */
   readonly expiryOf: (uuid: string) => string | undefined;
@@ -61,12 +62,10 @@ export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
     'service.explainSilence': async (argument) => {
       const folder = await pickFolder(
         foldersArgument(argument),
-        vscode.workspace.workspaceFolders ?? [],
+        options.bindings.list().map((binding) => binding.folder),
         vscode.l10n.t('Select a folder to diagnose'),
       );
-      const binding =
-        folder &&
-        options.bindings.list().find((item) => item.folder.uri.toString() === folder.uri.toString());
+      const binding = folder && options.bindings.list().find((item) => isSameFolder(item.folder, folder));
       if (binding) await explain(binding, options);
     },
   };

@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../../core/events.ts';
 import { messageOf } from '../../core/failures.ts';
 import { findHead } from '../../core/git/gitHead.ts';
 import type { Log } from '../../core/log.ts';
+import type { BindableFolder } from '../bindings/bindableFolder.ts';
 
 /** The branch that is checked out in one folder, and the watcher that notices another one. */
 interface Checkout {
@@ -13,22 +14,28 @@ interface Checkout {
   watcher: Disposable | undefined;
 }
 
+interface CheckedOutBranchesOptions {
+  readonly folders: () => readonly BindableFolder[];
+  readonly onDidChangeFolders: Event<void>;
+  readonly log: Log;
+}
+
 /**
- * The branches that are checked out in the folders of the window, kept up to date. Reads through the editor, because
+ * The branches that are checked out in the folders that can be bound, kept up to date. Reads through the editor, because
  * folders may be remote.
  */
 export class CheckedOutBranches implements Disposable {
-  readonly #log: Log;
+  readonly #options: CheckedOutBranchesOptions;
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
   readonly #checkouts = new Map<string, Checkout>();
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(log: Log) {
-    this.#log = log;
+  constructor(options: CheckedOutBranchesOptions) {
+    this.#options = options;
     this.#changed = this.#scope.add(
       new Emitter((error) => {
-        log.error(`Listener of the branches: ${messageOf(error)}`);
+        options.log.error(`Listener of the branches: ${messageOf(error)}`);
       }),
     );
   }
@@ -38,14 +45,14 @@ export class CheckedOutBranches implements Disposable {
   }
 
   /** Returns undefined outside of repositories, on a detached head, and before the folder has been read. */
-  of(folder: vscode.WorkspaceFolder): string | undefined {
-    return this.#checkouts.get(folder.uri.toString())?.branch;
+  of({ uri, root }: BindableFolder): string | undefined {
+    return (this.#checkouts.get(uri.toString()) ?? this.#checkouts.get(root.uri.toString()))?.branch;
   }
 
   /** Starts following the branches. Resolves when all folders have been read once. */
   async start(): Promise<void> {
     const look = () => void this.#look();
-    this.#scope.add(vscode.workspace.onDidChangeWorkspaceFolders(look));
+    this.#scope.add(this.#options.onDidChangeFolders(look));
     // No watcher notices a repository that is created or a worktree that is moved.
     this.#scope.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -68,7 +75,7 @@ export class CheckedOutBranches implements Disposable {
   }
 
   async #lookAtAll(): Promise<void> {
-    const folders = vscode.workspace.workspaceFolders ?? [];
+    const folders = this.#options.folders();
     const uris = new Set(folders.map(({ uri }) => uri.toString()));
     for (const [uri, { watcher }] of this.#checkouts) {
       if (uris.has(uri)) continue;
@@ -112,7 +119,7 @@ export class CheckedOutBranches implements Disposable {
       // Usually the file does not exist. After any other error the gate of the main branch is shown, which is never
       // wrong.
       if (!(error instanceof vscode.FileSystemError) || error.code !== 'FileNotFound')
-        this.#log.debug(`Looking for a branch: ${messageOf(error)}`);
+        this.#options.log.debug(`Looking for a branch: ${messageOf(error)}`);
       return undefined;
     }
   }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
+import { isSameFolder, type BindableFolder } from '../bindings/bindableFolder.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
+import { pathBelow } from '../host/pathBelow.ts';
 import type { SeenGate } from './seenGate.ts';
 
 /** The end of a mute: local clock, in milliseconds since the epoch. `forever`: until the user resumes it. */
@@ -20,7 +22,7 @@ export interface GateReader {
 
 /** The quality gate that applies to a folder. */
 export interface FolderGate {
-  readonly folder: vscode.WorkspaceFolder;
+  readonly folder: BindableFolder;
   readonly connection: Connection;
   readonly projectKey: string;
   readonly projectName: string;
@@ -32,7 +34,7 @@ export interface FolderGate {
 export function folderGates(
   bindings: FolderBindings,
   gates: GateReader,
-  branchOf: (folder: vscode.WorkspaceFolder) => string | undefined,
+  branchOf: (folder: BindableFolder) => string | undefined,
 ): readonly FolderGate[] {
   return bindings.list().flatMap(({ folder, resolution }) => {
     if (resolution.state !== 'bound') return [];
@@ -50,14 +52,33 @@ export function folderGates(
   });
 }
 
+/** A bound folder, and a path below it with slashes; empty for the folder itself. */
+export interface BoundPath {
+  readonly gate: FolderGate;
+  readonly path: string;
+}
+
+/** Returns the innermost bound folder that contains the address. */
+export function boundPathOf(uri: vscode.Uri, gates: readonly FolderGate[]): BoundPath | undefined {
+  const lengthOf = ({ gate }: BoundPath): number => gate.folder.uri.path.length;
+  let found: BoundPath | undefined;
+  for (const gate of gates) {
+    const path = pathBelow(gate.folder.uri, uri);
+    if (path !== undefined && (!found || lengthOf(found) < lengthOf({ gate, path }))) found = { gate, path };
+  }
+  return found;
+}
+
 /**
- * Returns the gate of the folder that the active editor's file is in. If the file is in no folder, or no editor is
- * active, returns the gates of all folders.
+ * Returns the gate of the innermost bound folder that the active editor's file is in. For a file beside the bound
+ * folders of a monorepo, returns their gates. If the file is in no folder, or no editor is active, returns all gates.
  */
 export function shownGates(all: readonly FolderGate[]): readonly FolderGate[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const active = uri && vscode.workspace.getWorkspaceFolder(uri);
-  return active ? all.filter(({ folder }) => folder.uri.toString() === active.uri.toString()) : all;
+  if (!active) return all;
+  const bound = boundPathOf(uri, all);
+  return bound ? [bound.gate] : all.filter(({ folder }) => isSameFolder(folder.root, active));
 }
 
 /**

@@ -36,6 +36,7 @@ export type SettingValue<K extends SettingKey> = z.output<(typeof settings)[K]['
 /** Settings that are read level by level, because the level of a value matters. */
 export const levelledSettings = {
   project: 'service.connectedMode.project',
+  subfolders: 'service.connectedMode.subfolders',
   legacyServer: 'service.connectedMode.connections.server',
   legacyCloud: 'service.connectedMode.connections.cloud',
 } as const;

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { GateId } from '../../core/gate/model.ts';
-import type { FolderGate } from '../gates/folderGates.ts';
-import { isPathBelow, pathBelow } from '../host/pathBelow.ts';
+import { boundPathOf, type FolderGate } from '../gates/folderGates.ts';
+import { isPathBelow } from '../host/pathBelow.ts';
 
 /** A project, on the branch whose gate counts, and the folder that is bound to it. */
 export interface BoundProject extends GateId {
   readonly connection: Connection;
   readonly root: vscode.Uri;
+  /** The folder of the window that has `root`. No link below it is followed. */
+  readonly openedFolder: vscode.Uri;
   /** The state of the gate as text, which changes when the gate does; undefined before the first observation. */
   readonly version: string | undefined;
 }
@@ -24,29 +26,13 @@ export function boundFileOf(uri: vscode.Uri, gates: readonly FolderGate[]): Boun
   return found?.path ? { project: boundProjectOf(found.gate), path: found.path } : undefined;
 }
 
-/** A bound folder, and a path below it with slashes; empty for the folder itself. */
-export interface BoundPath {
-  readonly gate: FolderGate;
-  readonly path: string;
-}
-
-/** Returns the innermost bound folder that contains the address. */
-export function boundPathOf(uri: vscode.Uri, gates: readonly FolderGate[]): BoundPath | undefined {
-  const lengthOf = ({ gate }: BoundPath): number => gate.folder.uri.path.length;
-  let found: BoundPath | undefined;
-  for (const gate of gates) {
-    const path = pathBelow(gate.folder.uri, uri);
-    if (path !== undefined && (!found || lengthOf(found) < lengthOf({ gate, path }))) found = { gate, path };
-  }
-  return found;
-}
-
 export function boundProjectOf({ folder, connection, projectKey, gate }: FolderGate): BoundProject {
   return {
     connection,
     project: projectKey,
     branch: gate.branch,
     root: folder.uri,
+    openedFolder: folder.root.uri,
     version: gate.status,
   };
 }

@@ -30,7 +30,7 @@ export class FindingStore {
   /** Returns the findings of the project. After a change of its gate, they are read again. */
   of(project: BoundProject): ProjectFindings {
     const { apiFor, isNewCodeOnly, clock, log } = this.#options;
-    const { connection, version, root: _root, ...gate } = project;
+    const { connection, version, root: _root, openedFolder: _opened, ...gate } = project;
     const id = this.#idOf(project);
     const known = this.#projects.get(id);
     if (known) {

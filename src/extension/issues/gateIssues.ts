@@ -161,7 +161,7 @@ export class GateIssues {
     const { store, diagnostics } = this.#options;
     const uri = fileIn(project.root, path);
     if (!uri) return [];
-    const text = await readText(project.root, uri);
+    const text = await readText(project.openedFolder, uri);
     if (text === undefined) return [];
     const positions = await store.of(project).positionsOf(path, findings, signal);
     if (signal.aborted) return [];

@@ -72,7 +72,7 @@ async function bind(target: Target, projectKey: string, options: LinkOptions): P
     connection.connectionId,
   );
   if (!(await saysYes(question, vscode.l10n.t('Bind'), target, options))) return;
-  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folders = bindings.list().map((binding) => binding.folder);
   const folder = await pickFolder([], folders, vscode.l10n.t('Select a folder to bind'));
   if (!folder) return;
   const { key, name } = await withProgress(

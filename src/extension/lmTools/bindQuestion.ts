@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Connection } from '../../core/connections/connection.ts';
 import { parse } from '../../core/parsing.ts';
+import type { BindableFolder } from '../bindings/bindableFolder.ts';
 import { plainMarkdown } from '../ui/hover.ts';
 
 const bindInput = z.object({
@@ -11,7 +12,7 @@ const bindInput = z.object({
 });
 
 interface BindChoices {
-  readonly bindings: { list(): readonly { readonly folder: vscode.WorkspaceFolder }[] };
+  readonly bindings: { list(): readonly { readonly folder: BindableFolder }[] };
   readonly connections: () => readonly Connection[];
 }
 
@@ -20,7 +21,7 @@ export function bindingOf(input: unknown, { bindings, connections }: BindChoices
   const { projectKey, connection: name, folder: folderName } = parse(bindInput, input, 'input');
   if (!vscode.workspace.isTrusted) throw new Error('The user has not trusted this workspace yet.');
   const folders = bindings.list().map(({ folder }) => folder);
-  const isMeant = (folder: vscode.WorkspaceFolder) =>
+  const isMeant = (folder: BindableFolder) =>
     folderName === undefined || folder.name === folderName || folder.uri.fsPath === folderName;
   const folder = only(
     folders.filter(isMeant),

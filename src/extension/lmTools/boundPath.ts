@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { FolderGate } from '../gates/folderGates.ts';
+import { boundPathOf, type BoundPath, type FolderGate } from '../gates/folderGates.ts';
 import { ifInside, statInside } from '../host/workspaceFile.ts';
-import { boundPathOf, type BoundPath } from '../issues/boundFiles.ts';
 
 /**
  * Returns the bound folder of a path: a URI, an absolute path, or one below a folder, with or without the folder's name.
@@ -46,5 +45,5 @@ function candidatesOf(file: string, gates: readonly FolderGate[]): readonly vsco
 }
 
 async function exists({ gate, path }: BoundPath, uri: vscode.Uri): Promise<boolean> {
-  return path === '' || (await ifInside(() => statInside(gate.folder.uri, uri))) !== undefined;
+  return path === '' || (await ifInside(() => statInside(gate.folder.root.uri, uri))) !== undefined;
 }

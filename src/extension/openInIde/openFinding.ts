@@ -50,7 +50,7 @@ export async function openFinding(
     if (!api) throw new Failure('unauthorized', 'There is no token');
     const finding = await readFinding(request, gate, api, { signal, timeoutMs: requestTimeoutMs });
     const uri = finding && fileIn(gate.folder.uri, finding.path);
-    if (!finding || !uri || !(await isFile(gate.folder.uri, uri))) {
+    if (!finding || !uri || !(await isFile(gate.folder.root.uri, uri))) {
       void showInformation(
         vscode.l10n.t('The file of the finding is not in the folder {0}.', gate.folder.name),
       );

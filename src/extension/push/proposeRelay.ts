@@ -3,11 +3,12 @@ import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { sharedRelay } from '../../core/push/sharedRelay.ts';
+import type { BindableFolder } from '../bindings/bindableFolder.ts';
 import { readInside } from '../host/workspaceFile.ts';
 import { showInformation } from '../ui/messages.ts';
 
 interface ProposeRelayOptions {
-  readonly folders: readonly vscode.Uri[];
+  readonly folders: readonly BindableFolder[];
   /** Remembers the addresses of the relays for which the user chose Never. */
   readonly memory: vscode.Memento;
   readonly log: Log;
@@ -42,14 +43,14 @@ export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions
   }
 }
 
-async function relayNamedIn(folder: vscode.Uri, log: Log): Promise<string | undefined> {
+async function relayNamedIn({ uri, root }: BindableFolder, log: Log): Promise<string | undefined> {
   for (const { files } of brands) {
     try {
-      const bytes = await readInside(folder, vscode.Uri.joinPath(folder, files.sharedBinding));
+      const bytes = await readInside(root.uri, vscode.Uri.joinPath(uri, files.sharedBinding));
       const address = bytes && sharedRelay(new TextDecoder().decode(bytes), files.sharedBinding);
       if (address !== undefined) return address;
     } catch (error) {
-      log.warn(`Shared binding of ${folder.toString()}: ${messageOf(error)}`);
+      log.warn(`Shared binding of ${uri.toString()}: ${messageOf(error)}`);
     }
   }
   return undefined;

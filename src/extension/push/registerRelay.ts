@@ -15,7 +15,7 @@ export function registerRelay(services: Services) {
       relay.start(monitor);
       if (settings.read(relaySetting) !== '') return;
       // The start does not wait for the answer of the user.
-      const folders = bindings.list().map(({ folder }) => folder.uri);
+      const folders = bindings.list().map(({ folder }) => folder);
       proposeRelay({ folders, memory: context.globalState, log }).catch(reporting('looking for a relay'));
     },
   };

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { commandIds } from '../../../src/extension/host/commandTable.ts';
 import type { PublicGate, ServiceApi } from '../../../src/extension/publicApi.ts';
 import { openFolder } from '../../harness/host.ts';
+import { becomes } from '../../support/becomes.ts';
 
 const projectSetting = 'service.connectedMode.project';
 const legacySetting = 'service.connectedMode.connections.server';
@@ -167,4 +168,27 @@ describe('extension', () => {
     assert.ok(server);
     return new URL(server.serverUrl).host;
   }
+
+  it('gives a file the gate of the innermost bound folder of a monorepo', async () => {
+    const mono = await openFolder('mono', { 'packages/cart/a.js': '', 'packages/shop/a.js': '', 'b.js': '' });
+    const [connection] = api.connections();
+    const connectionId = connection?.name;
+    await bind(mono, { projectKey: 'demo', connectionId }, WorkspaceFolder);
+    await vscode.workspace.getConfiguration(undefined, mono.uri).update(
+      'service.connectedMode.subfolders',
+      {
+        'packages/cart': { projectKey: 'other', connectionId },
+        'packages/../../elsewhere': { projectKey: 'other', connectionId },
+      },
+      WorkspaceFolder,
+    );
+    const keyOf = (path: string) => api.gateOf(vscode.Uri.joinPath(mono.uri, path))?.projectKey;
+    await becomes(() => Promise.resolve(keyOf('packages/cart/a.js')), 'other');
+    assert.deepEqual(['packages/shop/a.js', 'b.js', 'packages'].map(keyOf), ['demo', 'demo', 'demo']);
+    const below = api.bindings().filter(({ folder }) => folder.path.startsWith(`${mono.uri.path}/`));
+    assert.deepEqual(
+      below.map(({ folder, projectKey }) => [folder.path.slice(mono.uri.path.length), projectKey]),
+      [['/packages/cart', 'other']],
+    );
+  });
 });

@@ -125,6 +125,7 @@ describe('package.json', () => {
       levelledSettings.legacyCloud,
       levelledSettings.legacyServer,
       levelledSettings.project,
+      levelledSettings.subfolders,
       'service.secrets.diagnostics',
     ]);
   });

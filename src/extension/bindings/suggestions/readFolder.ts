@@ -11,13 +11,20 @@ const maxBytes = 1_000_000;
 /**
  * Returns the hints about the project that the files of a folder contain. The files are read through the editor, so
  * that the folder may be on any file system.
+ *
+ * @param root the folder that the user opened; no link below it is followed
  */
-export async function readHints(uri: vscode.Uri, name: string, log: Log): Promise<readonly BindingHint[]> {
+export async function readHints(
+  { uri, root, name }: { readonly uri: vscode.Uri; readonly root: vscode.Uri; readonly name: string },
+  log: Log,
+): Promise<readonly BindingHint[]> {
   const note = (problem: string) => {
     log.info(`Suggested bindings: ${name}: ${problem}`);
   };
   const texts = await Promise.all(
-    hintPaths.map(async (path) => [path, await readText(uri, path, note)] as const),
+    hintPaths.map(
+      async (path) => [path, await readText(root, vscode.Uri.joinPath(uri, path), note)] as const,
+    ),
   );
   const files = new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
   const { hints, problems } = collectHints({ name, files });
@@ -28,10 +35,9 @@ export async function readHints(uri: vscode.Uri, name: string, log: Log): Promis
 /** Returns undefined for a path that does not exist, is not a file, is behind a link, or is too large to be read. */
 async function readText(
   root: vscode.Uri,
-  path: string,
+  file: vscode.Uri,
   note: (problem: string) => void,
 ): Promise<string | undefined> {
-  const file = vscode.Uri.joinPath(root, path);
   try {
     const stat = await statInside(root, file);
     if (stat?.type !== vscode.FileType.File || stat.size > maxBytes) return undefined;

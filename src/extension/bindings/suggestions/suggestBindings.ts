@@ -32,19 +32,15 @@ interface Choice {
   readonly suggestion: Suggestion;
 }
 
-/** Returns the candidates for all folders that are not bound. */
+/** Returns the candidates for all folders that are not bound, and for folders below the folders of the window. */
 function findCandidates(options: SuggestOptions, signal?: AbortSignal): Promise<readonly BindingCandidate[]> {
   const { bindings, connections, access, log } = options;
-  const unbound = bindings.list().filter(({ resolution }) => resolution.state === 'unbound');
-  return gatherCandidates(
-    unbound.map(({ folder }) => folder),
-    {
-      connections: connections(),
-      apiFor: (connection) => access.apiFor(connection),
-      log,
-      ...(signal && { signal }),
-    },
-  );
+  return gatherCandidates(bindings.list(), {
+    connections: connections(),
+    apiFor: (connection) => access.apiFor(connection),
+    log,
+    ...(signal && { signal }),
+  });
 }
 
 /** Runs the command: searches, asks the user, and binds. */
@@ -251,7 +247,9 @@ async function offerConnection(place: PlatformHint, options: SuggestOptions): Pr
 }
 
 function isStillUnbound({ place }: Choice, { bindings }: SuggestOptions): boolean {
-  return place.kind === 'repository' || bindings.of(place.folder)?.state === 'unbound';
+  if (place.kind === 'repository') return true;
+  // A folder below one of the window is listed once it is bound.
+  return (bindings.of(place.folder)?.state ?? 'unbound') === 'unbound';
 }
 
 function dontAsk(): string {

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ServiceView } from './serviceView.ts';
+import { story } from './story.ts';
+
+const clean = 'export const total = (prices) => {\n  return prices.length;\n};\n';
+const bad = clean.replace('  return', '  debugger;\n  return');
+const file = 'src/total.js';
+
+story('a monorepo whose packages are projects', ({ keep }) => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+  let folder: string;
+
+  before(async () => {
+    platform = await keep(DemoPlatform.start());
+    for (const [key, name] of [
+      ['shop', 'Shop'],
+      ['cart', 'Cart'],
+    ] as const) {
+      await platform.createProject(key, name);
+      assert.equal(await platform.analyzeFiles(key, { [file]: clean }), 'OK');
+    }
+    editor = await keep(
+      openEditor({
+        settings: {
+          'service.connectedMode.suggestBindings': true,
+          'service.notifications.pollInterval': 10,
+        },
+      }),
+    );
+    const shared = JSON.stringify({ serverUrl: platform.url, projectKey: 'shop' });
+    folder = editor.folder('mono', {
+      'packages/shop/.sonarlint/connectedMode.json': shared,
+      'packages/shop/src/total.js': bad,
+      'packages/cart/sonar-project.properties': 'sonar.projectKey=cart\n',
+      'packages/cart/src/sum.js': clean,
+      'README.md': '# Mono\n',
+    });
+    window = await editor.openWindow({ folder });
+    view = await ServiceView.in(window);
+    await view.addServer('Quality', platform);
+    await view.waitForRow(/^Quality, connection, Connected/);
+  });
+
+  const openFile = async (name: string): Promise<void> => {
+    await window.page.keyboard.press('Control+P');
+    await window.quickInputBox.fill(name);
+    await window.takeFirst(new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`, 'u'));
+    await window.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+  };
+  const statusBar = (text: string): Locator => view.gate.filter({ hasText: text });
+
+  it('gets the bindings of its packages from their files', async () => {
+    await window.answerToast('2 folders match projects of your connections', 'Review…');
+    await view.atStep('Suggested Bindings');
+    await window.screenshot('monorepo-suggestions');
+    await window.page.keyboard.press('Enter');
+    await becomes(
+      async () =>
+        JSON.parse(
+          await readFile(join(folder, '.vscode/settings.json'), 'utf8').catch(() => '{}'),
+        ) as unknown,
+      {
+        'service.connectedMode.subfolders': {
+          'packages/cart': { projectKey: 'cart' },
+          'packages/shop': { projectKey: 'shop' },
+        },
+      },
+    );
+  });
+
+  it('shows the gate of each package with its folder', async () => {
+    await view.waitForRow(/^Shop, project, quality gate Passed, folders mono\/packages\/shop/);
+    await view.waitForRow(/^Cart, project, quality gate Passed, folders mono\/packages\/cart/);
+  });
+
+  it('names the package whose gate failed, and opens its issue in its folder', async () => {
+    assert.equal(await platform.analyzeFiles('shop', { [file]: bad }), 'ERROR');
+    await window.toast(/Shop failed its quality gate/).hover();
+    await window.answerToast('Shop failed its quality gate', 'Show Issues');
+    await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
+    await window.page.locator('[id="status.editor.selection"]').filter({ hasText: 'Ln 2, Col 3' }).waitFor();
+    await window.page.locator('.squiggly-warning, .squiggly-info').first().waitFor();
+  });
+
+  it('shows the gate of the package of the active file in the status bar', async () => {
+    await statusBar('Gate: Failed').waitFor();
+    await window.screenshot('monorepo');
+    await openFile('sum.js');
+    await statusBar('Gate: Passed').waitFor();
+    await openFile('total.js');
+    await statusBar('Gate: Failed').waitFor();
+    // Beside the packages, the worst gate counts.
+    await openFile('README.md');
+    await statusBar('Gate: Failed').waitFor();
+  });
+
+  it('loses the binding of one package without the others', async () => {
+    await view.expand('Cart, project', view.row('mono/packages/cart, bound folder'));
+    await view.act(
+      'mono/packages/cart, bound folder',
+      'Unbind Folder',
+      view.rowLike(/^mono, folder, Not bound/),
+    );
+    await becomes(
+      async () => JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8')) as unknown,
+      { 'service.connectedMode.subfolders': { 'packages/shop': { projectKey: 'shop' } } },
+    );
+    await view.row('Cart, project').waitFor({ state: 'detached' });
+    await view.waitForRow(/^Shop, project, quality gate Failed, folders mono\/packages\/shop/);
+  });
+});
