@@ -58,6 +58,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
   diagnose: 'src/extension/diagnose/diagnoseCommands.ts',
   gateCommands: 'src/extension/gates/gateCommands.ts',
   gateDetails: 'src/extension/gates/details/detailsPanels.ts',
+  toastAnswers: 'src/extension/gates/toastAnswers.ts',
   http: 'src/node/http/createHttp.ts',
   issues: 'src/extension/issues/createIssues.ts',
   links: 'src/extension/links/followLink.ts',

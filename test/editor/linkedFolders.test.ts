@@ -17,7 +17,7 @@ import { mcpClients } from '../../src/core/mcpConfig/clients.data.ts';
 import { FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
 import { shareBinding } from '../../src/extension/bindings/shareBinding.ts';
 import { bindRepository } from '../../src/extension/bindings/suggestions/bindRepository.ts';
-import { bindableFolder } from '../../src/extension/bindings/bindableFolder.ts';
+import { bindableFolder } from '../../src/extension/host/bindableFolder.ts';
 import { readHints } from '../../src/extension/bindings/suggestions/readFolder.ts';
 import { repositoriesIn } from '../../src/extension/bindings/suggestions/repositories.ts';
 import { readInside } from '../../src/extension/host/workspaceFile.ts';

@@ -6,13 +6,13 @@ import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
-import { story } from './story.ts';
+import { scenario } from './scenario.ts';
 
 const clean = 'export const total = (prices) => {\n  return prices.length;\n};\n';
 const bad = clean.replace('  return', '  debugger;\n  return');
 const file = 'src/total.js';
 
-story('a monorepo whose packages are projects', ({ keep }) => {
+scenario('a monorepo whose packages are projects', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;

@@ -4,7 +4,7 @@ import type { Binding } from './binding.ts';
 /** A folder has fewer projects. A repository must not make the editor watch any number of gates. */
 const mostSubfolders = 200;
 
-const subfoldersSchema = z.record(z.string(), z.unknown());
+const subfoldersSchema = z.looseObject({});
 
 /**
  * Returns the bindings in a value of the setting `service.connectedMode.subfolders` by path, in the order of the paths.

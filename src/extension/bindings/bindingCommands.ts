@@ -13,7 +13,7 @@ import type { ProjectNames } from '../connections/projectNames.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { expectWritable, type FolderBindings } from './folderBindings.ts';
-import { bindableAt, isSameFolder, type BindableFolder } from './bindableFolder.ts';
+import { bindableAt, isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
 import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
 import { pickProject } from './pickProject.ts';

@@ -11,7 +11,7 @@ import { subfoldersOf, withSubfolder } from '../../core/bindings/subfolders.ts';
 import { isPathBelow } from '../host/pathBelow.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import { expectOwnSettings } from '../host/workspaceFile.ts';
-import { bindableFolder, isSameFolder, type BindableFolder } from './bindableFolder.ts';
+import { bindableFolder, isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
 
 export interface FolderBinding {
   readonly folder: BindableFolder;

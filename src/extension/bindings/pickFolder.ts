@@ -3,7 +3,7 @@ import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { pathBelow } from '../host/pathBelow.ts';
-import type { BindableFolder } from './bindableFolder.ts';
+import type { BindableFolder } from '../host/bindableFolder.ts';
 
 /**
  * Returns the folder that `uris` names, else the only candidate, else the folder that the user picks. The user picks

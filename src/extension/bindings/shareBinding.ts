@@ -4,7 +4,7 @@ import { neutralBrand } from '../../core/brand.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { readInside, writeInside } from '../host/workspaceFile.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { BindableFolder } from './bindableFolder.ts';
+import type { BindableFolder } from '../host/bindableFolder.ts';
 
 /**
  * Writes the file by which everybody who opens the repository gets this binding offered: where and which project, no

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import { isSameFolder, type BindableFolder } from '../bindings/bindableFolder.ts';
+import { isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { pathBelow } from '../host/pathBelow.ts';
 import type { SeenGate } from './seenGate.ts';

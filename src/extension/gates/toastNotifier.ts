@@ -3,19 +3,9 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { GateNotification, GateChange, Notifier } from '../../core/gate/notify/gateNotification.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
-import { choose } from '../ui/quickInput/pickOne.ts';
 import type { CommandId } from '../host/commandTable.ts';
-import { askMute, type MuteAnswer } from './askMute.ts';
-import { gateText } from './gateTexts.ts';
-import { projectPage, safeLink } from './links.ts';
-import {
-  changeText,
-  conditionsText,
-  headlineText,
-  newIssuesText,
-  projectText,
-  recapText,
-} from './gateChangeTexts.ts';
+import type { MuteAnswer } from './askMute.ts';
+import { changeText, newIssuesText, recapText } from './gateChangeTexts.ts';
 
 interface ToastNotifierOptions {
   readonly isWindowAlive: () => Promise<boolean>;
@@ -51,6 +41,9 @@ export function toastNotifier(options: ToastNotifierOptions): Notifier {
   };
 }
 
+/** Loads what follows when the user presses a button of a toast. */
+const answers = () => import('./toastAnswers.ts');
+
 /** Returns the notification with the names of projects that the journal does not have. */
 function withNames(notification: GateNotification, { nameOf }: ToastNotifierOptions): GateNotification {
   const named = (change: GateChange): GateChange => ({
@@ -79,8 +72,8 @@ async function showChange(change: GateChange, options: ToastNotifierOptions): Pr
   const chosen = await showMessage(changeText(change), ...buttons);
   if (chosen === issues) await openFirstIssue(change);
   if (chosen === details) await showDetails(change);
-  if (chosen === open) await openChange(change, options);
-  if (chosen === mute) await askAndMute(change, options);
+  if (chosen === open) await (await answers()).openChange(change, options);
+  if (chosen === mute) await (await answers()).askAndMute(change, options);
 }
 
 async function showDetails({ connection, project, branch }: GateChange): Promise<void> {
@@ -95,30 +88,13 @@ async function openFirstIssue({ connection, project, branch }: GateChange): Prom
   await vscode.commands.executeCommand(command, argument);
 }
 
-async function askAndMute(
-  { connection: uuid, project: key, projectName: name = key }: GateChange,
-  { connectionOf, mute }: ToastNotifierOptions,
-): Promise<void> {
-  const connection = { uuid, name: connectionOf(uuid)?.connectionId ?? uuid };
-  const answer = await askMute({ connection, project: { key, name } }, Date.now());
-  if (answer) await mute(answer);
-}
-
 async function showRecap(changes: readonly GateChange[]): Promise<void> {
   const details = vscode.l10n.t('Show Changes');
   const anyFailed = changes.some(({ to }) => to !== 'OK');
   const showMessage = anyFailed ? showWarning : showInformation;
   if ((await showMessage(recapText(changes), details)) !== details) return;
-  const change = await choose({
-    title: vscode.l10n.t('Changed Quality Gates'),
-    placeholder: vscode.l10n.t('Select a change to see its details'),
-    choices: changes.map((value) => ({
-      label: headlineText(value),
-      iconPath: new vscode.ThemeIcon(gateText(value.to).icon),
-      detail: conditionsText(value),
-      value,
-    })),
-  });
+  const { pickChange } = await answers();
+  const change = await pickChange(changes);
   if (change) await showDetails(change);
 }
 
@@ -133,27 +109,9 @@ async function showNewIssues(changes: readonly GateChange[], options: ToastNotif
   if (!only) return;
   const buttons = others.length > 0 ? [open] : [open, mute];
   const chosen = await showInformation(newIssuesText(changes), ...buttons);
-  if (chosen === mute) await askAndMute(only, options);
+  if (chosen === mute) await (await answers()).askAndMute(only, options);
   if (chosen !== open) return;
-  const change =
-    others.length === 0
-      ? only
-      : await choose({
-          title: vscode.l10n.t('New Issues Assigned to You'),
-          placeholder: vscode.l10n.t('Select a project to see its issues'),
-          choices: changes.map((value) => ({ label: projectText(value), value })),
-        });
+  const { openChange, pickNewIssues } = await answers();
+  const change = others.length === 0 ? only : await pickNewIssues(changes);
   if (change) await openChange(change, options);
-}
-
-/** Opens the page of the change. A link is used only if it stays on the platform that the connection names. */
-async function openChange(
-  change: GateChange,
-  { connectionOf, baseUrlOf }: ToastNotifierOptions,
-): Promise<void> {
-  const connection = connectionOf(change.connection);
-  if (!connection) return;
-  const baseUrl = baseUrlOf(connection);
-  const page = projectPage(baseUrl, change.project, change.branch);
-  await vscode.env.openExternal(vscode.Uri.parse(safeLink(change.link, baseUrl, page), true));
 }

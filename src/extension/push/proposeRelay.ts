@@ -3,7 +3,7 @@ import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { sharedRelay } from '../../core/push/sharedRelay.ts';
-import type { BindableFolder } from '../bindings/bindableFolder.ts';
+import type { BindableFolder } from '../host/bindableFolder.ts';
 import { readInside } from '../host/workspaceFile.ts';
 import { showInformation } from '../ui/messages.ts';
 

@@ -8,7 +8,7 @@ import {
   type Suggestion,
 } from '../../../core/bindings/suggestions/suggest.ts';
 import { pathBelow } from '../../host/pathBelow.ts';
-import { isSameFolder, type BindableFolder } from '../bindableFolder.ts';
+import { isSameFolder, type BindableFolder } from '../../host/bindableFolder.ts';
 import type { FolderBinding } from '../folderBindings.ts';
 import { readHints } from './readFolder.ts';
 import { subfoldersIn } from './subfolders.ts';

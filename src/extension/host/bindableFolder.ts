@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pathBelow } from '../host/pathBelow.ts';
+import { pathBelow } from './pathBelow.ts';
 
 /** A folder that can be bound: a folder of the window, or one below it, such as a package of a monorepo. */
 export interface BindableFolder {

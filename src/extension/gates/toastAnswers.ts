@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
+import { askMute, type MuteAnswer } from './askMute.ts';
+import { conditionsText, headlineText, projectText } from './gateChangeTexts.ts';
+import { gateText } from './gateTexts.ts';
+import { projectPage, safeLink } from './links.ts';
+
+interface ToastAnswerOptions {
+  readonly connectionOf: (uuid: string) => Connection | undefined;
+  readonly baseUrlOf: (connection: Connection) => string;
+  readonly mute: (answer: MuteAnswer) => Promise<void>;
+}
+
+/** Asks for how long the project or its connection is muted, and mutes it. */
+export async function askAndMute(
+  { connection: uuid, project: key, projectName: name = key }: GateChange,
+  { connectionOf, mute }: ToastAnswerOptions,
+): Promise<void> {
+  const connection = { uuid, name: connectionOf(uuid)?.connectionId ?? uuid };
+  const answer = await askMute({ connection, project: { key, name } }, Date.now());
+  if (answer) await mute(answer);
+}
+
+/** Asks for one of the changes of a summary. Undefined if the user leaves. */
+export function pickChange(changes: readonly GateChange[]): Promise<GateChange | undefined> {
+  return choose({
+    title: vscode.l10n.t('Changed Quality Gates'),
+    placeholder: vscode.l10n.t('Select a change to see its details'),
+    choices: changes.map((value) => ({
+      label: headlineText(value),
+      iconPath: new vscode.ThemeIcon(gateText(value.to).icon),
+      detail: conditionsText(value),
+      value,
+    })),
+  });
+}
+
+/** Asks for one of the projects with new issues. Undefined if the user leaves. */
+export function pickNewIssues(changes: readonly GateChange[]): Promise<GateChange | undefined> {
+  return choose({
+    title: vscode.l10n.t('New Issues Assigned to You'),
+    placeholder: vscode.l10n.t('Select a project to see its issues'),
+    choices: changes.map((value) => ({ label: projectText(value), value })),
+  });
+}
+
+/** Opens the page of the change. A link is used only if it stays on the platform that the connection names. */
+export async function openChange(
+  change: GateChange,
+  { connectionOf, baseUrlOf }: ToastAnswerOptions,
+): Promise<void> {
+  const connection = connectionOf(change.connection);
+  if (!connection) return;
+  const baseUrl = baseUrlOf(connection);
+  const page = projectPage(baseUrl, change.project, change.branch);
+  await vscode.env.openExternal(vscode.Uri.parse(safeLink(change.link, baseUrl, page), true));
+}
