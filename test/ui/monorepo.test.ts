@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
@@ -50,11 +50,15 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 
-  const openFile = async (name: string): Promise<void> => {
-    await window.page.keyboard.press('Control+P');
-    await window.quickInputBox.fill(name);
-    await window.takeFirst(new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`, 'u'));
-    await window.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+  /** By the editor's own dialog: the search for files is not in every editor. */
+  const openFile = async (path: string): Promise<void> => {
+    await window.command('File: Open File...');
+    await window.quickInputBox.fill(join(folder, path));
+    await window.page.keyboard.press('Enter');
+    await window.page
+      .locator('.tab.active')
+      .filter({ hasText: basename(path) })
+      .waitFor();
   };
   const statusBar = (text: string): Locator => view.gate.filter({ hasText: text });
 
@@ -94,9 +98,9 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
   it('shows the gate of the package of the active file in the status bar', async () => {
     await statusBar('Gate: Failed').waitFor();
     await window.screenshot('monorepo');
-    await openFile('sum.js');
+    await openFile('packages/cart/src/sum.js');
     await statusBar('Gate: Passed').waitFor();
-    await openFile('total.js');
+    await openFile('packages/shop/src/total.js');
     await statusBar('Gate: Failed').waitFor();
     // Beside the packages, the worst gate counts.
     await openFile('README.md');
