@@ -1,12 +1,13 @@
 /**
- * `npm run soak -- [--seed N] [--schedules N] [--cases N] [--workers N]`: the simulation of several windows, and the fuzz of what
- * strangers can send, for as long as you like. Each failed schedule is reported on stderr with its seed, which replays it; the
- * counts come as one JSON line.
+ * `npm run soak -- [--seed N] [--schedules N] [--cases N] [--commands N] [--workers N]`: the simulation of several windows, the fuzz of
+ * what strangers can send, and the fuzz of command lines that agents run, for as long as you like. Each failed schedule is
+ * reported on stderr with its seed, which replays it; the counts come as one JSON line.
  */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { fuzzCommandReader } from '../test/fuzz/commandReader.ts';
 import { fuzzPositions } from '../test/fuzz/issuePositions.ts';
 import { Random } from '../test/fuzz/random.ts';
 import { fuzzToolServer } from '../test/fuzz/toolServer.ts';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     schedules: { type: 'string', default: '1000000' },
     cases: { type: 'string', default: '100000' },
+    commands: { type: 'string', default: '1000000' },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
@@ -27,6 +29,7 @@ const schedules = number('schedules', values.schedules);
 const counts = {
   ...{ schedules: 0, lost: 0, repeated: 0, misordered: 0 },
   ...{ cases: 0, crashes: 0, hangs: 0, misplaced: 0 },
+  ...{ commands: 0, slowestCommandMs: 0 },
 };
 let toldAt = Date.now();
 
@@ -50,6 +53,16 @@ if (cases > 0) {
   for (const place of positions.misplaced) console.error(`marker of an issue, ${place}`);
   counts.cases += positions.cases;
   counts.misplaced += positions.misplaced.length;
+}
+
+const commands = number('commands', values.commands);
+if (commands > 0) {
+  const { cases: read, crashes, slowest } = fuzzCommandReader(first, commands);
+  for (const crash of crashes) console.error(`command line, ${crash}`);
+  console.error(`slowest command line: ${slowest.ms.toFixed(1)} ms, ${slowest.command}`);
+  counts.commands = read;
+  counts.crashes += crashes.length;
+  counts.slowestCommandMs = Math.round(slowest.ms);
 }
 
 console.log(JSON.stringify(counts));

@@ -105,7 +105,7 @@ export class ArgumentReader {
     const skipsFilter = filters.has(name);
     let isValue: 'used' | 'code' | 'sourced' | undefined;
     let operands = 0;
-    for (const field of args) {
+    for (const [at, field] of args.entries()) {
       const { text } = field;
       const kind = isValue;
       isValue = undefined;
@@ -121,13 +121,16 @@ export class ArgumentReader {
         else addCandidates(field, this.#state.facts);
       } else {
         operands++;
-        if (skipsFilter && operands === 1 && args.length > 1) continue;
+        const isFile = /^(?:-f|--file)$/.test(args[at - 1]?.text ?? '');
+        if (skipsFilter && operands === 1 && args.length > 1 && !isFile) continue;
         if (text.includes('dotenv_config_path='))
           this.#state.sourced.push(fieldOfText(text.slice(text.indexOf('=') + 1)));
         else addCandidates(field, this.#state.facts);
         if (/\s/.test(text)) this.visitPhrase(text);
         if (/^\/proc\/[^/]+\/environ$/.test(text)) this.#state.facts.printsEnvironment = true;
         if (containers.has(name) || text.includes('/proc/')) addSuffixes(text, this.#state.facts);
+        // The code of an interpreter that runs in the container.
+        if (containers.has(name) && /["'`(]/.test(text)) this.visitCode(text);
       }
     }
     if (containers.has(name)) this.#nested(args);

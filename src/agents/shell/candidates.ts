@@ -23,8 +23,8 @@ export function addCandidates(field: Field, facts: Facts): void {
 function partsOf(text: string): Set<string> {
   const parts = new Set<string>();
   if (/^-[A-Z0-9]./i.test(text)) parts.add(text.slice(2));
-  if (/[=:@,;<>|&()[\]{}]/.test(text) && !usedOption.test(text.split('=', 1)[0] ?? ''))
-    for (const part of text.split(/[=:@,;<>|&()[\]{}]+/).slice(0, 64)) parts.add(part);
+  if (/[=:@,;<>|&()[\]{}\0]/.test(text) && !usedOption.test(text.split('=', 1)[0] ?? ''))
+    for (const part of text.split(/[=:@,;<>|&()[\]{}\0]+/).slice(0, 64)) parts.add(part);
   const equals = text.indexOf('=');
   if (equals >= 0 && parts.size > 0) parts.add(text.slice(equals + 1));
   if (text.startsWith('@')) parts.add(text.slice(1));

@@ -66,7 +66,9 @@ export class CommandOutput {
       case 'echo':
       case 'printf':
       case 'print':
-        return [...texts.filter((text) => !text.startsWith('-')), printedText(texts)];
+        return echoed(args);
+      case 'compgen':
+        return texts.filter((text) => !text.startsWith('-')).map((text) => `${patternMark}${literal(text)}*`);
       case 'tr':
         return given().flatMap((text) => [text.toLowerCase(), text.toUpperCase(), text]);
       case 'cat':
@@ -136,4 +138,14 @@ export class CommandOutput {
       isGlob ? [patternMark + pattern] : [text, `${patternMark}${literal(text)}/**/*`],
     );
   }
+}
+
+/** Returns the arguments of `echo` or `printf`, and the text that they print. */
+function echoed(args: readonly Field[]): readonly string[] {
+  return [
+    ...args
+      .filter(({ text }) => !text.startsWith('-'))
+      .map(({ text, pattern, isGlob }) => (isGlob ? patternMark + pattern : text)),
+    printedText(args.map(({ text }) => text)),
+  ];
 }

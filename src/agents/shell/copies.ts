@@ -33,11 +33,16 @@ export function keepBackup(args: readonly Field[], { copied }: PosixState): void
     copied.push({ sources: [field], targets: [lastPart(field.text) + suffix] });
 }
 
-/** Notes the copy of the repository that `git worktree add` makes. */
+/** Notes the copy of the repository that `git worktree add` or `git clone` makes. */
 export function keepWorktree(texts: readonly string[], { copied }: PosixState): void {
-  const at = texts.indexOf('worktree');
-  if (at < 0 || texts[at + 1] !== 'add') return;
-  const target = texts.slice(at + 2).find((text) => !text.startsWith('-'));
+  const at = texts.findIndex(
+    (text, index) => text === 'clone' || (text === 'add' && texts[index - 1] === 'worktree'),
+  );
+  if (at < 0) return;
+  const operands = texts.slice(at + 1).filter((text) => !text.startsWith('-'));
+  const target = texts[at] === 'clone' ? operands.at(-1) : operands[0];
+  // A clone of another machine has other files.
+  if (texts[at] === 'clone' && /^[\w+.-]+:\/\/|^[\w.@-]+:/.test(operands[0] ?? '')) return;
   if (target !== undefined) copied.push({ sources: [fieldOfText('.')], targets: [lastPart(target)] });
 }
 

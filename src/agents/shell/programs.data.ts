@@ -114,7 +114,7 @@ export const takesNames = set('cpio pax');
 export const containers = set('ssh docker podman nerdctl docker-compose podman-compose finch kubectl oc');
 
 /** Programs that print the first or the second argument of a filter language, which is not the name of a file. */
-export const filters = set('jq yq xq gojq dasel jaq fx');
+export const filters = set('jq yq xq gojq dasel jaq');
 
 /** Programs that can print secrets which are in no file of the project. */
 export const secretHolders = set(

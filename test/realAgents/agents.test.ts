@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { installAgent } from '../../scripts/agents/install.ts';
+import { withIntegrateFixture } from '../support/integrateFixture.ts';
+import { githubToken } from '../support/madeSecrets.ts';
+import { type RealAgent, realAgents } from './realAgents.ts';
+import { type ScriptedModel, startScriptedModel } from './scriptedModel.ts';
+
+const secret = githubToken(21);
+
+interface Session {
+  readonly model: ScriptedModel;
+  readonly printed: string;
+  /** What the hook of an event answered; undefined if the agent did not call it. */
+  readonly answerOf: (event: keyof RealAgent['events']) => string | undefined;
+}
+
+for (const agent of realAgents)
+  describe(`the real ${agent.title} with installed hooks`, function () {
+    this.timeout(300_000);
+    let program = '';
+
+    before(async function () {
+      const installed = await installAgent(agent.package, console.error);
+      if (installed === undefined) this.skip();
+      else program = installed;
+    });
+
+    const withSession = (
+      { prompt, command }: { readonly prompt: string; readonly command: string },
+      use: (session: Session) => void,
+    ): Promise<void> =>
+      withIntegrateFixture(async (fixture) => {
+        const model = await startScriptedModel(command, agent.modelInterface);
+        try {
+          for (const [path, text] of Object.entries(agent.settings(model.url))) {
+            const file = join(fixture.home, path);
+            mkdirSync(dirname(file), { recursive: true });
+            writeFileSync(file, text);
+          }
+          const run = await fixture.run(`integrate ${agent.id} --global --non-interactive`);
+          assert.equal(run.exitCode, 0, run.stderr);
+          // Gemini CLI runs no command in a folder with a line break in its name.
+          const folder = join(fixture.home, 'work');
+          mkdirSync(folder);
+          writeFileSync(join(folder, 'settings.txt'), `token = "${secret}"\n`);
+          // The hook does not know what a program of the project prints.
+          const show = 'console.log(require("fs").readFileSync("settings.txt", "utf8"))\n';
+          writeFileSync(join(folder, 'show.cjs'), show);
+          const printed = await start(agent, program, prompt, { folder, env: fixture.env, model });
+          const answerOf: Session['answerOf'] = (event) => {
+            const name = `${agent.id} ${agent.events[event]}.json`;
+            const path = join(fixture.home, '.service/service-cli/calls', name);
+            return existsSync(path)
+              ? (JSON.parse(readFileSync(path, 'utf8')) as { answer: string }).answer
+              : undefined;
+          };
+          use({ model, printed, answerOf });
+        } finally {
+          await model.stop();
+        }
+      });
+
+    it('asks before the prompt, before and after a command, and shows the model what is clean', () =>
+      withSession(
+        { prompt: 'Say hello.', command: "printf '%s from a %s' hello shell" },
+        ({ model, printed, answerOf }) => {
+          for (const event of ['prompt', 'before', 'after'] as const)
+            assert.equal(answerOf(event), 'allowed', `${event}: ${printed}`);
+          assert.ok(model.requests.some((request) => request.includes('hello from a shell')));
+        },
+      ));
+
+    it('sends no prompt with a secret to the model', () =>
+      withSession({ prompt: `Use ${secret}.`, command: 'true' }, ({ model, answerOf }) => {
+        assert.equal(answerOf('prompt'), 'denied');
+        assert.ok(model.requests.every((request) => !request.includes(secret)));
+      }));
+
+    it('does not run a command that would print a secret', () =>
+      withSession(
+        { prompt: 'Show the settings.', command: 'f=settings; cat $f.*' },
+        ({ model, answerOf, printed }) => {
+          assert.equal(answerOf('before'), 'denied', printed);
+          assert.ok(model.requests.length > 1, printed);
+          assert.ok(model.requests.every((request) => !request.includes(secret)));
+          assert.ok(
+            model.requests.some((request) => request.includes('Blocked: ')),
+            printed,
+          );
+        },
+      ));
+
+    it('shows the model no secret that a program of the project prints', () =>
+      withSession(
+        { prompt: 'Show the settings.', command: `${process.execPath} show.cjs` },
+        ({ model, answerOf, printed }) => {
+          assert.equal(answerOf('before'), 'allowed', printed);
+          assert.equal(answerOf('after'), 'denied', printed);
+          assert.ok(model.requests.every((request) => !request.includes(secret)));
+          assert.ok(
+            model.requests.some((request) => request.includes('Withheld: ')),
+            printed,
+          );
+        },
+      ));
+  });
+
+/** Runs the agent once, without a terminal. */
+function start(
+  agent: RealAgent,
+  program: string,
+  prompt: string,
+  {
+    folder,
+    env,
+    model,
+  }: { readonly folder: string; readonly env: NodeJS.ProcessEnv; readonly model: ScriptedModel },
+): Promise<string> {
+  const options = { cwd: folder, env: { ...env, ...agent.env(model.url) }, timeout: 120_000 };
+  return new Promise((resolve) => {
+    const child = execFile(program, agent.args(prompt), options, (_, stdout, stderr) => {
+      resolve(stdout + stderr);
+    });
+    child.stdin?.end();
+  });
+}

@@ -1,0 +1,89 @@
+import type { AgentPackage } from '../../scripts/agents/install.ts';
+import { json, type ModelInterface } from './scriptedModel.ts';
+
+export interface RealAgent {
+  /** As in `service-cli integrate`. */
+  readonly id: string;
+  readonly title: string;
+  readonly package: AgentPackage;
+  readonly modelInterface: ModelInterface;
+  readonly events: { readonly prompt: string; readonly before: string; readonly after: string };
+  /** Returns the settings with which the agent asks the model, by their paths below the home folder. */
+  readonly settings: (modelUrl: string) => Readonly<Record<string, string>>;
+  readonly args: (prompt: string) => readonly string[];
+  readonly env: (modelUrl: string) => NodeJS.ProcessEnv;
+}
+
+/** Agents whose licence allows to run them here; it is the one of the LICENSE file in the package or the repository. */
+export const realAgents: readonly RealAgent[] = [
+  {
+    id: 'codex',
+    title: 'Codex CLI',
+    // Apache-2.0 (LICENSE of https://github.com/openai/codex)
+    package: { name: '@openai/codex', version: '0.169.0', program: 'codex' },
+    modelInterface: 'responses',
+    events: { prompt: 'UserPromptSubmit', before: 'PreToolUse', after: 'PostToolUse' },
+    settings: (url) => ({
+      '.codex/config.toml': [
+        'model = "m"\nmodel_provider = "test"\n[model_providers.test]\nname = "test"',
+        `base_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "TEST_KEY"`,
+        'request_max_retries = 0\nstream_max_retries = 0\n',
+      ].join('\n'),
+    }),
+    // The hooks are ours, so they need no review.
+    args: (prompt) => [
+      ...['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
+      ...['--dangerously-bypass-hook-trust', prompt],
+    ],
+    env: () => ({ TEST_KEY: 'x' }),
+  },
+  {
+    id: 'gemini',
+    title: 'Gemini CLI',
+    // Apache-2.0 (LICENSE in the package)
+    package: { name: '@google/gemini-cli', version: '0.61.0', program: 'gemini' },
+    modelInterface: 'gemini',
+    events: { prompt: 'BeforeAgent', before: 'BeforeTool', after: 'AfterTool' },
+    settings: () => ({
+      '.gemini/settings.json': json({
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        general: { enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+      }),
+    }),
+    args: (prompt) => ['--yolo', '--model', 'gemini-2.5-flash', '--prompt', prompt],
+    env: (url) => ({
+      GEMINI_API_KEY: 'x',
+      GOOGLE_GEMINI_BASE_URL: url,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    }),
+  },
+  {
+    id: 'opencode',
+    title: 'OpenCode',
+    // MIT (LICENSE in the package)
+    package: { name: 'opencode-ai', version: '1.18.33', program: 'opencode', needsScripts: true },
+    modelInterface: 'completions',
+    events: { prompt: 'chat.message', before: 'tool.execute.before', after: 'tool.execute.after' },
+    settings: (url) => ({
+      '.config/opencode/opencode.json': json({
+        ...{ autoupdate: false, share: 'disabled', enabled_providers: ['test'] },
+        ...{ model: 'test/m', small_model: 'test/m' },
+        provider: {
+          test: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'test',
+            options: { baseURL: `${url}/v1`, apiKey: 'x' },
+            models: { m: { name: 'm' } },
+          },
+        },
+      }),
+    }),
+    args: (prompt) => ['run', prompt],
+    env: () => ({
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    }),
+  },
+];
