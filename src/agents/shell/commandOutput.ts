@@ -93,10 +93,7 @@ export class CommandOutput {
       case 'pwd':
         return ['.'];
       case 'git':
-        if (texts.includes('--show-toplevel')) return ['.', '..', '../..'];
-        if (texts[0] === 'rev-parse') return texts.slice(1).filter((text) => !text.startsWith('-'));
-        if (texts[0] === 'ls-files') return this.#listed(args.slice(1));
-        return undefined;
+        return this.#ofGit(args);
       case 'ls':
       case 'realpath':
       case 'readlink':
@@ -115,6 +112,13 @@ export class CommandOutput {
       default:
         return undefined;
     }
+  }
+
+  #ofGit(args: readonly Field[]): readonly string[] | undefined {
+    const [command, ...rest] = args.map(({ text }) => text);
+    if (rest.includes('--show-toplevel')) return ['.', '..', '../..'];
+    if (command === 'rev-parse') return rest.filter((text) => !text.startsWith('-'));
+    return command === 'ls-files' ? this.#listed(args.slice(1)) : undefined;
   }
 
   #contentsOf(run: readonly Field[]): readonly string[] {
