@@ -75,7 +75,9 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   const access = platformAccess(url, 'an analysis needs a token with the right to scan');
   if (!existsSync(directory)) throw new Error(`The folder ${directory} does not exist`);
   const report = await scan({ directory, projectKey: project, branch, properties: D });
-  const outcome = await submitReport(access.url, access.token, report);
+  // Required by a platform in cloud mode.
+  const organization = process.env.SERVICE_ORG;
+  const outcome = await submitReport(access.url, access.token, report, organization);
   printAnswer(flags, outcome, () =>
     outcome.status === 'FAILED'
       ? `The analysis of ${project} failed (task ${outcome.taskId}).`

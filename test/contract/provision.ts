@@ -25,6 +25,8 @@ export interface TestAnalysis {
   /** When the scan started; the current time by default, later than every former one of this provisioner. */
   readonly date?: number;
   readonly version?: string;
+  /** Required in cloud mode. */
+  readonly organization?: string;
   readonly branch?: string;
   readonly pullRequest?: { readonly key: string; readonly branch: string; readonly base: string };
   readonly revision?: string;
@@ -111,7 +113,8 @@ export class Provisioner {
   /** Analyses given files, with given issues, in milliseconds. */
   async analyse(projectKey: string, analysis: TestAnalysis): Promise<AnalysisOutcome> {
     this.#lastDate = analysis.date ?? Math.max(Date.now(), this.#lastDate + 1);
-    return submitReport(this.url, this.#token, reportOf(projectKey, analysis, this.#lastDate));
+    const report = reportOf(projectKey, analysis, this.#lastDate);
+    return submitReport(this.url, this.#token, report, analysis.organization);
   }
 
   /** Keys of the open issues of a project. */

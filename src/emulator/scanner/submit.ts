@@ -14,11 +14,21 @@ const submitted = z.object({ taskId: z.string() });
 const taskAnswer = z.object({ task: z.object({ status: z.string(), errorMessage: z.optional(z.string()) }) });
 const gateAnswer = z.object({ projectStatus: z.object({ status: z.string() }) });
 
-/** Sends a report to a platform and waits for the end of the task and the gate's status. */
-export async function submitReport(url: string, token: string, report: Report): Promise<AnalysisOutcome> {
+/**
+ * Sends a report to a platform and waits for the end of the task and the gate's status.
+ *
+ * @param organization required by a platform in cloud mode
+ */
+export async function submitReport(
+  url: string,
+  token: string,
+  report: Report,
+  organization?: string,
+): Promise<AnalysisOutcome> {
   const { projectKey, branch, pullRequest } = report;
   const form = new FormData();
   form.set('projectKey', projectKey);
+  if (organization !== undefined) form.set('organization', organization);
   if (branch !== undefined || pullRequest) form.set('characteristic', pullRequest ? 'pullRequest' : 'branch');
   form.set('report', new Blob([new Uint8Array(await encodeReport(report))]), 'report.json.gz');
   const { taskId } = submitted.parse(await call(url, token, 'api/ce/submit', form));
