@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '..');
  */
 export async function buildMcpb(folder: string): Promise<string> {
   const product = await readManifest();
-  const files = (await BundleContents.read()).withChunks(['cli', 'tools']);
+  const files = await mcpbBundles();
   const { bundled } = await shippedCodeOf(files);
   const contents = new Map<string, StagedFile>([
     ...copiesOf(root, [...files, 'LICENSE']),
@@ -34,6 +34,11 @@ export async function buildMcpb(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(bundle, zipSync(entries, { level: 9 }));
   return bundle;
+}
+
+/** The files of `dist/` in the bundle. */
+export async function mcpbBundles(): Promise<string[]> {
+  return (await BundleContents.read()).withChunks(['cli', 'tools']);
 }
 
 /** Archives store the local time, and none before 1980: this is UTC in every time zone. */

@@ -11,8 +11,8 @@ export function publishingSteps({ name, version, repository }: Manifest, files: 
   const packages = files.filter((file) => file.endsWith('.tgz'));
   const bundles = files.filter((file) => file.endsWith('.mcpb'));
   return `
-Nothing was published. Next, in a workflow of the tag v${version} with the permissions id-token: write, contents: write,
-attestations: write and packages: write:
+Nothing was published. The workflow .github/workflows/release.yml does the following for the tag v${version}; the permissions of its
+job are id-token: write, contents: write, attestations: write and packages: write:
 ${repository === undefined ? '\n0. Add "repository" to package.json: npm and the marketplaces compare it with the workflow that publishes.\n' : ''}
 1. Compare: build the tag a second time elsewhere, then
      diff -r build OTHER/build

@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cliPackage, emulatorPackage, npmBundles } from '../npmTarballs.ts';
+import { mcpbBundles } from '../mcpb.ts';
 import { readManifest, vsixFiles } from '../packagedExtension.ts';
 import { baseOf, imageBundles, images } from './images.ts';
 import { sbomOf, type SbomSubject } from './sbom.ts';
 import { shippedCodeOf } from './shippedCode.ts';
 import { sourceDateEpoch } from './sourceDate.ts';
 
-/** Returns the subjects of all SBOMs: VSIX, npm packages and images. */
+/** Returns the subjects of all SBOMs: VSIX, npm packages, MCP bundle and images. */
 export async function sbomSubjects(): Promise<readonly SbomSubject[]> {
   const { name: extension, version, license: licence } = await readManifest();
   const common = { version, licence } as const;
@@ -18,6 +19,8 @@ export async function sbomSubjects(): Promise<readonly SbomSubject[]> {
     const code = await shippedCodeOf(await npmBundles(npmPackage));
     subjects.push({ name: npmPackage.name, type: 'application', ...common, ...code });
   }
+  const codeOfMcpb = await shippedCodeOf(await mcpbBundles());
+  subjects.push({ name: 'mcpb-service-cli', type: 'application', ...common, ...codeOfMcpb });
   for (const [name, image] of Object.entries(images)) {
     const code = await shippedCodeOf(await imageBundles(image));
     subjects.push({

@@ -86,6 +86,7 @@ describe('the packages of others in an artefact', function () {
         'service-ide',
         'service-cli',
         'service-emulator',
+        'mcpb-service-cli',
         'image-tool-server',
         'image-relay',
         'image-emulator',
