@@ -25,7 +25,7 @@ const script = (name: string, ...args: string[]): Part => ({
 
 /** The longest first, so that the other lanes fill up with the rest; `test:relay` waits more than it computes. */
 const parts: readonly Part[] = [
-  script('test:ui', '--editor', latestEditor),
+  script('test:ui', '--editor', latestEditor, '--shards', '3'),
   script('test:unit'),
   { ...script('types'), isSingle: true, canWait: true },
   { ...script('lint'), isSingle: true, canWait: true },
