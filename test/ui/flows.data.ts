@@ -372,6 +372,7 @@ export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: 
       'issues.test.ts',
       'behind the gate are listed in the Problems view, also of closed files',
     ],
+    'service.analyzeFile': ['fileAnalysis.test.ts', 'are shown before the file is saved'],
     'service.nextGateIssue': ['issues.test.ts', 'are gone through by commands, file by file'],
     'service.previousGateIssue': ['issues.test.ts', 'are gone through by commands, file by file'],
     'service.explainSilence': ['diagnose.test.ts', 'finds a folder without a binding, and binds it on Enter'],

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { eligibilityOf, type Eligibility } from '../../core/agentFeatures.ts';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { Failure } from '../../core/failures.ts';
 import { printable } from '../../core/printable.ts';
@@ -9,7 +10,6 @@ import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes
 import { Unreadable } from '../../agents/decide.ts';
 import { readTextInside } from '../hook/readText.ts';
 import { discoverProjectOnline, platformFacts } from '../integrate/discovery.ts';
-import { eligibilityOf, type Eligibility } from '../integrate/eligibility.ts';
 import { requireCredential } from '../session.ts';
 import type { Context } from '../program.ts';
 import { failedRequest } from '../words.ts';

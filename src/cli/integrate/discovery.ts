@@ -1,3 +1,4 @@
+import type { PlatformFacts } from '../../core/agentFeatures.ts';
 import { getServerEdition } from '../../core/api/edition.ts';
 import { findBoundProject } from '../../core/api/projectBindings.ts';
 import { hasAgentFeatures } from '../../core/api/organizationFeatures.ts';
@@ -10,7 +11,6 @@ import { findProject, type LocalProject } from '../project/findProject.ts';
 import type { Session } from '../session.ts';
 import { CliError } from '../exitCodes.ts';
 import { failedRequest } from '../words.ts';
-import type { PlatformFacts } from './eligibility.ts';
 
 /** Finds the project of a folder without the network. The state has the keys that earlier runs found, by folder. */
 export async function discoverProject({ home }: Session, cwd: string): Promise<LocalProject> {

@@ -15,12 +15,8 @@ import { apply, heal, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
 import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
 import { checkProject, discoverProject, discoverProjectOnline, platformFacts } from './discovery.ts';
-import {
-  type Eligibility,
-  eligibilityOf,
-  replacesLeftoverSkill,
-  wasInstalledAsSkill,
-} from './eligibility.ts';
+import { type Eligibility, eligibilityOf } from '../../core/agentFeatures.ts';
+import { replacesLeftoverSkill, wasInstalledAsSkill } from './eligibility.ts';
 import { requireHealth } from './health.ts';
 import type { Layout } from './layout.ts';
 import { layoutOf } from './layoutOf.ts';

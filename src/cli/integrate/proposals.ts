@@ -5,7 +5,8 @@ import {
   type Scope,
   wordsOfFailure,
 } from '../../agents/agent.ts';
-import { type Eligibility, allowsGlobalAgentFeatures } from './eligibility.ts';
+import type { Eligibility } from '../../core/agentFeatures.ts';
+import { allowsGlobalAgentFeatures } from './eligibility.ts';
 import type { Status } from './resources/resource.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import type { Credential } from '../../node/credentials/credentials.ts';

@@ -23,6 +23,7 @@ export const issueCommandIds = [
   'service.showGateIssues',
   'service.nextGateIssue',
   'service.previousGateIssue',
+  'service.analyzeFile',
 ] as const;
 
 export const bindingCommandIds = [
@@ -89,6 +90,8 @@ export const contextKeys = {
   hasConnection: 'service.hasConnection',
   /** True when a folder of this window is bound. */
   hasBinding: 'service.hasBinding',
+  /** True while the project of the active file is on a platform that analyses single files. */
+  offersFileAnalysis: 'service.offersFileAnalysis',
   /** True when agent hooks were installed from this window. */
   hasAgentHooks: 'service.hasAgentHooks',
 } as const;

@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { issueCommandIds } from '../host/commandTable.ts';
 import type { Services } from '../services.ts';
+import { FileAnalysis } from './fileAnalysis.ts';
 import { FindingStore } from './findingStore.ts';
 import { GateIssues } from './gateIssues.ts';
 import { offerIssueActions } from './issueActions.ts';
@@ -38,12 +39,17 @@ export function createIssues(services: Services): Issues {
   disposables.add(offerIssueActions({ diagnostics, apiFor, baseUrlOf, check, report }));
   const { connections } = services;
   const gateIssues = new GateIssues({ store, diagnostics, gates: allGates, connections, baseUrlOf, clock });
+  const analysis = disposables.add(
+    new FileAnalysis({ gates: allGates, onDidChangeGates: onDidChange, apiFor, diagnostics, clock, log }),
+  );
   diagnostics.start();
+  analysis.start();
   return {
     commands: {
       'service.showGateIssues': (argument) => gateIssues.show(argument),
       'service.nextGateIssue': () => gateIssues.go(1),
       'service.previousGateIssue': () => gateIssues.go(-1),
+      'service.analyzeFile': () => analysis.analyze(),
     },
     dispose: () => {
       disposables.dispose();

@@ -129,6 +129,11 @@ export class IssueDiagnostics implements Disposable {
     return this.#behindGate.size === 0 ? shown : shown.filter(({ isBehindGate }) => isBehindGate);
   }
 
+  /** Returns the findings that are shown in a file. */
+  in(uri: vscode.Uri): readonly ShownFinding[] {
+    return this.#shownOf(uri);
+  }
+
   find(uri: vscode.Uri, key: string): ShownFinding | undefined {
     return this.#shownOf(uri).find(({ finding }) => finding.key === key);
   }

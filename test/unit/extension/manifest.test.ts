@@ -59,7 +59,11 @@ interface Manifest {
         readonly completionEvents: readonly string[];
       }[];
     }[];
-    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly commands: readonly {
+      readonly command: string;
+      readonly category: string;
+      readonly enablement?: string;
+    }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly languageModelTools: readonly {
       readonly name: string;
@@ -164,6 +168,7 @@ describe('package.json', () => {
     const conditions = [
       ...viewsWelcome.map(({ when }) => when),
       ...Object.values(menus).flatMap((items) => items.map(({ when = '' }) => when)),
+      ...commands.map(({ enablement = '' }) => enablement),
       ...walkthroughs.flatMap(({ steps }) => steps.flatMap(({ completionEvents }) => completionEvents)),
     ].join(' ');
     for (const [key] of conditions.matchAll(/(?<=&& |\|\| |!|onContext:)service\.\w+/g))

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { components } from '../../../../src/agents/agent.ts';
 import { agents } from '../../../../src/agents/agents.ts';
+import { eligibilityOf, type PlatformFacts } from '../../../../src/core/agentFeatures.ts';
 import {
-  eligibilityOf,
-  type PlatformFacts,
   allowsGlobalAgentFeatures,
   replacesLeftoverSkill,
   wasInstalledAsSkill,

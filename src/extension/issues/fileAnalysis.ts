@@ -1,0 +1,214 @@
+import * as vscode from 'vscode';
+import { eligibilityOf } from '../../core/agentFeatures.ts';
+import type { Api } from '../../core/api/client.ts';
+import { getServerEdition } from '../../core/api/edition.ts';
+import { analyseFile } from '../../core/api/fileAnalysis.ts';
+import { platformWords } from '../../core/api/texts.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Event } from '../../core/events.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import { branchOrPullRequest } from '../../core/gate/model.ts';
+import type { Finding } from '../../core/issues/finding.ts';
+import { FilePositions } from '../../core/issues/positions.ts';
+import type { Log } from '../../core/log.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
+import { contextKeys } from '../host/commandTable.ts';
+import { Pauses } from '../host/pauses.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { boundFileOf, type BoundFile } from './boundFiles.ts';
+import { longestText, openDocument, type IssueDiagnostics } from './issueDiagnostics.ts';
+import { rangeOf } from './issueTexts.ts';
+
+/** Milliseconds without typing before the issues of a text are placed again. */
+const pauseMs = 300;
+/** How long an answer about the edition of a server counts, milliseconds. */
+const editionMs = 60 * 60_000;
+/** How long a server that did not answer is left alone, milliseconds. */
+const failureMs = 5 * 60_000;
+
+interface FileAnalysisOptions {
+  readonly gates: () => readonly FolderGate[];
+  readonly onDidChangeGates: Event<void>;
+  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
+  readonly diagnostics: IssueDiagnostics;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Has the platform analyse the text of the active file as it is in the editor, when the user asks for it. The platform
+ * stores nothing. The issues stay on their lines until the file is closed; those of edited lines disappear.
+ *
+ * Only servers are asked: the cloud answers at another origin than the one that its token is stored for.
+ */
+export class FileAnalysis implements Disposable {
+  readonly #options: FileAnalysisOptions;
+  readonly #scope = new DisposableStore();
+  readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-file-analysis'));
+  readonly #pauses: Pauses;
+  readonly #found = new Map<string, FilePositions>();
+  /** By connection: whether the server offers the analysis, and until when this counts. */
+  readonly #offers = new Map<string, { readonly isOffered: Promise<boolean>; until: number }>();
+  #isShown = false;
+
+  constructor(options: FileAnalysisOptions) {
+    this.#options = options;
+    this.#pauses = this.#scope.add(new Pauses(options.clock));
+  }
+
+  start(): void {
+    const { workspace, window } = vscode;
+    const look = () => {
+      this.#look().catch((error: unknown) => {
+        this.#options.log.debug(`Analysis of a file: ${messageOf(error)}`);
+      });
+    };
+    this.#scope.add(window.onDidChangeActiveTextEditor(look));
+    this.#scope.add(this.#options.onDidChangeGates(look));
+    this.#scope.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        const id = document.uri.toString();
+        if (!this.#found.has(id)) return;
+        this.#pauses.start(id, pauseMs, () => {
+          this.#place(document);
+        });
+      }),
+    );
+    this.#scope.add(
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#found.delete(uri.toString());
+        this.#problems.delete(uri);
+      }),
+    );
+    look();
+  }
+
+  /**
+   * Analyses the active file. A message says how many issues there are, or why there was no analysis.
+   *
+   * @throws the `Failure` of the request
+   */
+  async analyze(): Promise<void> {
+    const document = vscode.window.activeTextEditor?.document;
+    const bound = document && boundFileOf(document.uri, this.#options.gates());
+    if (!bound) {
+      void showInformation(vscode.l10n.t('Open a file of a bound folder first.'));
+      return;
+    }
+    if (!(await this.#isOffered(bound.project.connection))) {
+      void showInformation(
+        vscode.l10n.t(
+          '{0} does not analyze single files. This needs a server from version 2026.5 on, in the Enterprise or Data Center edition.',
+          bound.project.connection.connectionId,
+        ),
+      );
+      return;
+    }
+    const name = vscode.workspace.asRelativePath(document.uri);
+    const text = document.getText();
+    if (text.length > longestText) {
+      void showInformation(vscode.l10n.t('{0} is too long to be analyzed.', name));
+      return;
+    }
+    const title = vscode.l10n.t('Analyzing {0}…', name);
+    const { issues, errors } = await withProgress(title, (signal) => this.#ask(bound, text, signal));
+    const findings = issues.map((issue, index) => findingOf(issue, index, bound.path));
+    this.#found.set(document.uri.toString(), new FilePositions(findings, text));
+    if (openDocument(document.uri.toString())) this.#place(document);
+    for (const { message } of errors ?? []) void showWarning(platformWords(message));
+    void showInformation(
+      findings.length === 0
+        ? vscode.l10n.t('No issues were found in {0}.', name)
+        : vscode.l10n.t('Issues found in {0}: {1}. They are in the Problems view.', name, findings.length),
+    );
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+
+  async #ask({ project, path }: BoundFile, content: string, signal: AbortSignal) {
+    const api = await this.#options.apiFor(project.connection);
+    if (!api) throw new Failure('unauthorized', 'There is no token');
+    const { branch } = branchOrPullRequest(project.branch);
+    return analyseFile(api, { project: project.project, branch, path, content }, { signal });
+  }
+
+  /** Offers the command for the active file. Nothing is requested while no bound file is active. */
+  async #look(): Promise<void> {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const bound = uri && boundFileOf(uri, this.#options.gates());
+    const isOffered = bound !== undefined && (await this.#isOffered(bound.project.connection));
+    const isSame = vscode.window.activeTextEditor?.document.uri.toString() === uri?.toString();
+    if (!isSame || this.#isShown === isOffered || this.#scope.isDisposed) return;
+    this.#isShown = isOffered;
+    await vscode.commands.executeCommand('setContext', contextKeys.offersFileAnalysis, isOffered);
+  }
+
+  #isOffered(connection: Connection): Promise<boolean> {
+    if (connection.kind !== 'server') return Promise.resolve(false);
+    const { clock, log } = this.#options;
+    const known = this.#offers.get(connection.uuid);
+    if (known && clock.now() < known.until) return known.isOffered;
+    const isOffered = this.#readOffer(connection).catch((error: unknown) => {
+      log.debug(`The edition of ${connection.connectionId}: ${messageOf(error)}`);
+      offer.until = clock.now() + failureMs;
+      return false;
+    });
+    const offer = { isOffered, until: clock.now() + editionMs };
+    this.#offers.set(connection.uuid, offer);
+    return isOffered;
+  }
+
+  async #readOffer(connection: Connection): Promise<boolean> {
+    const api = await this.#options.apiFor(connection);
+    if (!api) throw new Failure('unauthorized', 'There is no token');
+    return eligibilityOf({ product: 'server', ...(await getServerEdition(api)) }).eligible;
+  }
+
+  #place(document: vscode.TextDocument): void {
+    const { uri } = document;
+    const placed = this.#found.get(uri.toString())?.in(document.getText()) ?? [];
+    const listed = new Set(
+      this.#options.diagnostics.in(uri).map(({ finding, range }) => placeOf(finding, range.start.line)),
+    );
+    const problems = placed
+      // The last analysis of the project has it too, with all that can be done about it.
+      .filter(({ finding, range }) => !listed.has(placeOf(finding, range.startLine)))
+      .map(({ finding, range }) => {
+        const severity = vscode.DiagnosticSeverity.Warning;
+        const problem = new vscode.Diagnostic(rangeOf(range), finding.message, severity);
+        problem.source = 'Service';
+        if (finding.rule !== undefined) problem.code = finding.rule;
+        return problem;
+      });
+    this.#problems.set(uri, problems);
+  }
+}
+
+function placeOf({ rule }: Finding, line: number): string {
+  return `${rule ?? ''} ${line}`;
+}
+
+type AnalysedIssue = Awaited<ReturnType<typeof analyseFile>>['issues'][number];
+
+/** The platform stores no such issue, so it has no key there. */
+function findingOf({ rule, message, textRange }: AnalysedIssue, index: number, path: string): Finding {
+  return {
+    key: `unsaved-${index}`,
+    kind: 'issue',
+    rule,
+    severity: undefined,
+    message: platformWords(message),
+    path,
+    line: textRange?.startLine,
+    range: undefined,
+    hash: undefined,
+    transitions: [],
+    assignee: undefined,
+    createdAt: undefined,
+  };
+}
