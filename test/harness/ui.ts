@@ -12,7 +12,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { startEditor, type RunningEditor, type WindowTarget } from '../../scripts/editor/editor.ts';
 import { newSecretKey } from '../../scripts/editor/gateway.ts';
@@ -268,6 +268,22 @@ export class UiWindow {
       await this.#moveTo(title);
     });
     await this.page.keyboard.press('Enter');
+  }
+
+  /**
+   * Opens a file by the editor's own dialog, for editors without a search for files. Waits until the dialog lists the
+   * folder: before that it ignores Enter.
+   */
+  async openFile(path: string): Promise<void> {
+    const name = basename(path);
+    await this.command('File: Open File...');
+    await this.quickInput.getByRole('option').first().waitFor();
+    await this.quickInputBox.fill(`${dirname(path)}/`);
+    await this.quickInput.getByRole('option', { name }).first().waitFor();
+    await this.quickInputBox.fill(path);
+    await this.focusedRow(name).waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
   }
 
   /** Presses Enter as soon as the open list is filtered, so that the row which Enter takes is the one that is meant. */

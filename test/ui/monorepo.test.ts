@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
@@ -50,16 +50,7 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
     await view.waitForRow(/^Quality, connection, Connected/);
   });
 
-  /** By the editor's own dialog: the search for files is not in every editor. */
-  const openFile = async (path: string): Promise<void> => {
-    await window.command('File: Open File...');
-    await window.quickInputBox.fill(join(folder, path));
-    await window.page.keyboard.press('Enter');
-    await window.page
-      .locator('.tab.active')
-      .filter({ hasText: basename(path) })
-      .waitFor();
-  };
+  const openFile = (path: string): Promise<void> => window.openFile(join(folder, path));
   const statusBar = (text: string): Locator => view.gate.filter({ hasText: text });
 
   it('gets the bindings of its packages from their files', async () => {
