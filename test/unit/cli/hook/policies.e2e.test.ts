@@ -80,6 +80,19 @@ describe('the policy of a repository', function () {
     }),
   );
 
+  it('finds its own rules for an agent that names no folder and runs its hooks in it', () => {
+    const windsurf = fakeAgents.find(({ id }) => id === 'windsurf');
+    assert.ok(windsurf);
+    return withHookedAgent(windsurf, async ({ ask, project, write }) => {
+      const { prompt } = windsurf.cases;
+      assert.ok(prompt);
+      const rules = [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }];
+      write('.service/secrets.json', JSON.stringify({ version: 1, rules }));
+      assert.equal((await ask(prompt(project, 'Use acme_0123abcd.'))).passes, false);
+      assert.equal((await ask(prompt(project, 'Use acme_0123.'))).passes, true);
+    });
+  });
+
   it('withholds the texts of an output that only its own rules find', () => {
     const claude = fakeAgents.find(({ id }) => id === 'claude');
     assert.ok(claude);
