@@ -93,7 +93,7 @@ export interface AgentHooks {
    * shim on. `exitCode`: as `answer`, but the command prints nothing, because the agent shows the output of a hook to the
    * user or the model.
    */
-  readonly guard: 'agent' | 'answer' | 'exitCode';
+  readonly deniesFaults: 'agent' | 'answer' | 'exitCode';
   /** Whether entries name the commands of both shells, so that a project needs both shims. */
   readonly hasBothShells?: boolean;
   /** The rule that asks for an analysis after each turn; the start of a session tells it to agents without `rule`. */

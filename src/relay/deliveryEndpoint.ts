@@ -81,7 +81,7 @@ export class DeliveryEndpoint {
       });
       metrics.add('append_seconds_total', (performance.now() - before) / 1000);
       metrics.add('deliveries_total', 1, isNew ? 'accepted' : 'repeated');
-      if (isNew) metrics.add('doorbells_total');
+      if (isNew) metrics.add('push_events_total');
       response.writeHead(204).end();
     } catch (error) {
       if (!Failure.is(error, 'unavailable')) throw error;

@@ -103,7 +103,7 @@ export class FanOut implements Disposable {
       for (const subscriber of subscribers)
         if (subscriber.behindSince === undefined && subscriber.position < pushEvent.sequence) {
           texts.set(subscriber, (texts.get(subscriber) ?? '') + text);
-          this.#options.metrics.add('doorbells_sent_total');
+          this.#options.metrics.add('push_events_sent_total');
         }
     }
     this.#position = pending.at(-1)?.sequence ?? this.#position;
@@ -170,7 +170,7 @@ export class FanOut implements Disposable {
       const text = page.pushEvents.map((pushEvent) =>
         pushEventText(log.id, pushEvent, this.spreadOf([pushEvent.project])),
       );
-      metrics.add('doorbells_sent_total', page.pushEvents.length);
+      metrics.add('push_events_sent_total', page.pushEvents.length);
       subscriber.position = page.to;
       const written = (page.hasGap ? gapText : '') + text.join('');
       if (written !== '' && !subscriber.write(written)) {

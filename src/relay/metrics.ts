@@ -7,8 +7,8 @@ interface Metric {
 
 const metrics = {
   deliveries_total: { type: 'counter', help: 'Webhook deliveries by result.', label: 'result' },
-  doorbells_total: { type: 'counter', help: 'Push events appended to the log.' },
-  doorbells_sent_total: { type: 'counter', help: 'Push events written to streams.' },
+  push_events_total: { type: 'counter', help: 'Push events appended to the log.' },
+  push_events_sent_total: { type: 'counter', help: 'Push events written to streams.' },
   streams: { type: 'gauge', help: 'Streams of editors that are open.' },
   streams_behind: { type: 'gauge', help: 'Streams whose reader is slower than the push events.' },
   streams_opened_total: { type: 'counter', help: 'Streams that were opened.' },

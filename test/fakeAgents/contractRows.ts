@@ -23,7 +23,7 @@ const undeniable: readonly string[] = ['copilot prompt'];
 /** Agents that withhold an output also when the hook fails. */
 const withholding: readonly string[] = ['codex', 'gemini', 'opencode'];
 
-/** Agents with a fake and tests of their own (`test/fakeEditor` in `guard.e2e.test.ts`, `plugin.e2e.test.ts`), with the events of each case. */
+/** Agents with a fake and tests of their own (`test/fakeEditor` in `hook.e2e.test.ts`, `plugin.e2e.test.ts`), with the events of each case. */
 const others: readonly { readonly id: string; readonly events: Partial<Record<CaseName, string>> }[] = [
   {
     id: 'cursor',

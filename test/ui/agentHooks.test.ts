@@ -34,7 +34,7 @@ scenario('agent hooks', ({ keep }) => {
       }),
     );
     serviceHome = join(editor.home.home, '.service');
-    folder = editor.folder('guarded', { 'service-project.properties': 'service.projectKey=demo\n' });
+    folder = editor.folder('hooked', { 'service-project.properties': 'service.projectKey=demo\n' });
     window = await editor.openWindow({ folder });
     // Shown means loaded: a palette that is opened before knows no command of ours.
     view = await ServiceView.in(window);
@@ -43,11 +43,11 @@ scenario('agent hooks', ({ keep }) => {
     await view.waitForRow(/^team, connection, Connected/);
   });
 
-  const row = ['Agent hooks', 'guarded, agent hooks for Cursor'] as const;
+  const row = ['Agent hooks', 'hooked, agent hooks for Cursor'] as const;
   const shimBecomes = (there: boolean): Promise<void> =>
     becomes(() => Promise.resolve(existsSync(join(folder, '.cursor/hooks/service-guard.sh'))), there);
   const rowSays = (state: string): Promise<void> =>
-    view.waitForRow(new RegExp(`^guarded, agent hooks for Cursor, ${state}$`));
+    view.waitForRow(new RegExp(`^hooked, agent hooks for Cursor, ${state}$`));
 
   it('are shown as missing for each folder when the user opens their row', async () => {
     await keyboard.goTo(row);
@@ -56,10 +56,10 @@ scenario('agent hooks', ({ keep }) => {
 
   it('are installed from the menu of their row, in a terminal on the machine of the folder', async () => {
     const offered = await keyboard.chooseInMenu(row, titleOf('service.installGuards'));
-    assert.deepEqual(offered, menuOf('guard.absent'));
+    assert.deepEqual(offered, menuOf('agentHook.absent'));
     await shimBecomes(true);
     await rowSays('Configured');
-    await window.screenshot('guards-installed');
+    await window.screenshot('agent-hooks-installed');
   });
 
   it('are repaired from the menu after their program was damaged', async () => {
@@ -67,15 +67,15 @@ scenario('agent hooks', ({ keep }) => {
     const [installed = ''] = readdirSync(bin);
     appendFileSync(join(bin, installed, 'hook.js'), '// changed');
     await rowSays('Invalid configuration');
-    await window.screenshot('guards-broken');
+    await window.screenshot('agent-hooks-broken');
     const offered = await keyboard.chooseInMenu(row, titleOf('service.repairGuards'));
-    assert.deepEqual(offered, menuOf('guard.broken'));
+    assert.deepEqual(offered, menuOf('agentHook.broken'));
     await rowSays('Configured');
   });
 
   it('are removed from the menu', async () => {
     const offered = await keyboard.chooseInMenu(row, titleOf('service.removeGuards'));
-    assert.deepEqual(offered, menuOf('guard.sound'));
+    assert.deepEqual(offered, menuOf('agentHook.sound'));
     await shimBecomes(false);
     await rowSays('Not configured');
   });
@@ -88,8 +88,8 @@ scenario('agent hooks', ({ keep }) => {
   });
 
   it('are removed by one click', async () => {
-    await view.row('guarded, agent hooks for Cursor').hover();
-    await view.row('guarded, agent hooks for Cursor').getByRole('button', { name: 'Remove' }).click();
+    await view.row('hooked, agent hooks for Cursor').hover();
+    await view.row('hooked, agent hooks for Cursor').getByRole('button', { name: 'Remove' }).click();
     await shimBecomes(false);
   });
 });

@@ -80,7 +80,7 @@ export const rows = {
   boundFolder: [project, 'free, bound folder'],
   'folder.unbound': ['free, folder'],
   'folder.broken': ['astray, folder'],
-  'guard.absent': ['Agent hooks', 'bound, agent hooks for Cursor'],
+  'agentHook.absent': ['Agent hooks', 'bound, agent hooks for Cursor'],
   webhooks: ['Administration', 'Global webhooks'],
   webhook,
   delivery: [...webhook, 'Delivery, '],
@@ -229,7 +229,7 @@ export const flows: readonly Flow[] = [
   },
   {
     does: 'is asked which agent hooks to install',
-    start: { menuOf: 'guard.absent', command: 'service.setUpGuards' },
+    start: { menuOf: 'agentHook.absent', command: 'service.setUpGuards' },
     shows: { step: 'Agent hooks in bound' },
   },
   {

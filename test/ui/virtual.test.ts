@@ -84,14 +84,14 @@ scenario('a virtual folder', ({ keep }) => {
   it('gets no agent hooks, and its row gives the reason', async () => {
     const row = view.row('shop, agent hooks for Cursor, Not available');
     await insist(row, async () => {
-      const guards = view.row('Agent hooks');
-      if ((await guards.getAttribute('aria-expanded')) !== 'true') await guards.click();
+      const agentHooks = view.row('Agent hooks');
+      if ((await agentHooks.getAttribute('aria-expanded')) !== 'true') await agentHooks.click();
     });
     await window.command('Service: Set Up Agent Hooks');
     await window
       .toast('Agent hooks cannot run in shop, because the folder is not on a machine with a terminal.')
       .waitFor();
-    await window.screenshot('virtual-guards');
+    await window.screenshot('virtual-agent-hooks');
   });
 
   it('has its secrets reported like any other folder', async () => {

@@ -27,7 +27,7 @@ export const antigravity: AgentLayout = {
     entries,
     ruleText: analysisRule(),
     format: groupedFormat(() => ({ timeout: 30 }), 'service-guard'),
-    guard: 'answer',
+    deniesFaults: 'answer',
     whenHookFails: { crash: 'blocks', timeout: 'continues' },
   },
   toolServer: {

@@ -46,7 +46,7 @@ export const claude: AgentLayout = {
       // Without it Claude Code continues when the hook crashes or is late.
       ...(isBlocking && { onFailure: 'block' }),
     })),
-    guard: 'answer',
+    deniesFaults: 'answer',
     whenHookFails: { crash: 'blocks', timeout: 'blocks', since: '2.1.295' },
   },
   toolServer: {

@@ -25,7 +25,7 @@ export const codex: AgentLayout = {
     places: { project: place, global: place },
     entries,
     format: groupedFormat(() => ({ timeout: 30 })),
-    guard: 'answer',
+    deniesFaults: 'answer',
     whenHookFails: { crash: 'blocks', timeout: 'continues' },
   },
   withoutToolServer:

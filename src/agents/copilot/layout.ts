@@ -63,7 +63,7 @@ export const copilot: AgentLayout = {
         return `${JSON.stringify({ version: 1, hooks }, undefined, 2)}\n`;
       },
     },
-    guard: 'answer',
+    deniesFaults: 'answer',
     whenHookFails: { crash: 'blocks', timeout: 'continues' },
   },
   toolServer: {

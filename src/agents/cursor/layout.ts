@@ -54,7 +54,7 @@ export const cursor: AgentLayout = {
         ...(isBlocking && { failClosed: true }),
       }),
     },
-    guard: 'agent',
+    deniesFaults: 'agent',
     whenHookFails: { crash: 'blocks', timeout: 'blocks' },
   },
   toolServer: {

@@ -32,7 +32,7 @@ export const gemini: AgentLayout = {
     entries,
     // Milliseconds, unlike other agents.
     format: groupedFormat(() => ({ name: 'service-guard', timeout: 30_000 })),
-    guard: 'answer',
+    deniesFaults: 'answer',
     whenHookFails: { crash: 'blocks', timeout: 'continues' },
   },
   toolServer: {

@@ -44,7 +44,7 @@ export const kiro: AgentLayout = {
           2,
         )}\n`,
     },
-    guard: 'exitCode',
+    deniesFaults: 'exitCode',
     whenHookFails: { crash: 'blocks', timeout: 'continues' },
   },
   toolServer: {

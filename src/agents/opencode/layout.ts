@@ -43,7 +43,7 @@ export const opencode: AgentLayout = {
       write: (all) =>
         all.some(([{ component }]) => component === 'secretsHooks') ? secretsPlugin : contextPlugin,
     },
-    guard: 'agent',
+    deniesFaults: 'agent',
     whenHookFails: { crash: 'blocks', timeout: 'blocks' },
   },
   withoutToolServer:

@@ -42,7 +42,7 @@ export const windsurf: AgentLayout = {
       listOf: (event) => ['hooks', event],
       write: (_, { here }) => ({ command: here, show_output: true }),
     },
-    guard: 'exitCode',
+    deniesFaults: 'exitCode',
     whenHookFails: { crash: 'blocks', timeout: 'continues' },
   },
   toolServer: {

@@ -107,10 +107,10 @@ interface EntriesFileInput {
 
 function entriesFile({ component, hooks, place, entries, layout }: EntriesFileInput): Resource {
   const { root, platform } = layout;
-  const { format, guard } = hooks;
+  const { format, deniesFaults } = hooks;
   const path = join(root, place.files[component]);
   const within = withinOf(layout);
-  const command = (entry: HookEntry) => hookCommand({ platform, root, place, guard, entry });
+  const command = (entry: HookEntry) => hookCommand({ platform, root, place, deniesFaults, entry });
   if (format.kind === 'own')
     return ownFile(path, format.write(entries.map((entry) => [entry, command(entry)])), within);
   return hookEntries({

@@ -5,12 +5,12 @@ import type { AgentHooksStatus } from './agentHookState.ts';
  * The parent of the rows that show the agent hooks of each folder. It is one object, so that the tree can tell which
  * row changed.
  */
-export const agentHooksNode = { kind: 'guards', id: 'guards' } as const;
+export const agentHooksNode = { kind: 'agentHooks', id: 'agentHooks' } as const;
 export type AgentHooksNode = typeof agentHooksNode;
 
 /** The agent hooks of one folder. */
 export interface AgentHookNode {
-  readonly kind: 'guard';
+  readonly kind: 'agentHooksOfFolder';
   readonly id: string;
   readonly folderUri: string;
   readonly name: string;

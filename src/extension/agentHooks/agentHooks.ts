@@ -179,7 +179,12 @@ export class AgentHookRows implements Disposable {
 
   async #row(folder: vscode.WorkspaceFolder): Promise<AgentHookNode> {
     const folderUri = folder.uri.toString();
-    const node = { kind: 'guard', id: `guard/${folderUri}`, folderUri, name: folder.name } as const;
+    const node = {
+      kind: 'agentHooksOfFolder',
+      id: `agentHook/${folderUri}`,
+      folderUri,
+      name: folder.name,
+    } as const;
     if (!isHere(folder))
       return {
         ...node,

@@ -15,7 +15,7 @@ export function agentHooksItem(): vscode.TreeItem {
   item.tooltip = vscode.l10n.t(
     'Hooks that keep secrets out of the prompts and files that AI agents send to their models',
   );
-  item.contextValue = 'guards';
+  item.contextValue = 'agentHooks';
   item.accessibilityInformation = { label };
   return item;
 }
@@ -30,7 +30,7 @@ export function agentHookItem(node: AgentHookNode): vscode.TreeItem {
   item.description = `${agents} · ${label}`;
   item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems, ...whenHooksFail].join('\n');
   // The menus of package.json test this value.
-  item.contextValue = `guard.${state}`;
+  item.contextValue = `agentHook.${state}`;
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}, agent hooks for {1}, {2}', name, agents, label),
   };

@@ -86,14 +86,14 @@ function childrenOf(
       return [node.webhooks];
     case 'project':
       return [...foldersOf(node), ...(node.webhooks ? [node.webhooks] : [])];
-    case 'guards':
+    case 'agentHooks':
       return agentHooks.list();
     case 'webhooks':
     case 'webhook':
       return node.children;
     case 'boundFolder':
     case 'folder':
-    case 'guard':
+    case 'agentHooksOfFolder':
     case 'delivery':
     case 'note':
       return [];

@@ -32,9 +32,9 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
       return boundFolderItem(node);
     case 'folder':
       return folderItem(node);
-    case 'guards':
+    case 'agentHooks':
       return agentHooksItem();
-    case 'guard':
+    case 'agentHooksOfFolder':
       return agentHookItem(node);
     case 'webhooks':
       return webhooksItem(node);

@@ -63,16 +63,16 @@ describe('a run of mutations', () => {
       ['src/agents/decide.ts', []],
       ['test/unit/agents/decide.test.ts', ['src/agents/decide.ts']],
       ['test/unit/cli/hook/readText.test.ts', ['src/agents/decide.ts']],
-      ['test/unit/cli/hook/guard.e2e.test.ts', []],
+      ['test/unit/cli/hook/hook.e2e.test.ts', []],
       ['test/unit/cli/auth.test.ts', ['src/agents/decide.ts']],
     ]);
     assert.deepEqual(testsFor('src/agents/decide.ts', graph), {
       near: ['test/unit/agents/decide.test.ts'],
-      far: ['test/unit/cli/hook/readText.test.ts', 'test/unit/cli/hook/guard.e2e.test.ts'],
+      far: ['test/unit/cli/hook/readText.test.ts', 'test/unit/cli/hook/hook.e2e.test.ts'],
     });
     assert.deepEqual(testsFor('src/cli/hook/policy/main.ts', graph), {
       near: [],
-      far: ['test/unit/cli/hook/guard.e2e.test.ts'],
+      far: ['test/unit/cli/hook/hook.e2e.test.ts'],
     });
   });
 

@@ -112,7 +112,7 @@ describe('a relay', () => {
       const [red, green] = [flipOf('mine'), flipOf('mine')];
       for (const body of [red, red, green, red]) assert.equal(await deliver(url, body), 204);
       assert.deepEqual(await stream.sequences(3), [1, 2, 3]);
-      assert.equal(await metric(url, 'service_relay_doorbells_total'), 'service_relay_doorbells_total 3');
+      assert.equal(await metric(url, 'service_relay_push_events_total'), 'service_relay_push_events_total 3');
       stream.close();
     }));
 

@@ -7,7 +7,7 @@ interface HookCommandOptions {
   /** The folder to which the place is relative. */
   readonly root: string;
   readonly place: HookPlace;
-  readonly guard: AgentHooks['guard'];
+  readonly deniesFaults: AgentHooks['deniesFaults'];
   readonly entry: HookEntry;
 }
 
@@ -21,10 +21,10 @@ export function hookCommand(options: HookCommandOptions): HookCommand {
   return { here: options.platform === 'win32' ? powerShell : posix, posix, powerShell };
 }
 
-function posixCommand({ root, place, guard, entry }: HookCommandOptions): string {
+function posixCommand({ root, place, deniesFaults, entry }: HookCommandOptions): string {
   const path = posixPath(root, place);
-  if (guard === 'agent' || !entry.isBlocking) return `sh ${path} ${entry.event}`;
-  const answer = guard === 'answer' ? 'printf "%s\\n" "$a"; exit $c' : 'exit $c';
+  if (deniesFaults === 'agent' || !entry.isBlocking) return `sh ${path} ${entry.event}`;
+  const answer = deniesFaults === 'answer' ? 'printf "%s\\n" "$a"; exit $c' : 'exit $c';
   // An agent may run the command line in a shell with another syntax, so the script is one quoted argument of sh.
   const script = `a=$(sh "$0" "$1"); c=$?; case $c$a in "0{"* | "2{"*) ${answer} ;; esac; echo "Blocked: the secrets hook cannot run. Run: service-cli system status" >&2; exit 2`;
   return `sh -c ${quote(script)} ${path} ${entry.event}`;
@@ -41,10 +41,10 @@ function word(path: string): string {
 }
 
 function powerShellCommand(options: HookCommandOptions): string {
-  const { root, place, guard, entry } = options;
+  const { root, place, deniesFaults, entry } = options;
   const { scripts, command } = place;
   const relative = `${scripts}/service-guard.ps1`;
-  if (guard !== 'agent' && entry.isBlocking) return guardedPowerShell(options);
+  if (deniesFaults !== 'agent' && entry.isBlocking) return guardedPowerShell(options);
   const path =
     command === 'relative'
       ? relative

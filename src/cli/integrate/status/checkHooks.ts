@@ -56,7 +56,7 @@ async function checkEvent(layout: Layout, { event, folder, env }: EventCheck): P
     });
     if (run.exitCode === undefined) return 'none';
     const allowed = editor.hooks.protocol.allow(probe.kind);
-    const isSilent = editor.hooks.guard === 'exitCode' && run.stdout === '';
+    const isSilent = editor.hooks.deniesFaults === 'exitCode' && run.stdout === '';
     if (run.exitCode === allowed.exitCode && (isSilent || run.stdout.trim() === allowed.stdout.trim()))
       return 'allowed';
     return run.exitCode === 2 || /Blocked|Withheld/.test(run.stdout) ? 'denied' : 'none';
@@ -81,7 +81,7 @@ function commandOf(layout: Layout, event: string): string | undefined {
   const { hooks, place } = hooksOf(layout) ?? {};
   const entry = hooks?.entries.find((item) => item.event === event);
   if (!hooks || !place || !entry) return undefined;
-  return hookCommand({ platform, root, place, guard: hooks.guard, entry }).here;
+  return hookCommand({ platform, root, place, deniesFaults: hooks.deniesFaults, entry }).here;
 }
 
 /** Returns the variables in which the agent names the root to the command. */

@@ -12,7 +12,7 @@ const place: HookPlace = {
   command: 'relative',
 };
 const entry = { event: 'e', component: 'secretsHooks', isBlocking: true } as const;
-const options = { platform: 'linux', root: '/r', place, guard: 'agent', entry } as const;
+const options = { platform: 'linux', root: '/r', place, deniesFaults: 'agent', entry } as const;
 
 describe('the command of a hook', () => {
   it('names the shim and the event for an agent that itself denies when a hook fails', () => {
@@ -23,14 +23,14 @@ describe('the command of a hook', () => {
     );
   });
 
-  for (const guard of ['answer', 'exitCode'] as const)
+  for (const deniesFaults of ['answer', 'exitCode'] as const)
     for (const command of ['relative', 'absolute', { variable: 'ROOT' }] as const)
-      it(`denies in PowerShell when the shim does not answer, with the guard ${guard} and the path ${JSON.stringify(command)}`, () => {
+      it(`denies in PowerShell when the shim does not answer, when the fault is denied by ${deniesFaults} and the path ${JSON.stringify(command)}`, () => {
         const { here } = hookCommand({
           ...options,
           platform: 'win32',
           root: "/it's",
-          guard,
+          deniesFaults,
           place: { ...place, command },
         });
         const [, script] =
@@ -48,8 +48,8 @@ describe('the command of a hook', () => {
           const root = join(folder, `it's "my" $HOME\nx`);
           const shim = join(root, '.a/hooks/service-guard.sh');
           mkdirSync(dirname(shim), { recursive: true });
-          for (const guard of ['agent', 'answer', 'exitCode'] as const) {
-            const { here } = hookCommand({ ...options, root, guard, place: { ...place, command } });
+          for (const deniesFaults of ['agent', 'answer', 'exitCode'] as const) {
+            const { here } = hookCommand({ ...options, root, deniesFaults, place: { ...place, command } });
             const run = (text: string) => {
               writeFileSync(shim, text);
               const env = { PATH: process.env.PATH, ROOT: root };
@@ -58,13 +58,13 @@ describe('the command of a hook', () => {
             };
             assert.deepEqual(run(`printf '%s\\n' '{"a":"\\\\n"}'`), [
               0,
-              guard === 'exitCode' ? '' : '{"a":"\\\\n"}\n',
+              deniesFaults === 'exitCode' ? '' : '{"a":"\\\\n"}\n',
             ]);
-            assert.deepEqual(run('echo "{$1}"; exit 2'), [2, guard === 'exitCode' ? '' : '{e}\n']);
+            assert.deepEqual(run('echo "{$1}"; exit 2'), [2, deniesFaults === 'exitCode' ? '' : '{e}\n']);
           }
         }));
 
-  for (const guard of ['answer', 'exitCode'] as const)
+  for (const deniesFaults of ['answer', 'exitCode'] as const)
     for (const [what, text] of [
       ['is missing', undefined],
       ['is empty', ''],
@@ -73,12 +73,12 @@ describe('the command of a hook', () => {
       ['ends with another code', 'echo "{}"; exit 1'],
       ['prints something else', 'echo hello'],
     ] as const)
-      it(`denies with a reason when the shim ${what}, with the guard ${guard}`, () =>
+      it(`denies with a reason when the shim ${what}, when the fault is denied by ${deniesFaults}`, () =>
         inTempFolder((root) => {
           const shim = join(root, '.a/hooks/service-guard.sh');
           mkdirSync(dirname(shim), { recursive: true });
           if (text !== undefined) writeFileSync(shim, text);
-          const { here } = hookCommand({ ...options, root, guard });
+          const { here } = hookCommand({ ...options, root, deniesFaults });
           const { status, stderr, stdout } = spawnSync('/bin/sh', ['-c', here], {
             cwd: root,
             encoding: 'utf8',

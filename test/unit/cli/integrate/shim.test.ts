@@ -13,7 +13,7 @@ describe('the POSIX shim', () => {
   for (const shell of shells)
     it(`denies without the handler in ${shell} with an empty PATH`, () =>
       inTempFolder((home) => {
-        const path = join(home, 'guard.sh');
+        const path = join(home, 'shim.sh');
         writeFileSync(path, shimFor('linux', options).text);
         const run = (event: string) =>
           spawnSync(shell, [path, event], { env: { HOME: home, PATH: '/nowhere' }, encoding: 'utf8' });
@@ -43,12 +43,12 @@ describe('the POSIX shim', () => {
       for (const place of [project, join(project, 'node_modules/.bin')])
         writeFileSync(join(place, 'node'), '#!/bin/sh\necho \'{"permission":"allow"}\'\n', { mode: 0o755 });
       writeFileSync(join(outside, 'node'), '#!/bin/sh\necho \'{"outside":1}\'\n', { mode: 0o755 });
-      writeFileSync(join(home, 'guard.sh'), shimFor('linux', { ...options, home }).text);
+      writeFileSync(join(home, 'shim.sh'), shimFor('linux', { ...options, home }).text);
       for (const shell of shells)
         for (const noted of [undefined, '/nonexistent/node', 'node', './node', '']) {
           if (noted !== undefined) writeFileSync(join(bin, 'node'), `${noted}\n`);
           const run = (cwd: string, PATH: string) =>
-            spawnSync(shell, [join(home, 'guard.sh'), 'preToolUse'], {
+            spawnSync(shell, [join(home, 'shim.sh'), 'preToolUse'], {
               cwd,
               env: { PATH, HOME: home, CURSOR_PROJECT_DIR: project },
               encoding: 'utf8',
@@ -77,11 +77,11 @@ describe('the POSIX shim', () => {
       );
       writeFileSync(join(bin, 'node'), process.execPath);
       writeFileSync(
-        join(home, 'guard.sh'),
+        join(home, 'shim.sh'),
         shimFor('linux', { ...options, home: join(home, "it's $HOME") }).text,
       );
       for (const shell of shells) {
-        const { stdout, status } = spawnSync(shell, [join(home, 'guard.sh'), 'preToolUse'], {
+        const { stdout, status } = spawnSync(shell, [join(home, 'shim.sh'), 'preToolUse'], {
           env: { PATH: '/nowhere' },
           encoding: 'utf8',
         });
@@ -101,9 +101,9 @@ describe('the POSIX shim', () => {
       );
       chmodSync(node, 0o755);
       writeFileSync(join(bin, 'node'), node);
-      writeFileSync(join(home, 'guard.sh'), shimFor('linux', { ...options, home }).text);
+      writeFileSync(join(home, 'shim.sh'), shimFor('linux', { ...options, home }).text);
       for (const shell of shells) {
-        const { stdout, status } = spawnSync(shell, [join(home, 'guard.sh'), 'preToolUse'], {
+        const { stdout, status } = spawnSync(shell, [join(home, 'shim.sh'), 'preToolUse'], {
           env: { PATH: '/nowhere' },
           input: 'asked\n',
           encoding: 'utf8',
@@ -118,10 +118,10 @@ describe('the POSIX shim', () => {
       mkdirSync(bin, { recursive: true });
       writeFileSync(join(bin, 'loader.js'), `process.stdout.write('{"permission":"allow"}')`);
       writeFileSync(join(bin, 'node'), process.execPath);
-      writeFileSync(join(home, 'guard.sh'), shimFor('linux', { ...options, home }).text);
+      writeFileSync(join(home, 'shim.sh'), shimFor('linux', { ...options, home }).text);
       const full = openSync('/dev/full', 'w');
       const exitOf = (shell: string, event: string): number | null =>
-        spawnSync(shell, [join(home, 'guard.sh'), event], { env: {}, stdio: ['ignore', full, 'ignore'] })
+        spawnSync(shell, [join(home, 'shim.sh'), event], { env: {}, stdio: ['ignore', full, 'ignore'] })
           .status;
       for (const shell of shells) {
         assert.equal(exitOf(shell, 'preToolUse'), 2);
