@@ -94,7 +94,7 @@ function describeCommand(command: Command): string {
   return [
     `### ${pathOf(command)}`,
     code([pathOf(command), ...names].join(' ')),
-    `${command.description()}.`,
+    `${command.description().replace(/\.$/, '')}.`,
     table(['argument or option', 'meaning'], rows),
   ].join('\n\n');
 }

@@ -150,7 +150,7 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--allowed-host <name>',
-      'another name that the Host header may have, for example behind a proxy; may be repeated',
+      'another name that the Host header may have, for example behind a proxy; repeatable',
       (name: string, names: string[]) => [...names, name],
       [],
     )
@@ -174,7 +174,7 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
 
   program
     .command('analyze')
-    .description('Analyse a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN')
+    .description('Analyze a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN')
     .argument('<directory>')
     .requiredOption('--project <key>', 'key of the project; a missing project is created')
     .option('--branch <name>', 'branch, on platforms that have branches')

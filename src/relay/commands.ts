@@ -75,7 +75,7 @@ function addStartCommand(program: Command): void {
     .addOption(
       optionOf(
         '--allowed-host <name>',
-        'name that requests may use in the Host header, such as that of a load balancer; may be repeated; others are refused',
+        'name that requests may use in the Host header, such as that of a load balancer; repeatable; others are refused',
       )
         .argParser(collectList)
         .default([], 'any'),

@@ -19,7 +19,7 @@ export function addKeyCommands(program: Command): void {
     .description('Create a key and print it; it is not shown again')
     .requiredOption(
       '--project <key>',
-      'project whose push events the key covers; may be repeated',
+      'project whose push events the key covers; repeatable',
       (text: string, former: readonly string[]) => [...former, text],
       [],
     )

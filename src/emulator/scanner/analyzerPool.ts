@@ -59,7 +59,7 @@ export class AnalyzerPool {
       thread.unref();
       this.#assign();
       if ('analyzed' in answer) job?.resolve(answer.analyzed);
-      else job?.reject(new Failure('malformed', `${job.file.path} cannot be analysed: ${answer.error}`));
+      else job?.reject(new Failure('malformed', `${job.file.path} cannot be analyzed: ${answer.error}`));
     });
     thread.on('error', (error) => {
       const job = this.#threads.get(thread);
