@@ -36,6 +36,11 @@ scenario('issues of an unsaved file', ({ keep }) => {
     await window.page.keyboard.press('Control+g');
     await window.quickInputBox.fill(`:${line}`);
     await window.page.keyboard.press('Enter');
+    // Keys before the cursor is there go elsewhere.
+    await window.page
+      .locator('[id="status.editor.selection"]')
+      .filter({ hasText: `Ln ${line},` })
+      .waitFor();
     await window.page.keyboard.press('Home');
     await window.page.keyboard.type(text);
   };
