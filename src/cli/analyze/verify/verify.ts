@@ -3,7 +3,7 @@ import type { Http } from '../../../core/http.ts';
 import { type Vendor, vendors } from './vendors.data.ts';
 
 /** `live`: the vendor accepts the token. `refused`: it does not. `unknown`: it could not be asked, or gave another answer. */
-export type Verdict = 'live' | 'refused' | 'unknown';
+type Verdict = 'live' | 'refused' | 'unknown';
 
 /** What the question to a vendor led to. */
 export interface Verification {
