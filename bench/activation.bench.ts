@@ -71,6 +71,7 @@ async function oneStart(openEditor: typeof Harness.openEditor, witness: Installe
   const file = join(temporaryFolder('bench'), 'marks.json');
   const editor = await openEditor({
     beside: [witness],
+    moreBuiltIn: ['git', 'git-base'],
     env: { SERVICE_BENCH_MARKS: file },
   });
   try {

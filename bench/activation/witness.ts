@@ -20,6 +20,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
       return Date.now();
     }),
   ]);
+  // The marks of the built-in Git, which may be loaded later than our connections are known.
+  await extensions.getExtension('vscode.git')?.activate();
   const { MonacoPerformanceMarks: performance } = globalThis as unknown as { MonacoPerformanceMarks: Marks };
   writeFileSync(file, JSON.stringify({ secret, ready, marks: performance.getMarks() }));
 }

@@ -55,6 +55,8 @@ export interface UiOptions {
   lastingSecrets?: boolean;
   /** Secrets that the first window finds, by `secretKeyOf`. Needs {@link lastingSecrets}. */
   secrets?: Readonly<Record<string, string>>;
+  /** Extensions of the editor that are loaded beside those that every test meets. */
+  moreBuiltIn?: readonly string[];
   /** Extensions installed beside ours. */
   beside?: readonly InstalledExtension[];
   /** Added to the environment of the editor and its extension hosts. */
@@ -99,7 +101,7 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
       workspaceTrust: options.workspaceTrust ?? false,
       secretKey,
       secrets: options.secrets,
-      builtIn,
+      builtIn: [...builtIn, ...(options.moreBuiltIn ?? [])],
       env: options.env ?? {},
     });
   const secretKey = options.lastingSecrets ? newSecretKey() : undefined;
