@@ -103,7 +103,7 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
     await view.act(
       'mono/packages/cart, bound folder',
       'Unbind Folder',
-      view.rowLike(/^mono, folder, Not bound/),
+      view.tree.filter({ hasNot: view.row('Cart, project') }),
     );
     await becomes(
       async () => JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8')) as unknown,

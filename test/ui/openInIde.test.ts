@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
@@ -85,9 +83,13 @@ scenario('Open in IDE on a page of the platform', ({ keep }) => {
   });
 
   it('stops when the user turns it off', async () => {
-    const file = join(editor.home.userData, 'User/settings.json');
-    const settings = JSON.parse(await readFile(file, 'utf8')) as object;
-    await writeFile(file, JSON.stringify({ ...settings, 'service.connectedMode.openInIde': false }));
+    await other.focus();
+    await other.command('Preferences: Open Settings (UI)');
+    await other.page.locator('.settings-editor .search-container').click();
+    await other.page.keyboard.type('service.connectedMode.openInIde');
+    const checkbox = other.page.locator('.settings-editor').getByRole('checkbox', { name: /openInIde/ });
+    await checkbox.click();
+    await checkbox.and(other.page.locator('[aria-checked="false"]')).waitFor();
     await becomes(async () => (await findPort()) === undefined, true);
   });
 });
