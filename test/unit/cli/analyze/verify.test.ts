@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { vendors, type Vendor } from '../../../../src/cli/analyze/verify/vendors.data.ts';
-import { verify, type Verdict } from '../../../../src/cli/analyze/verify/verify.ts';
+import { verify, type Verification } from '../../../../src/cli/analyze/verify/verify.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import type { Http } from '../../../../src/core/http.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
@@ -46,8 +46,8 @@ async function withVendors(
   }
 }
 
-async function verdictOf(vendor: Vendor, answer: Answer): Promise<Verdict> {
-  let verdict: Verdict = 'unknown';
+async function verdictOf(vendor: Vendor, answer: Answer): Promise<Verification['verdict']> {
+  let verdict: Verification['verdict'] = 'unknown';
   await withVendors(answer, async (http) => {
     ({ verdict } = await verify({ secret: token, vendor }, http));
   });
