@@ -13,7 +13,7 @@ export function bundleOptions(production: boolean): BuildOptions {
     mainFields: ['module', 'main'],
     alias: {
       // Without the DOM and the feeds of the package's index: 80 KB that rule descriptions do not need.
-      htmlparser2: './node_modules/htmlparser2/dist/esm/Parser.js',
+      htmlparser2: './node_modules/htmlparser2/dist/Parser.js',
       // The browser build with our own adapter: 61 KB against 275 KB (see src/node/http/createHttp.ts).
       axios: 'axios/dist/browser/axios.cjs',
       // The agents for proxies log credentials and headers where DEBUG is set.
