@@ -39,6 +39,8 @@ export async function handlerFiles({
   };
   return [
     ...files.map(([name, bytes]) => ownFile(join(target, name), bytes)),
+    // A package.json in the user's home could make ES modules of them, which do not run.
+    ownFile(join(target, 'package.json'), '{ "type": "commonjs" }\n'),
     tolerant(join(target, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`, (text) => {
       const { files: noted } = JSON.parse(text) as { files?: unknown };
       return isDeepStrictEqual(noted, manifest.files);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { handlerFiles } from '../../../../src/cli/integrate/handlerFiles.ts';
 import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
@@ -63,6 +63,21 @@ process.on('exit', () => {
         [],
       );
     });
+
+  it('does not depend on a package.json above it, which may turn files of JavaScript into ES modules', () => {
+    writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
+    const { stdout } = spawnSync(
+      process.execPath,
+      [join(bin, 'loader.js'), 'hook', 'cursor', 'beforeSubmitPrompt'],
+      {
+        input: JSON.stringify(requests.beforeSubmitPrompt),
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, SERVICE_HOME: home, SERVICE_TOKEN: 'x' },
+      },
+    );
+    rmSync(join(home, 'package.json'));
+    assert.match(stdout, /"continue":true/);
+  });
 
   for (const name of ['loader.js', 'hook.js', 'shell.js', 'policy.js'])
     it(`reads ${name} as ASCII, because one other character doubles the text and the time to load it`, () => {
