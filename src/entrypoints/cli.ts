@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as nodeModule from 'node:module';
+import type v8 from 'node:v8';
 import { denialOf } from '../agents/protocols.ts';
 import { runWithCompiledCode } from '../cli/compiledCode.ts';
 
@@ -25,7 +26,10 @@ const bundle = Object.hasOwn(bundles, command) ? bundles[command] : './commands.
 try {
   if (command === 'mcp' && !keepsCompiledCode())
     process.once('exit', runWithCompiledCode(require.resolve(bundle ?? ''), compiledCode()));
-  else load(bundle ?? '');
+  else {
+    if (command === 'hook') compileOnMainThread();
+    load(bundle ?? '');
+  }
 } catch (error) {
   if (!isMissing(error)) throw error;
   if (command === 'hook') denyWithoutHandler(process.argv[3] ?? '', process.argv[4] ?? '');
@@ -37,6 +41,17 @@ try {
     process.stderr.write(`service-cli ${command}: not part of this package. ${install}\n`);
     process.exitCode = 1;
   }
+}
+
+/**
+ * Keeps V8 from compiling in threads: a thread that needs memory while the process ends waits for the main thread, which
+ * waits for the thread, and the hook never ends (Node 24.21). Installed hooks start Node with `--single-threaded`.
+ */
+function compileOnMainThread(): void {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` would start Node's second module loader
+  const { setFlagsFromString } = require('node:v8') as typeof v8;
+  setFlagsFromString('--no-concurrent-recompilation');
+  setFlagsFromString('--no-concurrent-sparkplug');
 }
 
 /** Runs a bundle of this package, or the embedded platform of its own package. */

@@ -25,7 +25,8 @@ bin=$base/service-cli/bin/${version}
 [ -n "$base" ] && [ -f "$bin/loader.js" ] || deny
 ${findNode(protocol.folderVariable)}# A wrong NODE_OPTIONS would keep node from starting.
 unset NODE_OPTIONS
-flags=
+# A thread that compiles while the process ends can keep it from ending.
+flags=--single-threaded
 if ! { ${isSession}; }; then
   # Loading certificates takes time, and only the start of a session uses the network.
   unset NODE_EXTRA_CA_CERTS
