@@ -35,8 +35,8 @@ const targets = {
 };
 
 /**
- * The folders of this window, the folders below them that have a binding of their own, and the bindings. A folder is identified by its URI, because two folders may have the
- * same name.
+ * The bindings of the folders of this window and of folders below them. A folder is identified by its URI, because two
+ * folders may have the same name.
  */
 export class FolderBindings implements Disposable {
   readonly #connections: FolderBindingsOptions['connections'];
@@ -139,7 +139,7 @@ export class FolderBindings implements Disposable {
     ]);
   }
 
-  /** In Restricted Mode there are none: the repository decides which they are. */
+  /** Returns none in Restricted Mode, because the settings of the repository name them. */
   #subfoldersOf(root: vscode.WorkspaceFolder): readonly SubfolderBinding[] {
     if (!vscode.workspace.isTrusted) return [];
     const open = vscode.workspace.workspaceFolders ?? [];

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
-import { pathBelow } from '../host/pathBelow.ts';
-import type { BindableFolder } from '../host/bindableFolder.ts';
+import { innermost, type BindableFolder } from '../host/bindableFolder.ts';
 
 /**
  * Returns the folder that `uris` names, else the only candidate, else the folder that the user picks. The user picks
@@ -25,22 +24,16 @@ export async function pickFolder<F extends Pick<BindableFolder, 'uri' | 'name'>>
   return choose({
     title: vscode.l10n.t('Folders'),
     placeholder,
-    active: active && innermost(candidates, active),
+    active:
+      active &&
+      innermost(
+        candidates.map((folder) => ({ folder })),
+        active,
+      )?.item.folder,
     choices: (named.length > 0 ? named : candidates).map((folder) => ({
       label: folder.name,
       description: folder.uri.path,
       value: folder,
     })),
   });
-}
-
-/** Returns the innermost folder that contains the file. */
-function innermost<F extends Pick<BindableFolder, 'uri'>>(
-  folders: readonly F[],
-  file: vscode.Uri,
-): F | undefined {
-  const lengthOf = ({ uri }: F): number => uri.path.length;
-  return folders
-    .filter(({ uri }) => pathBelow(uri, file) !== undefined)
-    .toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
 }

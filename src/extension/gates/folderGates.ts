@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import { isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
+import { innermost, isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
-import { pathBelow } from '../host/pathBelow.ts';
 import type { SeenGate } from './seenGate.ts';
 
 /** The end of a mute: local clock, in milliseconds since the epoch. `forever`: until the user resumes it. */
@@ -60,13 +59,8 @@ export interface BoundPath {
 
 /** Returns the innermost bound folder that contains the address. */
 export function boundPathOf(uri: vscode.Uri, gates: readonly FolderGate[]): BoundPath | undefined {
-  const lengthOf = ({ gate }: BoundPath): number => gate.folder.uri.path.length;
-  let found: BoundPath | undefined;
-  for (const gate of gates) {
-    const path = pathBelow(gate.folder.uri, uri);
-    if (path !== undefined && (!found || lengthOf(found) < lengthOf({ gate, path }))) found = { gate, path };
-  }
-  return found;
+  const found = innermost(gates, uri);
+  return found && { gate: found.item, path: found.path };
 }
 
 /**

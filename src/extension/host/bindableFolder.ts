@@ -26,6 +26,26 @@ export function bindableAt(uri: vscode.Uri): BindableFolder | undefined {
   return root && path !== undefined ? bindableFolder(root, path) : undefined;
 }
 
+/** An item of a list of folders, and the path of a file below its folder; empty for the folder itself. */
+interface Containing<T> {
+  readonly item: T;
+  readonly path: string;
+}
+
+/** Returns the item with the innermost folder that contains the file, or undefined. */
+export function innermost<T extends { readonly folder: Pick<BindableFolder, 'uri'> }>(
+  items: readonly T[],
+  file: vscode.Uri,
+): Containing<T> | undefined {
+  const lengthOf = ({ item }: Containing<T>): number => item.folder.uri.path.length;
+  return items
+    .flatMap((item): Containing<T>[] => {
+      const path = pathBelow(item.folder.uri, file);
+      return path === undefined ? [] : [{ item, path }];
+    })
+    .toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+}
+
 export function isSameFolder(one: Pick<BindableFolder, 'uri'>, other: Pick<BindableFolder, 'uri'>): boolean {
   return one.uri.toString() === other.uri.toString();
 }
