@@ -55,11 +55,7 @@ export async function analyzeSecrets(
     terminal.warn(`${file} was not scanned: ${why}.`);
   };
   const scanner: Scanner = { project, findIn: await finderOf(project, skip) };
-  const basis = createHash('sha256')
-    .update(project.bytes ?? '')
-    .update(project.distrust ?? '')
-    .digest('hex');
-  const history = options.history && (await openHistory({ terminal, cwd, basis, stop }));
+  const history = options.history && (await openHistory({ terminal, cwd, basis: basisOf(project), stop }));
   const all: JudgedFinding[] = history ? [...history.findingsBefore()] : [];
   skipped += history?.skippedBefore ?? 0;
   const texts = history
@@ -93,6 +89,14 @@ function requireFitting(terminal: Terminal, paths: readonly string[], options: S
   if (verify && options.sarif) throw invalidOptions('--verify and --sarif cannot be combined');
   // The file of its progress has no secrets, so a scan that continues could not send them.
   if (verify && history) throw invalidOptions('--verify and --history cannot be combined');
+}
+
+/** Returns a digest of the policy and of the reason why it does not apply: both decide about findings. */
+function basisOf({ bytes, distrust }: ProjectPolicy): string {
+  return createHash('sha256')
+    .update(bytes ?? '')
+    .update(distrust ?? '')
+    .digest('hex');
 }
 
 async function openHistory(options: HistoryOptions): Promise<HistoryScan> {
