@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { run } from './run.ts';
 
-/** Where Debian and Fedora keep the authorities of the operating system. */
+/** Files in which Debian and Fedora keep the certificate authorities of the system. */
 const systemAuthorities = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt'];
 
 /**

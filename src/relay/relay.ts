@@ -69,7 +69,7 @@ export interface RunningRelay {
 /** The default limit of streams per key is at least this. */
 const fewStreams = 16;
 
-/** Of unsigned deliveries. A platform of 100,000 editors sends about 6,000 a minute, and may be behind the address of a load balancer. */
+/** Limit for unsigned deliveries. A platform of 100,000 editors sends about 6,000 a minute, and may be behind the address of a load balancer. */
 const defaultDeliveriesPerMinute = 30_000;
 
 /**

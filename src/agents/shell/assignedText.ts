@@ -5,7 +5,7 @@ export type AssignmentKind = 'lines' | 'words';
 const assignment =
   /^[ \t]*(?:(?:export|declare|typeset|readonly|local)[ \t]+(?:-\w+[ \t]+)?)?([A-Z_]\w*)\+?=(?:"(?:[^"\\]|\\[\s\S])*"|'[^']*'|\\.|[^\s"'`;&|()<>\\])*;?(?:[ \t]+(?:#.*)?)?\r?$/gim;
 
-/** Characters; a longer file is no list of assignments. */
+/** In characters. A longer file is not a list of assignments. */
 const maxLength = 1024 * 1024;
 
 /**

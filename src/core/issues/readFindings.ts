@@ -93,7 +93,7 @@ export interface GateFindings extends FindingList {
   readonly isNewCodeOnly: boolean;
 }
 
-/** What a condition asks for, and how many of it were not read. */
+/** The query of a condition, and the number of its findings that were not read. */
 interface Question {
   readonly newCode: boolean;
   readonly reason: Exclude<Reason, { kind: 'files' }>;

@@ -50,7 +50,7 @@ export class FileAnalysis implements Disposable {
   readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-file-analysis'));
   readonly #pauses: Pauses;
   readonly #found = new Map<string, FilePositions>();
-  /** By connection: whether the server offers the analysis, and until when this counts. */
+  /** Whether the server of a connection offers the analysis, and until when that is known; by connection. */
   readonly #offers = new Map<string, { readonly isOffered: Promise<boolean>; until: number }>();
   #isShown = false;
 

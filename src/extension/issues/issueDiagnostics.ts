@@ -65,7 +65,7 @@ export class IssueDiagnostics implements Disposable {
   /** What was placed, with the version of the text; with the findings that the user has closed. */
   readonly #placed = new Map<string, { readonly version: number; readonly items: readonly ShownFinding[] }>();
   readonly #pauses: Pauses;
-  /** When the user closed findings, by key. What the platform lists much later is open again. */
+  /** The time at which the user closed each finding, by key. A finding that is read much later is open again. */
   readonly #closed = new Map<string, number>();
 
   constructor(options: IssueDiagnosticsOptions) {

@@ -44,7 +44,7 @@ const limits: Partial<HttpLimits> = {
   bodyBytes: 1024,
   requestMs: 10_000,
 };
-/** A user clicks more slowly. What a page asks beside this opens nothing and is not counted. */
+/** A user opens fewer findings. Only requests that open a finding count. */
 const opensPerMinute = 60;
 const opensAtOnce = 30;
 const toldAgainMs = 60_000;

@@ -5,7 +5,7 @@ import { type Vendor, vendors } from './vendors.data.ts';
 /** `live`: the vendor accepts the token. `refused`: it does not. `unknown`: it could not be asked, or gave another answer. */
 type Verdict = 'live' | 'refused' | 'unknown';
 
-/** What the question to a vendor led to. */
+/** The verdict about a token, and why there is none if the vendor could not be asked. */
 export interface Verification {
   readonly verdict: Verdict;
   /** Why the vendor could not be asked. */
