@@ -37,13 +37,14 @@ export function innermost<T extends { readonly folder: Pick<BindableFolder, 'uri
   items: readonly T[],
   file: vscode.Uri,
 ): Containing<T> | undefined {
-  const lengthOf = ({ item }: Containing<T>): number => item.folder.uri.path.length;
-  return items
-    .flatMap((item): Containing<T>[] => {
-      const path = pathBelow(item.folder.uri, file);
-      return path === undefined ? [] : [{ item, path }];
-    })
-    .toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+  let found: Containing<T> | undefined;
+  for (const item of items) {
+    const { uri } = item.folder;
+    const path = pathBelow(uri, file);
+    if (path !== undefined && (!found || found.item.folder.uri.path.length < uri.path.length))
+      found = { item, path };
+  }
+  return found;
 }
 
 export function isSameFolder(one: Pick<BindableFolder, 'uri'>, other: Pick<BindableFolder, 'uri'>): boolean {
