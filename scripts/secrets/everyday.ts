@@ -5,7 +5,7 @@
 import type { Example } from './learning.ts';
 import { seededRandom } from './learning.ts';
 import { examplesOf } from './examples.ts';
-import { ordinaryValues, passwordWords, tradeWords } from './words.data.ts';
+import { ordinaryValues, passwordWords, spokenValues, tradeWords } from './words.data.ts';
 
 /** `§` stands for the value, `¶` for `user:value` in base64. */
 const places: readonly (readonly [text: string, path: string])[] = [
@@ -64,6 +64,12 @@ const places: readonly (readonly [text: string, path: string])[] = [
   ["smtp.login('bot@mail.test', '§')", 'x.py'],
   ['the key is §', ''],
   ['our token is §', ''],
+  ['passphrase: "§"', 'x.yml'],
+  ['passphrase = "§"', 'x.toml'],
+  ['The passphrase of the key is "§".', ''],
+  ["const dbPass = '§';", 'x.ts'],
+  ['DB_PASS="§"', 'x.env'],
+  ['admin_password = "§"', 'x.tf'],
   ['redis://:§@cache:6379', ''],
   ['mongodb+srv://app:§@cluster.test/db', ''],
   ['DATABASE_URL=mysql://orders_rw:§@db.quay.dev:3306/shop', 'x.env'],
@@ -176,9 +182,11 @@ export function everydayExamples(): Example[] {
   const examples: Example[] = [];
   const weight = 0.15;
   for (const [text, path] of places) {
-    for (let i = 0; i < 18; i++) add(text, path, randomSecret(random), true);
+    for (let i = 0; i < 22; i++) add(text, path, randomSecret(random), true);
+    for (let i = 0; i < 14; i++) add(text, path, plainPassphrase(random), true);
     for (let i = 0; i < 8; i++) add(text, path, pick(ordinaryValues, random), false);
-    for (let i = 0; i < 4; i++) add(text, path, identifier(random), false);
+    for (let i = 0; i < 14; i++) add(text, path, identifier(random), false);
+    if (path === '') for (let i = 0; i < 12; i++) add(text, path, pick(spokenValues, random), false);
   }
   for (const sentence of talk)
     for (const { features } of examplesOf(sentence, ''))
@@ -236,6 +244,14 @@ function randomSecret(random: () => number): string {
   }
 }
 
+/** Words alone, as dice choose them: `harbor-maple-lantern`, `CopperMangoWalnut`, `correct horse battery staple`. */
+function plainPassphrase(random: () => number): string {
+  const words = Array.from({ length: 3 + Math.floor(random() * 3) }, () => pick(passwordWords, random));
+  const joint = pick(['-', '-', ' ', ' ', '.', '_', ''], random);
+  const isCapital = joint === '' || (joint !== ' ' && random() < 0.25);
+  return words.map((word) => (isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word)).join(joint);
+}
+
 /** Words with a number, as advice on passwords recommends: `harbor-Falcon-77`, `TundraMaple.4021`, `copper-mango-walnut68`. */
 function passphrase(random: () => number): string {
   const count = 2 + Math.floor(random() * 3);
@@ -251,13 +267,15 @@ function passphrase(random: () => number): string {
   );
 }
 
-/** Words of the trade joined as programs join them: `user-profile-form`, `AuthTokenProvider2`, `reset_password_email`. */
+/** Words of the trade joined as programs join them: `user-profile-form`, `AuthTokenProvider2`, `reset password email`. */
 function identifier(random: () => number): string {
-  const count = 2 + Math.floor(random() * 2);
+  const count = 2 + Math.floor(random() * 4);
   const words = Array.from({ length: count }, () => pick(tradeWords, random));
-  switch (Math.floor(random() * 4)) {
+  switch (Math.floor(random() * 5)) {
     case 0:
       return words.join('-');
+    case 3:
+      return words.join(' ');
     case 1:
       return words.join('_');
     case 2:
@@ -270,7 +288,7 @@ function identifier(random: () => number): string {
   }
 }
 
-/** A word, digits and a mark, as the rules for passwords taught people: `Harbor#47`, `Kelbora2024!`. */
+/** A word, digits and often a mark, as the rules for passwords taught people: `Harbor#47`, `Kelbora2024!`, `maple68`. */
 function humanPassword(random: () => number): string {
   let word = pick(passwordWords, random);
   if (random() < 0.5) {
@@ -284,7 +302,13 @@ function humanPassword(random: () => number): string {
   const number = draw(digits, 2 + Math.floor(random() * 3), random);
   const mark = draw('!@#$%&*?-_', 1, random);
   return pick(
-    [`${capital}${number}${mark}`, `${capital}${mark}${number}`, `${mark}${capital}${number}`],
+    [
+      `${capital}${number}${mark}`,
+      `${capital}${mark}${number}`,
+      `${mark}${capital}${number}`,
+      `${capital}${number}`,
+      `${word}${number}`,
+    ],
     random,
   );
 }

@@ -5,13 +5,13 @@ import { formatRules } from '../../src/secrets/rules/formatRules.ts';
 
 // Not imported above: the module reads the file that this script writes.
 const file = join(import.meta.dirname, '../../src/secrets/packedFormats.data.ts');
-const write = (packed: string): void => {
+const write = (packed: { keywords: string; fields: string }): void => {
   const text = JSON.stringify(packed);
   writeFileSync(
     file,
     `// Written by scripts/secrets/packFormats.ts from the rules in rules/.\n// prettier-ignore\nexport const packed = ${text};\n`,
   );
 };
-write('');
+write({ keywords: '', fields: '' });
 const { packFormats } = await import('../../src/secrets/packedFormats.ts');
 write(packFormats(formatRules));

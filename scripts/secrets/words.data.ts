@@ -23,11 +23,59 @@ export const passwordWords: readonly string[] =
   guitar soccer hockey castle forest thunder rocket wizard shadow sunshine football baseball chocolate butterfly
   diamond phoenix matrix galaxy ocean desert village island bridge garden marble copper velvet crystal anchor harbor
   london berlin vienna madrid boston denver austin tokyo munich hamburg welcome monday friday october december
-  company office server backup deploy router printer laptop`.split(/\s+/);
+  company office server backup deploy router printer laptop acorn almond amber antler apple apricot arrow aspen attic
+  bacon badger bakery balcony bamboo barley barrel basil basket battery beaver beetle bicycle biscuit blanket
+  blossom blueberry bonfire border bottle boulder bracket branch brave bread breeze brick bright broken bronze brother
+  bucket buffalo bumpy butter cabin cactus camel candle canyon carbon carpet carrot castor cedar cello chalk cherry
+  chimney cinnamon circus citrus clever cliff clover cobalt coconut comet compass cookie coral correct cotton cougar
+  cradle crater cricket crimson crocus cucumber curtain cushion daisy dancing dazzle delta dentist dolphin donkey dusty
+  eagle early eclipse elbow elder elephant ember emerald engine envelope evening fabric family farmer feather fiddle
+  finger fjord flamingo flannel flower flute fossil fountain fragile frozen funnel galley gentle ginger glacier glider
+  gorilla granite grape gravel hammer hazel heather hedge helmet heron hickory honey horse humble iceberg indigo insect
+  iron ivory jacket jaguar jasmine jelly jigsaw jungle juniper kettle kitten ladder lagoon lantern lavender lemon
+  lighthouse lilac linen lizard lobster lucky lunar magnet mango maple marigold meadow melon mercury midnight mirror
+  moss mustard napkin nectar needle nickel noodle nutmeg oatmeal olive onion opal orchard orchid otter oyster paddle
+  panda panther paprika parrot peach peanut pebble pelican pepper piano pickle pigeon pillow pirate planet plaster
+  plum pocket polar pony poppy potato prairie pretzel puddle pumpkin puzzle quartz quiet rabbit radish raven ribbon
+  rocky rooster rosemary rubber saddle saffron salmon sandal sapphire satin scarlet sesame shallow sheep shovel silent
+  simple sister sleepy slipper smooth spider spinach spoon squirrel stable staple stone stormy stripe sugar sunset
+  swallow tango tangerine teapot temple tender tennis thimble thistle timber toast tomato topaz torch
+  tulip tundra turnip turtle umbrella uncle urban valley vanilla violet violin volcano waffle wagon walnut walrus
+  warm weasel wedding wheat whisper willow window winding wisdom wombat wonder wooden yellow yogurt zebra zipper
+  apfel birne blume brot drache fenster garten gestern hase himmel katze kirsche krone laterne morgen nebel
+  regen schiff schnee sonne spiegel stein teller vogel wasser wolke zucker arbre bateau chaise cheval ciel fleur
+  fromage jardin lune maison nuage oiseau pomme rivage soleil vache camino cielo estrella gato hierba limon manzana
+  montana nube pajaro queso sombra ventana`.split(/\s+/);
 
 /** Words that names in programs are made of. */
 export const tradeWords: readonly string[] =
   `user auth token password reset profile form field service provider config client request response session email
   access login account admin api app data default error event group handler input item key label list manager message
   model name option page path query role rule schema secret server setting state status store table test type url value
-  view web string number file filter header index`.split(/\s+/);
+  view web string number file filter header index enter invalid missing confirm change forgot create update delete
+  select show hide must not empty please your new current old this that with from match matches required incorrect
+  expired allowed failed wrong valid size length code public private primary foreign default custom required using
+  generate generated rotate store stored secure sign signature verify verification storage manager local remote global
+  align center left right top bottom middle flex grid container wrapper small large primary secondary active disabled
+  hover focus dark theme color background font icon menu nav footer sidebar content row column text block inline
+  visible hidden overflow scroll width height margin padding dialog modal panel tab tooltip dropdown checkbox radio
+  click press drag drop start end begin stop open close before after next previous first last parse render compile
+  build test mock fixture helper utils common shared core main bundle module package plugin loader parser compiler
+  element component node child parent attribute property style class method function argument parameter async sync
+  promise callback listener observer stream buffer cache memory worker thread process signal timeout interval retry
+  network socket proxy gateway router cluster region zone volume image container registry namespace replica pod
+  connection database url link title text label placeholder description version status result source target`.split(
+    /\s+/,
+  );
+
+/** What follows a name in a sentence that contains no secret: states, and names of methods and standards. */
+export const spokenValues: readonly string[] =
+  `expired revoked rotated missing stored encrypted hashed unknown locked disabled generated visible shared reused leaked
+  outdated identical different SHA-512 SHA-1 SHA3-256 AES-128 AES-256-GCM HMAC-SHA256 RFC7519 RFC6750 RFC2617 RFC4226
+  OAuth2 OAuth2.0 TLS1.3 HTTP/2 ISO-8601 PKCS8 PBKDF2 Argon2id bcrypt scrypt Base64 UTF-16 X.509 Ed25519 RSA-4096
+  abgelaufen gesperrt gelöscht verloren zurückgesetzt geändert verschlüsselt gespeichert ungültig leer falsch bekannt
+  vergeben expiré révoqué perdu chiffré obligatoire invalide oublié stocké caducada revocada perdida cifrada guardada
+  obligatoria inválida vacía scaduta revocata persa criptata salvata sbagliata vuota expirada perdida vazia verlopen
+  versleuteld verplicht ongeldig wygasło zaszyfrowane wymagane puste neplatné prázdné zašifrované süresi geçersiz`.split(
+    /\s+/,
+  );

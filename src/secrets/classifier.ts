@@ -6,7 +6,7 @@ import { matchNamedFormat } from './formats.ts';
 import { genericRules } from './genericRules.data.ts';
 import { isNeverSecret } from './judgement.ts';
 import { modelScale, modelWeights } from './model.data.ts';
-import { formats } from './packedFormats.ts';
+import { allFormats } from './packedFormats.ts';
 
 /** A match of at least this strength is proof: a format that does not match at the same place does not reject it. */
 export const provenStrength = 100;
@@ -34,7 +34,7 @@ export function classify(
   if (isNeverSecret(value, candidate) || isPartOfReference(source, candidate)) return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed && !value.includes(' ')) {
-    namedFormats ??= formats.filter(({ keywords }) => keywords?.length === 0);
+    namedFormats ??= allFormats().filter(({ keywords }) => keywords === undefined);
     const format = matchNamedFormat(source, namedFormats, candidate);
     if (format)
       return {

@@ -35,6 +35,8 @@ const family = {
   hexadecimal: 22,
   shapeByKind: 23,
   scatter: 24,
+  words: 25,
+  nameByWords: 26,
 } as const;
 
 /** Collects feature indices. One instance is reused, because features are computed for every candidate. */
@@ -70,25 +72,65 @@ function shapeOf(code: number): number {
   return code < 128 ? code : 128;
 }
 
-/** Adds a feature for every run of `from` to `to` characters of a text that is marked at both ends. */
-function grams(set: FeatureSet, group: number, codes: readonly number[], from: number, to: number): void {
-  for (let i = 0; i < codes.length; i++) {
+/** Characters of a text that is marked at both ends. One instance per use is filled again for every candidate. */
+class MarkedText {
+  /** Longer than every value that is judged and every name. */
+  readonly codes = new Uint16Array(512);
+  length = 0;
+
+  push(code: number): void {
+    this.codes[this.length++] = code;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.push(mark);
+  }
+}
+
+const mark = 1;
+const foldedText = new MarkedText();
+const shapeText = new MarkedText();
+
+/** Adds a feature for every run of `from` to `to` characters. */
+function grams(
+  set: FeatureSet,
+  group: number,
+  { codes, length }: MarkedText,
+  from: number,
+  to: number,
+): void {
+  for (let i = 0; i < length; i++) {
     let hash = seed;
-    for (let n = 1; n <= to && i + n <= codes.length; n++) {
+    for (let n = 1; n <= to && i + n <= length; n++) {
       hash = step(hash, codes[i + n - 1] ?? 0);
       if (n >= from) set.add(group, Math.imul(hash, n));
     }
   }
 }
 
-const mark = 1;
+/** By character, the number of the count that saw it last: nothing has to be cleared between two counts. */
+const seenIn = new Uint32Array(128);
+let counts = 0;
+
+function countDistinct({ codes, length }: MarkedText): number {
+  counts++;
+  let distinct = 0;
+  for (let i = 0; i < length; i++) {
+    const code = codes[i] ?? 0;
+    if (code < 128 ? seenIn[code] === counts : codes.indexOf(code) < i) continue;
+    if (code < 128) seenIn[code] = counts;
+    distinct++;
+  }
+  return distinct;
+}
 
 const lengthClass = (length: number): number =>
   length <= 24 ? length : 24 + Math.floor(Math.log2(length / 24) * 4);
 
 function addValue(set: FeatureSet, value: string, kind: number): number {
-  const codes = [mark];
-  const shapes = [mark];
+  foldedText.clear();
+  shapeText.clear();
   let collapsed = seed;
   let run = 0;
   let last = 0;
@@ -98,8 +140,8 @@ function addValue(set: FeatureSet, value: string, kind: number): number {
   for (let i = 0; i < judged; i++) {
     const code = value.charCodeAt(i);
     const shape = shapeOf(code);
-    codes.push(fold(code));
-    shapes.push(shape);
+    foldedText.push(fold(code));
+    shapeText.push(shape);
     if (shape === last) run++;
     else {
       collapsed = step(step(collapsed, last), Math.min(run, 9));
@@ -110,13 +152,13 @@ function addValue(set: FeatureSet, value: string, kind: number): number {
     if (!isDigit(code) && !(fold(code) >= 97 && fold(code) <= 102)) hex = false;
   }
   collapsed = step(step(collapsed, last), Math.min(run, 9));
-  codes.push(mark);
-  shapes.push(mark);
-  grams(set, family.valueGram, codes, 1, 4);
-  grams(set, family.shapeGram, shapes, 3, 4);
+  foldedText.push(mark);
+  shapeText.push(mark);
+  grams(set, family.valueGram, foldedText, 1, 4);
+  grams(set, family.shapeGram, shapeText, 3, 4);
   const length = lengthClass(value.length);
-  const distinct = new Set(codes).size;
-  const classes = classesOf(shapes);
+  const distinct = countDistinct(foldedText);
+  const classes = classesOf(shapeText);
   set.add(family.shape, collapsed);
   set.add(family.length, length * 32 + classes);
   set.add(family.variety, lengthClass(judged) * 64 + distinct);
@@ -127,11 +169,13 @@ function addValue(set: FeatureSet, value: string, kind: number): number {
   return collapsed;
 }
 
-function classesOf(shapes: readonly number[]): number {
+function classesOf({ codes, length }: MarkedText): number {
   let classes = 0;
-  for (const shape of shapes)
+  for (let i = 0; i < length; i++) {
+    const shape = codes[i] ?? mark;
     classes |=
       shape === 97 ? 1 : shape === 65 ? 2 : shape === 48 ? 4 : shape === mark ? 0 : shape === 32 ? 16 : 8;
+  }
   return classes;
 }
 
@@ -150,18 +194,52 @@ function wordsOf(name: string): string[] {
   return words;
 }
 
-function addName(set: FeatureSet, candidate: Candidate, shape: number): void {
-  const words = wordsOf(candidate.name);
-  const codes = [mark];
-  for (let i = 0; i < candidate.name.length; i++) codes.push(fold(candidate.name.charCodeAt(i)));
-  codes.push(mark);
-  grams(set, family.nameGram, codes, 3, 5);
+/** Returns the hash of the last word of the name. */
+function addName(set: FeatureSet, candidate: Candidate, words: readonly string[], shape: number): number {
+  foldedText.clear();
+  for (let i = 0; i < candidate.name.length; i++) foldedText.push(fold(candidate.name.charCodeAt(i)));
+  foldedText.push(mark);
+  grams(set, family.nameGram, foldedText, 3, 5);
   for (const word of words) set.add(family.nameWord, hashOf(word));
   const end = hashOf(words.at(-1) ?? '');
   set.add(family.nameEnd, step(end, hashOf(words.at(-2) ?? '')));
   set.add(family.nameByShape, step(end, shape));
   set.add(family.nameByLength, step(end, lengthClass(candidate.end - candidate.start)));
+  return end;
 }
+
+const shortestWord = 3;
+
+/**
+ * Adds how many words of letters a value has and what joins them, whatever the words are: the words of a passphrase are
+ * not known to the model.
+ */
+function addWordCount(set: FeatureSet, value: string, nameEnd: number): void {
+  let words = 0;
+  let letters = 0;
+  let joint = 0;
+  let others = 0;
+  for (let i = 0; i <= value.length && i <= longestJudged; i++) {
+    const code = i < longestJudged ? value.charCodeAt(i) : NaN;
+    if (isLetter(code) && !(isUpper(code) && isLower(value.charCodeAt(i - 1)))) {
+      letters++;
+      continue;
+    }
+    if (letters >= shortestWord) words++;
+    else if (letters > 0) others++;
+    letters = isLetter(code) ? 1 : 0;
+    if (letters > 0 || Number.isNaN(code)) continue;
+    if (isDigit(code)) others++;
+    else joint = joint === 0 || joint === code ? code : mixedJoint;
+  }
+  if (words < 2) return;
+  const form = ((joint * 16 + Math.min(words, 9)) * 4 + Math.min(others, 3)) | 0;
+  set.add(family.words, form);
+  set.add(family.nameByWords, step(nameEnd, form));
+}
+
+/** Several characters join the words. */
+const mixedJoint = 2;
 
 /** Adds the words and the nearest characters before the name and behind the value, on the same line. */
 function addContext(set: FeatureSet, text: string, candidate: Candidate): void {
@@ -224,9 +302,9 @@ function addSyntax(set: FeatureSet, text: string, candidate: Candidate, extensio
 }
 
 /** Adds features for a value that repeats a word of its name (`password: "my-password"`), and for its share of vowels. */
-function addEcho(set: FeatureSet, value: string, name: string): void {
+function addEcho(set: FeatureSet, value: string, words: readonly string[]): void {
   const folded = value.toLowerCase();
-  for (const word of wordsOf(name))
+  for (const word of words)
     if (word.length >= 3 && folded.includes(word)) set.add(family.echo, 1 + Number(folded === word));
   let vowels = 0;
   let letters = 0;
@@ -254,9 +332,11 @@ export function describeCandidate(
   set.size = 0;
   set.add(family.bias, 0);
   const shape = addValue(set, value, hashOf(candidate.kind) & 63);
-  addName(set, candidate, shape);
+  const words = wordsOf(candidate.name);
+  const end = addName(set, candidate, words, shape);
+  addWordCount(set, value, end);
   addContext(set, source.text, candidate);
   addSyntax(set, source.text, candidate, extension);
-  addEcho(set, value, candidate.name);
+  addEcho(set, value, words);
   source.steps += set.size;
 }

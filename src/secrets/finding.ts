@@ -14,7 +14,7 @@ export type Confidence = 'high' | 'medium';
 export interface Finding {
   /** Stable id, of a format rule or of a rule in genericRules.data.ts. */
   readonly rule: string;
-  /** Offsets of the secret in UTF-16 code units. */
+  /** Offsets of the secret in UTF-16 code units; `end` is behind its last one. */
   readonly start: number;
   readonly end: number;
   /** Lines and columns start at 1, as in editors and compilers. */

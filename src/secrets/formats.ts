@@ -1,4 +1,4 @@
-import { ch, isAlphanumeric, isBlank } from './characters.ts';
+import { ch, isAlphanumeric, isBlank, isDigit, isLower, isUpper } from './characters.ts';
 import type { Candidate, Source } from './candidates/candidate.ts';
 import { checks } from './checks.ts';
 import type { Format } from './formatRule.ts';
@@ -16,15 +16,8 @@ interface FormatMatch {
 const nearReach = 100;
 
 /** Matches a rule at the offset `hit` of one of its keywords. */
-export function matchFormat(
-  source: Source,
-  rule: Format,
-  keyword: string,
-  hit: number,
-): FormatMatch | undefined {
+export function matchFormat(source: Source, rule: Format, hit: number): FormatMatch | undefined {
   const { text } = source;
-  // The automaton ignores case, formats do not.
-  if (!text.startsWith(keyword, hit)) return undefined;
   const start = rule.back === undefined ? hit + (rule.skip ?? 0) : tokenStart(text, hit, rule.back);
   if (!rule.skip && isInsideWord(text, start)) return undefined;
   rule.pattern.lastIndex = start;
@@ -43,6 +36,7 @@ export function matchNamedFormat(
   candidate: Candidate,
 ): Format | undefined {
   const { text } = source;
+  if (!mayBeRandom(text.slice(candidate.start, candidate.end))) return undefined;
   const context = text.slice(Math.max(0, candidate.nameStart - nearReach), candidate.start).toLowerCase();
   const joined = context.replace(/[-_. ]/g, '');
   const isNear = (words: readonly string[]): boolean =>
@@ -66,8 +60,20 @@ function isReal(rule: Format, token: string): boolean {
 /** Words may have the same length as a token. Random values have digits, or their case changes often. */
 function isMixed(token: string, pattern: RegExp): boolean {
   if (pattern.source.startsWith('[0-9a-f]')) return /\d/.test(token) && /[a-f]/.test(token);
-  if (/\d/.test(token) && /[a-z]/i.test(token)) return true;
-  return (token.match(/[a-z][A-Z]/g)?.length ?? 0) >= token.length / 8;
+  return /[a-z]/i.test(token) && mayBeRandom(token);
+}
+
+/** Returns whether a value has a digit, or its case changes in at least one of eight characters. */
+function mayBeRandom(value: string): boolean {
+  let changes = 0;
+  let last = 0;
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    if (isDigit(code)) return true;
+    if (isUpper(code) && isLower(last)) changes++;
+    last = code;
+  }
+  return changes >= value.length / 8;
 }
 
 function tokenStart(text: string, hit: number, back: number): number {

@@ -93,6 +93,20 @@ export const publicNameEnds: readonly string[] = [
   ],
   ...['subscribe_key', 'subscribekey', 'browser_key', 'browserkey', 'search_only_key', 'searchonlykey'],
   ...['connection_id', 'connectionid'],
+  ...[
+    'crc',
+    'crc32',
+    'md5sum',
+    'sha1sum',
+    'sha256sum',
+    'sha224',
+    'sha384',
+    'sha512',
+    'etag',
+    'version',
+    'uuid',
+    'guid',
+  ],
   ...['policy', 'regex', 'regexp', 'pattern'],
 ];
 

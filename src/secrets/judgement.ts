@@ -44,7 +44,7 @@ export function isSampleToken(token: string): boolean {
   // Words joined into something of the right length.
   if (/^[a-z]+(?:[._-][a-z]+){3,20}$/.test(token)) return true;
   const tail = token.slice(-24);
-  return tail.length >= 14 && new Set(tail).size <= 5;
+  return tail.length >= 14 && hasAtMost(5, tail);
 }
 
 /**
@@ -60,10 +60,27 @@ export function isTokenOfNewerForm(value: string, least: number): boolean {
 
 /** Returns whether a name says that its value is public, or describes another value. */
 function isNamedPublic(name: string): boolean {
-  const folded = name.toLowerCase().replaceAll('-', '_');
-  for (const end of publicNameEnds) if (folded.endsWith(end)) return true;
+  const lower = name.toLowerCase();
+  const folded = lower.includes('-') ? lower.replaceAll('-', '_') : lower;
+  endsByLast ??= byLastCharacter(publicNameEnds);
+  for (const end of endsByLast.get(folded.charCodeAt(folded.length - 1)) ?? [])
+    if (folded.endsWith(end)) return true;
   for (const start of publicNameStarts) if (folded.startsWith(start)) return true;
   return false;
+}
+
+/** Ends of public names by their last character, which excludes most of them at once. */
+let endsByLast: ReadonlyMap<number, readonly string[]> | undefined;
+
+function byLastCharacter(ends: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  const groups = new Map<number, string[]>();
+  for (const end of ends) {
+    const last = end.charCodeAt(end.length - 1);
+    const group = groups.get(last);
+    if (group) group.push(end);
+    else groups.set(last, [end]);
+  }
+  return groups;
 }
 
 /** `${X}`, `$(cat x)`, `{{ x }}`, `<%= x %>`, `%s`, `#{x}`, `%X%`: filled in later, so the text contains no secret. */
@@ -123,17 +140,35 @@ function isPlaceholder(value: string): boolean {
 
 /** Returns whether a value has few different characters for its length: rulers, dummies, zeros. */
 function isRepetitive(value: string): boolean {
-  const sample = value.length > 64 ? value.slice(0, 64) : value;
-  const distinct = new Set(sample).size;
-  return distinct <= 2 || (value.length >= 12 && distinct <= 4) || (value.length >= 24 && distinct <= 7);
+  return hasAtMost(value.length >= 24 ? 7 : value.length >= 12 ? 4 : 2, value);
 }
 
-/** Returns whether a value is a text for users: five words or more, or a list. Passphrases are shorter. */
+/** Returns whether the first 64 characters of a text are at most so many different ones. */
+function hasAtMost(most: number, text: string): boolean {
+  const seen: number[] = [];
+  for (let i = 0; i < text.length && i < 64; i++) {
+    const code = text.charCodeAt(i);
+    if (seen.includes(code)) continue;
+    if (seen.length === most) return false;
+    seen.push(code);
+  }
+  return true;
+}
+
+/** Returns whether a value is a text for users: five words or more that dice did not choose, or a list. */
 function isSentence(value: string): boolean {
   let blanks = 0;
-  for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) === ch.space && ++blanks > 3) return true;
+  for (let i = 0; i < value.length; i++)
+    if (value.charCodeAt(i) === ch.space && ++blanks > 3) return !isPassphrase(value);
   return blanks > 0 && /[;,] \w/.test(value);
 }
+
+/** Returns whether a value has the form of a passphrase: words of three letters and more, and none that joins a sentence. */
+const isPassphrase = (value: string): boolean =>
+  /^[a-z]{3,10}(?: [a-z]{3,10}){4,23}$/.test(value) && !joiningWord.test(value);
+
+const joiningWord =
+  /\b(?:the|and|for|not|but|are|was|were|has|have|had|been|will|would|can|cannot|could|should|must|may|does|did|use|using|used|you|your|our|their|its|this|that|these|those|with|without|from|into|than|then|when|where|which|who|what|how|why|all|any|each|only|please|enter|password|token|secret|key|user)\b/;
 
 /** Returns whether a value is a date, with a time or without, as in `password_changed: 2026-05-01T10:00:00Z`. */
 function isDate(value: string): boolean {

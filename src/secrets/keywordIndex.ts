@@ -1,12 +1,15 @@
 /**
- * Finds where keywords stand in one pass: the last three characters, folded to 64 classes, are an index into a table
- * that says which keywords begin so. One look-up per character, whatever the number of keywords, and nothing to build
- * but the table, because a hook has no time for more (an Aho-Corasick automaton of the same keywords takes longer to
- * build than Node takes to start).
+ * Finds where keywords stand in one pass: the last three characters, each folded to one of 64 classes, select a slot of a
+ * table, and the slot has the keywords that begin so. A text costs one look-up per character, whatever the number of
+ * keywords. Little is built beforehand, because a hook has no time for more: an Aho-Corasick automaton of the same keywords
+ * takes longer to build than Node takes to start. The table is small enough for the cache of a processor, so different
+ * characters may share a slot; `standsAt` compares them.
  */
-const bits = 6;
 const gram = 3;
-const tableSize = 1 << (bits * gram);
+const shift = 5;
+const tableSize = 1 << (gram * shift);
+/** The number of classes, and of slots that two characters may share with every third one. */
+const classCount = 64;
 
 /** Folded classes of ASCII: letters, digits, and what keywords of tokens and URLs are made of; 0 is the rest of it. */
 const classes = new Uint8Array(128);
@@ -17,17 +20,20 @@ for (let i = 0; i < alphabet.length; i++) {
 }
 
 /** All other scripts, so that ASCII never has to be compared with their words. */
-const foreign = (1 << bits) - 1;
+const foreign = classCount - 1;
 
-/** The end of a keyword, where `charCodeAt` answers NaN, is class 0. */
-const classOf = (code: number): number => (code < 128 ? (classes[code] ?? 0) : code >= 128 ? foreign : 0);
+/** Behind the end of a keyword, where `charCodeAt` answers NaN, any class will do. */
+const classOf = (code: number): number => classes[code] ?? foreign;
 
+/** Keywords have numbers from 1 on; 0 stands for no keyword. */
 export interface KeywordIndex {
-  /** Class of the last three characters → number of a bucket, 0 for none. */
+  /** For each slot of three characters, the last keyword that begins with them. */
   readonly table: Uint16Array;
-  /** Keywords that begin with these three characters, as indices into the list. */
-  readonly buckets: readonly (readonly number[])[];
+  /** For each keyword, the one before it in the same slot. */
+  readonly previous: Uint16Array;
   readonly keywords: readonly string[];
+  /** The number of exact keywords, which come first. */
+  readonly exact: number;
 }
 
 /** Offsets of a part of a text; `to` is the first behind it. */
@@ -37,53 +43,53 @@ export interface Stretch {
 }
 
 /**
- * Returns an index that finds all keywords of a text in one pass.
+ * Returns an index that finds all keywords of a text in one pass. Keywords have two characters and more, and may repeat.
  *
- * @param keywords of two characters and more, ASCII in lower case, other scripts as a text has them; may repeat.
+ * @param exact Keywords that stand in a text as they are written here, and not in the other case.
+ * @param others ASCII in lower case, other scripts as a text has them.
  */
-export function indexKeywords(keywords: readonly string[]): KeywordIndex {
+export function indexKeywords(exact: readonly string[], others: readonly string[]): KeywordIndex {
+  const keywords = [...exact, ...others];
   const table = new Uint16Array(tableSize);
-  const buckets: number[][] = [[]];
-  const slotOf = (keyword: string): number =>
-    (classOf(keyword.charCodeAt(0)) << (2 * bits)) |
-    (classOf(keyword.charCodeAt(1)) << bits) |
-    classOf(keyword.charCodeAt(2));
-  // Keywords of two characters first: the 64 slots that go on from them share one bucket.
-  const shared = new Set<number>();
+  const previous = new Uint16Array(keywords.length + 1);
+  // Keywords of two characters first: as long as a slot has no other keywords, all that they share have the same.
   keywords.forEach((keyword, index) => {
     if (keyword.length >= gram) return;
     const slot = slotOf(keyword);
-    const known = table[slot] ?? 0;
-    if (known !== 0) {
-      buckets[known]?.push(index);
-      return;
-    }
-    const bucket = buckets.push([index]) - 1;
-    shared.add(bucket);
-    table.fill(bucket, slot, slot + (1 << bits));
+    previous[index + 1] = table[slot] ?? 0;
+    // The class of the third character changes only the lowest bits of a slot.
+    const first = slot & -classCount;
+    table.fill(index + 1, first, first + classCount);
   });
-  keywords.forEach((keyword, index) => {
-    if (keyword.length < gram) return;
+  for (let index = 0; index < keywords.length; index++) {
+    const keyword = keywords[index] ?? '';
+    if (keyword.length < gram) continue;
     const slot = slotOf(keyword);
-    const known = table[slot] ?? 0;
-    if (known !== 0 && !shared.has(known)) buckets[known]?.push(index);
-    else table[slot] = buckets.push([...(buckets[known] ?? []), index]) - 1;
-  });
-  return { table, buckets, keywords };
+    previous[index + 1] = table[slot] ?? 0;
+    table[slot] = index + 1;
+  }
+  return { table, previous, keywords, exact: exact.length };
+}
+
+/** Written out, because a hook runs it 500 times before V8 compiles it. */
+function slotOf(keyword: string): number {
+  const first = classOf(keyword.charCodeAt(0));
+  const second = classOf(keyword.charCodeAt(1));
+  return ((first << (2 * shift)) ^ (second << shift) ^ classOf(keyword.charCodeAt(2))) & (tableSize - 1);
 }
 
 /**
- * Calls `visit` with the index of each keyword that begins in a stretch of the text, and with its offset, in the order
+ * Calls `visit` with the index of each keyword, the exact ones first, that begins in a stretch of the text, and with its offset, in the order
  * of the text. A caller that reads a text in several stretches gets the same calls as for the whole text.
  */
 export function eachKeyword(
-  { table, buckets, keywords }: KeywordIndex,
+  index: KeywordIndex,
   text: string,
   visit: (keyword: number, start: number) => void,
   stretch: Stretch = { from: 0, to: text.length },
 ): void {
+  const { table } = index;
   let slot = 0;
-  const mask = tableSize - 1;
   const { length } = text;
   const begin = Math.max(0, stretch.from);
   const end = Math.min(stretch.to + gram - 2, length);
@@ -91,22 +97,33 @@ export function eachKeyword(
   // character twice as slow.
   for (let i = begin; i <= end; i++) {
     const code = i < length ? text.charCodeAt(i) : 0;
-    slot = ((slot << bits) | (code < 128 ? (classes[code] ?? 0) : foreign)) & mask;
-    const bucket = table[slot] ?? 0;
-    if (bucket === 0) continue;
+    slot = ((slot << shift) ^ (code < 128 ? (classes[code] ?? 0) : foreign)) & (tableSize - 1);
+    const number = table[slot] ?? 0;
+    if (number === 0) continue;
     const start = i - gram + 1;
-    if (start < begin) continue;
-    for (const keyword of buckets[bucket] ?? [])
-      if (standsAt(text, keywords[keyword] ?? '', start)) visit(keyword, start);
+    if (start >= begin) visitSlot(index, number, text, start, visit);
   }
 }
 
-/** Letters of either case. */
-function standsAt(text: string, keyword: string, start: number): boolean {
+/** Visits the keywords of a slot in the order in which they were added. */
+function visitSlot(
+  index: KeywordIndex,
+  number: number,
+  text: string,
+  start: number,
+  visit: (keyword: number, start: number) => void,
+): void {
+  const before = index.previous[number] ?? 0;
+  if (before !== 0) visitSlot(index, before, text, start, visit);
+  const keyword = index.keywords[number - 1] ?? '';
+  if (standsAt(text, keyword, number <= index.exact, start)) visit(number - 1, start);
+}
+
+function standsAt(text: string, keyword: string, isExact: boolean, start: number): boolean {
   if (start + keyword.length > text.length) return false;
   for (let i = 0; i < keyword.length; i++) {
     const code = text.charCodeAt(start + i);
-    const folded = code >= 65 && code <= 90 ? code + 32 : code;
+    const folded = !isExact && code >= 65 && code <= 90 ? code + 32 : code;
     if (folded !== keyword.charCodeAt(i)) return false;
   }
   return true;

@@ -19,88 +19,82 @@ import type { Format } from './formatRule.ts';
 import { matchFormat } from './formats.ts';
 import { keyRules } from './genericRules.data.ts';
 import { eachKeyword, indexKeywords, type KeywordIndex, type Stretch } from './keywordIndex.ts';
-import { formats } from './packedFormats.ts';
+import { formatKeywords, formatOfKeyword } from './packedFormats.ts';
 
-/** A keyword and the reader that is called at each of its hits. */
-interface Trigger {
-  /** ASCII in lower case; other scripts as they are written. */
-  readonly keyword: string;
-  /** Triggers with the same number share the offset up to which they have read. */
-  readonly reader: number;
-  /** Returns the offset up to which further hits of the same reader add nothing; 0 for no limit. */
-  readonly read: (source: Source, start: number, end: number, sink: Sink) => number;
+/** The place where a keyword stands in the text, and its index in the keywords of its triggers. */
+interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly index: number;
 }
 
-/** Number of different `reader` values. */
-const readers = 10;
+/** Keywords and the function that is called at each of their hits. */
+interface Triggers {
+  /** ASCII in lower case, except for those of formats; other scripts as they are written. */
+  readonly keywords: readonly string[];
+  /** Returns the offset up to which further hits of these keywords add nothing; 0 for no limit. */
+  readonly read: (source: Source, hit: Hit, sink: Sink) => number;
+}
+
+const textsOf = (words: readonly { readonly text: string }[]): string[] => words.map(({ text }) => text);
 
 /** Triggers for values that have a name. */
-const genericTriggers: readonly Trigger[] = [
-  ...nameWords.map(({ text, whole }): Trigger => ({
-    keyword: text,
-    reader: 0,
-    read: (source, start, end, sink) =>
-      whole && !isWholeWord(source.text, start, end) ? 0 : readAssignment(source, start, end, sink.candidate),
-  })),
-  { keyword: '://', reader: 1, read: (source, start, _end, sink) => readUrl(source, start, sink.candidate) },
-  ...headerWords.map((keyword): Trigger => ({
-    keyword,
-    reader: 2,
-    read: (source, start, end, sink) => readHeader(source, start, end, sink.candidate),
-  })),
-  ...commandWords.map((keyword): Trigger => ({
-    keyword,
-    reader: 3,
-    read: (source, start, end, sink) => readCommandLine(source, start, end, sink.candidate),
-  })),
-  ...positionalWords.map(({ text, skip }): Trigger => ({
-    keyword: text,
-    reader: 3,
-    read(source, _start, end, sink) {
-      readPositional(source, end, skip, sink.candidate);
+const genericTriggers: readonly Triggers[] = [
+  {
+    keywords: textsOf(nameWords),
+    read: (source, { start, end, index }, sink) =>
+      nameWords[index]?.whole && !isWholeWord(source.text, start, end)
+        ? 0
+        : readAssignment(source, start, end, sink.candidate),
+  },
+  { keywords: ['://'], read: (source, { start }, sink) => readUrl(source, start, sink.candidate) },
+  {
+    keywords: headerWords,
+    read: (source, { start, end }, sink) => readHeader(source, start, end, sink.candidate),
+  },
+  {
+    keywords: [...commandWords, ...textsOf(positionalWords)],
+    read(source, { start, end, index }, sink) {
+      const positional = positionalWords[index - commandWords.length];
+      if (!positional) return readCommandLine(source, start, end, sink.candidate);
+      readPositional(source, end, positional.skip, sink.candidate);
       return end;
     },
-  })),
-  ...loginCalls.map(({ text, passwordIndex }): Trigger => ({
-    keyword: text,
-    reader: 9,
-    read: (source, start, end, sink) => readLoginCall(source, { start, end }, passwordIndex, sink.candidate),
-  })),
-  ...slashLoginWords.map((keyword): Trigger => ({
-    keyword,
-    reader: 7,
-    read: (source, _start, end, sink) => readSlashLogin(source, end, sink.candidate),
-  })),
-  ...portWords.map((keyword): Trigger => ({
-    keyword,
-    reader: 7,
-    read: (source, start, end, sink) => readPasswordFileLine(source, start, end, sink.candidate),
-  })),
-  ...pipedWords.map((keyword): Trigger => ({
-    keyword,
-    reader: 8,
-    read(source, start, end, sink) {
+  },
+  {
+    keywords: textsOf(loginCalls),
+    read: (source, { index, ...hit }, sink) =>
+      readLoginCall(source, hit, loginCalls[index]?.passwordIndex, sink.candidate),
+  },
+  {
+    keywords: [...slashLoginWords, ...portWords],
+    read: (source, { start, end, index }, sink) =>
+      index < slashLoginWords.length
+        ? readSlashLogin(source, end, sink.candidate)
+        : readPasswordFileLine(source, start, end, sink.candidate),
+  },
+  {
+    keywords: pipedWords,
+    read(source, { start, end }, sink) {
       readPiped(source, start, sink.candidate);
       return end;
     },
-  })),
+  },
 ];
 
 /** Triggers for key material of open standards, which is recognised by its structure. */
-const keyTriggers: readonly Trigger[] = [
+const keyTriggers: readonly Triggers[] = [
   {
-    keyword: '-----begin',
-    reader: 4,
-    read(source, start, _end, sink) {
+    keywords: ['-----begin'],
+    read(source, { start }, sink) {
       const span = readPrivateKey(source, start);
       if (span) sink.match({ ...keyRules.pem, ...span });
       return span?.end ?? 0;
     },
   },
   {
-    keyword: 'kty',
-    reader: 6,
-    read(source, start, _end, sink) {
+    keywords: ['kty'],
+    read(source, { start }, sink) {
       const { secret, readTo } = readWebKey(source, start);
       if (secret) sink.match({ ...keyRules.webKey, ...secret });
       return readTo;
@@ -108,19 +102,17 @@ const keyTriggers: readonly Trigger[] = [
   },
 ];
 
-const formatTriggers: readonly Trigger[] = formats.flatMap((format) =>
-  (format.keywords ?? []).map((keyword): Trigger => ({
-    keyword: keyword.toLowerCase(),
-    reader: 5,
-    read: (source, start, _end, sink) => readFormat(source, format, keyword, start, sink),
-  })),
-);
+/** Only tokens distinguish upper and lower case. */
+const formatTriggers: Triggers = { keywords: formatKeywords, read: readFormat };
 
-function readFormat(source: Source, format: Format, keyword: string, start: number, sink: Sink): number {
+function readFormat(source: Source, { start, index }: Hit, sink: Sink): number {
   const { text } = source;
-  const match = matchFormat(source, format, keyword, start);
+  const keyword = formatKeywords[index] ?? '';
+  const format = formatOfKeyword(index);
+  if (!format) return 0;
+  const match = matchFormat(source, format, start);
   if (!match) {
-    if (!isWord(text.charCodeAt(start - 1)) && text.startsWith(keyword, start) && isStrongSignal(keyword))
+    if (!isWord(text.charCodeAt(start - 1)) && isStrongSignal(keyword))
       rejectMismatch(format, keyword, start, sink);
     return 0;
   }
@@ -172,29 +164,51 @@ function isWholeWord(text: string, start: number, end: number): boolean {
   return begins && !isLower(text.charCodeAt(end));
 }
 
-const triggers: readonly Trigger[] = [...formatTriggers, ...keyTriggers, ...genericTriggers];
+/** The formats come first, because their keywords are the exact ones of the index. */
+const triggers: readonly Triggers[] = [formatTriggers, ...keyTriggers, ...genericTriggers];
 
-let index: KeywordIndex | undefined;
+interface TriggerIndex {
+  readonly keywords: KeywordIndex;
+  /** The number of its triggers for each keyword. */
+  readonly owners: Uint8Array;
+  /** The number of the first keyword for each of the triggers. */
+  readonly firsts: readonly number[];
+}
+
+let index: TriggerIndex | undefined;
+
+function indexTriggers(): TriggerIndex {
+  const keywords = triggers.flatMap((each) => each.keywords);
+  const owners = new Uint8Array(keywords.length);
+  let first = 0;
+  const firsts = triggers.map((each, owner) => {
+    owners.fill(owner, first, first + each.keywords.length);
+    first += each.keywords.length;
+    return first - each.keywords.length;
+  });
+  const others = keywords.slice(formatKeywords.length);
+  return { keywords: indexKeywords(formatKeywords, others), owners, firsts };
+}
 
 /**
  * Returns a function that runs every trigger whose keyword begins in a stretch of the text, in one pass. The stretches
  * follow one another. Each reader reports how far it has read, so that no part of the text is read again and again.
  */
 export function createKeywordScanner(source: Source, sink: Sink): (stretch: Stretch) => void {
-  index ??= indexKeywords(triggers.map(({ keyword }) => keyword));
-  const known = index;
-  const readTo = new Int32Array(readers);
+  index ??= indexTriggers();
+  const { keywords, owners, firsts } = index;
+  const readTo = new Int32Array(triggers.length);
   const visit = (number: number, start: number): void => {
-    const trigger = triggers[number];
-    if (!trigger) return;
-    const { reader, keyword } = trigger;
-    const limit = readTo[reader] ?? 0;
-    source.steps += keyword.length;
-    if (start >= limit)
-      readTo[reader] = Math.max(limit, trigger.read(source, start, start + keyword.length, sink));
+    const owner = owners[number] ?? 0;
+    const limit = readTo[owner] ?? 0;
+    const { length } = keywords.keywords[number] ?? '';
+    source.steps += length;
+    if (start < limit) return;
+    const hit = { start, end: start + length, index: number - (firsts[owner] ?? 0) };
+    readTo[owner] = Math.max(limit, triggers[owner]?.read(source, hit, sink) ?? 0);
   };
   return (stretch) => {
-    eachKeyword(known, source.text, visit, stretch);
+    eachKeyword(keywords, source.text, visit, stretch);
     source.steps += stretch.to - stretch.from;
   };
 }

@@ -1,5 +1,5 @@
 import { ch, isBlank, isLineEnd, isWord } from '../characters.ts';
-import type { Candidate, Emit, Source } from './candidate.ts';
+import { candidateOf, type Emit, type Named, type Source } from './candidate.ts';
 import { readBare, readQuoted, type Span, type QuotedValue } from './spans.ts';
 
 /** The number of characters behind a program's name in which its options are read. */
@@ -50,8 +50,8 @@ function readUser(source: Source, option: number, at: number, emit: Emit): void 
   if (!value) return;
   const sign = /[:%]/.exec(text.slice(at, value.end - 1))?.index;
   if (sign === undefined) return;
-  const base = { kind: 'flag', name: 'user-password', nameStart: option } as const;
-  emit({ ...base, start: at + sign + 1, end: value.end, quote: quoted?.quote ?? 0 });
+  const password = { start: at + sign + 1, end: value.end, quote: quoted?.quote ?? 0 };
+  emit(candidateOf('flag', { name: 'user-password', nameStart: option }, password));
 }
 
 /** Reads `-p value` or `-pvalue`, but not `-port` or `-p 8080`. `length` is the length of the option itself. */
@@ -61,15 +61,9 @@ function readOption(source: Source, option: number, length: number, emit: Emit):
 }
 
 /** Emits the value at an offset, in quotes or without. */
-function emitValue(
-  source: Source,
-  at: number,
-  base: Pick<Candidate, 'name' | 'nameStart'>,
-  emit: Emit,
-): void {
-  const quoted = readQuoted(source, at);
-  const value = quoted ?? readBare(source, at);
-  if (value) emit({ ...base, kind: 'flag', start: value.start, end: value.end, quote: quoted?.quote ?? 0 });
+function emitValue(source: Source, at: number, name: Named, emit: Emit): void {
+  const value = readQuoted(source, at) ?? readBare(source, at);
+  if (value) emit(candidateOf('flag', name, value));
 }
 
 /** `/user:name value`. */
@@ -77,8 +71,7 @@ function readBehindUser(source: Source, option: number, emit: Emit): void {
   const user = readBare(source, option);
   if (!user) return;
   const value = readBare(source, afterOption(source.text, user.end));
-  const base = { kind: 'flag', name: 'user-password', nameStart: option } as const;
-  if (value) emit({ ...base, start: value.start, end: value.end, quote: 0 });
+  if (value) emit(candidateOf('flag', { name: 'user-password', nameStart: option }, value));
 }
 
 /** Emits the argument behind `skip` others: the program takes a password in this position, without a name. */
@@ -112,7 +105,7 @@ export function readPiped(source: Source, pipe: number, emit: Emit): void {
   // `chpasswd` reads users and passwords.
   if (text.startsWith('chpasswd', pipe + 2)) start += text.slice(start, end).indexOf(':') + 1;
   if (start < end && /\b(?:echo|printf|echo -n) $/.test(before))
-    emit({ kind: 'flag', name: 'password', nameStart: start, start, end, quote });
+    emit(candidateOf('flag', { name: 'password', nameStart: start }, { start, end, quote }));
 }
 
 /** The number of characters behind the opening parenthesis in which arguments are read. */
@@ -149,6 +142,7 @@ export function readLoginCall(
   }
   source.steps += at - call.end;
   const password = strings[passwordIndex ?? argument];
-  if (password && argument > 1) emit({ kind: 'call', name: 'password', nameStart: call.start, ...password });
+  if (password && argument > 1)
+    emit(candidateOf('call', { name: 'password', nameStart: call.start }, password));
   return at;
 }

@@ -1,6 +1,8 @@
 import { ch, indexWithin, isBlank, isDigit, isLetter, isLineEnd, isWord, setOf } from '../characters.ts';
+import { readBytes } from './byteLists.ts';
+import { readSiblings } from './siblings.ts';
 import { readBare, nameAround, type Span, quoteAt, readQuoted } from './spans.ts';
-import type { Candidate, CandidateKind, Emit, Source } from './candidate.ts';
+import { candidateOf, type CandidateKind, type Emit, type Named, type Source } from './candidate.ts';
 import { withoutScheme } from './headers.ts';
 import { readForeign } from './foreignNames.ts';
 import { readBefore, readParenthesis, readSentence } from './prose.ts';
@@ -30,15 +32,16 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
   const at = skipStringPrefix(text, separator.at);
   const quoted = readQuoted(source, at);
   if (quoted) {
-    emit(withoutScheme(text, { ...base, kind: separator.kind, ...quoted }));
+    emit(withoutScheme(text, candidateOf(separator.kind, base, quoted)));
     // `x.get("password") or "y"`, `secret("name", "y")`: the first string may be another name.
     if (separator.kind === 'call') readExpression(source, quoted.end + 1, base, emit);
     return name.end;
   }
+  if (separator.kind === 'assignment' && readList(source, at, base, emit)) return name.end;
   if (bareKinds.has(separator.kind)) {
     const bare = readBare(source, at);
     if (bare) {
-      emit(withoutScheme(text, { ...base, kind: separator.kind, ...bare, quote: 0 }));
+      emit(withoutScheme(text, candidateOf(separator.kind, base, bare)));
       if (separator.kind === 'juxtaposition' || separator.kind === 'prose')
         readSentence(source, at, base, emit);
       else if (isExpression(text, bare)) readExpression(source, at, base, emit);
@@ -65,15 +68,24 @@ const bareKinds = new Set<CandidateKind>([
   'prose',
 ]);
 
+/** Emits a list of bytes as one value, or the values of a list that agree. Returns whether there was such a list. */
+function readList(source: Source, at: number, base: Named, emit: Emit): boolean {
+  const bytes = readBytes(source, at, base);
+  if (bytes) emit(bytes);
+  const siblings = bytes ? [] : readSiblings(source, at);
+  for (const value of siblings) emit(withoutScheme(source.text, candidateOf('assignment', base, value)));
+  return bytes !== undefined || siblings.length > 0;
+}
+
 /** `credentials: user:value`, `the credentials are user / value`: the second part is the secret. */
-function readPair(source: Source, bare: Span, base: Pick<Candidate, 'name' | 'nameStart'>, emit: Emit): void {
+function readPair(source: Source, bare: Span, base: Named, emit: Emit): void {
   if (!pairNames.test(base.name)) return;
   const { text } = source;
   const behind = text.startsWith(' / ', bare.end) && readBare(source, bare.end + 3);
-  if (behind) emit({ ...base, kind: 'prose', ...behind, quote: 0 });
+  if (behind) emit(candidateOf('prose', base, behind));
   const colon = indexWithin(text, ch.colon, bare.start, bare.end - 4);
   if (colon <= bare.start) return;
-  emit({ ...base, kind: 'assignment', start: colon + 1, end: bare.end, quote: 0 });
+  emit(candidateOf('assignment', base, { start: colon + 1, end: bare.end }));
 }
 
 /** Skips letters that belong to the quote: `b'…'`, `r"…"`, `@"…"`. */
@@ -104,12 +116,7 @@ function isExpression(text: string, bare: Span): boolean {
   );
 }
 
-function readExpression(
-  source: Source,
-  from: number,
-  base: Pick<Candidate, 'name' | 'nameStart'>,
-  emit: Emit,
-): void {
+function readExpression(source: Source, from: number, base: Named, emit: Emit): void {
   const { text, expression } = source;
   // Names inside one expression (`setKey(makeToken(auth("…")))`) share its strings; the outer two are enough.
   expression.names = from < expression.end ? expression.names + 1 : 0;
@@ -123,7 +130,7 @@ function readExpression(
     const quoted = isApostrophe(text, at) ? undefined : readQuoted(source, at);
     if (quoted) {
       if (!hasOwnName(text, at)) {
-        emit({ ...base, kind: 'expression', ...quoted });
+        emit(candidateOf('expression', base, quoted));
         found++;
       }
       at = quoted.end + 1;

@@ -1,5 +1,5 @@
 import { isBlank, setOf } from '../characters.ts';
-import type { Candidate, Emit, Source } from './candidate.ts';
+import { candidateOf, type Emit, type Named, type Source } from './candidate.ts';
 import { isWordCharacter, longestValue, readWord, shortestValue } from './prose.ts';
 import type { Span } from './spans.ts';
 import { foreignLinks, foreignMeanings } from './vocabulary.data.ts';
@@ -17,10 +17,10 @@ export function readForeign(source: Source, hit: Span, emit: Emit): void {
   const { text } = source;
   const name =
     foreignMeanings.find(([word]) => text.slice(hit.start, hit.end).endsWith(word))?.[1] ?? 'password';
-  const base: Pick<Candidate, 'name' | 'nameStart'> = { name, nameStart: hit.start };
+  const base: Named = { name, nameStart: hit.start };
   const before = valueBefore(source, hit.start);
   if (before) {
-    emit({ ...base, kind: 'prose', ...before, quote: 0 });
+    emit(candidateOf('prose', base, before));
     return;
   }
   const limit = Math.min(text.length, hit.end + foreignReach);
@@ -31,7 +31,7 @@ export function readForeign(source: Source, hit: Span, emit: Emit): void {
     const value = readWord(source, at);
     const word = text.slice(at, value?.end ?? at);
     if (value && isMixedWord(word)) {
-      emit({ ...base, kind: 'prose', ...value, quote: 0 });
+      emit(candidateOf('prose', base, value));
       return;
     }
     while (at < limit && isWordCharacter(text.charCodeAt(at))) at++;

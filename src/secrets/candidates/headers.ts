@@ -1,5 +1,5 @@
 import { ch, indexWithin, isAlphanumeric, isBlank, setOf } from '../characters.ts';
-import type { Candidate, Emit, Source } from './candidate.ts';
+import { type Candidate, candidateOf, type Emit, type Source } from './candidate.ts';
 
 const longestToken = 4096;
 const isMark = setOf('-._~+/=');
@@ -19,14 +19,10 @@ export function readHeader(source: Source, at: number, end: number, emit: Emit):
   source.steps += stop - at;
   if (stop - start >= 8)
     emit(
-      inHeader(text, {
-        kind: 'header',
-        name: text.slice(at, end),
-        nameStart: at,
-        start,
-        end: stop,
-        quote: 0,
-      }),
+      inHeader(
+        text,
+        candidateOf('header', { name: text.slice(at, end), nameStart: at }, { start, end: stop }),
+      ),
     );
   return stop;
 }
@@ -36,19 +32,21 @@ export function readHeader(source: Source, at: number, end: number, emit: Emit):
  * the password inside is judged.
  */
 export function withoutScheme(text: string, candidate: Candidate): Candidate {
-  if (text.startsWith('pass:', candidate.start)) return { ...candidate, start: candidate.start + 5 };
+  const { start } = candidate;
+  if (text.startsWith('pass:', candidate.start))
+    return candidateOf(candidate.kind, candidate, { ...candidate, start: start + 5 });
   // No scheme is longer than six characters, and a blank follows it.
   if (indexWithin(text, ch.space, candidate.start, candidate.start + 7) < 0) return candidate;
   const scheme = /^(?:basic|bearer|apikey|token|digest|oauth|key) +(?=[\w+/.~-]{4})/i.exec(
     text.slice(candidate.start, Math.min(candidate.end, candidate.start + 16)),
   )?.[0];
   if (!scheme) return candidate;
-  return inHeader(text, { ...candidate, kind: 'header', start: candidate.start + scheme.length });
+  return inHeader(text, candidateOf('header', candidate, { ...candidate, start: start + scheme.length }));
 }
 
 function inHeader(text: string, candidate: Candidate): Candidate {
   const password = basicPassword(text.slice(candidate.start, candidate.end));
-  return password === undefined ? candidate : { ...candidate, decoded: password };
+  return password === undefined ? candidate : candidateOf(candidate.kind, candidate, candidate, password);
 }
 
 /** Returns the password inside `base64(user:password)`; undefined for any other text. */

@@ -1,5 +1,5 @@
 import { ch, isBlank, isWord, isLineEnd, setOf } from '../characters.ts';
-import type { Candidate, Emit, Source } from './candidate.ts';
+import { candidateOf, type Emit, type Named, type Source } from './candidate.ts';
 import { readBare, type Span, readQuoted } from './spans.ts';
 import { adverbs, afterValue, linkingVerbs } from './vocabulary.data.ts';
 
@@ -71,10 +71,8 @@ export const shortestValue = 6;
 /** ` as `. */
 const shortestLink = 4;
 
-type Base = Pick<Candidate, 'name' | 'nameStart'>;
-
 /** Emits the value of a sentence whose name is followed by words: `password for the box: x`, `password was set to x`. */
-export function readSentence(source: Source, from: number, base: Base, emit: Emit): void {
+export function readSentence(source: Source, from: number, base: Named, emit: Emit): void {
   const { text } = source;
   let at = from;
   for (let words = 0; words < mostWords; words++) {
@@ -96,13 +94,13 @@ export function readSentence(source: Source, from: number, base: Base, emit: Emi
   }
 }
 
-function emitAt(source: Source, from: number, base: Base, emit: Emit): void {
+function emitAt(source: Source, from: number, base: Named, emit: Emit): void {
   const { text } = source;
   let at = from;
   while (at - from < 4 && (isBlank(text.charCodeAt(at)) || isOpener(text, at))) at++;
   const quoted = readQuoted(source, at);
   const value = quoted ?? (at > from && isOpener(text, at - 1) ? readWord(source, at) : readBare(source, at));
-  if (value) emit({ ...base, kind: 'prose', start: value.start, end: value.end, quote: quoted?.quote ?? 0 });
+  if (value) emit(candidateOf('prose', base, value));
 }
 
 /** Marks before a value in a sentence; blanks may follow them. */
@@ -124,17 +122,17 @@ export function readWord(source: Source, start: number): Span | undefined {
 
 const isBoundary = setOf('"\'`()[]{}<>;,');
 const isSentenceEnd = setOf('.:!?');
+/** Whether a UTF-16 unit can be part of a word: visible ASCII that does not separate words. */
 export const isWordCharacter = (code: number): boolean => code > 32 && code < 127 && !isBoundary(code);
 
 /** Emits the value in the parentheses behind a name: `the password (x) works`. */
-export function readParenthesis(source: Source, at: number, base: Base, emit: Emit): void {
+export function readParenthesis(source: Source, at: number, base: Named, emit: Emit): void {
   const value = readWord(source, at);
-  if (value && source.text.charCodeAt(value.end) === ch.close)
-    emit({ ...base, kind: 'prose', start: value.start, end: value.end, quote: 0 });
+  if (value && source.text.charCodeAt(value.end) === ch.close) emit(candidateOf('prose', base, value));
 }
 
 /** Emits the value of `use x as the password`, which stands before its name. */
-export function readBefore(source: Source, base: Base, emit: Emit): void {
+export function readBefore(source: Source, base: Named, emit: Emit): void {
   const { text } = source;
   // A program has hardly ever more than one word here, so the search ends at once.
   let from = base.nameStart;
@@ -151,13 +149,8 @@ export function readBefore(source: Source, base: Base, emit: Emit): void {
     const word = text.slice(start, end);
     if (word.length < shortestValue || word.length > longestValue || isPlainWord(word)) continue;
     const quote = /^["'`].*["'`]$/.test(word) ? 1 : 0;
-    emit({
-      ...base,
-      kind: 'prose',
-      start: start + quote,
-      end: end - quote,
-      quote: quote && text.charCodeAt(start),
-    });
+    const value = { start: start + quote, end: end - quote, quote: quote && text.charCodeAt(start) };
+    emit(candidateOf('prose', base, value));
     return;
   }
 }

@@ -4,6 +4,7 @@ import type { Source, Candidate } from './candidate.ts';
 /** The longest name, in characters. A longer run is data. */
 const longestName = 64;
 
+/** A stretch of the scanned text, in UTF-16 code units; `end` is behind the last. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -120,4 +121,11 @@ export function readQuoted(source: Source, at: number): QuotedValue | undefined 
   source.steps += end - at;
   Object.assign(unclosed, { quote: open.text, start: at, end });
   return undefined;
+}
+
+/** Returns the offset behind blanks and ends of lines, of which at most `most` are skipped. */
+export function skipSpace(text: string, from: number, most: number): number {
+  let at = from;
+  while (at - from < most && (isBlank(text.charCodeAt(at)) || isLineEnd(text.charCodeAt(at)))) at++;
+  return at;
 }

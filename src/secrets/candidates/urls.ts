@@ -1,5 +1,5 @@
 import { ch, isAlphanumeric, isBlank, isLineEnd, setOf } from '../characters.ts';
-import type { Emit, Source } from './candidate.ts';
+import { candidateOf, type Emit, type Source } from './candidate.ts';
 
 const longestUserInfo = 256;
 
@@ -29,14 +29,8 @@ export function readUrl(source: Source, at: number, emit: Emit): number {
   if (colon < 0 || sign <= colon + 1) return end;
   let scheme = at;
   while (at - scheme < 24 && isScheme(text.charCodeAt(scheme - 1))) scheme--;
-  emit({
-    kind: 'url',
-    name: text.slice(scheme, colon),
-    nameStart: scheme,
-    start: colon + 1,
-    end: sign,
-    quote: 0,
-  });
+  const name = { name: text.slice(scheme, colon), nameStart: scheme };
+  emit(candidateOf('url', name, { start: colon + 1, end: sign }));
   return end;
 }
 
@@ -64,7 +58,7 @@ export function readSlashLogin(source: Source, at: number, emit: Emit): number {
   }
   source.steps += end - at;
   if (slash > at && sign > slash + 1)
-    emit({ kind: 'url', name: text.slice(at, slash), nameStart: at, start: slash + 1, end: sign, quote: 0 });
+    emit(candidateOf('url', { name: text.slice(at, slash), nameStart: at }, { start: slash + 1, end: sign }));
   return end;
 }
 
@@ -92,7 +86,7 @@ export function readPasswordFileLine(source: Source, at: number, end: number, em
   }
   source.steps += stop - end;
   if (colons === 2 && stop > from)
-    emit({ kind: 'url', name: text.slice(start, at), nameStart: start, start: from, end: stop, quote: 0 });
+    emit(candidateOf('url', { name: text.slice(start, at), nameStart: start }, { start: from, end: stop }));
   return stop;
 }
 

@@ -3,9 +3,10 @@ import * as fc from 'fast-check';
 import { eachKeyword, indexKeywords } from '../../../src/secrets/keywordIndex.ts';
 
 /** Every occurrence of every keyword as `index@start`. */
-function search(keywords: readonly string[], text: string): string[] {
+function search(keywords: readonly string[], text: string, isExact = false): string[] {
   const found: string[] = [];
-  eachKeyword(indexKeywords(keywords), text, (keyword, start) => found.push(`${keyword}@${start}`));
+  const index = isExact ? indexKeywords(keywords, []) : indexKeywords([], keywords);
+  eachKeyword(index, text, (keyword, start) => found.push(`${keyword}@${start}`));
   return found.sort();
 }
 
@@ -23,6 +24,10 @@ function searchNaively(keywords: readonly string[], text: string): string[] {
 describe('eachKeyword', () => {
   it('finds keywords inside and across others, in either case', () => {
     assert.deepEqual(search(['he', 'she', 'his', 'hers'], 'uSHERs'), ['0@2', '1@1', '3@2']);
+  });
+
+  it('finds an exact keyword only as it is written', () => {
+    assert.deepEqual(search(['SU', 'ghp_'], 'suSU GHP_ghp_', true), ['0@2', '1@9']);
   });
 
   it('finds a keyword of two characters at the very end', () => {

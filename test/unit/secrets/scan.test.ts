@@ -249,6 +249,57 @@ describe('scan', () => {
       assert.deepEqual(rulesIn(text), [], text);
   });
 
+  it('finds a key that is written as a list of bytes', () => {
+    const bytes = [...Buffer.from(randomText(64, 5, '0123456789abcdef'), 'hex')];
+    const written = (count: number, form: (byte: number) => string): string =>
+      bytes.slice(0, count).map(form).join(', ');
+    const hex = (byte: number): string => `0x${byte.toString(16).padStart(2, '0')}`;
+    for (const text of [
+      `const uint8_t aes_key[16] = {${written(16, hex)}};`,
+      `var signingKey = []byte{${written(32, hex)}}`,
+      `byte[] secretKey = new byte[] {${written(16, (byte) => `(byte) ${hex(byte)}`)}};`,
+      `byte[] secretKey = {${written(32, (byte) => String(byte > 127 ? byte - 256 : byte))}};`,
+      `const secretKey = Uint8Array.from([\n  ${written(32, String)}\n]);`,
+      `{"secretKey": [${written(32, String)}]}`,
+    ])
+      assert.deepEqual(rulesIn(text).length, 1, text);
+    for (const text of [
+      `const keyCodes = [${Array.from({ length: 32 }, (_, index) => index * 3).join(', ')}];`,
+      `const uint8_t test_key[16] = {${Array.from({ length: 16 }, (_, index) => hex(index * 17)).join(', ')}};`,
+      `private_key = bytes([${'0, '.repeat(31)}1])`,
+      `publicKey = [${written(32, String)}]`,
+      `keys = [${written(32, (byte) => String(byte * 3))}]`,
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
+  it('finds every value of a list whose values have the same length', () => {
+    const [one, two, three, four] = [1, 2, 3, 4].map((seed) => randomText(32, seed));
+    for (const text of [
+      `API_KEYS = [\n    "${one}",\n    "${two}",\n    "${three}",\n    "${four}",\n]`,
+      `const apiKeys = ["${one}", "${two}", "${three}", "${four}"];`,
+      `api_tokens:\n  - ${one}\n  - ${two}\n  - "${three}"\n  - ${four}\n`,
+      `API_KEYS=${one},${two},${three},${four}`,
+    ])
+      assert.equal(rulesIn(text).length, 4, text);
+    for (const text of [
+      'keys = ["first-column-1", "other-column-2", "third-column-3"]',
+      `keys:\n  - name: first-column-1\n  - name: other-column-2`,
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
+  it('does not report digests and versions under names of secrets', () => {
+    const hex = (length: number): string => randomText(length, 9, '0123456789abcdef');
+    for (const text of [
+      `key_md5sum: ${hex(32)}`,
+      `passwordCrc: ${hex(8)}`,
+      `"secretVersion": "${hex(32)}"`,
+      `"key_sha512": "${hex(128)}"`,
+    ])
+      assert.deepEqual(rulesIn(text), [], text);
+  });
+
   it('judges a string in minified code by its own name', () => {
     const label = randomText(20, 7);
     for (const text of [
