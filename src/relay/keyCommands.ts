@@ -27,14 +27,14 @@ export function addKeyCommands(program: Command): void {
     .option('--days <number>', 'days after which the key expires', wholeNumber(1, 3650))
     .action(create);
   addStoreOptions(key.command('list'))
-    .description('List keys by their ids; secrets are not stored')
+    .description('List the keys with their IDs; the keys themselves are not stored')
     .action(list);
   addStoreOptions(key.command('copy'))
     .description('Copy the keys of --data into --nats, to move a relay to NATS; keys that are there stay')
     .action(copy);
   addStoreOptions(key.command('revoke'))
     .description('Revoke a key; its streams end within five seconds')
-    .argument('<id>', 'id from `relay key list`')
+    .argument('<id>', 'ID, as shown by `relay key list`')
     .action(revoke);
 }
 

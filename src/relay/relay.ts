@@ -33,6 +33,7 @@ export interface RelayOptions {
   readonly keep: number;
   /** Age in days after which push events are deleted. Default: 30. */
   readonly keepDays?: number;
+  /** The largest number of simultaneous streams of all keys. */
   readonly maxStreams: number;
   /** The largest number of simultaneous streams of one key. Default: half of `maxStreams`, but at least 16. */
   readonly maxStreamsPerKey?: number | undefined;

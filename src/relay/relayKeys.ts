@@ -22,6 +22,7 @@ export interface StoredKey extends RelayKey {
 export interface NewKey {
   readonly name: string;
   readonly projects: readonly string[];
+  /** Milliseconds since the epoch; undefined: the key does not expire. */
   readonly expiresAt?: number | undefined;
 }
 
