@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { docblockOnExport } from './scripts/lint/docblockOnExport.ts';
 import { reasonInCatch } from './scripts/lint/reasonInCatch.ts';
 import { reasonInDisable } from './scripts/lint/reasonInDisable.ts';
 
@@ -78,10 +79,21 @@ export default tseslint.config(
     },
   },
   {
-    plugins: { house: { rules: { 'reason-in-catch': reasonInCatch, 'reason-in-disable': reasonInDisable } } },
+    plugins: {
+      house: {
+        rules: {
+          'docblock-on-export': docblockOnExport,
+          'reason-in-catch': reasonInCatch,
+          'reason-in-disable': reasonInDisable,
+        },
+      },
+    },
     rules: { 'house/reason-in-disable': 'error' },
   },
-  { files: ['src/**/*.ts'], rules: { 'house/reason-in-catch': 'error' } },
+  {
+    files: ['src/**/*.ts'],
+    rules: { 'house/docblock-on-export': 'error', 'house/reason-in-catch': 'error' },
+  },
   {
     files: ['src/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
     ignores: Object.keys(longFunctions),

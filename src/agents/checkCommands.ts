@@ -222,21 +222,35 @@ class CommandCheck {
     for (const read of facts.gitReads)
       for (const folder of folders) {
         const text = await this.#ports.git(read, resolve(folder, read.folder));
-        const denial = text === undefined ? this.#checkNamed(read, folder) : undefined;
+        const denial =
+          text === undefined ? this.#checkNamed(read, folder) : this.#checkPrinted(text, read, folder);
         if (denial) return denial;
-        for (const { path, part } of partsOf(text ?? '', read)) {
-          const file = path === undefined ? undefined : resolve(folder, read.folder, path);
-          const finding = this.#ports.findSecret(part, file, this.#root);
-          if (finding)
-            return {
-              reason: reasonOf(
-                `git would print ${path === undefined ? 'a text' : path.slice(0, 200)} with`,
-                finding,
-                'Revoke it: it stays in the history of the repository.',
-              ),
-            };
-        }
       }
+    return undefined;
+  }
+
+  #checkPrinted(text: string, read: GitRead, folder: string): CommandDenial | undefined {
+    if (read.command === 'ls-files') return this.#checkFiles(text.split('\0'), resolve(folder, read.folder));
+    for (const { path, part } of partsOf(text, read)) {
+      const file = path === undefined ? undefined : resolve(folder, read.folder, path);
+      const finding = this.#ports.findSecret(part, file, this.#root);
+      if (finding)
+        return {
+          reason: reasonOf(
+            `git would print ${path === undefined ? 'a text' : path.slice(0, 200)} with`,
+            finding,
+            'Revoke it: it stays in the history of the repository.',
+          ),
+        };
+    }
+    return undefined;
+  }
+
+  #checkFiles(names: readonly string[], folder: string): CommandDenial | undefined {
+    for (const name of names) {
+      const denial = name === '' ? undefined : this.#checkFile(resolve(folder, name));
+      if (denial) return denial;
+    }
     return undefined;
   }
 

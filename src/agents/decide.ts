@@ -11,7 +11,7 @@ export interface HookPorts {
   readonly readTextIfFile: (path: string) => string | undefined;
   readonly findSecret: FindSecret;
   /** Returns why the commands and searches of the request are denied, or undefined. */
-  readonly checkCommands: (input: HookInput) => Promise<CommandDenial | undefined>;
+  readonly checkCommands: (input: HookInput, findSecret: FindSecret) => Promise<CommandDenial | undefined>;
   /** Adds the file to the agent's ignore list. Returns false when that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
   /** Name of the ignore list; undefined for an agent without one. */
@@ -23,8 +23,10 @@ export interface HookPorts {
 /** The message says in words for the user why a file cannot be checked. */
 export class Unreadable extends Error {}
 
-/** Whether an event may happen; if not, the reason in words for the user and the agent. */
-export type Decision = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+/** Whether an event may happen; if not, the reason in words for the user and the agent. A warning is for the user only. */
+export type Decision =
+  | { readonly allowed: true; readonly warning?: string | undefined }
+  | { readonly allowed: false; readonly reason: string };
 
 /** Decides about one event of a secrets hook. Never throws: an error becomes a denial that names the fix. */
 export async function decide(
@@ -36,8 +38,17 @@ export async function decide(
     const problem = ports.whyUnauthenticated();
     if (problem !== undefined) return denied(`Blocked: the secrets hook is inactive. ${problem}`);
     const input = read();
-    const reason = input.reads ? await reasonToDeny(kind, input, ports) : undefined;
-    return reason === undefined ? { allowed: true } : denied(reason);
+    let warning: string | undefined;
+    const findSecret: FindSecret = (text, path, root) => {
+      const finding = ports.findSecret(text, path, root);
+      if (finding?.isWarning !== true) return finding;
+      warning ??= hiddenIn(path ?? (kind === 'prompt' ? 'The prompt' : 'A text'), finding.line);
+      return undefined;
+    };
+    const reason = input.reads ? await reasonToDeny(kind, input, { ...ports, findSecret }) : undefined;
+    return reason === undefined
+      ? { allowed: true, ...(warning !== undefined && { warning }) }
+      : denied(reason);
   } catch (error) {
     return denied(reasonOf(error, ports));
   }
@@ -80,7 +91,7 @@ async function reasonToDeny(
     if (finding) return hideFile(path, finding, roots, ports);
   }
   if (input.commands.length === 0 && input.searches.length === 0) return undefined;
-  const denial = await ports.checkCommands(input);
+  const denial = await ports.checkCommands(input, ports.findSecret);
   if (denial === undefined || 'reason' in denial) return denial?.reason;
   return hideFile(denial.path, denial.finding, roots, ports);
 }

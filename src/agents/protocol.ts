@@ -11,6 +11,8 @@ export interface Answer {
   /** The reason, for agents that read it from standard error. */
   readonly stderr?: string;
   readonly exitCode: 0 | 2;
+  /** Whether the answer allows the event and shows the user a message. */
+  readonly isWarning?: true;
 }
 
 /** The events that an agent asks hooks about, and the form in which it expects the answers. */
@@ -24,6 +26,11 @@ export interface HookProtocol {
   readonly tellsRule?: boolean;
   /** Returns the answer that allows the event. It is explicit: an agent that fails closed takes silence for a failure. */
   readonly allow: (kind: Exclude<EventKind, 'session'>) => Answer;
+  /**
+   * Returns the answer that allows the event and shows the user a message. An agent without this is told nothing about
+   * what is only a warning.
+   */
+  readonly warn?: (message: string) => Answer;
   /**
    * Returns the answer that denies the event. For `output` the answer keeps the output from the model; an agent that
    * cannot do that shows the reason instead. An event that cannot be denied, such as the start of a session, gets an
@@ -125,6 +132,11 @@ export function jsonAnswer(value: object, exitCode: Answer['exitCode'] = 0, stde
   return { stdout: `${JSON.stringify(value)}\n`, exitCode, ...(stderr !== undefined && { stderr }) };
 }
 
+/** Returns the answer that allows an event and shows the user a message, for agents that have the field `systemMessage`. */
+export function systemWarning(systemMessage: string): Answer {
+  return { ...jsonAnswer({ systemMessage }), isWarning: true };
+}
+
 /** A secret that was found, without the secret. */
 export interface Finding {
   readonly rule: string;
@@ -134,10 +146,13 @@ export interface Finding {
   readonly advice?: string | undefined;
   /** The text has characters that only an agent reads, and not a secret. */
   readonly isHidden?: true;
+  /** The user is only warned about it, and the text may reach the model. */
+  readonly isWarning?: true;
 }
 
 /**
- * Returns the first finding of a text that the project does not allow, or undefined.
+ * Returns the first finding of a text that the project does not allow, or undefined. A warning is only returned for a
+ * text without another finding.
  *
  * @param path The file of the text, or undefined for a prompt.
  * @param root The open folder.

@@ -22,6 +22,7 @@ export function parseRequest(json: string): Fields {
   return value;
 }
 
+/** Whether a value of a request is a JSON object, whose fields can be read. Arrays are not. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,11 @@ import type { Terminal } from './terminal.ts';
 export interface Prompts {
   confirm(message: string, proposal: boolean): Promise<boolean>;
   select<T extends string>(message: string, choices: readonly { value: T; name: string }[]): Promise<T>;
+  /** Returns at least one value. */
+  selectSeveral<T extends string>(
+    message: string,
+    choices: readonly { value: T; name: string; checked: boolean }[],
+  ): Promise<T[]>;
   input(message: string): Promise<string>;
   /** Does not echo the input. Rejects when `signal` aborts. */
   secret(message: string, signal?: AbortSignal): Promise<string>;
@@ -35,6 +40,10 @@ export function terminalPrompts({ host }: Terminal): Prompts {
     async select(message, choices) {
       const { default: select } = await import('@inquirer/select');
       return ask(select({ message, choices }, streams));
+    },
+    async selectSeveral(message, choices) {
+      const { default: checkbox } = await import('@inquirer/checkbox');
+      return ask(checkbox({ message, choices, required: true }, streams));
     },
     async input(message) {
       const { default: input } = await import('@inquirer/input');

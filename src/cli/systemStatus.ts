@@ -146,7 +146,7 @@ async function inspectPlace(session: Session, place: LayoutInput, check: boolean
       root,
       ...status,
       ...(isBroken && { fix: fixOf({ editor: editor.id, scope, root }) }),
-      ...(isHooked && { lastCalls: await lastCalls(session.home, editor) }),
+      ...(isHooked && { lastCalls: lastCalls(session.home, editor) }),
       ...(isChecked && { checks: await checkHooks(layout, session.terminal.host.env) }),
       ...(notes.length > 0 && { notes }),
       ...(whenHookFails !== undefined && { whenHookFails }),
@@ -189,6 +189,7 @@ function describeRow(
   ].join('\n');
 }
 
+/** Adds `system status`. It runs installed hooks only with `--check`. */
 export const systemCommand: CommandRow = (program, run) => {
   program
     .command('system')

@@ -12,6 +12,7 @@ export interface Words {
 
 const { environment }: Brand = neutralBrand;
 
+/** Words a problem with the stored login for users. `fix` says what to run. */
 export function wordsOfProblem(problem: CredentialProblem): Words {
   switch (problem.problem) {
     case 'notLoggedIn':
@@ -50,6 +51,7 @@ const kinds = {
   organization: 'an organization token',
 };
 
+/** Words the result of a connection check for users. `fix` is absent where only an administrator can help. */
 export function wordsOfState(state: ConnectionState, { baseUrl }: Pick<Platform, 'baseUrl'>): Words {
   switch (state.state) {
     case 'connected':

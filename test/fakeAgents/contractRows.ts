@@ -8,6 +8,7 @@ export interface ContractRow {
   readonly agent: string;
   readonly event: string;
   readonly subject: CaseName;
+  readonly clean: 'allowed' | 'denied';
   readonly secret: 'denied' | 'withheld' | 'not denied';
   /** When the hook is missing, damaged or crashes, or the user is not logged in. */
   readonly fault: 'denied' | 'withheld' | 'may pass';
@@ -75,6 +76,7 @@ function rowOf({ id, title, hooks }: AgentLayout, subject: CaseName, event: stri
     agent: title,
     event,
     subject,
+    clean: 'allowed',
     secret: isDeniable ? (isOutput ? 'withheld' : 'denied') : 'not denied',
     fault: isKept ? (isOutput ? 'withheld' : 'denied') : 'may pass',
     late: isKept || isOutput ? (hooks?.whenHookFails.timeout ?? 'continues') : 'continues',

@@ -82,7 +82,12 @@ const claude: FakeAgent = {
     const { updatedToolOutput } = specific;
     // A replacement with other fields than the output is ignored.
     const fits = isRecord(updatedToolOutput) && updatedToolOutput.interrupted === false;
-    return { passes: true, context: contextIn(answer), ...(fits && { replacement: updatedToolOutput }) };
+    return {
+      passes: true,
+      message: textOf(answer?.systemMessage),
+      context: contextIn(answer),
+      ...(fits && { replacement: updatedToolOutput }),
+    };
   },
 };
 
@@ -171,7 +176,9 @@ const codex: FakeAgent = {
     if (answer?.decision === 'block' && reason !== undefined)
       return kind === 'output' ? { passes: true, replacement: reason } : blocked(reason);
     const denial = textOf(denialIn(answer)?.permissionDecisionReason);
-    return denial === undefined ? { passes: true, context: contextIn(answer) } : blocked(denial);
+    return denial === undefined
+      ? { passes: true, message: textOf(answer?.systemMessage), context: contextIn(answer) }
+      : blocked(denial);
   },
 };
 
@@ -211,7 +218,8 @@ const gemini: FakeAgent = {
     const answer = exitCode === 0 ? jsonIn(stdout) : undefined;
     const isDenied = answer?.decision === 'deny' || answer?.decision === 'block';
     const reason = exitCode === 2 ? stderr : isDenied ? textOf(answer.reason) : undefined;
-    if (reason === undefined) return { passes: true, context: contextIn(answer) };
+    if (reason === undefined)
+      return { passes: true, message: textOf(answer?.systemMessage), context: contextIn(answer) };
     return kind === 'output' ? { passes: true, replacement: reason } : blocked(reason);
   },
 };
@@ -257,16 +265,19 @@ const kiro: FakeAgent = {
     read: (root, path) => kiroTool(root, 'fs_read', { operations: [{ mode: 'Line', path }] }),
     shell: (root, command) => kiroTool(root, 'execute_bash', { command }),
     mcp: (root, text) => kiroTool(root, '@github/create_issue', { title: text }),
+    session: (root) => kiroRequest(root, 'SessionStart', 'session', {}),
     unknownTool: (root, text) => kiroTool(root, 'later_tool', { text }),
   },
   hooksFor: (root, event) =>
-    listIn(readJson(root, '.kiro/hooks/service-secrets.json'), 'hooks')
+    ['secrets', 'context']
+      .flatMap((name) => listIn(readJson(root, `.kiro/hooks/service-${name}.json`), 'hooks'))
       .filter(({ trigger, enabled }) => trigger === event && enabled === true)
       .map(({ action, timeout }) => ({
         command: isRecord(action) ? String(action.command) : '',
         timeoutMs: Number(timeout) * 1_000,
       })),
-  judge: byExitCode,
+  judge: (kind, ran) =>
+    kind === 'session' && ran.exitCode === 0 ? { passes: true, context: ran.stdout } : byExitCode(kind, ran),
 };
 
 function kiroTool(root: string, tool_name: string, tool_input: object): Recorded {

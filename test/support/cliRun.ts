@@ -81,6 +81,7 @@ export function answering(answers: Partial<Prompts>): Prompts {
   return {
     confirm: unexpected,
     select: unexpected,
+    selectSeveral: unexpected,
     input: unexpected,
     secret: unexpected,
     enter: unexpected,

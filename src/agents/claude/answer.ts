@@ -1,5 +1,5 @@
 import { claudeContext, claudeDenial } from '../claudeAnswers.ts';
-import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, systemWarning } from '../protocol.ts';
 
 /**
  * An empty object allows: `permissionDecision: "allow"` would skip the questions that Claude Code asks the user.
@@ -15,6 +15,7 @@ export const claudeProtocol: HookProtocol = {
   },
   folderVariable: 'CLAUDE_PROJECT_DIR',
   allow: () => jsonAnswer({}),
+  warn: systemWarning,
   deny: (kind, reason) => (kind === 'output' ? withheld(reason, reason) : claudeDenial(kind, reason)),
   withhold(stdin, reason, isClean) {
     const output = outputIn(stdin);

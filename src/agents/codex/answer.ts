@@ -1,5 +1,5 @@
 import { claudeContext, claudeDenial } from '../claudeAnswers.ts';
-import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, systemWarning } from '../protocol.ts';
 
 /**
  * An empty object allows: Codex refuses `permissionDecision: "allow"` as malformed, and then continues. A denial needs a
@@ -15,6 +15,7 @@ export const codexProtocol: HookProtocol = {
     SessionStart: 'session',
   },
   allow: () => jsonAnswer({}),
+  warn: systemWarning,
   deny: (kind, reason) =>
     kind === 'output' ? jsonAnswer({ decision: 'block', reason }) : claudeDenial(kind, reason),
   addContext: claudeContext,

@@ -1,8 +1,8 @@
-import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, systemWarning } from '../protocol.ts';
 
 /**
  * The answers have the fields of Copilot CLI and those of VS Code, which reads the same files. Copilot CLI ignores the
- * answer to a prompt. An empty object leaves the permission to Copilot's own rules.
+ * answer to a prompt. An empty object leaves the permission to Copilot's own rules. Only VS Code shows `systemMessage`.
  *
  * Sources: https://docs.github.com/en/copilot/reference/hooks-reference,
  * https://code.visualstudio.com/docs/copilot/customization/hooks
@@ -15,6 +15,7 @@ export const copilotProtocol: HookProtocol = {
     sessionStart: 'session',
   },
   allow: () => jsonAnswer({}),
+  warn: systemWarning,
   deny(kind, reason) {
     switch (kind) {
       case 'permission': {

@@ -1,5 +1,5 @@
 import { claudeContext } from '../claudeAnswers.ts';
-import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, systemWarning } from '../protocol.ts';
 
 /**
  * An empty object leaves the decision to Gemini CLI. A denial has exit code 2, whose reason comes from standard error;
@@ -11,6 +11,7 @@ export const geminiProtocol: HookProtocol = {
   events: { BeforeAgent: 'prompt', BeforeTool: 'permission', AfterTool: 'output', SessionStart: 'session' },
   folderVariable: 'GEMINI_PROJECT_DIR',
   allow: () => jsonAnswer({}),
+  warn: systemWarning,
   deny: (kind, reason) =>
     kind === 'session' ? jsonAnswer({}) : jsonAnswer({ decision: 'deny', reason }, 2, reason),
   addContext: claudeContext,

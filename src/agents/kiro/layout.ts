@@ -7,11 +7,11 @@ const secrets = { component: 'secretsHooks', isBlocking: true } as const;
 const entries: readonly HookEntry[] = [
   { event: 'UserPromptSubmit', ...secrets },
   { event: 'PreToolUse', matcher: '.*', ...secrets },
+  { event: 'SessionStart', component: 'agent', isBlocking: false },
 ];
 
-const file = '.kiro/hooks/service-secrets.json';
 const place = {
-  files: { secretsHooks: file, agent: file },
+  files: { secretsHooks: '.kiro/hooks/service-secrets.json', agent: '.kiro/hooks/service-context.json' },
   scripts: '.kiro/hooks',
   rule: '.kiro/steering/service-agentic-analysis.md',
 };

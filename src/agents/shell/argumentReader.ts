@@ -1,4 +1,13 @@
-import { addCandidates, addCode, readsEnvironment, readsFiles, readsListing } from './candidates.ts';
+import {
+  addCandidates,
+  addCode,
+  addNamesIn,
+  isQuery,
+  mentionsEnvironment,
+  readsEnvironment,
+  readsFiles,
+  readsListing,
+} from './candidates.ts';
 import { addSuffixes, lastPart, textOfWord } from './commandWords.ts';
 import { piecesOf } from './composedNames.ts';
 import { type Field, fieldOfText } from './expand.ts';
@@ -13,12 +22,15 @@ import {
   showsArguments,
   wrappers,
 } from './programs.data.ts';
-import { usedOption, usedOptionOf } from './quiet.data.ts';
+import { dataOption, isTestRun, proseOption, testOption, usedOption, usedOptionOf } from './quiet.data.ts';
+import { loadsSettings, printsEnvironment, showsSettings } from './settings.ts';
 import type { Command } from './syntax.ts';
 
 interface Callbacks {
   /** Reads a text as a command line. */
   readonly visitText: (text: string) => void;
+  /** Reads a file that a shell runs before its own script. */
+  readonly source: (file: Field) => void;
   /** Reads the arguments of a shell. */
   readonly runShell: (args: readonly Field[]) => void;
 }
@@ -88,8 +100,11 @@ export class ArgumentReader {
   settings(fields: readonly Field[]): void {
     for (const { text } of fields) {
       const [, name = '', value = ''] = /^(\w+)\+?=\|?([\s\S]*)$/.exec(text) ?? [];
-      if (name === 'ENV' || name === 'BASH_ENV') this.#state.facts.scripts.add(value);
-      if (/\s/.test(value)) this.visitPhrase(value);
+      if (name === 'ENV' || name === 'BASH_ENV') this.#callbacks.source(fieldOfText(value));
+      if (name === 'HISTFILE') this.#state.facts.addText(value);
+      // A prompt, such as `PS4`, is expanded when it is shown.
+      if (/\$\(|`/.test(value)) this.#callbacks.visitText(value);
+      else if (/\s/.test(value)) this.visitPhrase(value);
     }
   }
 
@@ -105,27 +120,39 @@ export class ArgumentReader {
     const skipsFilter = filters.has(name);
     let isValue: 'used' | 'code' | 'sourced' | undefined;
     let operands = 0;
+    const texts = args.map(({ text }) => text);
+    const selectsTests = isTestRun(name, texts);
     for (const [at, field] of args.entries()) {
       const { text } = field;
       const kind = isValue;
       isValue = undefined;
+      const option = args[at - 1]?.text ?? '';
+      const isOption = text.startsWith('-') && text.length < 64;
+      const owner = isOption ? (text.split('=', 1)[0] ?? '') : option;
+      if (/\s/.test(text) && (proseOption.test(owner) || (selectsTests && testOption.test(owner)))) {
+        // A file may have such a name, where the option before it has no value.
+        this.#state.facts.addText(text);
+        continue;
+      }
       if (kind === 'used') this.#state.sourced.push(field);
-      else if (kind === 'code') this.visitCode(text);
-      else if (text.startsWith('-') && text.length < 64) {
+      else if (kind === 'code') {
+        this.visitCode(text);
+        if (containers.has(name)) addSuffixes(text, this.#state.facts);
+      } else if (isOption) {
         const isUsed = usedOption.test(text) || used?.test(text) === true;
         if (isUsed) isValue = 'used';
         else if (/^-(?:[ceEx]|ex|[a-z]?c|-eval|-exec|-command|-execute|-expression)$/.test(text))
           isValue = 'code';
         if (usedOption.test(text.split('=', 1)[0] ?? ''))
           this.#state.sourced.push(fieldOfText(text.slice(text.indexOf('=') + 1)));
-        else addCandidates(field, this.#state.facts);
+        else this.#addArgument(field, name, owner);
       } else {
         operands++;
-        const isFile = /^(?:-f|--file)$/.test(args[at - 1]?.text ?? '');
+        const isFile = /^(?:-f|--file)$/.test(option);
         if (skipsFilter && operands === 1 && args.length > 1 && !isFile) continue;
         if (text.includes('dotenv_config_path='))
           this.#state.sourced.push(fieldOfText(text.slice(text.indexOf('=') + 1)));
-        else addCandidates(field, this.#state.facts);
+        else this.#addArgument(field, name, owner);
         if (/\s/.test(text)) this.visitPhrase(text);
         if (/^\/proc\/[^/]+\/environ$/.test(text)) this.#state.facts.printsEnvironment = true;
         if (containers.has(name) || text.includes('/proc/')) addSuffixes(text, this.#state.facts);
@@ -137,23 +164,17 @@ export class ArgumentReader {
     const isCompose = args.some(({ text }) => text === 'compose') || name.endsWith('-compose');
     if (['docker-compose', 'docker', 'podman'].includes(name) && args.some(({ text }) => text === 'config'))
       this.#state.facts.addText('.env');
-    if (
-      isCompose ||
-      /^(?:dotenvx?|env-cmd|dotenv-cli)$/.test(name) ||
-      args.some(({ text }) => text === 'dotenv/config')
-    )
-      this.#state.sourced.push(fieldOfText('.env'));
-    if (
-      this.#state.sourced.length > 0 &&
-      args.some(
-        ({ text }) =>
-          ['env', 'printenv', 'set', 'export'].includes(text) ||
-          readsEnvironment(text) ||
-          /process\.env\b|os\.environ|getenv|\bENV\[/.test(text),
-      )
-    )
-      this.#state.printsVariables = true;
+    if (printsEnvironment(name, texts)) this.#state.facts.printsEnvironment = true;
+    if (isCompose || loadsSettings(name, texts)) this.#state.sourced.push(fieldOfText('.env'));
+    if (this.#state.sourced.length > 0 && showsSettings(name, texts)) this.#state.printsVariables = true;
     if (name === 'curl' || name === 'wget') this.#ownServer(args);
+  }
+
+  /** @param option The option that the argument is, or that it may be the value of. */
+  #addArgument(field: Field, name: string, option: string): void {
+    addCandidates(field, this.#state.facts);
+    const isSent = networkPrinters.has(name) && dataOption.test(option);
+    if (isQuery(field.text) && !isSent) addNamesIn(field.text, this.#state.facts);
   }
 
   /** A server on this machine may serve the files of the working directory. */
@@ -206,7 +227,7 @@ export class ArgumentReader {
     addCode(text, this.#state.facts);
     if (readsListing(text)) this.#state.facts.searches.push({ path: '.' });
     if (readsEnvironment(text)) this.#state.facts.printsEnvironment = true;
-    if (/env/i.test(text)) this.#state.printsVariables = true;
+    if (mentionsEnvironment(text)) this.#state.printsVariables = true;
     if (/dotenv|loadEnv/i.test(text)) this.#state.sourced.push(fieldOfText('.env'));
     if (readsFiles(text) && !this.#state.facts.composed.has(text))
       this.#state.facts.composed.set(text, piecesOf(text));

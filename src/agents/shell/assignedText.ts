@@ -10,7 +10,7 @@ const maxLength = 1024 * 1024;
 
 /**
  * Returns the parts of a file that reach the output when its assignments become a part of the environment: shells quote
- * what is no assignment in their error messages.
+ * lines that are not assignments in their error messages.
  *
  * @param shown Names of variables that the command line prints.
  */
@@ -36,7 +36,7 @@ export function printedOfAssignments(text: string, kind: AssignmentKind, shown: 
     .join('\n');
 }
 
-/** Returns what an error message of the shell quotes of a line: its first word, or all of a line that is no code. */
+/** Returns what an error message of the shell quotes of a line: its first word, or all of a line that is not code. */
 function quotedInError(line: string, shown: ReadonlySet<string>): string {
   const [name] = /[A-Z_]\w*(?==)/i.exec(line) ?? [];
   if (name !== undefined && shown.has(name)) return line;

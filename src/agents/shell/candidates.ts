@@ -38,7 +38,7 @@ function partsOf(text: string): Set<string> {
 const lists =
   /readdir|\bfind(?:depth)?\(\s*(?:sub|\\&|\{)|listdir|scandir|iterdir|opendir|\bwalk\b|\bglob|\bDir\b|\brglob|Get-ChildItem|FindFirst|\bls\b/i;
 const reads =
-  /load_?file|rawfile|ioutil|\bread|open\b|open\(|slurp|\bcat\b|File\.|IO\.|Get-Content|<>|getline|fopen|file_get|contents|\btype\b/i;
+  /load_?file|rawfile|ioutil|\bread|open\b|open\(|slurp|\bcat\b|File\.|IO\.|Get-Content|<>|getline|fopen|\bgc\b|file_get|contents|\btype\b/i;
 
 /** Whether code prints files that it does not name. */
 export function readsListing(code: string): boolean {
@@ -57,18 +57,41 @@ export function readsEnvironment(code: string): boolean {
   );
 }
 
+/** Whether code may read a variable of the environment. The name of a file such as `.env` does not count. */
+export function mentionsEnvironment(code: string): boolean {
+  return /env/i.test(code.slice(0, maxCode).replaceAll(/(^|[\s'"`/(=])\.env[\w.-]*/g, '$1'));
+}
+
 /** Characters of code that are looked at. */
 const maxCode = 256 * 1024;
 
+/** Words with which queries and scripts name a file, as in `select * from data.csv`. */
+const queryWord =
+  /\b(?:select|from|join|copy|load|input|include|import|read|source|print|show|cat|open|file|lookup|get)\b/;
+
+/** Whether an argument is a text in a language of the program, such as a query, which may name files. */
+export function isQuery(text: string): boolean {
+  return /["'`(){}]/.test(text) || (/\s/.test(text) && queryWord.test(text.toLowerCase()));
+}
+
 /** Adds every word of code that may be the name of a file, and every name of a variable. */
 export function addCode(code: string, facts: Facts): void {
-  const start = code.slice(0, maxCode);
+  for (const word of addNamesIn(code, facts)) if (/^[A-Z_]\w{2,}$/i.test(word)) facts.variables.add(word);
+  for (const [, name = ''] of code
+    .slice(0, maxCode)
+    .matchAll(/(?:env|ENV|environ|getenv|ENVIRON)\W{1,4}(\w{2,100})/g))
+    facts.variables.add(name);
+}
+
+/** Adds every word of a text that may be the name of a file. Returns the words. */
+export function addNamesIn(text: string, facts: Facts): ReadonlySet<string> {
+  const start = text.slice(0, maxCode);
   // Parts of a text that the code joins: 'a' + 'b', "a" . "b", 'a' 'b'.
   const joined = start.replaceAll(/(['"`])\s{0,3}(?:[+.]|\.\.|<>|\|\|)?\s{0,3}\1/g, '');
   const texts = [start, joined, start.includes('\\') ? decodeEscapes(start) : ''];
   const words = new Set<string>();
-  for (const text of texts)
-    for (const [word] of text.matchAll(/[^\s'"`()[\]{}<>|;&,=$#]{1,4096}/g)) {
+  for (const each of texts)
+    for (const [word] of each.matchAll(/[^\s'"`()[\]{}<>|;&,=$#]{1,4096}/g)) {
       words.add(word);
       if (words.size > maxWords) break;
     }
@@ -82,15 +105,16 @@ export function addCode(code: string, facts: Facts): void {
     if (isName && trimmed !== word && trimmed !== '') facts.addText(trimmed);
     const [, end] = /^[A-Z]+:(.+)$/i.exec(word) ?? [];
     if (end !== undefined) facts.addText(end);
-    if (/^[A-Z_]\w{2,}$/i.test(word)) facts.variables.add(word);
+    // A path after a folder that the code computes, as in `${path.module}/.env`.
+    const inner = (end ?? word).replace(/^\/+/, '');
+    if (inner !== (end ?? word) && inner !== '') facts.addText(inner);
     if (/[*?[]/.test(word) && isName) facts.addName(word, true);
     if (/^[A-Z0-9+/]{4,400}={0,2}$/i.test(word) && word.length % 4 !== 1) addDecoded(word, facts);
   }
-  for (const [, name = ''] of start.matchAll(/(?:env|ENV|environ|getenv|ENVIRON)\W{1,4}(\w{2,100})/g))
-    facts.variables.add(name);
   // A quoted name may contain blanks.
   for (const [, quoted = ''] of start.matchAll(/["'`]([^"'`\n]{1,400})["'`]/g))
     if (quoted.includes(' ')) facts.addText(quoted);
+  return words;
 }
 
 const maxWords = 1_000;

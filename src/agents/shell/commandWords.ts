@@ -2,18 +2,30 @@ import { decodeEscapes } from './escapes.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { secretHolders, secretPrinters, wrapperArguments } from './programs.data.ts';
-import { quietPrograms } from './quiet.data.ts';
+import { type Quiet, quietPrograms } from './quiet.data.ts';
 import type { Command } from './syntax.ts';
 
+/** Parts of a shell for which systems have no program. A file of the same name is another program. */
+const builtins =
+  /^(?:print|set|export|declare|typeset|readonly|source|eval|history|local|let|complete|bind|alias)$/;
+
+/**
+ * Returns the name of the program that a command runs, undefined for a command without one. The name has no folder, except
+ * for a file that is named like a part of the shell.
+ */
 export function programOf(fields: readonly Field[]): string | undefined {
   const text = fields[0]?.text;
-  return text === undefined || text === '' ? undefined : lastPart(text);
+  if (text === undefined || text === '') return undefined;
+  const name = lastPart(text);
+  return name !== text && builtins.test(name) ? text : name;
 }
 
+/** Returns the part after the last slash of a path; the whole text without a slash, and '' for a slash at the end. */
 export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Returns a word before expansion as one text, with `*` for each variable and substitution in it. */
 export function textOfWord(word: Command['words'][number]): string {
   return word.map((part) => (part.kind === 'text' ? part.text : '*')).join('');
 }
@@ -21,14 +33,31 @@ export function textOfWord(word: Command['words'][number]): string {
 /** Characters of an argument that are compared with `only`, so that the time is linear; no option is longer. */
 const maxOption = 256;
 
+/**
+ * Whether a program is known to print nothing of the files that its arguments name (quiet.data.ts). A program that is
+ * not listed may print them.
+ *
+ * @param name Without its folder.
+ */
 export function isQuiet(name: string, args: readonly string[]): boolean {
-  const quiet = Object.hasOwn(quietPrograms, name) ? quietPrograms[name] : undefined;
+  const quiet = quietProgram(name);
   if (!quiet) return false;
-  const lineOf = (texts: readonly string[]): string => texts.map((text) => `\n${text}`).join('');
   return (
-    (quiet.only?.test(lineOf(args.map((arg) => arg.slice(0, maxOption)))) ?? true) &&
-    !(quiet.unless?.test(lineOf(args)) ?? false)
+    (quiet.only?.().test(lineOfOptions(args)) ?? true) && !(quiet.unless?.().test(lineOf(args)) ?? false)
   );
+}
+
+const lineOf = (args: readonly string[]): string => args.map((arg) => `\n${arg}`).join('');
+
+/** Returns the arguments as one text, each cut to the length of an option and with a line break before it. */
+export function lineOfOptions(args: readonly string[]): string {
+  return lineOf(args.map((arg) => arg.slice(0, maxOption)));
+}
+
+function quietProgram(name: string): Quiet | undefined {
+  if (name.includes(' ')) return undefined;
+  // The first test makes no text, and most names are in few rows.
+  return quietPrograms.find(({ names }) => names.includes(name) && ` ${names} `.includes(` ${name} `));
 }
 
 /** Whether the command is one that takes long texts of people and prints no secret of its store. */

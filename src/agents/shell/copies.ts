@@ -33,8 +33,13 @@ export function keepBackup(args: readonly Field[], { copied }: PosixState): void
     copied.push({ sources: [field], targets: [lastPart(field.text) + suffix] });
 }
 
-/** Notes the copy of the repository that `git worktree add` or `git clone` makes. */
+/** Notes the copy of the repository that `git worktree add`, `git clone` or `git checkout-index` makes. */
 export function keepWorktree(texts: readonly string[], { copied }: PosixState): void {
+  const [prefix] = texts.includes('checkout-index')
+    ? texts.flatMap((text) => text.split('--prefix=').slice(1))
+    : [];
+  if (prefix !== undefined)
+    copied.push({ sources: [fieldOfText('.')], targets: [lastPart(prefix.replace(/\/$/, ''))] });
   const at = texts.findIndex(
     (text, index) => text === 'clone' || (text === 'add' && texts[index - 1] === 'worktree'),
   );

@@ -15,6 +15,7 @@ export interface Field {
   readonly variables: readonly string[];
 }
 
+/** Returns a text as an argument that is known as a whole, so that a `*` in it stands for itself. */
 export function fieldOfText(text: string): Field {
   return { text, pattern: literal(text), isGlob: false, isPartial: false, variables: [] };
 }

@@ -8,9 +8,9 @@ import { TooComplex } from './syntax.ts';
 /** A search as a command line names it: the path is a pattern, relative to the folders of the facts. */
 type FoundSearch = Omit<SearchRequest, 'question'>;
 
-/** A run of git whose output reaches the model. */
+/** A run of git whose output reaches the model; `ls-files` lists files whose content does. */
 export interface GitRead {
-  readonly command: 'show' | 'log' | 'diff' | 'cat-file' | 'blame' | 'grep';
+  readonly command: 'show' | 'log' | 'diff' | 'cat-file' | 'blame' | 'grep' | 'ls-files';
   readonly args: readonly string[];
   /** Relative to the folders of the facts. */
   readonly folder: string;
@@ -39,6 +39,8 @@ export class Facts {
   readonly gitReads: GitRead[] = [];
   /** Arguments of git that may be files which the command line records in the repository. */
   readonly recorded: Field[] = [];
+  /** Whether files that git ignores are recorded as well. */
+  recordsIgnored = false;
   /** Names of variables that are printed. */
   readonly variables = new Set<string>();
   /** Whether the whole environment is printed. */

@@ -83,9 +83,11 @@ function readRun(run: GitRun): void {
     case 'diff-index':
     case 'diff-files':
     case 'difftool':
-    case 'range-diff':
       if (texts.includes('--no-index')) general(rest);
       else if (!isNames && (command === 'diff' || command === 'difftool' || printsPatch)) add('diff', texts);
+      return;
+    case 'range-diff':
+      if (!isNames) for (const range of rangesOf(texts)) add('log', ['-p', range]);
       return;
     case 'format-patch':
       if (texts.includes('--stdout')) add('log', ['-p', ...texts.map(sinceRevision)]);
@@ -98,6 +100,7 @@ function readRun(run: GitRun): void {
       if (printsPatch) add('log', ['-p', '-g', ...texts.filter((text) => text !== 'show')]);
       return;
     case 'stash':
+      record(run);
       readStash(texts, printsPatch, add);
       return;
     case 'blame':
@@ -136,6 +139,14 @@ function sinceRevision(text: string): string {
   return /^-|\.\./.test(text) ? text : `${text}..HEAD`;
 }
 
+/** Returns the two ranges of commits that `range-diff` compares. */
+function rangesOf(texts: readonly string[]): readonly string[] {
+  const revisions = texts.filter((text) => !text.startsWith('-'));
+  const ranges = revisions.filter((text) => text.includes('..'));
+  const [base = '', ...ends] = revisions;
+  return ranges.length > 0 ? ranges : ends.map((end) => `${base}..${end}`);
+}
+
 /** Options with which a command that changes something prints differences. */
 const printsDifferences: Readonly<Record<string, RegExp>> = {
   add: /^(?:-p|-e|--patch|--edit)$/,
@@ -171,7 +182,8 @@ function readCatFile({ texts, folder, facts }: GitRun): void {
     });
 }
 
-function readOther({ command, rest, texts, folder, facts, general }: GitRun): void {
+function readOther(run: GitRun): void {
+  const { command, rest, texts, folder, facts, general } = run;
   switch (command) {
     case 'config':
       general(optionValues(rest, /^(?:-f|--file)$/));
@@ -195,10 +207,7 @@ function readOther({ command, rest, texts, folder, facts, general }: GitRun): vo
       if (texts.some((text) => /^-[a-z]*w/.test(text))) general(rest);
       return;
     default:
-      if (recording.has(command)) {
-        facts.recorded.push(...rest.filter(({ text }) => !text.startsWith('-')));
-        general(optionValues(rest, /^(?:-F|--file)$/));
-      }
+      if (recording.has(command)) record(run);
       if (
         !quiet.has(command) ||
         (command === 'bisect' && texts[0] === 'run') ||
@@ -219,7 +228,19 @@ function readOther({ command, rest, texts, folder, facts, general }: GitRun): vo
 }
 
 /** Commands that record files or texts which a later command of the line may print. */
-const recording = new Set(['add', 'commit', 'stash', 'tag', 'notes', 'merge']);
+const recording = new Set(['add', 'commit', 'tag', 'notes', 'merge']);
+
+function record({ command, rest, texts, facts, general }: GitRun): void {
+  facts.recorded.push(...rest.filter(({ text }) => !text.startsWith('-')));
+  if (texts.some((text) => recordsAll.test(text))) facts.recorded.push(fieldOfText('.'));
+  facts.recordsIgnored ||=
+    (command === 'add' && texts.some((text) => /^(?:-[a-zA-Z]*f|--force)$/.test(text))) ||
+    (command === 'stash' && texts.some((text) => /^(?:-[a-z]*a|--all)$/.test(text)));
+  general(optionValues(rest, /^(?:-F|--file)$/));
+}
+
+/** Options with which such a command records files that no argument names. */
+const recordsAll = /^(?:-[a-zA-Z]*[Au]|--(?:all|update|include-untracked))$/;
 
 /** Returns the values of an option, which may be a part of its argument. */
 function optionValues(rest: readonly Field[], option: RegExp): Field[] {
@@ -247,7 +268,13 @@ function printsArchive(command: string, texts: readonly string[]): boolean {
 export function addRecorded(facts: Facts): void {
   if (facts.recorded.length === 0 || facts.gitReads.length === 0) return;
   for (const field of facts.recorded) addCandidates(field, facts);
+  const paths = new Set(facts.recorded.filter(({ isPartial }) => !isPartial).map(({ text }) => text));
   facts.gitReads.push({ command: 'diff', args: ['HEAD'], folder: '.' });
+  facts.gitReads.push({
+    command: 'ls-files',
+    args: ['-z', '--others', ...(facts.recordsIgnored ? [] : ['--exclude-standard']), '--', ...paths],
+    folder: '.',
+  });
 }
 
 function withText(field: Field | undefined, text: string): Field[] {

@@ -25,6 +25,11 @@ export class PosixState {
   readonly written = new Map<string, string[]>();
   /** Files that are copied: a copy may be printed later. */
   readonly copied: { readonly sources: readonly Field[]; readonly targets: readonly string[] }[] = [];
+  /** What programs pack into archives, and commits that git packs. */
+  readonly packed: Field[] = [];
+  readonly packedCommits = new Set<string>();
+  /** Whether the content of archives is printed. */
+  printsArchives = false;
   /** All arguments of programs that are not quiet. */
   mentions: string[] = [];
   /** Files whose variables become a part of the environment. */

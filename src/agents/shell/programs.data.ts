@@ -70,6 +70,16 @@ export const interpreters = set(
 export const scriptName =
   /\.(?:py|pyw|js|mjs|cjs|jsx|ts|mts|cts|tsx|rb|pl|pm|php|lua|[rRm]|jl|awk|sed|sh|bash|zsh|ksh|fish|tcl|exp|scm|rkt|scala|groovy|exs?|erl|hs|swift|ps1|sql|nu|clj|cr|nim|dart|kts?|gp|mk|cmake|ml|go)$|(?:^|\/)(?:Makefile|GNUmakefile|makefile|justfile|CMakeLists\.txt)$/;
 
+/** Ends of the names of source files of which a compiler makes programs. */
+export const codeName =
+  /\.(?:go|rs|[cmd]|cc|cpp|cxx|java|kts?|scala|cs|fs|vb|zig|swift|nim|cr|v|hs|ml|[jt]sx?|py|rb)$/;
+
+/** Programs that print nothing of a file but make a program of it, which may run then. */
+export const compilers = set('rustc javac kotlinc swiftc tsc cargo dotnet mvn mvnw gradle gradlew');
+
+/** Arguments with which a program runs the code in its input. */
+export const evaluators = /^(?:console|repl|eval|shell|tinker|runner|\/dev\/(?:stdin|fd\/0))$/;
+
 /** Programs that print a file, or lines of it. Lists of files from other programs are followed to these only. */
 export const printers = set(
   'cat tac nl head tail less more most bat batcat view pg xxd od hexdump hd strings base64 base32 basenc uuencode rev cut paste sort uniq tr fold fmt pr column expand unexpand sed gsed awk gawk mawk nawk diff sdiff colordiff comm join jq yq xq gojq dasel mlr csvcut xmllint pv dd look iconv openssl gpg zcat gzcat bzcat xzcat zstdcat lz4cat gzip bzip2 xz zstd tar zip cpio ar pandoc highlight pygmentize ccat glow mdcat lolcat envsubst cpp shuf split csplit tsort ptx curl wget http nc ncat socat scp rsync read mapfile readarray grep egrep fgrep rg ag ack ggrep zgrep ugrep vimdiff delta dotenv xclip pbcopy clip wl-copy cowsay figlet python python3 node perl ruby php bash sh zsh vi vim ed ex',
@@ -111,7 +121,9 @@ export const searchers: Readonly<Record<string, 'grep' | 'rg'>> = {
 export const takesNames = set('cpio pax');
 
 /** Programs that run something in a container, where paths have other folders. */
-export const containers = set('ssh docker podman nerdctl docker-compose podman-compose finch kubectl oc');
+export const containers = set(
+  'ssh docker podman nerdctl docker-compose podman-compose finch buildah kubectl oc vagrant multipass limactl lima colima distrobox toolbox lxc incus',
+);
 
 /** Programs that print the first or the second argument of a filter language, which is not the name of a file. */
 export const filters = set('jq yq xq gojq dasel jaq');
@@ -156,7 +168,7 @@ export const secretPrinters: readonly (readonly [command: RegExp, advice: string
   [/^security\n(?:find-(?:generic|internet)-password|dump-keychain)\n(?:.*\n)*?(?:-w|-g|-d)/, 'Leave -w out'],
   [/^secret-tool\n(?:lookup|search)/, 'Ask the user'],
   [/^doppler\nsecrets(?!\n--only-names)/, 'Add --only-names'],
-  [/^heroku\nconfig/, 'Ask the user'],
+  [/^heroku\nconfig(?!:(?:set|unset|add|remove|edit)(?:\n|$))/, 'Ask the user'],
   [/^git\ncredential(?:-\w+)?\n(?:fill|get)/, 'Ask the user'],
   [/^gpg2?\n(?:.*\n)*?--export-secret/, 'Ask the user'],
 ];

@@ -1,12 +1,15 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
+import { addPacked, keepArchive, keepGitArchive } from './archives.ts';
+import { CodeReader } from './codeReader.ts';
 import { CommandOutput } from './commandOutput.ts';
-import { isQuiet, lastPart, printedText, programOf, secretAdvice, textOfWord } from './commandWords.ts';
+import { isQuiet, programOf, secretAdvice, textOfWord } from './commandWords.ts';
 import { addCopies, keepBackup, keepCopy, keepWorktree } from './copies.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { addRecorded, readGit } from './gitCommand.ts';
 import { contentMark } from './glob.ts';
+import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
 import { NestedPrograms } from './nestedPrograms.ts';
 import { noCommand } from './openGroups.ts';
 import { parsePosix } from './posixParser.ts';
@@ -20,7 +23,6 @@ import {
   takesNames,
   textPrinters,
 } from './programs.data.ts';
-import { usedOption } from './quiet.data.ts';
 import { readSearch } from './searchCommand.ts';
 import { type Command, type Script, TooComplex } from './syntax.ts';
 
@@ -47,8 +49,11 @@ class PosixReader {
   readonly #output: CommandOutput;
   readonly #arguments: ArgumentReader;
   readonly #nested: NestedPrograms;
+  readonly #code: CodeReader;
   readonly #ran = new Set<string>();
+  readonly #held = new HeldFiles();
   #isTraced = false;
+  #copiesOutput = false;
 
   constructor(facts: Facts, context: PosixContext) {
     this.#state = new PosixState(facts, context, (script) => this.#output.outputOf(script));
@@ -56,6 +61,9 @@ class PosixReader {
     this.#arguments = new ArgumentReader(this.#state, {
       visitText: (text) => {
         this.#visitText(text);
+      },
+      source: (file) => {
+        this.#source([file]);
       },
       runShell: (args) => {
         this.#runShell(args, undefined);
@@ -69,20 +77,32 @@ class PosixReader {
         this.#visitRun(fields, undefined, noCommand);
       },
     });
+    this.#code = new CodeReader(this.#state, {
+      visitText: (text) => {
+        this.#visitText(text);
+      },
+      visitCode: (text) => {
+        this.#arguments.visitCode(text);
+      },
+    });
   }
 
   read(text: string): void {
     const script = parsePosix(text);
     this.#isTraced = /\b(?:set|sh|bash|zsh|ksh|dash)\s+-[a-z]*[xv]|xtrace|verbose/.test(text);
+    this.#copiesOutput = copiesOutput(text);
     this.#state.facts.matchesDots = /dotglob|GLOB_?DOTS/i.test(text);
     // Twice, because a loop reads variables that are set behind it, and a function may be defined after its call.
     this.#visit(script);
     this.#state.mentions = [];
     this.#visit(script);
     addCopies(this.#state);
+    addPacked(this.#state);
     addRecorded(this.#state.facts);
     const { facts, sourced } = this.#state;
-    if (this.#state.printsVariables || facts.printsEnvironment || this.#isTraced) {
+    const printsAll = this.#state.printsVariables || facts.printsEnvironment || this.#isTraced;
+    this.#held.release(text, facts, printsAll);
+    if (printsAll) {
       for (const field of sourced) addCandidates(field, facts);
       for (const [pattern, { isGlob }] of facts.assigned) facts.addName(pattern, isGlob);
     }
@@ -102,11 +122,11 @@ class PosixReader {
   }
 
   #visitCommand(command: Command, before: readonly Command[]): void {
-    const parts = [...command.words, ...command.redirects.map(({ target }) => target)].flat();
-    const assigned = environmentSetters.has(textOfWord(command.words[0] ?? []))
-      ? new Set(this.#state.facts.names.keys())
-      : undefined;
-    for (const part of parts) this.#visitPart(part, before);
+    const assigned =
+      !this.#copiesOutput && environmentSetters.has(textOfWord(command.words[0] ?? []))
+        ? new Set(this.#state.facts.names.keys())
+        : undefined;
+    this.#visitParts(command, before);
     if (assigned) this.#state.facts.keepAssigned(assigned);
     const fields = this.#state.fieldsOf(command);
     if (command.isFunction) {
@@ -118,7 +138,20 @@ class PosixReader {
     const input = this.#output.inputOf(command, before);
     const run = this.#state.unwrapped(rest);
     this.#visitRun(run, input, command);
-    this.#visitRedirects(command, run);
+    this.#visitRedirects(command, run, input);
+  }
+
+  #visitParts({ words, redirects }: Command, before: readonly Command[]): void {
+    const variables = assignedVariables(words);
+    for (const [at, word] of words.entries()) {
+      const visit = (): void => {
+        for (const part of word) this.#visitPart(part, before);
+      };
+      const variable = variables[at];
+      if (variable === undefined) visit();
+      else this.#held.hold(variable, this.#state.facts, visit);
+    }
+    for (const { target } of redirects) for (const part of target) this.#visitPart(part, before);
   }
 
   #visitPart(part: Command['words'][number][number], before: readonly Command[]): void {
@@ -131,9 +164,13 @@ class PosixReader {
     if (name === undefined) return;
     const args = fields.slice(1);
     const texts = args.map(({ text }) => text);
-    this.#visitScriptOf(name, args);
-    this.#arguments.show(name, fields);
     const [{ text: program, isPartial }] = fields as [Field];
+    // A program that runs another one gave it a whole command line, as `npx -c` does.
+    if (/\s/.test(program) && !isPartial) this.#visitText(program);
+    this.#code.runWritten(name, args);
+    this.#arguments.show(name, fields);
+    if (name === 'tee') this.#code.write(args, input ?? []);
+    keepArchive(name, args, this.#state);
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
       this.#arguments.general(args, name);
@@ -153,6 +190,7 @@ class PosixReader {
     }
     if (name === 'git') {
       keepWorktree(texts, this.#state);
+      keepGitArchive(texts, this.#state);
       readGit(args, this.#state.facts, (field) => {
         this.#arguments.general(field, 'git');
       });
@@ -168,19 +206,24 @@ class PosixReader {
       return;
     }
     this.#arguments.general(args, name);
+    this.#code.readInput(name, texts, input ?? []);
     if (name === 'diff' && texts.some((text) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
       for (const { text, pattern } of args)
         if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
-    if (takesNames.has(name) || args.some(({ text }) => listOption.test(text))) {
-      for (const text of input ?? [])
-        for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
-      for (const [at, { text }] of args.entries()) {
-        const [option, value] = listOption.exec(text) ?? [];
-        if (option !== undefined)
-          this.#output.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
-      }
+    this.#readLists(name, args, input ?? []);
+    if (interpreters.has(name)) this.#code.interpret(args, input);
+  }
+
+  /** Counts the files that a program takes from a list, in its input or in a file. */
+  #readLists(name: string, args: readonly Field[], input: readonly string[]): void {
+    if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
+    for (const text of input)
+      for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
+    for (const [at, { text }] of args.entries()) {
+      const [option, value] = listOption.exec(text) ?? [];
+      if (option !== undefined)
+        this.#output.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
     }
-    if (interpreters.has(name)) this.#interpret(args, input);
   }
 
   /** Reads a command that is a part of the shell, or that runs other commands. Returns whether the name is one of these. */
@@ -315,26 +358,7 @@ class PosixReader {
     }
   }
 
-  /** Visits a script that the same command line writes. */
-  #visitScriptOf(name: string, args: readonly Field[]): void {
-    for (const file of [name, ...args.map(({ text }) => lastPart(text))])
-      for (const text of this.#state.written.get(file) ?? []) {
-        if (shells.has(name) || name === file || name === 'source' || name === '.') this.#visitText(text);
-        else if (interpreters.has(name)) this.#arguments.visitCode(text);
-      }
-  }
-
-  #interpret(args: readonly Field[], input: readonly string[] | undefined): void {
-    const codes = args.filter(
-      ({ text }) =>
-        (!scriptName.test(text) || /\s/.test(text)) && !usedOption.test(text.split('=', 1)[0] ?? ''),
-    );
-    const hasScript = args.some(({ text }) => scriptName.test(text) && !/\s/.test(text));
-    for (const { text } of codes) if (/[\s('"`=./]/.test(text)) this.#arguments.visitCode(text);
-    if (!hasScript) for (const text of input ?? []) this.#arguments.visitCode(text);
-  }
-
-  #visitRedirects({ redirects }: Command, run: readonly Field[]): void {
+  #visitRedirects({ redirects }: Command, run: readonly Field[], input: readonly string[] | undefined): void {
     const name = programOf(run) ?? '';
     const quietInput =
       !['done', '}', 'fi', 'esac', 'tee', ''].includes(name) &&
@@ -352,20 +376,8 @@ class PosixReader {
           for (const variable of variables) this.#state.facts.variables.add(variable);
       if ((operator === '<<' || operator === '<<<') && textPrinters.has(name))
         this.#arguments.echo(fields, redirects);
-      if (operator === '>') this.#write(fields, redirects, run);
+      if (operator === '>') this.#code.write(fields, this.#code.printed(redirects, run, input ?? []));
       if ((operator === '<<' || operator === '<<<') && name === 'done') this.#arguments.loopInput(fields);
-    }
-  }
-
-  #write(targets: readonly Field[], redirects: Command['redirects'], run: readonly Field[]): void {
-    const texts = this.#state.hereTexts(redirects);
-    const printed = ['echo', 'printf'].includes(programOf(run) ?? '')
-      ? [printedText(run.slice(1).map(({ text }) => text))]
-      : [];
-    for (const { text } of targets) {
-      const file = lastPart(text);
-      const known = this.#state.written.get(file) ?? [];
-      this.#state.written.set(file, [...new Set([...known, ...texts, ...printed])].slice(0, 20));
     }
   }
 }

@@ -1,10 +1,11 @@
-import { addCode, readsListing } from './candidates.ts';
+import { addCode, readsFiles, readsListing } from './candidates.ts';
+import { piecesOf } from './composedNames.ts';
 import type { Facts } from './facts.ts';
 
 /** Commands that print nothing of the files that their arguments name, in lower case. */
 const quiet: Readonly<Record<'powershell' | 'cmd', ReadonlySet<string>>> = {
   powershell: new Set(
-    'get-childitem gci ls dir test-path remove-item ri rm rmdir del erase rd new-item ni mkdir md set-content sc add-content ac clear-content get-item gi get-acl get-filehash resolve-path rvpa split-path join-path set-location sl cd chdir push-location pushd pop-location popd get-location pwd write-host write-output echo write-verbose measure-object start-sleep sleep out-null set-itemproperty get-command gcm where.exe git npm pnpm yarn node python dotnet tsc eslint if else exit return code cursor notepad'.split(
+    'get-childitem gci ls dir test-path remove-item ri rm rmdir del erase rd new-item ni mkdir md rename-item rni set-content sc add-content ac clear-content get-item gi get-acl get-filehash resolve-path rvpa split-path join-path set-location sl cd chdir push-location pushd pop-location popd get-location pwd write-host write-output echo write-verbose measure-object start-sleep sleep out-null set-itemproperty get-command gcm where.exe git npm pnpm yarn node python dotnet tsc eslint if else exit return code cursor notepad'.split(
       ' ',
     ),
   ),
@@ -16,7 +17,8 @@ const quiet: Readonly<Record<'powershell' | 'cmd', ReadonlySet<string>>> = {
 };
 
 /** Programs among the quiet ones whose arguments may be code or the name of a file. */
-const general = /^(?:git\s+(?:show|diff|log|cat-file|blame|grep)|(?:node|python)\s+-|npx\s)/i;
+const general =
+  /^(?:git\s+(?:show|diff|log|cat-file|blame|grep)|(?:node|python)\s+-|npx\s|dotnet\s+(?:script|fsi|run)\s)/i;
 
 /**
  * Adds what a command line of PowerShell or cmd prints to the facts. Every word of a statement that may name a file
@@ -27,6 +29,7 @@ export function readWindows(command: string, shell: 'powershell' | 'cmd', facts:
     shell === 'powershell' ? command.replaceAll(/`(?:\r?\n)?/g, '') : command.replaceAll('^', '')
   ).replaceAll(/\$PWD\b|\$\(pwd\)|%CD%/gi, '.');
   for (const statement of statementsOf(plain, shell)) readStatement(statement, shell, facts);
+  addRenamed(plain, facts);
   const names =
     shell === 'powershell'
       ? plain.matchAll(/(?:\$\{?env:|\benv:[\\/]?|GetEnvironmentVariable\(["'])(\w+)/gi)
@@ -36,6 +39,7 @@ export function readWindows(command: string, shell: 'powershell' | 'cmd', facts:
 
 function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Facts): void {
   const text = statement.trim().replace(/^[@({\s]+/, '');
+  for (const inner of innerStatements(text, shell)) readStatement(inner, shell, facts);
   const [, name = ''] = /^["']?([^\s"'(]+)/.exec(text) ?? [];
   const program = name
     .toLowerCase()
@@ -47,7 +51,7 @@ function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Fa
     ) ?? [];
   if (folder !== undefined) facts.folders.push(slashes(folder.trim()));
   if (printsEnvironment(text, shell)) facts.printsEnvironment = true;
-  const isPiped = /\|\s*(?:get-content|gc|cat|type|foreach-object|%|select-string|sls)\b/i.test(text);
+  const isPiped = /\|\s*(?:get-content|gc|cat|type|foreach-object|select-string|sls)\b|\|\s*%/i.test(text);
   const input = /<\s*(?!<)/.test(text);
   if (
     quiet[shell].has(program) &&
@@ -58,12 +62,44 @@ function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Fa
   )
     return;
   // The last argument of a copy is the file that it writes.
-  const isCopy = /^(?:copy|xcopy|robocopy|move|copy-item|cpi|cp|move-item|mi|mv)$/.test(program);
+  const isCopy = /^(?:copy|xcopy|move|copy-item|cpi|cp|move-item|mi|mv)$/.test(program);
   const withoutTarget = (isCopy ? text.replace(/\s\S+\s*$/, '') : text).replaceAll(/\d?>>?\s*[^\s|&;]+/g, '');
   addCode(slashes(withoutTarget), facts);
+  if (readsFiles(text) && /["']\s*[+,]|-join|-f\s|\[char\]/i.test(text))
+    facts.composed.set(text, piecesOf(text));
   if (/(?:^|[\s"'/])\/c:?\S/i.test(withoutTarget) && shell === 'cmd')
     addCode(slashes(withoutTarget.replaceAll(/\s\/\S+/g, ' ')), facts);
   if (isPiped || readsListing(withoutTarget)) addListing(withoutTarget, facts);
+}
+
+/** Returns the statements that a condition or a loop runs. */
+function innerStatements(text: string, shell: 'powershell' | 'cmd'): readonly string[] {
+  if (shell === 'powershell')
+    return /^(?:if|elseif|else|while|foreach|for|switch|try|finally|catch|do)\b/i.test(text)
+      ? text.split(/[{}]/).slice(1)
+      : [];
+  const words = text.split(/\s+/);
+  let at = /^(?:if|else)$/i.test(words[0] ?? '') ? 1 : 0;
+  if (at === 0) return [];
+  while (/^(?:\/i|not|else)$/i.test(words[at] ?? '')) at++;
+  // `exist NAME`, `defined NAME`, `a==b` or `a EQU b`.
+  const isWordy = /^(?:exist|defined)$/i.test(words[at] ?? '');
+  const isCompared = /^(?:==|equ|neq|lss|leq|gtr|geq)$/i.test(words[at + 1] ?? '');
+  return [words.slice(at + (isWordy ? 2 : isCompared ? 3 : 1)).join(' ')];
+}
+
+/** Adds files that get another name, if the command line uses it, and what it packs into an archive that it prints. */
+function addRenamed(text: string, facts: Facts): void {
+  for (const [, from = '', to = ''] of text.matchAll(
+    /\b(?:ren|rename|rename-item|rni|mklink(?:\s+\/\w)*)\s+["']?([^\s"']{1,400})["']?\s+["']?([^\s"'&;|]{1,400})/gi,
+  ))
+    for (const [name, other] of [
+      [from, to],
+      [to, from],
+    ] as const)
+      if (text.split(other).length > 2) facts.addText(slashes(name));
+  if (/\btar(?:\.exe)? -?[a-zA-NP-Z]*O/.test(text) && /\btar(?:\.exe)? -?[abd-zA-Z]*c/.test(text))
+    facts.searches.push({ path: '.' });
 }
 
 function printsEnvironment(text: string, shell: 'powershell' | 'cmd'): boolean {

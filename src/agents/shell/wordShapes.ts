@@ -5,14 +5,20 @@ export function isText(word: Word, text: string): boolean {
   return isUnquoted(word) && textOf(word) === text;
 }
 
+/**
+ * Whether a word is plain text without quotes, variables and substitutions: only then can it be a keyword or an
+ * operator's number.
+ */
 export function isUnquoted(word: Word): boolean {
   return word.every((part) => part.kind === 'text' && !part.isQuoted);
 }
 
+/** Returns the plain text of a word. Its variables and substitutions are left out. */
 export function textOf(word: Word): string {
   return word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
 }
 
+/** Whether a word is the beginning of an assignment, up to its equals sign: `name=` or `name+=`. */
 export function isAssignment(word: Word | undefined): boolean {
   return (
     word !== undefined && /^[A-Z_]\w*\+?=$/i.test(textOf(word)) && word.every(({ kind }) => kind === 'text')
@@ -24,6 +30,7 @@ export function isDescriptor(word: Word): boolean {
   return isUnquoted(word) && /^(?:\d{1,2}|\{\w+\})$/.test(textOf(word));
 }
 
+/** Whether an unquoted part ends with the character that makes a parenthesis after it an extended pattern: `?(a|b)`. */
 export function isExtendedGlob(part: Part | undefined): boolean {
   return part?.kind === 'text' && !part.isQuoted && /[?*+@!]$/.test(part.text);
 }

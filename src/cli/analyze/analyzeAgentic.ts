@@ -30,8 +30,8 @@ interface FoundIssue {
 
 /**
  * Has the platform analyze files as they are on disk, one request each. Without `--file`: what git sees as changed. The
- * edition and version are asked for first, so that no source is sent to a platform without the feature; for an agent that
- * is an answer and no error.
+ * edition and version are asked for first, so that no source is sent to a platform without the feature. An agent
+ * gets this as an answer and not as an error.
  *
  * @returns 51 where the platform finds issues
  */
@@ -121,7 +121,7 @@ function insideRoot(root: string, path: string, given: string): string {
   return inside.split(sep).join('/');
 }
 
-/** A file that was asked for has to be readable; of a change set what is no text is left out and said. */
+/** A requested file must be readable text. Of a change set, other files are left out and reported. */
 function textIfAny(
   root: string,
   path: string,

@@ -5,6 +5,7 @@ import type { CommandRow } from '../program.ts';
 import { type AgenticOptions, analyzeAgentic } from './analyzeAgentic.ts';
 import { analyzeSecrets, type SecretsOptions } from './analyzeSecrets.ts';
 
+/** Adds `analyze secrets` and `analyze agentic`. A scan of the history that is interrupted keeps its progress. */
 export const analyzeCommand: CommandRow = (program, run) => {
   const analyze = program.command('analyze').description('Find problems in files');
   analyze
@@ -25,7 +26,7 @@ export const analyzeCommand: CommandRow = (program, run) => {
       '--trust-policy',
       'apply .service/secrets.json without the consent of a user, for example in a build',
     )
-    .option('--verify', 'ask vendors whether they still accept found tokens, after a question')
+    .option('--verify', 'ask vendors, after a confirmation, whether they still accept the found tokens')
     .option('--write-baseline', 'accept the current findings and record them in .service/secrets.json')
     .action(
       run((context, paths: string[], options: SecretsOptions) =>

@@ -1,7 +1,6 @@
 import type { Platform } from '../../node/credentials/credentials.ts';
 import { securityPagePath } from '../../core/brand.ts';
-import { reasonWithoutBrowser } from '../../node/process/desktop.ts';
-import { openBrowser } from '../../node/process/openBrowser.ts';
+import { openBrowser, reasonWithoutBrowser } from '../../node/process/openBrowser.ts';
 import { listenForToken } from '../../node/http/token/tokenCallback.ts';
 import { CliError } from '../exitCodes.ts';
 import type { Context } from '../program.ts';

@@ -33,6 +33,11 @@ export async function authLogin(context: Context, options: LoginOptions): Promis
   return exitCodes.fine;
 }
 
+/**
+ * Returns the line that reports a login.
+ *
+ * @param person Name of the account; undefined when the platform did not tell it.
+ */
 export function wordsOfLogin(url: string, person: string | undefined): string {
   return [`Logged in to ${url}`, person && `as ${person}`].filter(Boolean).join(' ');
 }

@@ -28,6 +28,9 @@ export async function checkAuth(session: Session): Promise<AuthState> {
   return { credential: found, problem: undefined, connection };
 }
 
+/**
+ * Prints whether the platform accepts the token, and where it is stored. Resolves with 0 only if the connection works.
+ */
 export async function authStatus({ session, terminal }: Context): Promise<ExitCode> {
   const auth = await terminal.during('Contacting the platform', checkAuth(session));
   const { message, fix } = describeAuth(auth);
@@ -42,6 +45,7 @@ const sources = {
   file: 'a plain-text file',
 };
 
+/** Words the state of a login for users: what is wrong first, then where the token is stored. */
 export function describeAuth({ credential, problem, connection }: AuthState): {
   message: string;
   fix?: string;

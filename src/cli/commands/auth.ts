@@ -3,12 +3,13 @@ import { logOut } from '../auth/logout.ts';
 import { authStatus } from '../auth/status.ts';
 import type { CommandRow } from '../program.ts';
 
+/** Adds `auth login`, `logout` and `status`. No option takes a token, because other users can see arguments. */
 export const authCommand: CommandRow = (program, run) => {
   const auth = program.command('auth').description('Log in, log out, show who is logged in');
   auth
     .command('login')
     .description(
-      'Get a user token through the browser, or by pasting it where there is none, and keep it in the keyring',
+      'Get a user token through the browser, or paste one where no browser can be opened, and keep it in the keyring',
     )
     .option('-s, --url <url>', 'address of the server (default: the last one, or the cloud)')
     .option('-o, --org <key>', 'organization in the cloud')

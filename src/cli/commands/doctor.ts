@@ -1,6 +1,7 @@
 import { doctor, type DoctorOptions } from '../doctor/doctor.ts';
 import type { CommandRow } from '../program.ts';
 
+/** Adds `doctor`. With `--url` it needs no login. */
 export const doctorCommand: CommandRow = (program, run) => {
   program
     .command('doctor')

@@ -1,9 +1,26 @@
 import { Option } from 'commander';
-import { gateStatus, type GateStatusOptions } from '../gate/gateStatus.ts';
 import { untilInterrupted } from '../interrupted.ts';
-import type { CommandRow } from '../program.ts';
+import type { CommandRow, Context } from '../program.ts';
 import { withScope } from '../options.ts';
+import { githubAnnotations, gitlabCodeQuality } from '../../core/ci/gateAnnotations.ts';
+import { gateMarkdown } from '../../core/ci/gateMarkdown.ts';
+import {
+  readGateReport,
+  type GateReport,
+  conditionText,
+  headline,
+  type ReportedCondition,
+} from '../../core/ci/gateReport.ts';
+import { gateSarif } from '../../core/ci/gateSarif.ts';
+import { Failure } from '../../core/failures.ts';
+import { printableJson, withoutBuildCommands, printable } from '../../core/printable.ts';
+import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
+import { openPlatform, version } from '../session.ts';
+import { failedRequest } from '../words.ts';
+import { analysedScope, type AnalysisOptions } from '../gate/analysedScope.ts';
+import type { Terminal } from '../terminal.ts';
 
+/** Adds `gate status`. Formats that write to the same stream exclude each other. */
 export const gateCommand: CommandRow = (program, run) => {
   const gate = program.command('gate').description('Read the quality gate of a project');
   withScope(
@@ -45,3 +62,122 @@ const exitCodeHelp = `Exit codes:
   2    invalid options
   52   the quality gate failed
   130  interrupted`;
+
+interface GateStatusOptions extends AnalysisOptions {
+  /** Seconds. */
+  readonly timeout: string;
+  readonly sarif?: true;
+  readonly markdown?: true;
+  readonly annotations?: 'github' | 'gitlab';
+}
+
+/** Causes per condition: a person reads the first ones, a program wants a page. */
+const limits = { text: 10, program: 500 } as const;
+
+/**
+ * Prints the status of a gate, after the analysis whose task or report is given, or as it is now.
+ *
+ * @returns 0 for a gate that passed, 52 for one that failed, 1 for every other status, 130 when `stop` aborted.
+ * @throws {CliError} where the status cannot be determined, with exit code 1.
+ */
+async function gateStatus(
+  context: Context,
+  options: GateStatusOptions,
+  stop: AbortSignal,
+): Promise<ExitCode> {
+  const timeoutMs = timeoutOf(options);
+  const { session, terminal } = context;
+  const { api, platform } = await openPlatform(session);
+  try {
+    const scope = await analysedScope(context, api, { ...options, timeoutMs }, stop);
+    const report = await terminal.during(
+      'Reading the quality gate',
+      readGateReport(
+        api,
+        {
+          ...scope,
+          organization: platform.organization,
+          limit: isForPrograms(context, options) ? limits.program : limits.text,
+          onMissing: (metric, failure) => {
+            terminal.warn(`The causes of ${metric} could not be read: ${failure.message}`);
+          },
+        },
+        { signal: stop },
+      ),
+    );
+    print(context, report, options);
+    return exitCodeOf(context, report);
+  } catch (cause) {
+    if (stop.aborted) throw new CliError('Interrupted.', { exitCode: exitCodes.interrupted, cause });
+    throw worded(cause, platform.baseUrl);
+  }
+}
+
+function timeoutOf({ timeout }: GateStatusOptions): number {
+  const seconds = Number(timeout);
+  if (timeout.trim() === '' || !Number.isFinite(seconds) || seconds < 0 || seconds > 86_400)
+    throw invalidOptions(`--timeout ${timeout} is not a number of seconds up to 86400`);
+  return seconds * 1000;
+}
+
+function isForPrograms({ terminal }: Context, { sarif, annotations }: GateStatusOptions): boolean {
+  return terminal.json || sarif === true || annotations !== undefined;
+}
+
+/** Writes the whole report at once, so that a failure leaves no part of it. */
+function print(
+  { terminal }: Context,
+  report: GateReport,
+  { sarif, markdown, annotations }: GateStatusOptions,
+): void {
+  const { stdout } = terminal.host;
+  if (sarif) stdout.write(`${printableJson(gateSarif(report, version))}\n`);
+  else if (markdown) stdout.write(withoutBuildCommands(gateMarkdown(report)));
+  else if (annotations === 'github') stdout.write(githubAnnotations(report));
+  else if (annotations === 'gitlab') stdout.write(`${printableJson(gitlabCodeQuality(report))}\n`);
+  else terminal.answer(report, () => gateText(report, terminal));
+}
+
+function exitCodeOf({ terminal }: Context, { status, project }: GateReport): ExitCode {
+  if (status === 'OK') return exitCodes.fine;
+  if (status === 'ERROR') return exitCodes.failedGate;
+  terminal.fail(
+    status === 'NONE'
+      ? `${project} has no quality gate status.`
+      : `The platform answered the status ${status}, which this version does not know.`,
+    status === 'NONE' ? 'Analyze the project, and check that it has a quality gate.' : undefined,
+  );
+  return exitCodes.failed;
+}
+
+/** The message of a refused request names the key or the rule, in the platform's words. */
+function worded(cause: unknown, baseUrl: string): unknown {
+  if (!Failure.is(cause)) return cause;
+  const isExplained = cause.code === 'notFound' || cause.code === 'badRequest';
+  return isExplained
+    ? new CliError(`${baseUrl}: ${cause.message}`, { cause })
+    : failedRequest(cause, baseUrl);
+}
+
+/** Returns the report as text for a terminal or a build log. */
+function gateText(report: GateReport, terminal: Pick<Terminal, 'paint'>): string {
+  return [
+    terminal.paint('bold', printable(headline(report))),
+    ...report.conditions.flatMap((condition) => conditionLines(condition, terminal)),
+    report.link,
+  ].join('\n');
+}
+
+function conditionLines(condition: ReportedCondition, terminal: Pick<Terminal, 'paint'>): string[] {
+  const { status, causes, total = causes.length } = condition;
+  const isFailing = status === 'ERROR';
+  const more = total - causes.length;
+  return [
+    `${isFailing ? terminal.paint('red', '✗') : terminal.paint('green', '✓')} ${printable(conditionText(condition))}`,
+    ...causes.map(({ file, line, message = '', rule }) => {
+      const place = printable(line === undefined ? file : `${file}:${line}`);
+      return `    ${place}  ${printable(message)}${rule === undefined ? '' : ` (${printable(rule)})`}`;
+    }),
+    ...(more > 0 ? [`    … and ${more} more`] : []),
+  ];
+}

@@ -1,11 +1,27 @@
 import { Argument } from 'commander';
 import { agents } from '../../agents/agents.ts';
 import { integrateGit } from '../integrate/git/integrateGit.ts';
-import { integrateAgents } from '../integrate/integrateAgents.ts';
-import { integrate, type IntegrateOptions } from '../integrate/integrate.ts';
-import { invalidOptions } from '../exitCodes.ts';
-import type { CommandRow } from '../program.ts';
+import {
+  integrate,
+  type IntegrateOptions,
+  asksQuestions,
+  chooseScope,
+  integrateSeveral,
+} from '../integrate/integrate.ts';
+import { invalidOptions, type ExitCode, exitCodes } from '../exitCodes.ts';
+import type { CommandRow, Context } from '../program.ts';
+import { realpath } from 'node:fs/promises';
+import type { AgentLayout } from '../../agents/agent.ts';
+import { readState } from '../../node/credentials/cliState.ts';
+import { gitRoot } from '../../node/process/repository.ts';
+import { discoverProject } from '../integrate/discovery.ts';
+import { findAgents } from '../integrate/findAgents.ts';
 
+/**
+ * Adds `integrate`. Without an agent it offers those that it finds on the machine.
+ *
+ * @throws `CliError` of invalid options when an agent is combined with `--all`.
+ */
 export const integrateCommand: CommandRow = (program, run) => {
   program
     .command('integrate')
@@ -30,3 +46,63 @@ export const integrateCommand: CommandRow = (program, run) => {
       }),
     );
 };
+
+/** The agents of a run, and whether it includes the hooks of git. */
+interface Choice {
+  readonly editors: readonly AgentLayout[];
+  readonly git: boolean;
+}
+
+/**
+ * Runs `integrate` without the name of an agent: the user checks agents in a menu, in which those that were found are
+ * checked already, or takes all with `--all`.
+ *
+ * @throws {CliError} exit code 2 where it may not ask and `--all` is absent.
+ */
+async function integrateAgents(context: Context, options: IntegrateOptions): Promise<ExitCode> {
+  const isInteractive = asksQuestions(context, options);
+  const { editors, git } = await choose(context, options, isInteractive);
+  const [editor, ...more] = editors;
+  if (editor && more.length === 0 && !git) return integrate(context, editor, options);
+  const scope = await chooseScope(context, options, isInteractive);
+  const several = { editors, scope, options: { ...options, nonInteractive: true } };
+  const exitCode = editor ? await integrateSeveral(context, several) : exitCodes.fine;
+  if (!git || scope === 'system') return exitCode;
+  const gitCode = await integrateGit(context, { ...several.options, global: scope === 'global' });
+  return exitCode === exitCodes.fine ? gitCode : exitCode;
+}
+
+async function choose(context: Context, options: IntegrateOptions, isInteractive: boolean): Promise<Choice> {
+  const { session, terminal, prompts } = context;
+  const cwd = await realpath(terminal.host.cwd);
+  const git = options.system !== true && (await gitRoot(cwd)) !== undefined;
+  if (options.all === true) return { editors: agents, git };
+  const { root } = await discoverProject(session, cwd);
+  const found =
+    options.remove === true
+      ? await installedAgents(context)
+      : findAgents({ env: terminal.host.env, project: root });
+  if (!isInteractive) throw invalidOptions(`name an agent, or add --all${wordsOf(found)}`);
+  const isRemoval = options.remove === true;
+  const others = isRemoval ? [] : agents.filter((agent) => !found.includes(agent));
+  const choices = [
+    ...found.map(({ id, title }) => ({ value: id, name: title, checked: !isRemoval })),
+    ...(git ? [{ value: 'git', name: 'Git hooks of this repository', checked: false }] : []),
+    ...others.map(({ id, title }) => ({ value: id, name: `${title} (not found)`, checked: false })),
+  ];
+  if (choices.length === 0) return { editors: agents, git };
+  const what = isRemoval ? 'Remove the integration of' : 'Integrate';
+  const picked = new Set(await prompts.selectSeveral(`${what} which agents?`, choices));
+  return { editors: agents.filter(({ id }) => picked.has(id)), git: picked.has('git') };
+}
+
+function wordsOf(found: readonly AgentLayout[]): string {
+  return found.length === 0 ? '' : `; found: ${found.map(({ id }) => id).join(', ')}`;
+}
+
+/** Returns the agents with an installation anywhere, as the record says. */
+async function installedAgents({ session }: Context): Promise<AgentLayout[]> {
+  const { state } = await readState(session.home.state);
+  const ids = new Set((state.integrations?.installed ?? []).map(({ integration }) => integration));
+  return agents.filter(({ id }) => ids.has(id));
+}

@@ -1,6 +1,17 @@
-import { link, type LinkOptions } from '../project/link.ts';
-import type { CommandRow } from '../program.ts';
+import type { CommandRow, Context } from '../program.ts';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { showProject } from '../../core/api/components.ts';
+import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
+import { neutralBrand } from '../../core/brand.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import { readInside } from '../../node/files/realPath.ts';
+import { applyChanges } from '../../node/files/transaction/fileTransaction.ts';
+import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
+import { openPlatform } from '../session.ts';
+import { failedRequest } from '../words.ts';
 
+/** Adds `link`, which writes the same file as Share Binding of the editor. */
 export const linkCommand: CommandRow = (program, run) => {
   program
     .command('link')
@@ -10,3 +21,59 @@ export const linkCommand: CommandRow = (program, run) => {
     .option('--yes', 'replace another binding without prompting')
     .action(run((context, options: LinkOptions) => link(context, options)));
 };
+
+interface LinkOptions {
+  readonly project: string;
+  readonly dryRun?: true;
+  readonly yes?: true;
+}
+
+/**
+ * Writes the shared binding file into the working folder, which the editor offers to everyone who opens the repository. It
+ * names the platform and the project, and contains no token. A file with another binding is replaced only after a
+ * question.
+ */
+async function link(context: Context, { project, dryRun, yes }: LinkOptions): Promise<ExitCode> {
+  const { session, terminal, prompts } = context;
+  const folder = await realpath(terminal.host.cwd);
+  const path = neutralBrand.files.sharedBinding;
+  const file = join(folder, path);
+  const { api, platform } = await openPlatform(session);
+  await showProject(api, project).catch((cause: unknown) => {
+    throw notVisible(cause, project, platform.baseUrl);
+  });
+  const text = sharedBindingText({ target: platform.target, projectKey: project });
+  const before = presentBytes(folder, path);
+  const answer = (written: boolean, words: string): ExitCode => {
+    terminal.answer({ file, project, written }, () => words);
+    return exitCodes.fine;
+  };
+  if (before?.toString('utf8') === text)
+    return answer(false, `${file} already binds this folder to ${project}.`);
+  if (dryRun) return answer(false, `Would write ${file}:\n${text.trimEnd()}`);
+  if (before !== undefined && !yes) {
+    if (!terminal.isInteractive)
+      throw invalidOptions(`${path} contains another binding: pass --yes to replace it without a terminal`);
+    if (!(await prompts.confirm(`${path} contains another binding. Replace it?`, false)))
+      return answer(false, 'Nothing was written.');
+  }
+  await applyChanges([{ path: file, within: folder, before, after: Buffer.from(text) }]);
+  return answer(true, `Wrote ${file}. Commit it to offer the binding to everyone.`);
+}
+
+function presentBytes(folder: string, path: string): Buffer | undefined {
+  try {
+    return readInside(folder, path);
+  } catch (cause) {
+    throw new CliError(`${path} cannot be used: ${messageOf(cause)}.`, { cause });
+  }
+}
+
+function notVisible(cause: unknown, project: string, baseUrl: string): unknown {
+  if (!Failure.is(cause)) return cause;
+  if (cause.code !== 'notFound' && cause.code !== 'forbidden') return failedRequest(cause, baseUrl);
+  return new CliError(`${baseUrl} has no project "${project}", or the token has no permission to see it.`, {
+    cause,
+    fix: 'List the projects: service-cli projects list',
+  });
+}

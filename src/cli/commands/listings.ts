@@ -1,10 +1,15 @@
 import { type Command, Option } from 'commander';
-import { listIssues, type IssueListOptions } from '../listings/listIssues.ts';
-import { listProjects } from '../listings/listProjects.ts';
-import { measures, type MeasureOptions } from '../listings/measures.ts';
-import type { PagingOptions } from '../listings/paging.ts';
-import type { CommandRow } from '../program.ts';
+import type { CommandRow, Context } from '../program.ts';
 import { collect, withScope } from '../options.ts';
+import { issueSeverity, issueStatusOf, pathInProject, searchIssues } from '../../core/api/issues.ts';
+import { printable } from '../../core/printable.ts';
+import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
+import { projectOf } from '../project/projectOf.ts';
+import { openPlatform } from '../session.ts';
+import { searchProjects } from '../../core/api/components.ts';
+import { getComponentMeasures } from '../../core/api/componentMeasures.ts';
+import type { Page } from '../../core/api/client.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** `issues list`, `projects list` and `measures`: what the platform knows, one line per item. */
 export const listingCommands: CommandRow = (program, run) => {
@@ -17,7 +22,7 @@ export const listingCommands: CommandRow = (program, run) => {
         .description('List the open issues of a project'),
     ),
   )
-    .option('--new-code', 'only issues in new code')
+    .option('--new-code', 'only issues on new code')
     .option('--resolved', 'list resolved issues instead')
     .option('--severity <level>', 'INFO, MINOR, MAJOR, CRITICAL or BLOCKER; repeatable', collect)
     .option('--file <path>', 'path below the project; repeatable', collect)
@@ -45,4 +50,167 @@ function withPaging(command: Command): Command {
     .option('--limit <number>', 'items per page, at most 500', '100')
     .addOption(new Option('--all', 'print all pages').conflicts(['page']))
     .option('--json', 'print one JSON line per item');
+}
+
+interface IssueListOptions extends PagingOptions {
+  readonly project?: string;
+  readonly branch?: string;
+  readonly pullRequest?: string;
+  readonly newCode?: true;
+  readonly resolved?: true;
+  readonly severity?: readonly string[];
+  readonly file?: readonly string[];
+}
+
+/** Prints the open issues of a project, or with `--resolved` the resolved ones. */
+async function listIssues({ session, terminal }: Context, options: IssueListOptions): Promise<ExitCode> {
+  const { branch, pullRequest, newCode, resolved = false, severity, file } = options;
+  const project = await projectOf(terminal.host.cwd, options.project);
+  const { api, platform } = await openPlatform(session);
+  const query = {
+    project,
+    organization: platform.organization,
+    branch,
+    pullRequest,
+    newCode,
+    resolved,
+    severities: severity,
+    files: file,
+  };
+  return printPages(terminal, options, (paging) => searchIssues(api, { ...query, ...paging }), {
+    record: (issue) => ({
+      key: issue.key,
+      file: pathInProject(issue),
+      line: issue.line,
+      rule: issue.rule,
+      severity: issueSeverity(issue),
+      type: issue.type,
+      status: issueStatusOf(issue),
+      message: issue.message,
+    }),
+    text: (issue) => {
+      const place = issue.line === undefined ? pathInProject(issue) : `${pathInProject(issue)}:${issue.line}`;
+      const details = [issue.rule, issueSeverity(issue), issue.key].filter((part) => part !== undefined);
+      return `${printable(place)}  ${printable(issue.message ?? '')} (${printable(details.join(', '))})`;
+    },
+  });
+}
+
+/** Prints the projects that the user of the token may browse, by name. */
+async function listProjects(
+  { session, terminal }: Context,
+  { query, ...options }: PagingOptions & { readonly query?: string },
+): Promise<ExitCode> {
+  const { api, platform } = await openPlatform(session);
+  const { organization } = platform;
+  return printPages(
+    terminal,
+    options,
+    (paging) => searchProjects(api, { ...(query !== undefined && { text: query }), organization, ...paging }),
+    { record: ({ key, name }) => ({ key, name }), text: ({ key, name }) => printable(`${key}  ${name}`) },
+  );
+}
+
+interface MeasureOptions {
+  readonly project?: string;
+  readonly branch?: string;
+  readonly pullRequest?: string;
+  readonly metric?: readonly string[];
+}
+
+/** Metrics that platforms of every version have. */
+const usual = [
+  'alert_status',
+  'ncloc',
+  'bugs',
+  'vulnerabilities',
+  'code_smells',
+  'security_hotspots',
+  'coverage',
+  'duplicated_lines_density',
+  'new_violations',
+  'new_coverage',
+  'new_duplicated_lines_density',
+] as const;
+
+/** Prints the measures of a project, one line per metric. Metrics without a value are left out. */
+async function measures({ session, terminal }: Context, options: MeasureOptions): Promise<ExitCode> {
+  const { branch, pullRequest, metric: metrics = usual } = options;
+  const component = await projectOf(terminal.host.cwd, options.project);
+  const { api } = await openPlatform(session);
+  const found = await terminal.during(
+    'Contacting the platform',
+    getComponentMeasures(api, { component, branch, pullRequest, metrics }),
+  );
+  const rows = metrics.flatMap((metric) => {
+    const value = found.measures[metric];
+    return value === undefined ? [] : [{ metric, value }];
+  });
+  terminal.items(rows, ({ metric, value }) => printable(`${metric}  ${value}`));
+  if (rows.length === 0) terminal.say(`${component} has no value for these metrics.`);
+  return exitCodes.fine;
+}
+
+interface PagingOptions {
+  readonly page?: string;
+  readonly limit: string;
+  readonly all?: true;
+}
+
+/** The largest page of the platform, and the number of items that it returns of one search. */
+const largestPage = 500;
+const reachable = 10_000;
+
+/**
+ * Prints one page of a list, or with `--all` every page as it comes, one line per item. Standard error gets the number of
+ * the items that are left out.
+ *
+ * @param read Returns one page; pages count from 1.
+ */
+async function printPages<T>(
+  terminal: Terminal,
+  { page: givenPage = '1', limit: givenLimit, all }: PagingOptions,
+  read: (paging: { readonly page: number; readonly pageSize: number }) => Promise<Page<T>>,
+  { record, text }: { readonly record: (item: T) => unknown; readonly text: (item: T) => string },
+): Promise<ExitCode> {
+  const first = wholeNumber('--page', givenPage, reachable);
+  const pageSize = all ? largestPage : wholeNumber('--limit', givenLimit, largestPage);
+  for (let page = first, shown = 0; ; page++) {
+    const { items, total } = await terminal.during('Contacting the platform', read({ page, pageSize }));
+    for (const item of items) terminal.answer(record(item), () => text(item));
+    shown += items.length;
+    const end = page * pageSize;
+    const isLast = end >= total || items.length === 0;
+    if (!all || isLast || end >= reachable) {
+      const from = (first - 1) * pageSize;
+      if (total === 0) terminal.say('Nothing found.');
+      else if (shown < total)
+        terminal.say(rangeText({ from, shown, total, isLast, all: all === true, page }));
+      return exitCodes.fine;
+    }
+  }
+}
+
+function rangeText(range: {
+  readonly from: number;
+  readonly shown: number;
+  readonly total: number;
+  readonly isLast: boolean;
+  readonly all: boolean;
+  readonly page: number;
+}): string {
+  const { from, shown, total, isLast, all, page } = range;
+  const what =
+    shown === 0
+      ? `No items on this page of ${total}.`
+      : `Showing ${from + 1} to ${from + shown} of ${total}.`;
+  if (all) return isLast ? what : `${what} The platform returns only the first ${reachable} of a search.`;
+  return isLast ? what : `${what} Next: --page ${page + 1}, or --all.`;
+}
+
+function wholeNumber(option: string, text: string, largest: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > largest)
+    throw invalidOptions(`${option} ${text} is not a number from 1 to ${largest}`);
+  return value;
 }

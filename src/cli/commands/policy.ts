@@ -1,6 +1,12 @@
-import { revokePolicy, showPolicy, trustPolicy } from '../analyze/policyTrust.ts';
-import type { CommandRow } from '../program.ts';
+import type { CommandRow, Context } from '../program.ts';
+import { printable } from '../../core/printable.ts';
+import { resolve } from 'node:path';
+import { givePolicyConsent, withdrawPolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
+import { policyIdentity } from '../../node/credentials/policyConsents.ts';
+import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
+import { findPolicy, realFile, type ProjectPolicy } from '../analyze/projectPolicy.ts';
 
+/** Adds `policy show`, `trust` and `revoke`. `trust` requires a terminal, because a user must give the consent. */
 export const policyCommand: CommandRow = (program, run) => {
   const policy = program
     .command('policy')
@@ -21,3 +27,103 @@ export const policyCommand: CommandRow = (program, run) => {
     .description('Stop applying the policy')
     .action(run((context, folder: string) => revokePolicy(context, folder)));
 };
+
+type Policy = ProjectPolicy & { readonly bytes: Buffer };
+
+/** Answers with what the policy of a folder allows, and whether it counts. */
+function showPolicy(context: Context, folder: string): Promise<ExitCode> {
+  const policy = policyOf(context, folder);
+  context.terminal.answer(summaryOf(policy), () => [...describe(policy), statusOf(policy)].join('\n'));
+  return Promise.resolve(exitCodes.fine);
+}
+
+/**
+ * Asks the user whether a policy may count.
+ *
+ * @throws {CliError} without a terminal: an agent that runs commands must not agree to what it may have written itself.
+ */
+async function trustPolicy(context: Context, folder: string): Promise<ExitCode> {
+  const { terminal, prompts, session } = context;
+  const policy = policyOf(context, folder);
+  if (policy.distrust === 'foreign') throw new CliError(statusOf(policy));
+  if (policy.distrust === 'noConsent') {
+    if (!terminal.isInteractive)
+      throw new CliError('Trusting a policy requires a terminal, so that a user makes the decision.', {
+        fix: 'In a build, pass --trust-policy to: service-cli analyze secrets',
+      });
+    for (const line of describe(policy)) terminal.say(line);
+    if (!(await prompts.confirm('Apply it on this machine?', false))) {
+      terminal.say('The policy is not applied.');
+      return exitCodes.failed;
+    }
+    const at = new Date().toISOString();
+    await givePolicyConsent(session.home, policyIdentity(policy.folder, policy.bytes), at);
+  }
+  return showResult(context, { ...policy, distrust: undefined });
+}
+
+/** Withdraws the user's consent; also for a policy that was changed or deleted since. */
+async function revokePolicy(context: Context, folder: string): Promise<ExitCode> {
+  const { terminal, session } = context;
+  const policy = findPolicyOf(context, folder);
+  await withdrawPolicyConsent(session.home, policy.folder);
+  terminal.answer(
+    { folder: policy.folder, counts: false },
+    () => `No policy of ${policy.folder} is applied.`,
+  );
+  return exitCodes.fine;
+}
+
+function showResult({ terminal }: Context, policy: Policy): ExitCode {
+  terminal.answer(summaryOf(policy), () => statusOf(policy));
+  return exitCodes.fine;
+}
+
+function findPolicyOf({ terminal, session }: Context, folder: string): ProjectPolicy {
+  const start = realFile(resolve(terminal.host.cwd, folder));
+  if (start === undefined) throw new CliError(`The folder ${folder} does not exist.`);
+  return findPolicy(start, { home: session.home });
+}
+
+function policyOf(context: Context, folder: string): Policy {
+  const policy = findPolicyOf(context, folder);
+  const { bytes } = policy;
+  if (bytes === undefined)
+    throw new CliError(`${policy.folder} has no policy: ${policy.file} does not exist.`);
+  return { ...policy, bytes };
+}
+
+function summaryOf({ file, folder, distrust, stated: { document } }: Policy): unknown {
+  const { allowPaths, allowValues, baseline } = document;
+  return {
+    file,
+    folder,
+    counts: distrust === undefined,
+    ...(distrust && { reason: distrust }),
+    allowPaths,
+    allowValues: allowValues.length,
+    baseline: baselineSize(baseline),
+  };
+}
+
+function describe({ file, stated: { document } }: Policy): string[] {
+  const { allowPaths, allowValues, baseline } = document;
+  return [
+    `${printable(file)} lets AI agents read files that contain secrets:`,
+    ...allowPaths.map((pattern) => `  all files that match ${printable(pattern)}`),
+    ...(allowValues.length > 0 ? [`  ${allowValues.length} values, in any file`] : []),
+    ...(Object.keys(baseline).length > 0
+      ? [`  ${baselineSize(baseline)} values of the baseline, each in its own file`]
+      : []),
+  ];
+}
+
+function baselineSize(baseline: Readonly<Record<string, readonly string[]>>): number {
+  return Object.values(baseline).reduce((sum, hashes) => sum + hashes.length, 0);
+}
+
+function statusOf({ distrust, folder }: Policy): string {
+  if (distrust === undefined) return 'It is applied on this machine until it changes.';
+  if (distrust === 'noConsent') return 'It is not applied: the user has not agreed to it.';
+  return `It is not applied: other users can write in ${printable(folder)} or own the file.`;
+}

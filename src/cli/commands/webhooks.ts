@@ -6,6 +6,7 @@ import { untilInterrupted } from '../interrupted.ts';
 import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';
 
+/** Adds `webhooks`: listening, the webhooks of the platform, and their deliveries. */
 export const webhooksCommand: CommandRow = (program, run) => {
   const webhooks = program.command('webhooks').description('Receive and manage webhooks of the platform');
   addListen(webhooks, run);

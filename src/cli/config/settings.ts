@@ -56,7 +56,7 @@ export async function listAllSettings({ session, terminal }: Context): Promise<E
     rows,
     (row) => `${row.setting} = ${row.value ?? `(${wordsOfSecret(row)})`} from ${row.source}`,
   );
-  if (rows.length === 0) terminal.say(`No setting is set. Settings: ${settingNames.join(', ')}`);
+  if (rows.length === 0) terminal.say(`No settings are set. Available settings: ${settingNames.join(', ')}`);
   return exitCodes.fine;
 }
 

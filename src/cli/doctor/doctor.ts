@@ -117,7 +117,10 @@ async function checkFiles({ home, terminal }: Session): Promise<Finding[]> {
       {
         check: 'settings',
         status: 'ok',
-        text: rows.length === 0 ? 'No network setting is set.' : `${rows.length} network settings are set.`,
+        text:
+          rows.length === 0
+            ? 'No network settings are set.'
+            : `Network settings that are set: ${rows.length}.`,
         details,
       },
     ];
@@ -156,14 +159,14 @@ async function checkHooks(session: Session, state: CliState): Promise<Finding> {
       return {
         check: 'hooks',
         status: 'failed',
-        text: `${broken.length} of ${configured.length} installed components do not work.`,
+        text: `Installed components that do not work: ${broken.length} of ${configured.length}.`,
         fix: 'service-cli system status names the files and the repair, and with --check runs the hooks.',
         details,
       };
     return {
       check: 'hooks',
       status: 'ok',
-      text: `${configured.length} components are installed and sound.`,
+      text: `Installed components that work: ${configured.length}.`,
       details,
     };
   } catch (error) {

@@ -9,7 +9,8 @@ import { readText, readTextIfFile } from './readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
 import { loadShell } from './loadShell.ts';
-import { readFileSync } from 'node:fs';
+import { closeSync, readFileSync } from 'node:fs';
+import { openToRead } from '../../node/files/openToRead.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 
 /** Milliseconds. Shorter than the time the agent gives a hook, so that a denial still carries its reason. */
@@ -48,13 +49,16 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     readText,
     readTextIfFile,
     findSecret,
-    checkCommands: (input) => loadShell().check(input, findSecret, env),
+    checkCommands: (input, find) => loadShell().check(input, find, env),
     ignore: (path, roots) =>
       reader.ignoreFile !== undefined && appendToIgnoreFile(reader.ignoreFile, path, roots),
     ignoreFile: reader.ignoreFile,
     repair: `service-cli integrate ${id}`,
   });
-  if (decision.allowed) return protocol.allow(kind);
+  if (decision.allowed)
+    return decision.warning !== undefined && protocol.warn
+      ? protocol.warn(decision.warning)
+      : protocol.allow(kind);
   const { reason } = decision;
   return kind === 'output' && protocol.withhold && typeof stdin === 'string'
     ? protocol.withhold(stdin, reason, (text) => isClean(text, root))
@@ -64,7 +68,8 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
 /** @param root The open folder, whose project may have rules of its own. */
 function isClean(text: string, root: string | undefined): boolean {
   try {
-    return findSecret(text, undefined, root) === undefined;
+    const finding = findSecret(text, undefined, root);
+    return finding === undefined || finding.isWarning === true;
   } catch {
     // A text that cannot be checked completely is withheld; the answer has the reason.
     return false;
@@ -104,13 +109,23 @@ function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
   const path = serviceHome(env).state;
   let state: unknown;
   try {
-    state = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    state = JSON.parse(readWithoutWaiting(path).replace(/^\uFEFF/, ''));
   } catch (error) {
     return isMissing(error) ? notLoggedIn : `${path} cannot be read. Run: service-cli system status`;
   }
   const login = typeof state === 'object' && state !== null && 'login' in state ? state.login : undefined;
   const isMarker = typeof login === 'object' && login !== null && 'storedIn' in login;
   return isMarker ? undefined : notLoggedIn;
+}
+
+/** An agent could put a pipe in the place of the file, and reading that would wait for a writer. */
+function readWithoutWaiting(path: string): string {
+  const file = openToRead(path);
+  try {
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
 }
 
 const notLoggedIn = 'You are not logged in. Run: service-cli auth login';

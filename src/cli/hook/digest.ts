@@ -1,17 +1,28 @@
-/** The largest prime below 2^64. */
-const prime = 0xffff_ffff_ffff_ffc5n;
+/** The internal interface of Node to its compression library. */
+interface Internals {
+  binding(name: 'zlib'): { readonly crc32: (bytes: Uint8Array, start: number) => number };
+}
 
 /**
  * Returns the digest of an installed file, which detects damage: a truncated copy, an unfinished update, a disk error.
  * It does not detect manipulation, because an attacker could change the list of digests as well; `system status`
- * compares every byte. SHA-256 is not used because loading `node:crypto` alone takes a sixth of the time of a bare start
+ * compares every byte. SHA-256 is not used because loading `node:crypto` alone takes a third of the time of a bare start
  * of Node, on each prompt and each read.
  *
- * The digest consists of the remainder of the bytes, read as one number, and of their length, in hexadecimal. Native code
- * computes the remainder. A loop over the bytes takes up to twice as long in a program that runs only once.
+ * The digest consists of the CRC-32 of the bytes and of their length, in hexadecimal.
  */
 export function digestOf(bytes: Uint8Array): string {
-  const digits = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
-  const remainder = BigInt(`0x0${digits}`) % prime;
-  return remainder.toString(16).padStart(16, '0') + bytes.length.toString(16).padStart(8, '0');
+  return hex(crc32(bytes)) + hex(bytes.length);
+}
+
+const hex = (number: number): string => number.toString(16).padStart(8, '0');
+
+/** The function of `node:zlib`, whose module takes a quarter of a bare start of Node to load. */
+function crc32(bytes: Uint8Array): number {
+  try {
+    return (process as unknown as Internals).binding('zlib').crc32(bytes, 0);
+  } catch {
+    // This version of Node does not expose its library.
+    return process.getBuiltinModule('node:zlib').crc32(bytes);
+  }
 }

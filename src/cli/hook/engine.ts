@@ -4,8 +4,13 @@ import type { Finding as EngineFinding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
 import { Unreadable } from '../../agents/decide.ts';
 import type { Finding } from '../../agents/protocol.ts';
+import { allowOptimizing } from './allowOptimizing.ts';
 import { findHiddenRules } from './hiddenRules.ts';
 import type * as Policy from './policy/main.ts';
+
+/** From so many characters on, optimized loops save more time than it takes to make them. */
+const manyCharacters = 128 * 1024;
+let characters = 0;
 
 /**
  * Returns all findings of the engine. NUL characters are removed first: they would hide a secret in UTF-16 text that
@@ -16,6 +21,7 @@ export function findAll(
   path: string | undefined,
 ): { readonly plain: string; readonly findings: readonly EngineFinding[] } {
   const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  if (characters < manyCharacters && (characters += plain.length) >= manyCharacters) allowOptimizing();
   return { plain, findings: scan(plain, path === undefined ? {} : { path }).findings };
 }
 

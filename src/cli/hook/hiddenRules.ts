@@ -6,7 +6,7 @@ import { serviceHome } from '../../node/files/serviceHome.ts';
 
 /**
  * Returns the first hidden characters of a text, or undefined when it has none or the user allows them. By default, they
- * are allowed in all texts but files that instruct agents.
+ * are denied in files that instruct agents, and a warning in all other texts.
  *
  * The user chooses in `hooks.json` below `~/.service/service-cli`; a repository cannot choose. This function reads the
  * file only after it found characters.
@@ -19,17 +19,25 @@ export function findHiddenRules(text: string, path: string | undefined): Finding
   const choice = readChoice();
   const isRules = path !== undefined && isRulesFile(path);
   if (choice === 'allow' || (choice === 'rules' && !isRules)) return undefined;
-  return { rule: `hidden characters, ${first.kind}`, line: first.line, isHidden: true };
+  const isWarning = choice === 'warn' && !isRules;
+  return {
+    rule: `hidden characters, ${first.kind}`,
+    line: first.line,
+    isHidden: true,
+    ...(isWarning && { isWarning }),
+  };
 }
 
-function readChoice(): 'rules' | 'everywhere' | 'allow' {
+const choices = ['warn', 'rules', 'everywhere', 'allow'] as const;
+
+function readChoice(): (typeof choices)[number] {
   try {
     const value: unknown = JSON.parse(readFileSync(serviceHome(process.env).hooks, 'utf8'));
     const choice =
       typeof value === 'object' && value !== null && 'hiddenText' in value ? value.hiddenText : undefined;
-    return choice === 'everywhere' || choice === 'allow' ? choice : 'rules';
+    return choices.find((known) => known === choice) ?? 'warn';
   } catch {
     // Most users have no such file. A damaged one allows nothing.
-    return 'rules';
+    return 'warn';
   }
 }

@@ -13,12 +13,15 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
   const protocol = protocolOf(agent);
   // Only names from the tables may become names of files.
   if (kind === undefined || protocol === undefined || env.SERVICE_HOOK_CHECK === '1') return;
-  const isAllowed = kind === 'session' || answer.stdout === protocol.allow(kind).stdout;
+  const isAllowed =
+    kind === 'session' || answer.isWarning === true || answer.stdout === protocol.allow(kind).stdout;
   const note = { at: new Date().toISOString(), answer: isAllowed ? 'allowed' : 'denied' };
   try {
     const path = join(serviceHome(env).calls, `${agent} ${event}.json`);
-    const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
-    const flags = O_CREAT | O_TRUNC | O_WRONLY | (process.platform === 'win32' ? 0 : O_NOFOLLOW);
+    const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants;
+    // An agent could put a pipe in its place, and opening that would wait for a reader.
+    const unixFlags = process.platform === 'win32' ? 0 : O_NOFOLLOW | O_NONBLOCK;
+    const flags = O_CREAT | O_TRUNC | O_WRONLY | unixFlags;
     let file: number;
     try {
       file = openSync(path, flags, 0o600);

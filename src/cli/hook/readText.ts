@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { openToRead } from '../../node/files/openToRead.ts';
 import { readInside, UnsafePath } from '../../node/files/realPath.ts';
 import { Unreadable } from '../../agents/decide.ts';
 
@@ -56,8 +57,7 @@ function textOrUnreadable(path: string, read: () => Buffer): string {
 }
 
 function readRegularFile(path: string): Buffer {
-  // The file is opened without blocking: opening a pipe must not wait for its writer.
-  const file = openSync(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK));
+  const file = openToRead(path);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Unreadable(`${path} is not a file`);

@@ -10,6 +10,10 @@ export interface Outcome extends Decision {
   readonly reason?: string;
 }
 
+/**
+ * Asks in the terminal whether to install, or to remove, for the project or for the user. It never offers `system`,
+ * which needs an administrator.
+ */
 export async function askScope({ prompts }: Context, isRemoval: boolean): Promise<Scope> {
   const question = isRemoval ? 'Remove it from' : 'Install it for';
   return prompts.select(`${question} this project or all your projects?`, [

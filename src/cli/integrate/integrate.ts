@@ -108,6 +108,10 @@ export function asksQuestions({ terminal }: Context, { nonInteractive, dryRun }:
   return terminal.isInteractive && variable(terminal.host.env, neutralBrand.environment.token) === undefined;
 }
 
+/**
+ * Returns where to install: what the options say, in the order system, global, project; otherwise what the user
+ * answers. Without a terminal it is the project.
+ */
 export async function chooseScope(
   context: Context,
   { global, system, project, remove }: IntegrateOptions,

@@ -31,6 +31,10 @@ interface RecordInput {
   readonly projectKey: string | undefined;
 }
 
+/**
+ * Returns the recorded installation of an agent in a scope, and for the project scope in a folder; undefined if nothing
+ * was recorded.
+ */
 export function findInstallation(
   state: CliState,
   { editor, scope, root }: InstallationId,

@@ -33,7 +33,7 @@ export async function report(terminal: Terminal, input: ReportInput): Promise<vo
   const lines = input.outcomes.map((outcome) => ({ agent: layout.editor.id, ...lineOf(outcome, input) }));
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
-      `${terminal.paint('bold', componentTitles[component])}: ${result}${reason === undefined ? '' : ` (${reason})`}`,
+      `${terminal.paint('bold', componentTitles[component])}: ${resultText(result)}${reason === undefined ? '' : ` (${reason})`}`,
       ...files.map((path) => `  ${path}`),
     ].join('\n'),
   );
@@ -43,6 +43,12 @@ export async function report(terminal: Terminal, input: ReportInput): Promise<vo
     const advice = layout.editor.advice[component];
     if (result === 'installed' && advice !== undefined) terminal.say(advice);
   }
+}
+
+/** Returns the result in words for people; `--json` has the result itself. */
+export function resultText(result: Result): string {
+  if (result === 'wouldInstall') return 'would be installed';
+  return result === 'wouldRemove' ? 'would be removed' : result;
 }
 
 /** Prints files of other programs as a diff, and files of this program in one line each. */

@@ -26,6 +26,12 @@ export interface CreateOptions extends WebhookOwner, SecretOptions {
   readonly url: string;
 }
 
+/**
+ * Creates a webhook of a project, or a global one, and prints it. A generated secret is printed once.
+ *
+ * @throws `CliError` for a name, an address or a secret that the platform would refuse, and when the maximum of
+ * webhooks is reached.
+ */
 export async function create(context: Context, options: CreateOptions): Promise<ExitCode> {
   const { session, terminal } = context;
   const { project, name, url } = options;
@@ -63,6 +69,12 @@ export interface UpdateOptions extends WebhookOwner, SecretOptions {
   readonly removeSecret?: true;
 }
 
+/**
+ * Changes the options that were passed. Other properties keep their values, also the secret, which the platform does
+ * not reveal.
+ *
+ * @throws `CliError` when nothing is to be changed, or options contradict each other.
+ */
 export async function update(context: Context, key: string, options: UpdateOptions): Promise<ExitCode> {
   const { session, terminal } = context;
   const { project, name, url, removeSecret } = options;
@@ -91,6 +103,11 @@ export async function update(context: Context, key: string, options: UpdateOptio
   return exitCodes.fine;
 }
 
+/**
+ * Deletes a webhook after a confirmation.
+ *
+ * @throws `CliError` without a terminal unless `--yes` was passed.
+ */
 export async function remove(
   { session, terminal, prompts }: Context,
   key: string,

@@ -17,6 +17,7 @@ export interface WebhookOwner {
   readonly project?: string;
 }
 
+/** Prints the webhooks of a project, or the global ones without a project. */
 export async function list({ session, terminal }: Context, { project }: WebhookOwner): Promise<ExitCode> {
   const { api, platform } = await openPlatform(session);
   const { organization } = platform;

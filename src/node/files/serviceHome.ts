@@ -26,6 +26,9 @@ export interface ServiceHome {
   readonly deliveries: string;
 }
 
+/**
+ * Returns the paths of the files of service-cli: below SERVICE_HOME, otherwise below `~/.service`. It creates nothing.
+ */
 export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
   const directory = join(variable(env, 'SERVICE_HOME') ?? join(homeOf(env), '.service'), 'service-cli');
   return {

@@ -33,6 +33,7 @@ export interface OpenRequestOptions {
   /** Called at the first request that is refused because a page asks too often, then at most once a minute. */
   readonly onTooMany: (origin: string, waitSeconds: number) => void;
   readonly onError: (error: unknown) => void;
+  /** Milliseconds; only differences count. */
   readonly now: () => number;
   readonly ports?: readonly number[];
 }

@@ -59,6 +59,7 @@ export function refuse(document: JsonDocument, reason: string): Failure {
   );
 }
 
+/** Whether a JSON value is an object, and neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -103,6 +103,7 @@ export async function authoritiesOf(file: string, source: SettingSource): Promis
   );
 }
 
+/** The files and the passphrase by which this machine identifies itself to a server. A PKCS#12 file has no `key`. */
 export interface ClientCertificate {
   readonly certificate: FileSetting;
   readonly key: FileSetting | undefined;

@@ -48,10 +48,12 @@ export type SecretSetting = (typeof secretSettings)[number];
 
 export const settingNames = Object.keys(networkSettings) as SettingName[];
 
+/** Whether a name that a user typed is one of these settings. */
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(networkSettings, name);
 }
 
+/** Whether the value of a setting is kept with the token, and is never printed. */
 export function isSecretSetting(name: SettingName): name is SecretSetting {
   return secretSettings.some((secret) => secret === name);
 }

@@ -268,7 +268,9 @@ async function run(
         windowsHide: true,
       },
       (error, stdout) => {
-        if (error?.killed && rejectsAtLimit) reject(new GitLimit('git exceeded a limit'));
+        // Node kills git at both limits, but marks only the error of the time limit with `killed`.
+        const isLimit = error?.killed === true || error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+        if (isLimit && rejectsAtLimit) reject(new GitLimit('git exceeded a limit'));
         else resolve(error ? undefined : stdout);
       },
     );

@@ -61,9 +61,10 @@ for (const agent of fakeAgents) {
       hooked(async ({ project, ask }) => {
         for (const name of [...cases, ...(agent.cases.unknownTool ? ['unknownTool' as const] : [])]) {
           const asked = await ask(caseOf(agent, name, project, subjectsOf(name, project).clean));
+          const { clean } = name === 'unknownTool' ? { clean: 'allowed' } : rowOf(title, name);
           assert.deepEqual(
-            [asked.passes, asked.message, asked.replacement],
-            [true, undefined, undefined],
+            [asked.passes ? 'allowed' : 'denied', asked.message, asked.replacement],
+            [clean, undefined, undefined],
             `${name}: ${JSON.stringify(asked)}`,
           );
         }

@@ -137,7 +137,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   integrate: [
     {
       run: ({ run }) => run(['integrate', 'cursor', '--non-interactive', '--dry-run']),
-      text: /^\S.*: wouldInstall$/m,
+      text: /^\S.*: would be installed$/m,
       fields: ['component', 'result', 'files'],
     },
   ],

@@ -9,6 +9,7 @@ import { SaltedHashes } from '../../../secrets/allowedValues.ts';
 import { mostHashesUnasked } from '../../../secrets/policy.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findPolicy, nameIn, realFile, type ProjectPolicy } from '../../analyze/projectPolicy.ts';
+import { allowOptimizing } from '../allowOptimizing.ts';
 import { trustAdvice } from '../../analyze/trustAdvice.ts';
 import type * as ProjectRules from '../../../secrets/projectRules.ts';
 
@@ -66,6 +67,7 @@ function findingsByProject(
   const { rules } = stated.document;
   if (rules.length === 0) return [];
   if (spentMs > mostMs) throw new Failure('malformed', `${file}: rules: they take too long`);
+  allowOptimizing();
   const before = performance.now();
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
   const { compileProjectRules } = require('./projectRules.js') as typeof ProjectRules;

@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, type Dirent, fstatSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { globMatcher, isGlob, unescaped } from '../../../agents/shell/glob.ts';
 import { TooComplex } from '../../../agents/shell/syntax.ts';
+import { openToRead } from '../../../node/files/openToRead.ts';
 import { decodeFileText } from '../readText.ts';
 
 /** Bytes that are read from the start and from the end of a larger file. */
@@ -26,7 +18,7 @@ export function readAny(path: string): string | undefined {
   let file: number;
   try {
     if (!statSync(path).isFile()) return undefined;
-    file = openSync(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK));
+    file = openToRead(path);
   } catch {
     // A name without a file, or a file that the command could not read either.
     return undefined;

@@ -6,12 +6,11 @@ import { homeOf } from '../../../node/files/serviceHome.ts';
 import { variable } from '../../../node/process/environment.ts';
 import { CliError } from '../../exitCodes.ts';
 import { type Session, version } from '../../session.ts';
-import { ownFile } from '../resources/resource.ts';
+import { ownFile, type Resource } from '../resources/resource.ts';
 import { configuredHooks, filesOfFolder, filesOfRepository, findRepository } from './findHooks.ts';
-import { gitConfigFile } from './gitConfigFile.ts';
 import { gitHooks, ownBlock } from './hookBlock.ts';
 import { executable, type GitFile } from './hookFile.ts';
-import { globalHook, hookScript, otherHooks } from './hookScript.ts';
+import { quote } from '../shims/posixShim.ts';
 
 export type GitScope = Exclude<Scope, 'system'>;
 
@@ -95,3 +94,100 @@ function globalConfig(env: NodeJS.ProcessEnv): string {
   const other = join(variable(env, 'XDG_CONFIG_HOME') ?? join(homeOf(env), '.config'), 'git', 'config');
   return !existsSync(usual) && existsSync(other) ? other : usual;
 }
+
+const first =
+  '# >>> service-cli: Git hooks that check for secrets. Remove it with: service-cli integrate git --global --remove';
+const last = '# <<< service-cli';
+
+/**
+ * Returns the lines of the user's git configuration that name the folder of the hooks. They come last, because the last
+ * value of a setting counts.
+ */
+function gitConfigFile(path: string, hooksFolder: string): Resource {
+  const value = hooksFolder.replaceAll('\\', '/').replaceAll('"', String.raw`\"`);
+  const lines = `${first}\n[core]\n\thooksPath = "${value}"\n${last}\n`;
+  return {
+    path,
+    within: undefined,
+    parts: ['core.hooksPath'],
+    install(bytes) {
+      const rest = withoutLines(bytes);
+      return Buffer.from(rest + (rest === '' || rest.endsWith('\n') ? '' : '\n') + lines);
+    },
+    remove(bytes, isOurFile) {
+      if (bytes === undefined) return undefined;
+      const rest = withoutLines(bytes);
+      return isOurFile && rest.trim() === '' ? undefined : Buffer.from(rest);
+    },
+    inspect(bytes) {
+      const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
+      const status = text.endsWith(lines)
+        ? 'CONFIGURED'
+        : text.includes(first)
+          ? 'CONFIGURED / INVALID CONFIG'
+          : 'NOT CONFIGURED';
+      return [{ part: 'core.hooksPath', status }];
+    },
+  };
+}
+
+function withoutLines(bytes: Uint8Array | undefined): string {
+  const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
+  const start = text.indexOf(first);
+  const close = start < 0 ? -1 : text.indexOf(`\n${last}`, start);
+  return close < 0 ? text : text.slice(0, start) + text.slice(close + last.length + 2);
+}
+
+interface HookScriptOptions {
+  readonly version: string;
+  /** Path of the Node that runs now. */
+  readonly node: string;
+  /** Path of the copied program. */
+  readonly program: string;
+}
+
+/**
+ * Returns the script of the user that the hooks call. It refuses when the program cannot run. Every path is absolute,
+ * and variables that load code into Node are removed, because managers of hooks put folders and variables of the
+ * repository into the environment.
+ */
+const hookScript = ({ version, node, program }: HookScriptOptions): string => `#!/bin/sh
+# Written by service-cli ${version}. Git hooks call it to check for secrets.
+# Remove it with: service-cli integrate git --remove
+node=${quote(node)}
+program=${quote(program)}
+refuse() {
+  printf '%s\\n' "Refused: $1, so nothing can be checked for secrets." 'Install service-cli, then run: service-cli integrate git' >&2
+  exit 1
+}
+[ -f "$program" ] || refuse "$program is missing"
+[ -f "$node" ] && [ -x "$node" ] || refuse "$node is missing"
+unset NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS
+case $1 in
+pre-commit) exec "$node" "$program" analyze secrets --staged ;;
+pre-push) exec "$node" "$program" analyze secrets --pushed "$2" ;;
+*) refuse "this is no hook that service-cli knows" ;;
+esac
+`;
+
+/**
+ * Returns a hook of the folder that `core.hooksPath` names for all repositories: the check, then the hook of the
+ * repository, which git would otherwise leave out.
+ *
+ * @param lines The check; empty for hooks without one.
+ */
+const globalHook = (version: string, hook: string, lines: string): string => `#!/bin/sh
+# Written by service-cli ${version}, because core.hooksPath switches off the hooks of the repositories themselves.
+${lines}service_hook=$(git rev-parse --git-common-dir)/hooks/${hook}
+[ ! -x "$service_hook" ] || exec "$service_hook" "$@"
+`;
+
+/**
+ * Hooks that git looks for in the folder of `core.hooksPath` (githooks(5)), apart from those that check for secrets.
+ * `push-to-checkout` and `proc-receive` are left out: git behaves differently as soon as they exist.
+ */
+const otherHooks = [
+  'applypatch-msg pre-applypatch post-applypatch pre-merge-commit prepare-commit-msg commit-msg post-commit',
+  'pre-rebase post-checkout post-merge pre-receive update post-receive post-update',
+  'reference-transaction pre-auto-gc post-rewrite sendemail-validate post-index-change',
+].flatMap((names) => names.split(' '));

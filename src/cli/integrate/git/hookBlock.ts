@@ -83,6 +83,7 @@ export function withBlock(text: string, lines: string): string {
   return head + gap + lines + text.slice(head.length);
 }
 
+/** Returns a hook file without our block. A file that has none is returned unchanged. */
 export function withoutBlock(text: string): string {
   const found = findBlock(text);
   return found ? text.slice(0, found.start) + text.slice(found.end) : text;

@@ -9,7 +9,7 @@ import type { Context } from '../../program.ts';
 import { version } from '../../session.ts';
 import { heal, readResource, writePlan } from '../apply.ts';
 import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
-import { sayChanges } from '../report.ts';
+import { resultText, sayChanges } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
 
 interface GitOptions {
@@ -62,7 +62,10 @@ function answer({ terminal }: Context, { layout, changes, result }: Answer): Exi
   const files = changes.map(({ path }) => path);
   const line = { agent: 'git', component: 'secretsHooks', result, files };
   terminal.answer(line, () =>
-    [`${terminal.paint('bold', 'Git hooks')}: ${result}`, ...files.map((path) => `  ${path}`)].join('\n'),
+    [
+      `${terminal.paint('bold', 'Git hooks')}: ${resultText(result)}`,
+      ...files.map((path) => `  ${path}`),
+    ].join('\n'),
   );
   if (result !== 'installed') return exitCodes.fine;
   const shared = files.filter((path) => /\.ya?ml$|[\\/]\.husky[\\/]/.test(path));

@@ -30,8 +30,9 @@ flags=--single-threaded
 if ! { ${isSession}; }; then
   # Loading certificates takes time, and only the start of a session uses the network.
   unset NODE_EXTRA_CA_CERTS
-  # Starting threads, optimizing loops early and compiling the handler again take longer than the answer.
-  flags='--single-threaded --invocation-count-for-osr=8000'
+  # Starting threads, optimizing, compiling patterns that are used a few times, and compiling the handler again take
+  # longer than the answer. The handler switches the optimizer on for long texts.
+  flags='--single-threaded --no-opt --no-maglev --regexp-tier-up-ticks=20'
   export UV_THREADPOOL_SIZE=1 NODE_COMPILE_CACHE="$bin/${compileCache}"
 fi
 ask() { exec "$node" $flags "$bin/loader.js" hook ${agent} "$event"; }

@@ -86,7 +86,7 @@ function findNode({ version, home, isHomeFixed }: ShimOptions): string {
 function askHandler({ agent }: ShimOptions): string {
   return `  $start = New-Object System.Diagnostics.ProcessStartInfo
   $start.FileName = $node
-  $start.Arguments = '"' + $loader + '" hook ${agent} ' + $EventName
+  $start.Arguments = '--single-threaded "' + $loader + '" hook ${agent} ' + $EventName
   $start.UseShellExecute = $false
   $start.RedirectStandardInput = $true
   $start.RedirectStandardOutput = $true

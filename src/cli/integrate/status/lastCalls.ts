@@ -4,7 +4,7 @@ import { type AgentLayout, secretsEvents } from '../../../agents/agent.ts';
 import { Failure } from '../../../core/failures.ts';
 import { parse, parseJson } from '../../../core/parsing.ts';
 import type { ServiceHome } from '../../../node/files/serviceHome.ts';
-import { readIfPresent } from '../../../node/files/transaction/fileSteps.ts';
+import { readInside, UnsafePath } from '../../../node/files/realPath.ts';
 
 const note = z.object({ at: z.iso.datetime(), answer: z.enum(['allowed', 'denied']) });
 
@@ -16,21 +16,18 @@ export interface LastCall {
 }
 
 /** Returns the last call of each secrets hook of an agent, from any folder. */
-export async function lastCalls({ calls }: ServiceHome, editor: AgentLayout): Promise<LastCall[]> {
-  return Promise.all(
-    secretsEvents(editor).map(async (event) => {
-      const path = join(calls, `${editor.id} ${event}.json`);
-      const bytes = await readIfPresent(path);
-      if (bytes === undefined) return { event };
-      try {
-        return { event, ...parse(note, parseJson(Buffer.from(bytes).toString('utf8'), path), path) };
-      } catch (error) {
-        // A hook was killed while it wrote the note: the next call replaces it.
-        if (!Failure.is(error)) throw error;
-        return { event };
-      }
-    }),
-  );
+export function lastCalls({ calls }: ServiceHome, editor: AgentLayout): readonly LastCall[] {
+  return secretsEvents(editor).map((event) => {
+    const path = join(calls, `${editor.id} ${event}.json`);
+    try {
+      const bytes = readInside(calls, path);
+      return { event, ...(bytes && parse(note, parseJson(bytes.toString('utf8'), path), path)) };
+    } catch (error) {
+      // A hook was killed while it wrote the note, or an agent has put something else in its place.
+      if (!Failure.is(error) && !(error instanceof UnsafePath)) throw error;
+      return { event };
+    }
+  });
 }
 
 /** Returns the last calls in one line for people. */

@@ -35,6 +35,7 @@ const journalSchema = z.object({
 export type TransactionStep = z.output<typeof step>;
 type TransactionJournal = z.output<typeof journalSchema>;
 
+/** Returns the SHA-256 of a file's content in hexadecimal; null for a file that does not exist. */
 export const digestOf = (bytes: Uint8Array | undefined): string | null =>
   bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex');
 

@@ -150,6 +150,33 @@ describe('the check of commands and searches', function () {
     assert.equal(await search(undefined, { question: 'where are numbers added' }), undefined);
   });
 
+  it('denies git printing a new file that the same command line records, and allows it for an ignored one', async () => {
+    const other = new ShellProject('NAME=x\n');
+    try {
+      other.git('stash', 'clear');
+      other.write('sub/new.txt', `TOKEN=${token}\n`);
+      const printed = [
+        'git add -A && git diff --cached',
+        'git add . && git diff --staged',
+        'git add sub && git commit -qm x && git show',
+        'git add sub/* && git diff --cached',
+        'git stash -u && git stash show -p -u',
+      ];
+      for (const command of printed) assert.ok(await other.ask(command), command);
+      for (const command of [
+        'git add -A && git diff --cached --stat',
+        'git add src && git diff --cached',
+        'git add -A && git commit -m x',
+      ])
+        assert.equal(await other.ask(command), undefined, command);
+      other.write('.gitignore', 'new.txt\n');
+      for (const command of printed.slice(0, 3)) assert.equal(await other.ask(command), undefined, command);
+      assert.ok(await other.ask('git add -f sub && git diff --cached'));
+    } finally {
+      other.remove();
+    }
+  });
+
   it('scans the files that a run of git names where git fails here', async () => {
     assert.ok(await project.ask('git show none:.env'));
     assert.ok(await project.ask('git diff none -- .env'));

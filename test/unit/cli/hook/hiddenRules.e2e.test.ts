@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Recorded } from '../../../fakeAgents/fakeAgent.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import { type HookedAgent, withHookedAgent } from '../../../support/hookedAgent.ts';
 
@@ -38,15 +39,41 @@ describe('hooks and hidden characters', function () {
       assert.equal(read('.gitignore'), undefined);
     }));
 
-  it('allow other files and prompts, and rules in any script', () =>
-    withClaude(async ({ ask, project, write }, { read: reads, prompt }) => {
-      assert.ok(reads && prompt);
-      write('src/a.ts', `// Be kind.${tags}\n`);
+  it('warn about other files, prompts and outputs, and allow rules in any script', () =>
+    withClaude(async ({ ask, project, write }, { read: reads, prompt, shell, output }) => {
+      assert.ok(reads && prompt && shell && output);
+      write('src/a.ts', `const a = 1;\n// Be kind.${tags}\n`);
       write('AGENTS.md', '\uFEFFمی‌خوانیم 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ශ්‍රී ලංකා\n');
-      assert.equal((await ask(reads(project, join(project, 'src/a.ts')))).passes, true);
-      assert.equal((await ask(reads(project, join(project, 'AGENTS.md')))).passes, true);
-      assert.equal((await ask(prompt(project, `Be kind.${tags}`))).passes, true);
+      const told = async (recorded: Recorded): Promise<string | undefined> => {
+        const { passes, message, replacement } = await ask(recorded);
+        assert.deepEqual([passes, replacement], [true, undefined]);
+        assert.doesNotMatch(message ?? '', /[\u{E0000}-\u{E007F}]|Delete/u);
+        return message;
+      };
+      assert.equal(await told(reads(project, join(project, 'AGENTS.md'))), undefined);
+      const path = join(project, 'src/a.ts');
+      assert.match((await told(reads(project, path))) ?? '', /a\.ts has characters in line 2/);
+      assert.match((await told(shell(project, 'cat src/a.ts'))) ?? '', /a\.ts has characters in line 2/);
+      assert.match((await told(prompt(project, `Be kind.${tags}`))) ?? '', /^The prompt has characters/);
+      assert.match((await told(output(project, `Be kind.${tags}`))) ?? '', /^A text has characters/);
     }));
+
+  for (const agent of fakeAgents.filter(({ id }) => ['codex', 'gemini'].includes(id)))
+    it(`warn a user of ${agent.id} about a prompt`, () =>
+      withHookedAgent(agent, async ({ ask, project }) => {
+        assert.ok(agent.cases.prompt);
+        const { passes, message } = await ask(agent.cases.prompt(project, tags));
+        assert.equal(passes, true);
+        assert.match(message ?? '', /^The prompt has characters in line 1/);
+      }));
+
+  it('let a text with such characters pass to an agent that cannot warn', async () => {
+    const windsurf = fakeAgents.find(({ id }) => id === 'windsurf');
+    await withHookedAgent(windsurf ?? assert.fail(), async ({ ask, project }) => {
+      const recorded = windsurf?.cases.prompt?.(project, tags) ?? assert.fail();
+      assert.equal((await ask(recorded)).passes, true);
+    });
+  });
 
   it('say of a command that it has such characters, and not that it has a secret', () =>
     withClaude(async ({ ask, project, home }, { shell }) => {
@@ -71,6 +98,9 @@ describe('hooks and hidden characters', function () {
         (await ask(prompt(project, tags))).passes,
       ];
       assert.deepEqual(await passes(), [false, true]);
+      choose('{"hiddenText":"rules"}');
+      assert.deepEqual(await passes(), [false, true]);
+      assert.equal((await ask(prompt(project, tags))).message, undefined);
       choose('{"hiddenText":"everywhere"}');
       assert.deepEqual(await passes(), [false, false]);
       choose('{"hiddenText":"allow"}');

@@ -17,6 +17,7 @@ async function endOf(child: ChildProcess): Promise<End> {
     child.once('exit', resolve);
   });
   const [code, stdout] = await Promise.all([ended, text(child.stdout)]);
+  assert.notEqual(code, null, 'the hook did not end');
   return { code, answer: JSON.parse(stdout) as Record<string, unknown> };
 }
 
@@ -48,6 +49,9 @@ describe('a hook whose standard input stays open', function () {
         const child = spawn(program, [...args, event], {
           env: { PATH: env.PATH, HOME: home, SERVICE_TOKEN: 'squ_x' },
           stdio: [stdin, 'pipe', 'ignore'],
+          // A hook that never ends would keep this process running after the test.
+          timeout: 45_000,
+          killSignal: 'SIGKILL',
         });
         if (typeof stdin === 'number') closeSync(stdin);
         if (what === 'a socket with half a question') child.stdin?.write('{"prompt":');

@@ -7,7 +7,16 @@ import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 
 /** Each of these takes more than a twentieth of a bare start of Node, which is what a hook may add in all. */
-const slowModules = ['child_process', 'crypto', 'module', 'net', 'perf_hooks', 'stream', 'worker_threads'];
+const slowModules = [
+  'child_process',
+  'crypto',
+  'module',
+  'net',
+  'perf_hooks',
+  'stream',
+  'v8',
+  'worker_threads',
+];
 
 describe('the start of an installed hook', function () {
   this.timeout(60_000);
@@ -44,25 +53,36 @@ process.on('exit', () => {
       workspace_roots: [home],
     },
   };
+  /** Returns the modules of Node that a hook loads to allow an event. */
+  function modulesLoadedBy(event: string, request: object): string[] {
+    const loaded = join(home, `${event}.json`);
+    const { stdout } = spawnSync(
+      process.execPath,
+      ['--require', probe, join(bin, 'loader.js'), 'hook', 'cursor', event],
+      {
+        input: JSON.stringify(request),
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, SERVICE_HOME: home, SERVICE_TOKEN: 'x', LOADED: loaded },
+      },
+    );
+    assert.match(stdout, /allow|true/);
+    const names = JSON.parse(readFileSync(loaded, 'utf8')) as string[];
+    return names.map((name) => name.replace('NativeModule ', ''));
+  }
+
   for (const [event, request] of Object.entries(requests))
     it(`loads no slow module of Node to allow ${event}`, () => {
-      const loaded = join(home, `${event}.json`);
-      const { stdout } = spawnSync(
-        process.execPath,
-        ['--require', probe, join(bin, 'loader.js'), 'hook', 'cursor', event],
-        {
-          input: JSON.stringify(request),
-          encoding: 'utf8',
-          env: { PATH: process.env.PATH, SERVICE_HOME: home, SERVICE_TOKEN: 'x', LOADED: loaded },
-        },
-      );
-      assert.match(stdout, /allow|true/);
-      const names = JSON.parse(readFileSync(loaded, 'utf8')) as string[];
+      const names = modulesLoadedBy(event, request);
       assert.deepEqual(
-        slowModules.filter((name) => names.includes(`NativeModule ${name}`)),
+        slowModules.filter((name) => names.includes(name)),
         [],
       );
     });
+
+  it('lets V8 optimize when the text is long', () => {
+    const prompt = 'Rename add to sum. '.repeat(10_000);
+    assert.ok(modulesLoadedBy('beforeSubmitPrompt', { prompt, attachments: [] }).includes('v8'));
+  });
 
   it('does not depend on a package.json above it, which may turn files of JavaScript into ES modules', () => {
     writeFileSync(join(home, 'package.json'), '{ "type": "module" }');

@@ -5,6 +5,7 @@ import { agents } from '../../../../src/agents/agents.ts';
 import { placeOf } from '../../../../src/agents/agent.ts';
 import { answering, linesOf } from '../../../support/cliRun.ts';
 import { type IntegrateFixture, isFine, withIntegrateFixture } from '../../../support/integrateFixture.ts';
+import { goodToken } from '../../../support/platformAnswers.ts';
 
 /** A file of the project with a hook and a setting of another program, in the form of each agent. */
 const foreign: Readonly<Record<string, readonly [path: string, text: string]>> = {
@@ -117,27 +118,51 @@ describe('integrate without an agent', function () {
       assert.match(run.stderr, /found: opencode/);
     }));
 
-  it('offers the agents that it found in one menu, and removes those of the record', () =>
+  /** Answers the menu with the given values. Returns what it offered, with `*` for what was checked. */
+  const menu = (picked: readonly string[]) => {
+    const offered: string[] = [];
+    const prompts = answering({
+      selectSeveral: (_, choices) => {
+        offered.push(...choices.map(({ value, checked }) => (checked ? `*${value}` : value)));
+        return Promise.resolve(choices.map(({ value }) => value).filter((value) => picked.includes(value)));
+      },
+      select: (_, choices) =>
+        Promise.resolve(
+          (choices.find(({ value }) => value === 'project') ?? choices[0])?.value ?? assert.fail(),
+        ),
+      confirm: () => Promise.resolve(true),
+      enter: () => Promise.resolve(),
+    });
+    return { offered, prompts };
+  };
+
+  it('offers all agents in one menu, in which those that it found are checked, and installs what the user checked', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate codex --non-interactive'));
       mkdirSync(join(fixture.home, '.codex'));
       mkdirSync(join(fixture.home, '.kiro'));
-      const menus: string[][] = [];
-      const prompts = answering({
-        select: (_, choices) => {
-          menus.push(choices.map(({ value }) => value));
-          const [first] = choices;
-          assert.ok(first);
-          return Promise.resolve(
-            (choices.find(({ value }) => ['found', 'codex', 'project'].includes(value)) ?? first).value,
-          );
-        },
-        confirm: () => Promise.resolve(true),
-        enter: () => Promise.resolve(),
-      });
+      const login = answering({ secret: () => Promise.resolve(goodToken) });
+      isFine(await fixture.run('auth login --with-token --insecure-storage', { prompts: login }));
+      const { offered, prompts } = menu(['codex', 'gemini']);
+      isFine(await fixture.run('integrate', { prompts, env }));
+      assert.deepEqual(offered.slice(0, 3), ['*codex', '*kiro', 'git']);
+      assert.deepEqual(
+        offered.map((value) => value.replace('*', '')).sort(),
+        [...agents.map(({ id }) => id), 'git'].sort(),
+      );
+      assert.ok(fixture.read('.codex/hooks.json'));
+      assert.ok(fixture.read('.gemini/settings.json'));
+      assert.equal(fixture.read('.kiro/hooks/service-secrets.json'), undefined);
+    }));
+
+  it('offers those of the record to remove, none of them checked', () =>
+    withIntegrateFixture(async (fixture) => {
+      isFine(await fixture.run('integrate codex --non-interactive'));
+      isFine(await fixture.run('integrate kiro --non-interactive'));
+      const { offered, prompts } = menu(['codex']);
       await fixture.run('integrate --remove', { prompts, env });
-      assert.deepEqual(menus[0], ['codex', 'git', 'all']);
+      assert.deepEqual(offered, ['codex', 'kiro', 'git']);
       assert.equal(fixture.read('.codex/hooks.json'), undefined);
+      assert.ok(fixture.read('.kiro/hooks/service-secrets.json'));
     }));
 
   it('refuses an agent together with --all, and two scopes', () =>

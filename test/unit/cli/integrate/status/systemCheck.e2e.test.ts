@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -166,5 +166,31 @@ describe('system status of hooks', function () {
           'answer',
         ]);
       }
+    }));
+
+  it('keeps answering when an agent has put a pipe in the place of that file', () =>
+    withHooks('claude', async ({ run, project, env, home }) => {
+      const calls = join(home, '.service/service-cli/calls');
+      mkdirSync(calls, { recursive: true });
+      execFileSync('mkfifo', [join(calls, 'claude UserPromptSubmit.json')]);
+      const { status, error } = spawnSync(
+        'sh',
+        [join(project, '.claude/hooks/service-guard.sh'), 'UserPromptSubmit'],
+        {
+          env: { ...env, PATH: '/usr/bin:/bin' },
+          input: JSON.stringify({
+            hook_event_name: 'UserPromptSubmit',
+            cwd: project,
+            prompt: 'Please add a test.',
+          }),
+          timeout: 30_000,
+        },
+      );
+      assert.deepEqual([status, error], [0, undefined]);
+      const { lastCalls } = rowOf(await run('system status'), 'claude');
+      assert.deepEqual(
+        lastCalls?.find(({ event }) => event === 'UserPromptSubmit'),
+        { event: 'UserPromptSubmit' },
+      );
     }));
 });

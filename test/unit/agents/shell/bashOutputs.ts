@@ -1,0 +1,32 @@
+/**
+ * Runs all commands of `printing.data.ts` in bash, in copies of a project whose `.env` has the text of the first argument.
+ * Prints a JSON list: the output of each command, null for one that did not run. It is a program of its own because
+ * starting a thousand processes takes ten times as long from the process of all unit tests, whose memory each start copies.
+ */
+import { spawnSync } from 'node:child_process';
+import { printing } from './printing.data.ts';
+import { ShellProject } from './shellProject.ts';
+
+/** Output and errors of a command, as an agent sees both; null when a program is missing on this machine. */
+function outputOf(command: string, folder: string): string | null {
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', command], {
+    cwd: folder,
+    encoding: 'latin1',
+    input: '',
+    timeout: 20_000,
+    env: { PATH: process.env.PATH, HOME: folder, LANG: 'C', PAGER: 'cat' },
+  });
+  // Each project has a folder of its own, whose path is in some messages.
+  return status === 127 || status === null ? null : `${stdout}${stderr.replaceAll(folder, '')}`;
+}
+
+const project = new ShellProject(process.argv[2] ?? '');
+try {
+  const outputs = printing.map((command) =>
+    // These need a history of commits, which the project does not have.
+    /^git (?:rebase|bisect) /.test(command) ? null : project.inCopy((folder) => outputOf(command, folder)),
+  );
+  process.stdout.write(JSON.stringify(outputs));
+} finally {
+  project.remove();
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
+import { Unreadable } from '../../../../../src/agents/decide.ts';
+import { emptyInput } from '../../../../../src/agents/protocol.ts';
+import { findAll } from '../../../../../src/cli/hook/engine.ts';
+import { check } from '../../../../../src/cli/hook/shell/main.ts';
+import { ShellProject, token } from '../../../agents/shell/shellProject.ts';
+
+describe('the check of a command by the hook', function () {
+  // git runs, on a machine that may be busy.
+  this.timeout(60_000);
+  let project: ShellProject;
+  before(() => {
+    project = new ShellProject('NAME=x\n');
+  });
+  after(() => {
+    project.remove();
+  });
+
+  /** Checks a command line in a folder, without other variables than PATH and those given. */
+  const ask = (command: string, { cwd = project.folder, env = {} } = {}) =>
+    check(
+      { ...emptyInput, roots: [cwd], commands: [{ command, cwd, shell: 'posix' }] },
+      (text, path) => findAll(text, path).findings[0],
+      { PATH: process.env.PATH, ...env },
+    );
+
+  it('allows a run of git that fails outside of a repository', async () => {
+    assert.equal(await ask('git show HEAD', { cwd: dirname(project.folder) }), undefined);
+  });
+
+  it('allows a run of git that fails in a repository, as for a revision that is not there', async () => {
+    assert.equal(await ask('git show none'), undefined);
+  });
+
+  it('denies a run of git that prints more than can be checked, with what to do', async () => {
+    project.write('large.txt', `${'words '.repeat(12)}\n`.repeat(120_000));
+    project.commit();
+    await assert.rejects(ask('git show HEAD'), {
+      constructor: Unreadable,
+      message: 'git prints more than can be checked in time; ask for less',
+    });
+  });
+
+  it('finds the home of the user in HOME, otherwise in USERPROFILE', async () => {
+    project.write('home/notes', `TOKEN=${token}\n`);
+    const home = join(project.folder, 'home');
+    const elsewhere = join(project.folder, 'sub');
+    assert.ok(await ask('cat ~/notes', { env: { HOME: home, USERPROFILE: elsewhere } }));
+    assert.ok(await ask('cat ~/notes', { env: { USERPROFILE: home } }));
+    assert.equal(await ask('cat ~/notes', { env: { HOME: elsewhere } }), undefined);
+    assert.equal(await ask('cat ~/notes'), undefined);
+  });
+});
