@@ -17,6 +17,7 @@ export interface HttpRequest {
   readonly addresses?: readonly string[] | undefined;
 }
 
+/** An answer with any status, also one that refuses or redirects. */
 export interface HttpResponse {
   readonly status: number;
   /** Header names are in lower case. */

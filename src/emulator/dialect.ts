@@ -41,9 +41,11 @@ export interface Dialect {
   readonly gateEventsCompareAnalyses: boolean;
   /** Answers contain the secret of a webhook. */
   readonly secretsAreShown: boolean;
+  /** The shortest secret of a webhook, in characters. */
   readonly minimumSecret: number;
   /** An update without `secret` keeps the secret. */
   readonly updateKeepsSecret: boolean;
+  /** The most metrics of one request of the component tree; undefined: any number. */
   readonly componentTreeMetricLimit: number | undefined;
   readonly emptyDeliveryPage: boolean;
   readonly hotspotProjectParameter: 'project' | 'projectKey';

@@ -14,7 +14,11 @@ export class NotAcceptable extends Error {
   override readonly name = 'NotAcceptable';
 }
 
+/** Returns an answer 400. The message is that of the real server, because clients show it. */
 export const badRequest = (message: string): ApiError => new ApiError(400, message);
+/** Returns an answer 404. The message is that of the real server. */
 export const notFound = (message: string): ApiError => new ApiError(404, message);
+/** Returns the answer to a caller that is not authenticated, where being so could help. */
 export const authenticationRequired = (): ApiError => new ApiError(401, 'Authentication is required');
+/** Returns the answer to an authenticated caller that lacks a permission. */
 export const insufficientPrivileges = (): ApiError => new ApiError(403, 'Insufficient privileges');

@@ -45,11 +45,14 @@ try {
 
 /**
  * Keeps V8 from compiling in threads: a thread that needs memory while the process ends waits for the main thread, which
- * waits for the thread, and the hook never ends (Node 24.21). Installed hooks start Node with `--single-threaded`.
+ * waits for the thread, and the hook never ends (https://github.com/nodejs/node/issues/54918). V8 decides at its start
+ * whether Maglev compiles in a thread, so only turning Maglev off helps here. Installed hooks start Node with
+ * `--single-threaded`.
  */
 function compileOnMainThread(): void {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` would start Node's second module loader
   const { setFlagsFromString } = require('node:v8') as typeof v8;
+  setFlagsFromString('--no-maglev');
   setFlagsFromString('--no-concurrent-recompilation');
   setFlagsFromString('--no-concurrent-sparkplug');
 }

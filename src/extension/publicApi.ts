@@ -13,7 +13,9 @@ type PublicConnection = Readonly<
   | { name: string; kind: 'cloud'; organizationKey: string; region: 'EU' | 'US' }
 >;
 
+/** The quality gate of a bound folder, as other extensions see it. */
 export interface PublicGate {
+  /** Name of the connection. */
   readonly connection: string;
   readonly projectKey: string;
   /**
@@ -65,6 +67,7 @@ export interface PublicApiOptions {
   readonly own: (item: Disposable) => void;
 }
 
+/** Returns the API for other extensions. It answers with empty lists until the extension has loaded. */
 export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   own(changed);

@@ -45,6 +45,7 @@ export interface Host {
 /** The long-lived objects that features share. Creating them starts nothing. */
 export type Services = ReturnType<typeof createServices>;
 
+/** Creates the objects that features share, without side effects: each feature starts its own. */
 export function createServices(host: Host) {
   const connecting = createConnectionServices(host);
   return { ...connecting, ...createGateServices(host, connecting) };

@@ -26,6 +26,15 @@ const found = [
     effortMinutes: 2,
   },
 ] as const;
+/** Places that explain the first issue. */
+const secondaryLocations = [
+  {
+    message: 'First here.',
+    filePath: 'src/a.py',
+    textRange: { startLine: 2, startColumn: 4, endColumn: 10 },
+  },
+  { message: 'Then here.', filePath: 'src/a.py', textRange: { startLine: 6, startColumn: 4, endColumn: 10 } },
+];
 const external: GenericReport = {
   issues: found.map(({ ruleId, type, severity, message, startLine, ...effort }) => ({
     engineId: 'linter',
@@ -34,6 +43,7 @@ const external: GenericReport = {
     severity,
     ...effort,
     primaryLocation: { message, filePath: 'src/a.py', textRange: { startLine } },
+    ...(ruleId === 'r-bug' ? { secondaryLocations } : {}),
   })),
 };
 
@@ -66,6 +76,29 @@ export function externalIssueScenarios(admin: () => Provisioner): void {
           'external_linter:r-smell CODE_SMELL MAJOR OPEN 6 Another. 2min',
         ],
       );
+    });
+
+    it('have the related places of the report', async () => {
+      const { issues } = await admin().get<{ issues: { message: string; flows: unknown }[] }>(
+        'issues/search',
+        {
+          components: project,
+          componentKeys: project,
+        },
+      );
+      const flowsOf = (message: string) => issues.find((issue) => issue.message === message)?.flows;
+      const flow = (msg: string, line: number) => ({
+        locations: [
+          {
+            component: `${project}:src/a.py`,
+            textRange: { startLine: line, endLine: line, startOffset: 4, endOffset: 10 },
+            msg,
+            msgFormattings: [],
+          },
+        ],
+      });
+      assert.deepEqual(flowsOf('A bug.'), [flow('First here.', 2), flow('Then here.', 6)]);
+      assert.deepEqual(flowsOf('A hole.'), []);
     });
 
     it('count as violations, for ratings and for the gate', async () => {

@@ -106,10 +106,8 @@ export function issueScenarios(admin: () => Provisioner, apiOf: (token: string) 
       it(`is closed with a comment as ${verdict}, which passes the gate, and opened again`, async () => {
         const transition = transitionFor(verdict, (await open())[0]?.transitions ?? []);
         assert.ok(transition);
-        let changes = 0;
-        const hasChanged = () => changes++;
-        await changeStatus(api, { key: issue.key, transition, comment: 'Agreed.' }, { hasChanged });
-        assert.equal(changes, 1);
+        const lost = await changeStatus(api, { key: issue.key, transition, comment: 'Agreed.' }, {});
+        assert.equal(lost, undefined);
         assert.deepEqual(await open(), []);
         assert.equal(await admin().gateStatus(project), 'OK');
         await reopenIssue(api, issue.key, {});

@@ -138,7 +138,7 @@ describe('the page with the details of a gate', () => {
   it('lists an issue once although it makes two conditions fail', () => {
     const page = rendered(content);
     assert.equal(page.match(/Fix &lt;a&gt;/g)?.length, 1);
-    assert.match(page, /src\/a\.ts:3 · New Issues, Reliability Rating/);
+    assert.match(page, /src\/a\.ts:3 · Issues on new code, Reliability rating on new code/);
   });
 
   it('gives the time and the cause of the status', () => {

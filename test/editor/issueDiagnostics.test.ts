@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../src/core/disposables.ts';
 import { Emitter } from '../../src/core/events.ts';
@@ -10,6 +11,7 @@ import type { FolderGate } from '../../src/extension/gates/folderGates.ts';
 import { boundProjectOf } from '../../src/extension/issues/boundFiles.ts';
 import { IssueDiagnostics } from '../../src/extension/issues/issueDiagnostics.ts';
 import { openFolder } from '../harness/host.ts';
+import { becomes } from '../support/becomes.ts';
 import { ownProblems } from '../harness/problems.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { qualityConnection } from '../support/qualityConnection.ts';
@@ -23,12 +25,31 @@ const finding: Finding = {
   path: 'a.js',
   line: 1,
   range: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 3 },
+  related: [{ message: '', range: { startLine: 2, endLine: 2, startOffset: 0, endOffset: 3 } }],
   hash: undefined,
   transitions: ['accept'],
   assignee: undefined,
   createdAt: undefined,
 };
-const text = 'one();\n';
+const text = 'const first = one(prices);\nconst second = two(prices);\n';
+
+/** Resolves as soon as the editor reports changes in the folder, which it begins to watch some time after it is added. */
+async function isWatched(folder: vscode.Uri): Promise<void> {
+  const file = vscode.Uri.joinPath(folder, 'watched.txt');
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, 'watched.txt'));
+  let events = 0;
+  watcher.onDidCreate(() => events++);
+  watcher.onDidChange(() => events++);
+  let writes = 0;
+  try {
+    await becomes(() => {
+      if (events === 0) writeFileSync(file.fsPath, String(writes++));
+      return Promise.resolve(events > 0);
+    }, true);
+  } finally {
+    watcher.dispose();
+  }
+}
 
 describe('problems of the findings behind a gate', () => {
   const scope = new DisposableStore();
@@ -41,6 +62,7 @@ describe('problems of the findings behind a gate', () => {
   before(async () => {
     const folder = await openFolder('behindGate', { 'a.js': text });
     uri = vscode.Uri.joinPath(folder.uri, 'a.js');
+    await isWatched(folder.uri);
     const gate = { status: 'ERROR', hidden: false } as const;
     const bound = {
       folder: bindableFolder(folder),
@@ -84,6 +106,15 @@ describe('problems of the findings behind a gate', () => {
     return diagnostics.addGate({ uri, project: boundProjectOf(gate), positions, readAt: now }, text);
   }
 
+  it('name the related places of the finding', () => {
+    show();
+    const [problem] = ownProblems(uri);
+    const places = problem?.relatedInformation?.map(({ location, message }) => ({
+      ...{ message, uri: location.uri.toString(), line: location.range.start.line },
+    }));
+    assert.deepEqual(places, [{ message: 'Related place', uri: uri.toString(), line: 1 }]);
+  });
+
   it('are hidden after the user has closed the finding, while the platform may still list it', () => {
     const [shown] = show();
     assert.ok(shown);
@@ -108,5 +139,49 @@ describe('problems of the findings behind a gate', () => {
     changed.fire();
     assert.equal(ownProblems(uri).length, 0);
     gates = before;
+  });
+
+  const linesOfProblems = () => Promise.resolve(ownProblems(uri).map(({ range }) => range.start.line));
+
+  it('follow a closed file that another program changes', async () => {
+    show();
+    writeFileSync(uri.fsPath, `// Written by a program.\n${text}`);
+    await becomes(linesOfProblems, [1]);
+  });
+
+  it('disappear when another program makes another file of it', async () => {
+    writeFileSync(uri.fsPath, Buffer.from([0, 1, 2, 255, 254, 10, 0]));
+    await becomes(linesOfProblems, []);
+    writeFileSync(uri.fsPath, text);
+    await becomes(linesOfProblems, [0]);
+  });
+
+  it('are on the lines of the file again after edits were closed without saving', async () => {
+    // The editor keeps a document for minutes that the API has opened.
+    await vscode.commands.executeCommand('vscode.open', uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), '// Not saved.\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    show();
+    assert.deepEqual(await linesOfProblems(), [1]);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await becomes(linesOfProblems, [0]);
+  });
+
+  it('disappear when the user renames the file', async () => {
+    show();
+    const renamed = vscode.Uri.joinPath(uri, '../b.js');
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(uri, renamed);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await becomes(linesOfProblems, []);
+    assert.deepEqual(ownProblems(renamed), []);
+    renameSync(renamed.fsPath, uri.fsPath);
+  });
+
+  it('disappear when another program deletes the file', async () => {
+    show();
+    rmSync(uri.fsPath);
+    await becomes(linesOfProblems, []);
   });
 });

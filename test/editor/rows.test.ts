@@ -31,6 +31,32 @@ describe('rows of the view', () => {
     ]);
   });
 
+  it('show the number of bound packages for a folder that is not a project itself', () => {
+    const folderOf = (uri: string, name: string) => ({ folder: { uri, name } });
+    const bound = { state: 'bound', level: 'folder', projectKey: 'p', connection } as const;
+    const openFolder = 'file:///mono';
+    const [, mono, other] = treeOf(
+      overviewWith({
+        connections: [connection],
+        folders: [
+          { ...folderOf(openFolder, 'mono'), resolution: { state: 'unbound' } },
+          { ...folderOf('file:///mono/a', 'mono/a'), openFolder, resolution: bound },
+          { ...folderOf('file:///mono/b', 'mono/b'), openFolder, resolution: bound },
+          { ...folderOf('file:///other', 'other'), resolution: { state: 'unbound' } },
+        ],
+      }),
+    );
+    assert.ok(mono && other);
+    const items = [mono, other].map((node) => itemOf(node, () => ''));
+    assert.deepEqual(
+      items.map(({ description, command }) => [description, command?.command]),
+      [
+        ['Bound subfolders: 2', undefined],
+        ['Not bound', 'service.bindFolder'],
+      ],
+    );
+  });
+
   it('show since when a gate is out of date, and how to check it again', () => {
     const lastChecked = new Date().setHours(0, 0, 0, 0);
     const [row] = treeOf(

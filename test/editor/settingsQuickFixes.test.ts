@@ -7,7 +7,8 @@ import { bindingQuickFixes } from '../../src/extension/settingsHelp/quickFixes.t
 import { rangeOf } from '../../src/extension/settingsHelp/settingsFiles.ts';
 import { openFolder } from '../harness/host.ts';
 
-const setting = '"service.connectedMode.project"';
+const project = '"service.connectedMode.project"';
+const subfolders = '"service.connectedMode.subfolders"';
 const connection = (connectionId: string): Connection => ({
   kind: 'server',
   uuid: connectionId,
@@ -19,6 +20,8 @@ const [one, two] = [connection('one'), connection('two')];
 
 interface Case {
   readonly binding: string;
+  /** By default the binding of the folder itself. */
+  readonly setting?: string;
   readonly connections: readonly Connection[];
   readonly file?: string;
   /**
@@ -36,6 +39,12 @@ const cases: Readonly<Record<Problem['kind'], Case>> = {
     connections: [one],
     file: 'User/settings.json',
     fixes: { 'Remove the binding from user settings': undefined },
+  },
+  pathOutside: {
+    setting: subfolders,
+    binding: '{ "../one": { "projectKey": "p" }, "two": { "projectKey": "p" } }',
+    connections: [one],
+    fixes: { 'Remove the binding': '{ "two": { "projectKey": "p" } }' },
   },
   noObject: { binding: '"p"', connections: [one], fixes: choose },
   missingKey: { binding: '{ "connectionId": "one" }', connections: [one], fixes: choose },
@@ -74,9 +83,11 @@ describe('quick fixes of a binding in settings.json', () => {
     folder = await openFolder('quick-fixes');
   });
 
-  const textWith = (binding: string): string => `{\n  // mine\n  "a": 1,\n  ${setting}: ${binding}\n}\n`;
+  const textWith = (binding: string, name: string): string =>
+    `{\n  // mine\n  "a": 1,\n  ${name}: ${binding}\n}\n`;
 
-  for (const [kind, { binding, connections, file = '.vscode/settings.json', fixes }] of Object.entries(cases))
+  for (const [kind, { binding, connections, fixes, ...more }] of Object.entries(cases)) {
+    const { file = '.vscode/settings.json', setting = project } = more;
     it(`fix ${kind}, and leave the rest of the file unchanged`, async () => {
       const judgedBy = {
         connections: () => connections,
@@ -85,7 +96,7 @@ describe('quick fixes of a binding in settings.json', () => {
       const provider = bindingQuickFixes(judgedBy);
       const offered: Record<string, unknown> = {};
       for (const title of Object.keys(fixes)) {
-        const document = await write(file, textWith(binding));
+        const document = await write(file, textWith(binding, setting));
         const [problem, ...others] = problemsIn(document, judgedBy);
         assert.equal(problem?.kind, kind);
         assert.deepEqual(others, []);
@@ -110,10 +121,11 @@ describe('quick fixes of a binding in settings.json', () => {
       }
       const expected = Object.entries(fixes).map(([title, after]) => [
         title,
-        typeof after === 'string' ? textWith(after) : (after ?? '{\n  // mine\n  "a": 1\n}\n'),
+        typeof after === 'string' ? textWith(after, setting) : (after ?? '{\n  // mine\n  "a": 1\n}\n'),
       ]);
       assert.deepEqual(offered, Object.fromEntries(expected));
     });
+  }
 
   /** A document with this text, whatever a step before has left in it. */
   async function write(file: string, text: string): Promise<vscode.TextDocument> {

@@ -22,7 +22,7 @@ export interface PositionFuzz {
   readonly misplaced: readonly string[];
 }
 
-/** Edits texts at random and places one finding per line: each seed from `first` on is one text with its edits. */
+/** Edits texts at random and places one finding per line, which has the first line as a related place: each seed from `first` on is one text with its edits. */
 export function fuzzPositions(first: number, cases: number): PositionFuzz {
   const misplaced: string[] = [];
   let shown = 0;
@@ -35,10 +35,14 @@ export function fuzzPositions(first: number, cases: number): PositionFuzz {
     }));
     const open = edited(analysed, random);
     const places = new FilePositions(analysed.map(findingOn), textOf(analysed)).in(textOf(open));
-    for (const { finding, range } of places) {
-      const line = Number(finding.key);
-      if (isItsPlace(analysed, open, line, range.startLine)) shown++;
-      else misplaced.push(`seed ${seed}: line ${line} of the analysis is shown at ${range.startLine}`);
+    const check = (line: number, at: number): boolean => {
+      const isRight = isItsPlace(analysed, open, line, at);
+      if (!isRight) misplaced.push(`seed ${seed}: line ${line} of the analysis is shown at ${at}`);
+      return isRight;
+    };
+    for (const { finding, range, related } of places) {
+      if (check(Number(finding.key), range.startLine)) shown++;
+      for (const place of related) check(0, place.range.startLine);
     }
     dropped += open.filter(({ origin }) => origin !== undefined).length - places.length;
   }
@@ -58,6 +62,7 @@ function findingOn({ text }: Line, index: number): Finding {
     path: 'a',
     line: index + 1,
     range: undefined,
+    related: [{ message: '', range: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 1 } }],
     hash: visible && createHash('md5').update(visible).digest('hex'),
     transitions: [],
     assignee: undefined,

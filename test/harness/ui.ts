@@ -348,6 +348,11 @@ export class UiWindow {
     return this.page.getByRole('tree', { name });
   }
 
+  /** An entry of the Problems view that holds the text. */
+  problem(text: string | RegExp): Locator {
+    return this.page.locator('.markers-panel').getByRole('treeitem').filter({ hasText: text });
+  }
+
   /** A toast that holds the text. Only an installed extension's toasts show in every editor. */
   toast(text: string | RegExp): Locator {
     return this.page.locator('.notification-toast').filter({ hasText: text });

@@ -7,6 +7,7 @@ import { threeWindows } from '../ui/threeWindows.ts';
 import { browserScenarios } from './browserScenarios.ts';
 import { editorScenario } from './editorScenario.ts';
 import { gateScenario } from './gateScenario.ts';
+import { issuesScenario } from './issuesScenario.ts';
 import { RealProvisioner } from './realProvisioner.ts';
 import { requestScenarios } from './requestScenarios.ts';
 import { recoveryScenario } from './recoveryScenario.ts';
@@ -32,6 +33,7 @@ describe(`real server ${version.version}`, () => {
   toolScenarios(() => admin);
   browserScenarios(() => server);
   editorScenario(() => admin);
+  issuesScenario(() => admin);
   relayScenario(() => watchedReal(admin, 'relayed'), { isLong: true });
   threeWindows(50, () => watchedReal(admin, 'windows'));
   requestScenarios(() => admin);

@@ -13,6 +13,8 @@ import { faults, type Fault } from './faultyHttp.ts';
 
 const second = 1000;
 const projects = ['p', 'q', '__proto__'] as const;
+/** Packages of the monorepo that every window has open. Several may be of one project. */
+const packages = ['packages/a', 'packages/b', 'packages/c', 'tools/d'] as const;
 /** Keys of pull requests, all from one branch. */
 const pullRequests = ['9', '10'] as const;
 /** Longer than the longest back-off, the longest `Retry-After`, and the life of a claim. */
@@ -154,7 +156,7 @@ class World {
     this.#disk.heldLocks = 0;
     for (const window of this.#windows) if (window.isOrphan) window.process.kill();
     if (!projects.every((project) => this.#living.some((window) => window.projects.includes(project))))
-      this.#open(projects);
+      this.#open(new Map(projects.map((project) => [`packages/${project}`, project])));
     for (const window of this.#living) {
       window.process.wake();
       window.checkOut(feature);
@@ -192,6 +194,8 @@ class World {
         'switch the branch',
         () => this.#mortalWindow()?.checkOut(random.chance(0.5) ? feature : undefined),
       ],
+      [1, 'bind a package', () => this.#anyWindow()?.bind(random.of(packages), random.of(projects))],
+      [1, 'unbind a package', () => this.#anyWindow()?.bind(random.of(packages), undefined)],
       [2, 'open a window', () => this.#windows.length < 6 && this.#open()],
       [3, 'kill', () => this.#mortalWindow()?.process.killAfter(random.between(0, 12))],
       [1, 'close', () => this.#mortalWindow()?.close()],
@@ -245,14 +249,20 @@ class World {
     return this.#living.length > 0 ? this.#random.of(this.#living) : undefined;
   }
 
-  #open(watched: readonly string[] = projects.filter(() => this.#random.chance(0.7))): void {
+  /** Most packages, each of a random project. */
+  #boundPackages(): ReadonlyMap<string, string> {
+    const bound = packages.filter(() => this.#random.chance(0.7));
+    return new Map(bound.map((path) => [path, this.#random.of(projects)]));
+  }
+
+  #open(bound: ReadonlyMap<string, string> = this.#boundPackages()): void {
     const window = new SimulatedWindow({
       id: `w${++this.#opened}`,
       clock: this.#clock,
       disk: this.#disk,
       platform: this.#platform,
       random: this.#random,
-      projects: watched,
+      packages: bound,
       bug: this.#bug,
       faultOf: ({ url }) => {
         this.#askTrap?.(window.process);

@@ -1,3 +1,5 @@
+import { resolveBinding } from '../../src/core/bindings/resolve.ts';
+import { subfoldersOf, withSubfolder } from '../../src/core/bindings/subfolders.ts';
 import { Failure } from '../../src/core/failures.ts';
 import type { HttpRequest } from '../../src/core/http.ts';
 import type { GateNotification } from '../../src/core/gate/notify/gateNotification.ts';
@@ -17,7 +19,8 @@ export interface SimulatedWindowOptions {
   readonly disk: Disk;
   readonly platform: ModelPlatform;
   readonly random: Random;
-  readonly projects: readonly string[];
+  /** The projects of the packages at first, by the path of the package below the folder. */
+  readonly packages: ReadonlyMap<string, string>;
   readonly faultOf: (request: HttpRequest) => Fault;
   /** A person has seen this. */
   readonly onShown: (notification: GateNotification) => void;
@@ -29,14 +32,18 @@ const connection = serverConnection('one');
 /** The branch from which pull requests are made. */
 export const feature = 'feature';
 
-/** A window with the product's own monitor, in a process that can die, sleep or lose its tab at any await. */
+/**
+ * A window with a monorepo and the product's own monitor, in a process that can die, sleep or lose its tab at any await.
+ */
 export class SimulatedWindow {
   readonly process: Process;
-  readonly projects: readonly string[];
   readonly #desk: Desk;
   #looks = 0;
   #isOrphan = false;
   #isClosed = false;
+  /** The value of the setting that binds packages. */
+  #subfolders: unknown;
+  #branch: string | undefined = feature;
 
   constructor({
     id,
@@ -44,14 +51,15 @@ export class SimulatedWindow {
     disk,
     platform,
     random,
-    projects,
+    packages,
     faultOf,
     onShown,
     bug,
   }: SimulatedWindowOptions) {
     const process = new Process(id, clock, () => (random.chance(0.7) ? 0 : random.between(1, 8)));
     this.process = process;
-    this.projects = projects;
+    for (const [path, projectKey] of packages)
+      this.#subfolders = withSubfolder(this.#subfolders, path, { projectKey });
     const network = new FaultyHttp({
       platform,
       clock,
@@ -83,7 +91,7 @@ export class SimulatedWindow {
       isFocused: false,
       intervalMs: () => 10_000,
     });
-    this.checkOut(feature);
+    this.#watch();
     void this.#desk.monitor.start();
   }
 
@@ -141,14 +149,28 @@ export class SimulatedWindow {
     return this.#desk.monitor.journal.gateOf('one', project, feature).gate?.status;
   }
 
-  /** Watches the main branches of the projects, and the branch if there is one. */
-  checkOut(branch: string | undefined): void {
-    const branches = branch === undefined ? [undefined] : [undefined, branch];
-    this.process.whenAwake(() => {
-      this.#desk.monitor.watch(
-        branches.flatMap((name) => this.projects.map((project) => ({ connection, project, branch: name }))),
-      );
+  /** The project of each bound package. Several packages may have the same one. */
+  get projects(): readonly string[] {
+    return [...subfoldersOf(this.#subfolders).values()].flatMap((folderValue) => {
+      const resolution = resolveBinding({ folderValue }, [connection]);
+      return resolution.state === 'bound' ? [resolution.projectKey] : [];
     });
+  }
+
+  /** Checks out a branch in the folder, and so in all of its packages. */
+  checkOut(branch: string | undefined): void {
+    this.#branch = branch;
+    this.#watch();
+  }
+
+  /** Binds the package, or removes its binding. */
+  bind(path: string, projectKey: string | undefined): void {
+    this.#subfolders = withSubfolder(
+      this.#subfolders,
+      path,
+      projectKey === undefined ? undefined : { projectKey },
+    );
+    this.#watch();
   }
 
   /** The person closes the window. */
@@ -157,6 +179,16 @@ export class SimulatedWindow {
     this.#desk.monitor.dispose();
     // Pending writes may or may not have reached the disk.
     this.process.killAfter(2);
+  }
+
+  /** Watches the main branches of the projects, and the branch if there is one. */
+  #watch(): void {
+    const branches = this.#branch === undefined ? [undefined] : [undefined, this.#branch];
+    this.process.whenAwake(() => {
+      this.#desk.monitor.watch(
+        branches.flatMap((branch) => this.projects.map((project) => ({ connection, project, branch }))),
+      );
+    });
   }
 
   #look(look: () => Promise<void>): void {

@@ -96,7 +96,7 @@ scenario('gates of several projects', ({ keep }) => {
     await editor.restart();
     await open();
     await window.answerToast(
-      /2 quality gates changed: Project (one, Project two|two, Project one)/,
+      /Changed quality gates: Project (one, Project two|two, Project one)/,
       'Show Changes',
     );
     await view.atStep('Changed Quality Gates');

@@ -33,6 +33,8 @@ export type Sight =
   | { readonly step: string }
   | { readonly objection: string }
   | { readonly text: string }
+  /** Words of a Markdown preview. */
+  | { readonly preview: string }
   /** A channel of the editor's output. */
   | { readonly output: string }
   /** Words of the history, which is closed at first. */
@@ -318,7 +320,7 @@ export const flows: readonly Flow[] = [
   {
     does: 'reads what was moved from the settings',
     start: { command: 'service.showMigrationReport' },
-    shows: { text: 'Preview Migration Report.md' },
+    shows: { preview: 'There are no connections in the settings.' },
   },
   {
     does: 'copies a diagnostic report',

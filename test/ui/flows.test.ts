@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import { insist, openEditor, patienceMs, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
@@ -213,19 +213,23 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
     } else if ('history' in sight) {
       await window.command('Service: Focus on Quality Gate History View');
       await window.page.getByText(sight.history).waitFor();
-    } else if ('text' in sight)
+    } else if ('preview' in sight) await webview().getByText(sight.preview).waitFor();
+    else if ('text' in sight)
       await window.page.getByText(sight.text).and(window.page.locator(':visible')).first().waitFor();
   }
 
   function locatorOf(what: NonNullable<Flow['reads']>): Locator {
     if (what === 'tree') return view.tree;
     if (what === 'picks') return window.quickInput.getByRole('listbox');
+    return webview().getByRole('main');
+  }
+
+  function webview(): FrameLocator {
     return window.page
       .locator('iframe.webview:visible')
       .contentFrame()
       .locator('iframe#active-frame')
-      .contentFrame()
-      .getByRole('main');
+      .contentFrame();
   }
 
   /** Closes what a flow has opened, as the next one would find it in its way. */

@@ -50,8 +50,7 @@ scenario('the issues of a bound folder', ({ keep }) => {
   });
 
   /** The entries of the Problems view. */
-  const problem = (text: string | RegExp): Locator =>
-    window.page.locator('.markers-panel').getByRole('treeitem').filter({ hasText: text });
+  const problem = (text: string | RegExp): Locator => window.problem(text);
   const openFile = async (name: string): Promise<void> => {
     await window.page.keyboard.press('Control+P');
     await window.quickInputBox.fill(name);
@@ -86,7 +85,7 @@ scenario('the issues of a bound folder', ({ keep }) => {
     await problem(message).nth(1).waitFor();
     assert.equal(await problem(message).count(), 2);
     await problem('mean.js').waitFor();
-    await window.toast('2 issues behind the quality gate of Shop are shown.').waitFor();
+    await window.toast('Issues shown behind the quality gate of Shop: 2.').waitFor();
     await window.screenshot('issues-problems');
   });
 

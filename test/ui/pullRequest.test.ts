@@ -35,6 +35,7 @@ scenario('a folder whose branch has a pull request', ({ keep }) => {
     );
     folder = editor.folder('shop', {
       '.git/HEAD': 'ref: refs/heads/feature\n',
+      'demo.js': 'export const one = 1;\ndebugger;\n',
       '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } }),
     });
     window = await editor.openWindow({ folder });
@@ -50,6 +51,13 @@ scenario('a folder whose branch has a pull request', ({ keep }) => {
     await gatesOfSample('Quality/shop@#12=ERROR');
     assert.equal(await window.toast(/its quality gate/).count(), 0);
     await window.screenshot('pull-request');
+  });
+
+  it('has its issues in the Problems view, at their lines', async () => {
+    await window.command('Service: Show Issues Behind the Quality Gate');
+    await window.problem('debugger').filter({ hasText: '[Ln 2, Col 1]' }).waitFor();
+    await window.toast('Issues shown behind the quality gate of The Shop: 1.').waitFor();
+    await window.screenshot('pull-request-issues');
   });
 
   it('causes one toast when the gate of the pull request changes', async () => {

@@ -107,12 +107,16 @@ scenario('a folder that is not trusted', ({ keep }) => {
   let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
+  let folder: string;
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
     proxy = await keep(startRecordingProxy(platform.url));
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    await platform.createProject('cart', 'Cart');
+    assert.equal(await platform.analyze('cart', 'clean'), 'OK');
+    assert.equal(await platform.analyze('cart', 'bad'), 'ERROR');
     editor = await keep(
       openEditor({
         workspaceTrust: true,
@@ -122,9 +126,13 @@ scenario('a folder that is not trusted', ({ keep }) => {
     );
     const settings = {
       [projectKey]: { projectKey: 'demo' },
+      'service.connectedMode.subfolders': { 'packages/cart': { projectKey: 'cart' } },
       [serverKey]: [{ connectionId: 'Planted', serverUrl: 'http://127.0.0.1:9', token: 'planted' }],
     };
-    const folder = editor.folder('demo', { '.vscode/settings.json': JSON.stringify(settings) });
+    folder = editor.folder('demo', {
+      '.vscode/settings.json': JSON.stringify(settings),
+      'packages/cart/demo.js': 'export const one = 1;\ndebugger;\n',
+    });
     window = await editor.openWindow({ folder });
     view = await ServiceView.in(window);
   });
@@ -138,11 +146,21 @@ scenario('a folder that is not trusted', ({ keep }) => {
     assert.equal(await view.row('Planted').count(), 0);
   });
 
+  it('causes no request about the projects of its packages, also for their open files', async () => {
+    await window.openFile(join(folder, 'packages/cart/demo.js'));
+    await window.command('Service: Show Issues Behind the Quality Gate');
+    await window.toast('No bound project found.').waitFor();
+    assert.equal(await view.row('demo/packages/cart').count(), 0);
+    assert.deepEqual(proxy.requests.filter(isAboutProjects), []);
+    await window.screenshot('restricted-packages');
+  });
+
   it('is followed once the user trusts it', async () => {
     await window.command('Workspaces: Manage Workspace Trust');
     const trust = window.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust' });
     await trust.first().click();
     await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
+    await view.waitForRow(/^Cart, project, quality gate Failed, folders demo\/packages\/cart/);
     assert.notDeepEqual(proxy.requests.filter(isAboutProjects), []);
   });
 });

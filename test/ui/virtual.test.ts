@@ -33,6 +33,7 @@ scenario('a virtual folder', ({ keep }) => {
     await writeFile(at('.service/connectedMode.json'), JSON.stringify(shared));
     await writeFile(at('.git/HEAD'), 'ref: refs/heads/next\n');
     await writeFile(at('.vscode/settings.json'), '{}');
+    await writeFile(at('demo.js'), 'export const one = 1;\ndebugger;\n');
     editor = await keep(
       openEditor({
         beside: [await testExtension('virtual')],
@@ -58,6 +59,12 @@ scenario('a virtual folder', ({ keep }) => {
   it('shows the gate of the branch that is checked out', async () => {
     await view.waitForRow(/^The Shop, branch next, project, quality gate Failed, folders shop/);
     await window.screenshot('virtual');
+  });
+
+  it('shows the issues behind this gate at their lines', async () => {
+    await window.command('Service: Show Issues Behind the Quality Gate');
+    await window.problem('debugger').filter({ hasText: '[Ln 2, Col 1]' }).waitFor();
+    await window.screenshot('virtual-issues');
   });
 
   it('shows the gate of the other branch after a checkout', async () => {

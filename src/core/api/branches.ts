@@ -10,6 +10,7 @@ const branch = z.object({
   analysisDate: z.optional(z.string()),
 });
 
+/** A branch of a project; pull requests are not among the branches. */
 export interface Branch {
   readonly name: string;
   readonly isMain: boolean;

@@ -8,6 +8,7 @@ import { platformWords } from './texts.ts';
 
 export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** The platform that an `Api` calls, and as whom. */
 export interface ApiOptions {
   readonly http: Http;
   readonly log: Log;
@@ -20,8 +21,10 @@ export interface ApiOptions {
   readonly scheme?: AuthScheme;
 }
 
+/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** For the whole call, with the body of the answer. */
   readonly timeoutMs?: number;
 }
 

@@ -10,6 +10,7 @@ const navigation = z.object({ edition: z.optional(z.string()), version: z.option
  */
 type ServerEdition = z.output<typeof navigation>;
 
+/** Returns the edition of a server (`api/navigation/global`), which decides whether it hosts a tool server. */
 export function getServerEdition(api: Api, options?: CallOptions): Promise<ServerEdition> {
   return api.get('api/navigation/global', {}, navigation, options);
 }

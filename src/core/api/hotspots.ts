@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { commas, type Api, type CallOptions, type Page } from './client.ts';
-import { textRange } from './issues.ts';
+import { flows, textRange } from './issues.ts';
 import { displayName } from './texts.ts';
 
 /** Fields that the list and the details of a hotspot have in common. */
@@ -10,6 +10,7 @@ const state = {
   resolution: z.optional(z.string()),
   line: z.optional(z.number()),
   textRange: z.optional(textRange),
+  flows,
   message: z.optional(z.string()),
   assignee: z.optional(z.string()),
   author: z.optional(z.string()),
@@ -47,6 +48,11 @@ interface HotspotQuery {
   readonly pageSize?: number;
 }
 
+/**
+ * Returns one page of the hotspots of a project, or those with the given keys (`api/hotspots/search`).
+ *
+ * @param query `page` counts from 1; `pageSize` is 100 unless given, at most 500.
+ */
 export function searchHotspots(api: Api, query: HotspotQuery, options?: CallOptions): Promise<Page<Hotspot>> {
   const { project, keys, branch, pullRequest, files, status, resolution, newCode, onlyMine } = query;
   return api.list(
@@ -93,6 +99,11 @@ const shownHotspot = z.object({
 });
 type HotspotDetails = z.output<typeof shownHotspot>;
 
+/**
+ * Returns a hotspot with what its list does not have (`api/hotspots/show`).
+ *
+ * @throws `Failure` `notFound` for an unknown key.
+ */
 export function showHotspot(api: Api, key: string, options?: CallOptions): Promise<HotspotDetails> {
   return api.get('api/hotspots/show', { hotspot: key }, shownHotspot, options);
 }
@@ -105,6 +116,10 @@ interface HotspotChange {
   readonly comment?: string | undefined;
 }
 
+/**
+ * Reviews a hotspot (`api/hotspots/change_status`). The platform requires a resolution with the status REVIEWED and
+ * refuses one with TO_REVIEW.
+ */
 export async function changeHotspotStatus(
   api: Api,
   { key, status, resolution, comment }: HotspotChange,

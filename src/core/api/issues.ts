@@ -10,6 +10,20 @@ export const textRange = z.object({
 });
 export type TextRange = Readonly<z.output<typeof textRange>>;
 
+const flow = z.object({
+  locations: z.array(
+    z.object({
+      /** Key of the file: the key of its project, a colon and the path. */
+      component: z.optional(z.string()),
+      textRange: z.optional(textRange),
+      msg: z.optional(z.string()),
+    }),
+  ),
+});
+/** The places that explain an issue or a hotspot. Malformed ones cost only themselves. */
+export const flows = z.optional(z.catch(z.array(flow), []));
+export type Flow = z.output<typeof flow>;
+
 const issue = z.object({
   key: z.string(),
   rule: z.string(),
@@ -21,6 +35,7 @@ const issue = z.object({
   /** MD5 of the line without white space; absent for a blank line and for an issue without a line. */
   hash: z.optional(z.string()),
   textRange: z.optional(textRange),
+  flows,
   status: z.string(),
   message: z.optional(z.string()),
   /** What the caller may do with the issue; present if `additionalFields` asked for it. */
@@ -183,6 +198,7 @@ export function bulkChangeIssues(
   return api.post('api/issues/bulk_change', change, bulkResult, options);
 }
 
+/** Adds a comment, in the platform's Markdown, to an issue (`api/issues/add_comment`). */
 export async function addIssueComment(
   api: Api,
   { key, text }: { readonly key: string; readonly text: string },

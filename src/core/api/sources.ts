@@ -14,6 +14,11 @@ interface LineRange {
   readonly to?: number | undefined;
 }
 
+/**
+ * Returns the text of a file as the last analysis read it (`api/sources/raw`).
+ *
+ * @throws `Failure` `notFound` for an unknown file, `forbidden` when the account may not see code.
+ */
 export function getRawSource(api: Api, scope: FileScope, options?: CallOptions): Promise<string> {
   return api.getText('api/sources/raw', { ...scope }, options);
 }
@@ -28,6 +33,11 @@ const line = z.object({
 /** `lineHits` is absent for lines that cannot be covered, `conditions` for lines without a branch. */
 type SourceLine = z.output<typeof line>;
 
+/**
+ * Returns lines of a file with what the platform knows about each (`api/sources/lines`).
+ *
+ * @param scope `from` and `to` count from 1 and are both included.
+ */
 export async function getSourceLines(
   api: Api,
   { from, to, ...scope }: FileScope & LineRange,

@@ -24,6 +24,7 @@ const webhook = z.object({
   latestDelivery: z.optional(z.omit(delivery, { name: true })),
 });
 
+/** A webhook as the platform lists it. The secret is never among its properties. */
 export interface Webhook {
   readonly key: string;
   readonly name: string;
@@ -56,6 +57,9 @@ interface NewWebhook {
   readonly secret?: string | undefined;
 }
 
+/**
+ * Creates a webhook, for all projects unless the content names one (`api/webhooks/create`). The answer has no secret.
+ */
 export async function createWebhook(api: Api, content: NewWebhook, options?: CallOptions): Promise<Webhook> {
   const schema = z.object({ webhook });
   return webhookOf((await api.post('api/webhooks/create', { ...content }, schema, options)).webhook);
@@ -119,6 +123,10 @@ interface WebhookChange {
   readonly secret?: string | undefined;
 }
 
+/**
+ * Replaces a webhook (`api/webhooks/update`). Whether an absent secret is kept or removed differs between versions;
+ * `editWebhook` hides that.
+ */
 export async function updateWebhook(api: Api, change: WebhookChange, options?: CallOptions): Promise<void> {
   await api.post('api/webhooks/update', { ...change }, z.unknown(), options);
 }

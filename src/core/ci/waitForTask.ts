@@ -56,6 +56,7 @@ export async function waitForTask(
   }
 }
 
+/** Whether a background task has not ended yet. */
 export function isRunning({ status }: Pick<BackgroundTask, 'status'>): boolean {
   return running.has(status);
 }

@@ -5,6 +5,7 @@ import { getSystemStatus } from '../api/system.ts';
 import { getCurrentUser } from '../api/users.ts';
 import { Failure } from '../failures.ts';
 import { organizationOf, type Target } from './connection.ts';
+import { isTooOld } from './serverVersion.ts';
 import { kindByPrefix, type TokenKind } from './token.ts';
 
 /**
@@ -29,8 +30,6 @@ export type ConnectionState =
   | { readonly state: 'organizationNotFound'; readonly organizationKey: string }
   /** The platform gave no usable answer: network, certificate, redirect, HTML of a proxy, rate limit. */
   | { readonly state: 'unreachable'; readonly failure: Failure };
-
-export const oldestServerVersion = '9.9';
 
 /**
  * Checks a target and a token in this order: reachable, up, version, token, kind of the token, organization. A starting
@@ -102,20 +101,4 @@ async function isAnalysisToken(target: Target, api: Api, options?: CallOptions):
     if (Failure.is(error, 'notFound')) return false;
     throw error;
   }
-}
-
-/**
- * Returns whether a version such as `10.7.0.96327`, `2026.3.1.123439` or `26.6.0.123539` is older than
- * `oldestServerVersion`, by its first two numbers.
- */
-function isTooOld(version: string): boolean {
-  const [oldMajor = 0, oldMinor = 0] = numbersOf(oldestServerVersion);
-  const [major, minor] = numbersOf(version);
-  // An unreadable version is accepted, because the later checks show whether the server works.
-  if (major === undefined || Number.isNaN(major)) return false;
-  return major < oldMajor || (major === oldMajor && (minor ?? 0) < oldMinor);
-}
-
-function numbersOf(version: string): number[] {
-  return version.split('.').map(Number);
 }

@@ -34,6 +34,7 @@ const listSchema = z.object({
   ),
 });
 
+/** Returns the file that Export Connections writes and Import Connections reads. It contains no token and no uuid. */
 export function connectionListText(connections: readonly Connection[]): string {
   const list = {
     version: 1,

@@ -63,6 +63,7 @@ export function newCodeFilter(
   return newCode && pullRequest === undefined;
 }
 
+/** Whether a metric counts new code only. The platform marks these by the prefix `new_`. */
 export function isNewCodeMetric(metric: string): boolean {
   return metric.startsWith('new_');
 }

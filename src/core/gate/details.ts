@@ -20,6 +20,7 @@ export interface HistoryPoint {
   readonly value: string;
 }
 
+/** A condition of a gate with all that its details show. Threshold and value are as the platform writes them. */
 export interface ConditionDetails {
   readonly metric: string;
   /** The platform's name of the metric; made from its key if the platform gives no name. */

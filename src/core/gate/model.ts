@@ -53,6 +53,7 @@ export function gateQuery({ project, branch }: GateId): ProjectGateQuery {
   return { project, ...branchOrPullRequest(branch) };
 }
 
+/** Whether the name in a gate's `branch` stands for a pull request. */
 export function isPullRequest(name: string | undefined): boolean {
   return branchOrPullRequest(name).pullRequest !== undefined;
 }
@@ -106,6 +107,7 @@ export interface ChangeDetails {
   readonly conditions?: readonly FailingCondition[] | undefined;
 }
 
+/** A failing condition as the journal keeps it. Threshold and value are as the platform writes them. */
 export interface FailingCondition {
   readonly metric: string;
   readonly comparator?: string | undefined;

@@ -1,7 +1,17 @@
 import { parsePlatformDate } from '../api/dates.ts';
 import type { Hotspot } from '../api/hotspots.ts';
-import type { Issue, TextRange } from '../api/issues.ts';
+import type { Flow, Issue, TextRange } from '../api/issues.ts';
 import { platformWords } from '../api/texts.ts';
+
+/** Related places of one finding. Data flows may have hundreds. */
+const mostRelated = 20;
+
+/** A place that explains a finding, in the same file. */
+interface RelatedPlace {
+  /** One line; may be empty. */
+  readonly message: string;
+  readonly range: TextRange;
+}
 
 /** An issue, or a security hotspot that is to be reviewed, in one file. */
 export interface Finding {
@@ -19,6 +29,8 @@ export interface Finding {
   /** From 1. Undefined for a finding about the file as a whole. */
   readonly line: number | undefined;
   readonly range: TextRange | undefined;
+  /** At most 20. Those in other files are left out: only the analysed text of a file shows where its lines are now. */
+  readonly related: readonly RelatedPlace[];
   /** MD5 of the line without white space. The list of hotspots has none. */
   readonly hash: string | undefined;
   /** What the user may do with an issue, such as `falsepositive`; empty where the platform was not asked. */
@@ -70,11 +82,24 @@ export function byPath(findings: readonly Finding[]): ReadonlyMap<string, readon
 }
 
 function commonOf(
-  { key, message, line, textRange, assignee, creationDate }: Issue | Hotspot,
+  { key, message, component, line, textRange, flows, assignee, creationDate }: Issue | Hotspot,
   path: string,
-): Pick<Finding, 'key' | 'message' | 'path' | 'line' | 'range' | 'assignee' | 'createdAt'> {
+): Pick<Finding, 'key' | 'message' | 'path' | 'line' | 'range' | 'related' | 'assignee' | 'createdAt'> {
   const createdAt = creationDate === undefined ? undefined : parsePlatformDate(creationDate);
-  return { key, message: platformWords(message ?? key), path, line, range: textRange, assignee, createdAt };
+  const related = relatedIn(component, flows);
+  return {
+    ...{ key, message: platformWords(message ?? key), path, line, range: textRange, related },
+    ...{ assignee, createdAt },
+  };
+}
+
+function relatedIn(file: string, flows: readonly Flow[] = []): readonly RelatedPlace[] {
+  return flows
+    .flatMap(({ locations }) => locations)
+    .flatMap(({ component = file, textRange, msg = '' }) =>
+      textRange && component === file ? [{ message: platformWords(msg), range: textRange }] : [],
+    )
+    .slice(0, mostRelated);
 }
 
 /** The key of a file is the key of its project, a colon and the path. */

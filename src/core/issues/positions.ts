@@ -12,6 +12,8 @@ export interface OpenRange {
 export interface PlacedFinding {
   readonly finding: Finding;
   readonly range: OpenRange;
+  /** Without those whose lines were edited. */
+  readonly related: readonly { readonly message: string; readonly range: OpenRange }[];
 }
 
 const wholeFile: OpenRange = { startLine: 0, startColumn: 0, endLine: 0, endColumn: 0 };
@@ -38,7 +40,12 @@ export class FilePositions {
     const lines = mapLines(this.#analysed, open);
     return this.#findings.flatMap((finding) => {
       const range = finding.line === undefined ? wholeFile : this.#rangeOf(finding, lines, open);
-      return range ? [{ finding, range }] : [];
+      if (!range) return [];
+      const related = finding.related.flatMap(({ message, range: stated }) => {
+        const place = this.#rangeOf({ line: stated.startLine, range: stated }, lines, open);
+        return place ? [{ message, range: place }] : [];
+      });
+      return [{ finding, range, related }];
     });
   }
 
@@ -49,7 +56,7 @@ export class FilePositions {
   }
 
   #rangeOf(
-    { line = 1, range }: Finding,
+    { line = 1, range }: Pick<Finding, 'line' | 'range'>,
     lines: ReadonlyMap<number, number>,
     open: readonly string[],
   ): OpenRange | undefined {

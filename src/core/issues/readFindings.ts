@@ -137,7 +137,7 @@ export async function readGateFindings(scope: FindingScope, options: ReadOptions
   };
 }
 
-/** Returns how many findings were not read. What another question asks for too is not counted again. */
+/** Returns how many findings were not read. An issue that several questions ask for is counted once. */
 function unreadIn(questions: readonly Question[]): number {
   const own = questions.filter(
     (question) => !questions.some((other) => other !== question && covers(other, question)),

@@ -1,5 +1,6 @@
 import type { Api, CallOptions } from '../api/client.ts';
 import { addIssueComment, transitionIssue } from '../api/issues.ts';
+import { Failure } from '../failures.ts';
 
 /** Why an issue need not be fixed: the analyzer is wrong, or the team accepts the issue. */
 export type Verdict = 'falsePositive' | 'accept';
@@ -28,16 +29,23 @@ interface StatusChange {
 /**
  * Changes the status of an issue, then adds the comment. The platform has recomputed the gate when this resolves.
  *
- * @throws the `Failure` of either request. If `hasChanged` was called, only the comment is missing.
+ * @returns the failure of the comment if only the comment is missing
+ * @throws the `Failure` of the change
  */
 export async function changeStatus(
   api: Api,
   { key, transition, comment }: StatusChange,
-  { hasChanged, ...call }: CallOptions & { readonly hasChanged: () => void },
-): Promise<void> {
+  call: CallOptions,
+): Promise<Failure | undefined> {
   await transitionIssue(api, { key, transition }, call);
-  hasChanged();
-  if (comment !== '') await addIssueComment(api, { key, text: comment }, call);
+  if (comment === '') return undefined;
+  try {
+    await addIssueComment(api, { key, text: comment }, call);
+    return undefined;
+  } catch (error) {
+    if (!Failure.is(error)) throw error;
+    return error;
+  }
 }
 
 /** Takes a verdict back: the issue is open again. */

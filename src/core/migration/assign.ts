@@ -19,6 +19,10 @@ export interface Assignment {
   readonly renamedFrom?: string;
 }
 
+/**
+ * Groups elements that describe the same connection, because they are in several settings. Groups and elements keep
+ * their order.
+ */
 export function groupByIdentity(elements: readonly Readable[]): readonly Group[] {
   const groups: [Readable, ...Readable[]][] = [];
   for (const element of elements) {

@@ -44,6 +44,10 @@ export function judgeDeleted(element: Readable, { isWritable, removeNow }: Judge
   };
 }
 
+/**
+ * Decides about each element of a group. Only the first one that is not refused can create the connection; the others
+ * then count as already migrated.
+ */
 export function judgeGroup(
   decision: Decided,
   connections: readonly Connection[],

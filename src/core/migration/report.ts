@@ -86,6 +86,7 @@ export type Advice =
   | 'sync'
   | 'removeByHand';
 
+/** What a run of the migration did with each entry of the settings, and what the user should know or do. */
 export interface MigrationReport {
   /** One outcome for each element, in the order of the settings. It contains no token. */
   readonly outcomes: readonly Outcome[];

@@ -44,6 +44,10 @@ export async function readStored(
   return stored;
 }
 
+/**
+ * Returns the tokens that version 3.5.4 kept in the secret storage for these elements, by their keys. A secret that
+ * cannot be read is logged and left out.
+ */
 export async function readOld(
   { secrets, log }: SecretPorts,
   elements: readonly LegacyElement[],

@@ -76,6 +76,7 @@ export function isWritable(location: SettingsLocation, all: readonly LocatedSect
   );
 }
 
+/** Whether two locations are the same setting at the same level, and for folder settings in the same folder. */
 export function isSameLocation(a: SettingsLocation, b: SettingsLocation): boolean {
   return a.section === b.section && a.level === b.level && a.folder === b.folder;
 }

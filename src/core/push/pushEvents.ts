@@ -74,6 +74,7 @@ export function opaqueProjectId(salt: string, projectKey: string): string {
  */
 export interface LogPosition {
   readonly log: string;
+  /** Number of an event in the log; greater for a later event. */
   readonly sequence: number;
 }
 

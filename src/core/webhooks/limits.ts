@@ -14,10 +14,12 @@ export function hasRoom(webhooks: readonly unknown[]): boolean {
   return webhooks.length < webhookLimits.webhooks;
 }
 
+/** Whether the platform accepts the name: not blank, and not too long. */
 export function isWebhookName(name: string): boolean {
   return name.trim() !== '' && name.length <= webhookLimits.nameLength;
 }
 
+/** Whether the platform accepts a secret of this length, which counts in UTF-16 units. */
 export function isSecretLength(secret: string): boolean {
   const { shortest, longest } = webhookLimits.secret;
   return secret.length >= shortest && secret.length <= longest;

@@ -8,6 +8,7 @@ import { parsePayload, type WebhookPayload } from './payload.ts';
 /** Header names are in lower case. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
+/** The decision about a delivery. `digest` identifies an accepted body, for `release`; `detail` is for the log. */
 export type Received =
   | { readonly kind: 'accepted'; readonly payload: WebhookPayload; readonly digest: string }
   /** The body was accepted before. The sender gets a 2xx answer, and the delivery has no effect. */

@@ -137,8 +137,9 @@ function saveChanged(db: Database, before: Issue, after: Issue): void {
 
 /** Returns an issue in the form that tracking compares, with its location in the file. */
 export function findingOf(issue: ReportIssue, location: StoredLocation): Finding {
-  const { path, rule, severity, type, message, effort } = issue;
-  return { path, rule, severity, type, message, effort, ...location };
+  const { path, rule, severity, type, message, effort, related = [] } = issue;
+  const places = related.length > 0 ? JSON.stringify(related) : null;
+  return { path, rule, severity, type, message, effort, ...location, related: places };
 }
 
 /**

@@ -31,6 +31,7 @@ export function storedLocation(lines: readonly string[] | undefined, { textRange
   };
 }
 
+/** Returns a function that locates findings of a report. It splits each file into lines once. */
 export function locateIn({ files }: Report): (located: Located) => StoredLocation {
   const lines = new Map(files.map(({ path, source }) => [path, linesOf(source)]));
   return (located) => storedLocation(lines.get(located.path), located);

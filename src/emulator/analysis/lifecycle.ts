@@ -3,7 +3,7 @@ import { stateBeforeClose, type Issue } from '../store/issues/issues.ts';
 /** The properties of a found issue that an analysis sets. */
 export type Finding = Pick<
   Issue,
-  'path' | 'rule' | 'severity' | 'type' | 'message' | 'line' | 'textRange' | 'lineHash' | 'effort'
+  'path' | 'rule' | 'severity' | 'type' | 'message' | 'line' | 'textRange' | 'lineHash' | 'related' | 'effort'
 >;
 
 interface State {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Brand } from '../../core/brand.ts';
 import { authorship, fileFacts } from '../store/analyses/files.ts';
 import { probabilities } from '../store/issues/hotspots.ts';
-import { issueTypes, severities, textRange } from '../store/issues/issues.ts';
+import { issueTypes, relatedPlace, severities, textRange } from '../store/issues/issues.ts';
 import { ruleTypes } from '../store/issues/rules.ts';
 
 /** The report that the scanner sends to the platform: gzipped JSON. It includes the source, as with a real scanner. */
@@ -28,6 +28,7 @@ const issue = z.object({
   type: z.enum(issueTypes),
   message: z.string(),
   textRange: z.optional(textRange),
+  related: z.optional(z.array(relatedPlace)),
   /** Minutes. */
   effort: z.number(),
 });
@@ -78,6 +79,7 @@ export type ReportRule = z.infer<typeof rule>;
 
 const maxReportBytes = 256 * 1024 * 1024;
 
+/** Returns a report as the scanner uploads it: JSON in gzip. `decodeReport` is the reverse. */
 export async function encodeReport(value: Report): Promise<Uint8Array> {
   return promisify(gzip)(JSON.stringify(value));
 }

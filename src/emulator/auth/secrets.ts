@@ -21,6 +21,11 @@ export function hashPassword(password: string): string {
   return `${salt.toString('hex')}:${scryptSync(password, salt, 32).toString('hex')}`;
 }
 
+/**
+ * Compares a password with its stored form in constant time.
+ *
+ * @param stored The result of `hashPassword`.
+ */
 export function passwordMatches(password: string, stored: string): boolean {
   const [salt = '', hash = ''] = stored.split(':');
   return timingSafeEqual(Buffer.from(hash, 'hex'), scryptSync(password, Buffer.from(salt, 'hex'), 32));

@@ -65,6 +65,12 @@ export function requireComponent(db: Database, key: string, selection: BranchSel
   throw notFound(`Component key '${key}' not found`);
 }
 
+/**
+ * Returns the project, branch and path that a component key refers to; undefined if one of them does not exist.
+ *
+ * @param key The key of a project, or `project:path` of a file or folder.
+ * @param selection Default: the main branch.
+ */
 export function findComponent(
   db: Database,
   key: string,
@@ -95,6 +101,7 @@ export function findComponent(
   return undefined;
 }
 
+/** Returns the key of a file or folder; that of the project for an empty path. */
 export const componentKey = (project: Project, path: string): string =>
   path ? `${project.key}:${path}` : project.key;
 
@@ -112,6 +119,11 @@ export function requireOrganization(
   return key;
 }
 
+/**
+ * Lets the request go on only if the caller may browse the project.
+ *
+ * @throws `ApiError` 401 or 403.
+ */
 export function requireBrowse(rights: Rights, project: Project): void {
   rights.require(rights.has('user', project));
 }

@@ -9,6 +9,7 @@ export function urlEncode(text: string): string {
 export interface LinkedBranch {
   readonly name: string;
   readonly kind: 'BRANCH' | 'PULL_REQUEST';
+  /** 1 or 0, as SQLite stores it. */
   readonly isMain: number;
 }
 

@@ -6,7 +6,9 @@ import { pageNumber, pageSize } from './parameters.ts';
 export const paging = { p: pageNumber, ps: pageSize() } as const;
 
 export interface Page {
+  /** Number of the page, from 1. */
   readonly p: number;
+  /** Items of a page. */
   readonly ps: number;
 }
 
@@ -20,17 +22,29 @@ export function checkIndexedPage({ p, ps }: Page): void {
     throw badRequest(`Can return only the first ${indexedResults} results. ${p * ps}th result asked.`);
 }
 
+/**
+ * Refuses a page and a page size below 1, with the messages of the real server.
+ *
+ * @throws `ApiError` 400.
+ */
 export function checkPositivePage({ p, ps }: Page): void {
   if (ps < 1) throw badRequest(`Page size must be strictly positive. Got ${ps}`);
   if (p < 1) throw badRequest(`Page must be strictly positive. Got ${p}`);
 }
 
+/** Returns how many items precede a page. A page below 1 counts as the first, as on real servers. */
 export const offsetOf = ({ p, ps }: Page): number => Math.max(0, p - 1) * ps;
 
+/** Returns the items of a page; none for a page beyond the end. */
 export function pageOf<T>(items: readonly T[], page: Page): T[] {
   return items.slice(offsetOf(page), offsetOf(page) + page.ps);
 }
 
+/**
+ * Returns the field `paging` of a list.
+ *
+ * @param total Number of items on all pages.
+ */
 export function pagingJson({ p, ps }: Page, total: number): Json {
   return { pageIndex: p, pageSize: ps, total };
 }

@@ -16,6 +16,10 @@ interface Lengths {
   readonly max?: number;
 }
 
+/**
+ * A text that may be absent. Lengths are in UTF-16 units and both included; a length may depend on the version of the
+ * server.
+ */
 export const optional =
   (lengths: Lengths = {}): Parameter<string | undefined> =>
   (raw, name, dialect) => {
@@ -63,6 +67,7 @@ export const choice =
   (raw, name, dialect) =>
     raw ? requireWord(raw, name, typeof choices === 'function' ? choices(dialect) : choices) : undefined;
 
+/** One of several words. Absent and empty texts are refused. */
 export const requiredChoice = <const Word extends string>(choices: Choices<Word>): Parameter<Word> => {
   const read = choice(choices);
   return (raw, name, dialect) => {
@@ -91,6 +96,7 @@ function requireWord<Word extends string>(value: string, name: string, words: re
   return word;
 }
 
+/** A boolean; absent and empty texts become `undefined`. The real servers also accept `yes` and `no`. */
 export const flag: Parameter<boolean | undefined> = (raw, name) => {
   if (!raw) return undefined;
   const word = requireWord(raw, name, ['true', 'false', 'yes', 'no']);
@@ -113,6 +119,10 @@ export const pageNumber: Parameter<number> = (raw, name) => {
   return Number(raw);
 };
 
+/**
+ * The number of items of a page, by default 100 of at most 500. Values below 1 are accepted here; `checkPositivePage`
+ * refuses them.
+ */
 export const pageSize =
   ({ initial = 100, max = 500 }: { initial?: number; max?: number } = {}): Parameter<number> =>
   (raw, name) => {

@@ -19,6 +19,7 @@ interface Impact {
   readonly severity: string;
 }
 
+/** Returns the impact that newer versions report for a type and a severity. */
 export const impactOf = (type: IssueType, severity: Severity): Impact => ({
   softwareQuality: qualities[type],
   severity: impactSeverities[severity],
@@ -27,5 +28,7 @@ export const impactOf = (type: IssueType, severity: Severity): Impact => ({
 const keyOf = <K extends string>(table: Readonly<Record<K, string>>, value: string): K | undefined =>
   (Object.keys(table) as K[]).find((key) => table[key] === value);
 
+/** Returns the type of issue that harms a software quality; undefined for an unknown one. */
 export const typeOfQuality = (quality: string): IssueType | undefined => keyOf(qualities, quality);
+/** Returns the severity for one of an impact; undefined for an unknown one. */
 export const severityOfImpact = (severity: string): Severity | undefined => keyOf(impactSeverities, severity);

@@ -23,6 +23,7 @@ const transitions = {
 } as const satisfies Record<string, Transition>;
 
 type TransitionName = keyof typeof transitions;
+/** Whether a name is a transition of issues. Those of hotspots are not. */
 export const isTransition = (name: string): name is TransitionName => Object.hasOwn(transitions, name);
 
 /**
@@ -47,6 +48,7 @@ export interface WorkflowRights {
   readonly isIssueAdmin: boolean;
 }
 
+/** Whether the user has the permission for a transition. The state of the issue is checked elsewhere. */
 export function mayDo(name: TransitionName, { isIssueAdmin, reopenNeedsAdmin }: WorkflowRights): boolean {
   const isFree = 'isFree' in transitions[name] || (name === 'reopen' && !reopenNeedsAdmin);
   return isFree || isIssueAdmin;

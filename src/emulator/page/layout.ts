@@ -84,6 +84,7 @@ export function pageReply({ title, body, login, script, connects, status = 200, 
   };
 }
 
+/** Returns an answer that makes the browser load a page by GET, so that a reload sends no form again. */
 export const redirect = (location: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status: 303,
   headers: { Location: location, ...headers },

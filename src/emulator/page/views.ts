@@ -14,6 +14,11 @@ const measureList = z.object({ measures: z.array(z.object({ component: z.string(
 const projectLink = (key: string): string => `/dashboard?id=${encodeURIComponent(key)}`;
 const shown = 100;
 
+/**
+ * Returns the list of projects, the first ones by their last analysis, with their quality gates.
+ *
+ * @param query Part of a name or a key; empty for all projects.
+ */
 export async function projectsView(callApi: CallApi, query: string): Promise<Html> {
   const { paging, components } = projectList.parse(
     await callApi('components/search_projects', {
@@ -99,6 +104,7 @@ const deliveryList = z.object({
   ),
 });
 
+/** Returns the page of a project: its gate, conditions and issues, and for an administrator its deliveries. */
 export async function projectView(callApi: CallApi, key: string, isAdmin: boolean): Promise<Html> {
   const { projectStatus } = gate.parse(await callApi('qualitygates/project_status', { projectKey: key }));
   const { total, issues } = issueList.parse(
@@ -257,6 +263,12 @@ export async function tokensView(callApi: CallApi, newToken?: string): Promise<H
     </table>`;
 }
 
+/**
+ * Returns the sign-in form.
+ *
+ * @param target Path that the user wanted to see.
+ * @param isWrong Whether the last attempt failed.
+ */
 export const signInView = (target: string, isWrong: boolean): Html =>
   markup`${isWrong && markup`<p role="alert">The login or the password is wrong.</p>`}
     <form method="post" action="/login">
@@ -268,6 +280,12 @@ export const signInView = (target: string, isWrong: boolean): Html =>
       <button>Sign in</button>
     </form>`;
 
+/**
+ * Returns the form by which a user allows an editor to get a token. It is a form, because a mere link could be followed
+ * for the user.
+ *
+ * @param port Port of the editor on the machine of the browser.
+ */
 export const handOverView = (ideName: string, port: string): Html =>
   markup`<p>
       ${ideName} requests a token with all your rights. Allow it only if you have just requested it there.

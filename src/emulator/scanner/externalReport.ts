@@ -23,6 +23,18 @@ const genericRule = z.object({
 });
 type GenericRule = z.infer<typeof genericRule>;
 
+const location = {
+  filePath: z.string(),
+  textRange: z.optional(
+    z.object({
+      startLine: z.int(),
+      endLine: z.optional(z.int()),
+      startColumn: z.optional(z.int()),
+      endColumn: z.optional(z.int()),
+    }),
+  ),
+};
+
 const genericReport = z.object({
   rules: z.optional(z.array(genericRule)),
   issues: z.array(
@@ -32,18 +44,8 @@ const genericReport = z.object({
       engineId: z.optional(z.string()),
       ...classification,
       effortMinutes: z.optional(z.number()),
-      primaryLocation: z.object({
-        message: z.string(),
-        filePath: z.string(),
-        textRange: z.optional(
-          z.object({
-            startLine: z.int(),
-            endLine: z.optional(z.int()),
-            startColumn: z.optional(z.int()),
-            endColumn: z.optional(z.int()),
-          }),
-        ),
-      }),
+      primaryLocation: z.object({ ...location, message: z.string() }),
+      secondaryLocations: z.optional(z.array(z.object({ ...location, message: z.optional(z.string()) }))),
     }),
   ),
 });
@@ -75,21 +77,37 @@ export function importExternal(
   const known = new Map((report.rules ?? rulesOfIssues(report)).map((rule) => [rule.id, ruleOf(rule)]));
   return {
     rules: [...known.values()],
-    issues: report.issues.flatMap(({ ruleId, effortMinutes = 0, primaryLocation }) => {
-      const rule = known.get(ruleId);
-      const source = sources.get(primaryLocation.filePath);
-      if (!rule || source === undefined) return [];
-      return {
-        path: primaryLocation.filePath,
-        rule: rule.key,
-        severity: rule.severity,
-        type: rule.type,
-        message: primaryLocation.message,
-        ...(primaryLocation.textRange ? { textRange: lineRange(source, primaryLocation.textRange) } : {}),
-        effort: effortMinutes,
-      };
-    }),
+    issues: report.issues.flatMap(
+      ({ ruleId, effortMinutes = 0, primaryLocation, secondaryLocations = [] }) => {
+        const rule = known.get(ruleId);
+        const source = sources.get(primaryLocation.filePath);
+        if (!rule || source === undefined) return [];
+        return {
+          path: primaryLocation.filePath,
+          rule: rule.key,
+          severity: rule.severity,
+          type: rule.type,
+          message: primaryLocation.message,
+          ...(primaryLocation.textRange ? { textRange: lineRange(source, primaryLocation.textRange) } : {}),
+          ...relatedTo(secondaryLocations, sources),
+          effort: effortMinutes,
+        };
+      },
+    ),
   };
+}
+
+function relatedTo(
+  locations: NonNullable<GenericReport['issues'][number]['secondaryLocations']>,
+  sources: ReadonlyMap<string, string>,
+): Pick<ReportIssue, 'related'> {
+  const related = locations.flatMap(({ filePath: path, message = '', textRange }) => {
+    const source = sources.get(path);
+    return source === undefined || !textRange
+      ? []
+      : [{ path, message, textRange: lineRange(source, textRange) }];
+  });
+  return related.length > 0 ? { related } : {};
 }
 
 /** Builds the rules of the older form from its issues. */

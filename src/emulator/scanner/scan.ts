@@ -16,6 +16,7 @@ export interface ScanOptions {
   readonly branch?: string | undefined;
   /** `-D` properties as given. */
   readonly properties?: Readonly<Record<string, string>>;
+  /** The date of the analysis, in milliseconds since the epoch. Default: now. */
   readonly now?: () => number;
 }
 

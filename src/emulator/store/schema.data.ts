@@ -137,4 +137,7 @@ CREATE INDEX commentsOfHotspot ON hotspotComments (hotspotId);
   /* 4: records of deliveries by age */ `
 CREATE INDEX deliveriesByAge ON deliveries (at);
 `,
+  /* 5: places that explain an issue */ `
+ALTER TABLE issues ADD COLUMN related TEXT;
+`,
 ];

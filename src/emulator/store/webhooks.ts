@@ -14,9 +14,11 @@ const webhookRow = z.object({
 });
 export type Webhook = Readonly<z.infer<typeof webhookRow>>;
 
+/** Returns a webhook of any project, or a global one, by its key. */
 export const webhookById = (db: Database, id: string): Webhook | undefined =>
   db.get(webhookRow, 'SELECT * FROM webhooks WHERE id = ?', id);
 
+/** Returns the webhooks of a project by name. The global ones are not among them. */
 export const webhooksOfProject = (db: Database, projectId: string): Webhook[] =>
   db.all(
     webhookRow,
@@ -24,6 +26,7 @@ export const webhooksOfProject = (db: Database, projectId: string): Webhook[] =>
     projectId,
   );
 
+/** Returns the webhooks for all projects by name: of an organization in the cloud, or with null of the server. */
 export const globalWebhooks = (db: Database, organization: string | null): Webhook[] =>
   db.all(
     webhookRow,
@@ -31,10 +34,12 @@ export const globalWebhooks = (db: Database, organization: string | null): Webho
     organization,
   );
 
+/** Stores a webhook. */
 export function addWebhook(db: Database, webhook: Webhook): void {
   db.insert('webhooks', { ...webhook });
 }
 
+/** Replaces name, address and secret of a webhook. Its project stays. */
 export function changeWebhook(
   db: Database,
   { id, name, url, secret }: Pick<Webhook, 'id' | 'name' | 'url' | 'secret'>,
@@ -84,6 +89,7 @@ export function purgeDeliveries(db: Database, now: number): void {
   db.run('DELETE FROM deliveries WHERE at < ?', now - deliveryLifeMs);
 }
 
+/** Returns the record of a delivery by its id. */
 export const deliveryById = (db: Database, id: string): Delivery | undefined =>
   db.get(deliveryRow, 'SELECT * FROM deliveries WHERE id = ?', id);
 

@@ -22,8 +22,8 @@ export interface AgentHookNode {
   readonly problems: readonly string[];
   /** The titles of the agents with installed hooks. */
   readonly agents: readonly string[];
-  /** What each of them does when a hook fails. */
-  readonly whenHooksFail: readonly string[];
+  /** What each of them does when a hook fails, and when it called each hook last. */
+  readonly notes: readonly string[];
 }
 
 /**

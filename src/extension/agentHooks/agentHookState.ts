@@ -16,10 +16,23 @@ const row = z.object({
   status: z.string(),
   items: z.array(part),
   whenHookFails: z.optional(z.string()),
+  lastCalls: z.optional(
+    z.array(z.object({ event: z.string(), at: z.optional(z.string()), answer: z.optional(z.string()) })),
+  ),
 });
 const answer = z.object({ home: z.string(), version: z.string(), integrations: z.array(row) });
 
 const broken = 'CONFIGURED / INVALID CONFIG';
+
+/** The last call of one hook by its agent, from any folder. */
+export interface HookCall {
+  /** The title of the agent. */
+  readonly agent: string;
+  readonly event: string;
+  /** Milliseconds since the epoch; undefined if the agent has not called the hook yet. */
+  readonly at: number | undefined;
+  readonly isAllowed: boolean;
+}
 
 /** The state of the agent hooks of one project. */
 export interface AgentHooksStatus {
@@ -33,6 +46,7 @@ export interface AgentHooksStatus {
   readonly agents: readonly HookedAgent[];
   /** What each agent with installed hooks does when a hook fails, in the words of service-cli. */
   readonly whenHooksFail: readonly string[];
+  readonly lastCalls: readonly HookCall[];
 }
 
 /**
@@ -58,6 +72,14 @@ export function agentHooksStatusOf(status: string): AgentHooksStatus {
     handlerFolder: `${home}/bin/${version}`,
     agents: agentsIn(here),
     whenHooksFail: [...new Set(whenHooksFail)],
+    lastCalls: here.flatMap(({ editor, title = editor, lastCalls = [] }) =>
+      lastCalls.map(({ event, at, answer: said }) => ({
+        agent: title,
+        event,
+        at: at === undefined ? undefined : Date.parse(at),
+        isAllowed: said === 'allowed',
+      })),
+    ),
   };
 }
 

@@ -12,6 +12,7 @@ const optionsOf: Readonly<Record<AgentHookAction, readonly string[]>> = {
 
 const source = 'Service';
 
+/** Whether a task of the editor is one that `agentHookTask` returned. */
 export const isAgentHookTask = (task: vscode.Task): boolean => task.source === source;
 
 /**

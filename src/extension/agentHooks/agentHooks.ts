@@ -6,11 +6,12 @@ import type { CommandHandlers } from '../host/commands.ts';
 import { contextKeys, type agentHookCommandIds } from '../host/commandTable.ts';
 import type { Report } from '../host/report.ts';
 import type { AgentHookNode } from './agentHookNodes.ts';
+import { dateTimeText } from '../ui/dateTimeText.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { agentHookTask, isAgentHookTask, type AgentHookAction } from './agentHookTask.ts';
-import type { AgentHooksStatus } from './agentHookState.ts';
+import type { AgentHooksStatus, HookCall } from './agentHookState.ts';
 import { defaultAgent, type HookedAgent } from './hookedAgent.ts';
 import { isHere, isOnMachine, installCli, type InstalledExtension } from './installCli.ts';
 import { readAgentHooks } from './readAgentHooks.ts';
@@ -133,6 +134,13 @@ function placeholderFor(state: AgentHooksStatus['state'] | undefined): string {
   }
 }
 
+function callText({ agent, event, at, isAllowed }: HookCall): string {
+  if (at === undefined) return vscode.l10n.t('{0} has not called {1} yet.', agent, event);
+  return isAllowed
+    ? vscode.l10n.t('{0} called {1} last at {2}: allowed.', agent, event, dateTimeText(at))
+    : vscode.l10n.t('{0} called {1} last at {2}: denied.', agent, event, dateTimeText(at));
+}
+
 /** The hooks, scripts, rules and plugins of agents in a project. */
 const watchedFiles =
   '{.cursor,.claude,.codex,.windsurf,.gemini,.agents,.github,.kiro,.opencode}/{hooks.json,settings.json,hooks/*,rules/*,steering/*,plugins/*}';
@@ -191,18 +199,19 @@ export class AgentHookRows implements Disposable {
         state: isOnMachine(folder) ? 'elsewhere' : 'nowhere',
         problems: [],
         agents: [],
-        whenHooksFail: [],
+        notes: [],
       };
     // The folder may have been removed from the window since the list began.
     if (vscode.workspace.getWorkspaceFolder(folder.uri)) this.#watch(folder.uri, watchedFiles);
     try {
       const status = await readAgentHooks(this.#options.extension, folder);
-      const { state, problems, agents, whenHooksFail, handlerFolder } = status;
+      const { state, problems, agents, whenHooksFail, lastCalls, handlerFolder } = status;
       this.#watch(vscode.Uri.file(handlerFolder), '*');
-      return { ...node, state, problems, agents: agents.map(({ title }) => title), whenHooksFail };
+      const notes = [...whenHooksFail, ...lastCalls.map(callText)];
+      return { ...node, state, problems, agents: agents.map(({ title }) => title), notes };
     } catch (error) {
       this.#options.report(error, `reading the agent hooks of ${folder.name}`);
-      return { ...node, state: 'unknown', problems: [], agents: [], whenHooksFail: [] };
+      return { ...node, state: 'unknown', problems: [], agents: [], notes: [] };
     }
   }
 

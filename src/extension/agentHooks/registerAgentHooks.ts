@@ -6,6 +6,10 @@ import { lazy } from '../host/lazy.ts';
 import type { Services } from '../services.ts';
 import type { AgentHookSource } from './agentHookNodes.ts';
 
+/**
+ * Returns the commands of agent hooks and their rows in the view. The code that runs service-cli is loaded with the
+ * first use of either.
+ */
 export function registerAgentHooks({ context, own, report, reporting }: Services) {
   const { extension } = context;
   const changed = own(new Emitter<void>(reporting('showing agent hooks')));

@@ -10,14 +10,16 @@ import type { bindingCommandIds } from '../host/commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
-import { showInformation } from '../ui/messages.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { expectWritable, type FolderBindings } from './folderBindings.ts';
 import { bindableAt, isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
 import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
 import { pickProject } from './pickProject.ts';
-import { shareBinding } from './shareBinding.ts';
+import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
+import { neutralBrand } from '../../core/brand.ts';
+import { readInside, writeInside } from '../host/workspaceFile.ts';
 
 interface BindingCommandsOptions {
   readonly connections: () => readonly Connection[];
@@ -31,6 +33,10 @@ interface BindingCommandsOptions {
 
 type BindingCommands = Pick<CommandHandlers, (typeof bindingCommandIds)[number]>;
 
+/**
+ * Returns the commands that bind, unbind and share. The first needs a trusted workspace, because a binding causes
+ * requests.
+ */
 export function bindingCommands(options: BindingCommandsOptions): BindingCommands {
   const { bindings } = options;
   return {
@@ -132,4 +138,33 @@ function candidatesFor(named: readonly string[], bindings: FolderBindings): read
     return folder && !known.some((one) => isSameFolder(one, folder)) ? [folder] : [];
   });
   return [...known, ...others];
+}
+
+/**
+ * Writes the file by which everybody who opens the repository gets this binding offered: where and which project, no
+ * name of a connection and no token. Resolves with its address; undefined if the user keeps the existing file. Rejects
+ * with `link` where a symbolic link of the folder is in the way.
+ */
+export async function shareBinding(
+  { uri, name, root }: BindableFolder,
+  projectKey: string,
+  connection: Connection,
+): Promise<vscode.Uri | undefined> {
+  const file = vscode.Uri.joinPath(uri, neutralBrand.files.sharedBinding);
+  const text = sharedBindingText({ target: connection, projectKey });
+  const before = await readInside(root.uri, file);
+  const isOther = before !== undefined && new TextDecoder().decode(before) !== text;
+  if (isOther && !(await mayOverwrite(name))) return undefined;
+  await writeInside(root.uri, file, new TextEncoder().encode(text));
+  return file;
+}
+
+async function mayOverwrite(folder: string): Promise<boolean> {
+  const overwrite = vscode.l10n.t('Overwrite');
+  const chosen = await showWarning(
+    vscode.l10n.t('The shared file of {0} contains another binding. Overwrite it?', folder),
+    { modal: true, detail: neutralBrand.files.sharedBinding },
+    overwrite,
+  );
+  return chosen === overwrite;
 }

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { showWarning } from '../ui/messages.ts';
 import { suggestOnce } from './suggestions/suggestOnce.ts';
 
+/** Returns the commands of bindings. `start` warns of a binding in the user settings and offers suggestions once. */
 export function registerBindings(services: Services) {
   const { own, settings, context } = services;
   const suggestions = () => import('./suggestions/suggestBindings.ts');

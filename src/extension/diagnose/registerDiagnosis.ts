@@ -1,6 +1,10 @@
 import { lazyCommands } from '../host/commands.ts';
 import type { Services } from '../services.ts';
 
+/**
+ * Returns the commands that explain missing notifications and write the diagnostic report. Their code is loaded with
+ * the first use.
+ */
 export function registerDiagnosis(services: Services) {
   const { branches, tokenStore, access } = services;
   return lazyCommands(['service.copyDiagnosticReport', 'service.explainSilence'], async () => {

@@ -14,10 +14,20 @@ export function metricPage(baseUrl: string, project: string, metric: string, bra
   return page(baseUrl, 'component_measures', { id: project, metric }, branch);
 }
 
+/**
+ * Returns the address of an issue on the platform, opened in the list of its project.
+ *
+ * @param branch As in a gate: the name of a branch, or that of a pull request. Default: the main branch.
+ */
 export function issuePage(baseUrl: string, project: string, issue: string, branch?: string): string {
   return page(baseUrl, 'project/issues', { id: project, issues: issue, open: issue }, branch);
 }
 
+/**
+ * Returns the address of a security hotspot on the platform.
+ *
+ * @param branch As for `issuePage`.
+ */
 export function hotspotPage(baseUrl: string, project: string, hotspot: string, branch?: string): string {
   return page(baseUrl, 'security_hotspots', { id: project, hotspots: hotspot }, branch);
 }

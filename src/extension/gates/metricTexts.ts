@@ -35,12 +35,15 @@ function nameOf(key: string): string | undefined {
 }
 
 /**
- * Returns the name of a metric of which only the key is known. An unknown metric gets its key with spaces.
+ * Returns the name of a metric in the editor's language. The platform's names are English, so only a metric that is
+ * unknown here has one of those.
+ *
+ * @param unknown The name for an unknown metric. Default: its key with spaces.
  */
-export function metricText(key: string): string {
+export function metricText(key: string, unknown = key.replaceAll('_', ' ')): string {
   const onNewCode = key.startsWith('new_');
   const known = nameOf(baseKey(key));
-  if (known === undefined) return key.replaceAll('_', ' ');
+  if (known === undefined) return unknown;
   return onNewCode ? l10n.t('{0} on new code', known) : known;
 }
 

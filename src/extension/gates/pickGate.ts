@@ -41,6 +41,7 @@ export async function pickGate(
   });
 }
 
+/** Tells the user that no bound project was found. It does not wait until the user closes the message. */
 export function sayThereIsNoProject(): void {
   void showInformation(vscode.l10n.t('No bound project found.'));
 }

@@ -2,10 +2,23 @@ import { lazyCommands } from '../host/commands.ts';
 import { gateCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import type { Services } from '../services.ts';
-import { shownGates } from './folderGates.ts';
-import { showGateStatusBar } from './gateStatusBar.ts';
-import { watchFolders } from './watchFolders.ts';
+import { shownGates, type FolderGate } from './folderGates.ts';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { everyBranch, type WatchTarget } from '../../core/gate/model.ts';
+import type { FolderBindings } from '../bindings/folderBindings.ts';
+import type { Settings } from '../host/settings.ts';
+import type { CheckedOutBranches } from './checkedOutBranches.ts';
+import { FollowConnections, type FollowConnectionsOptions } from './followConnections.ts';
+import type { Event } from '../../core/events.ts';
+import { createStatusBarItem } from '../ui/statusBar.ts';
+import { gateNameText, seenGateText, stalenessText } from './gateTexts.ts';
+import { worstOf } from './seenGate.ts';
 
+/**
+ * Shows the status bar item and returns the commands of gates. `start` begins to poll, once the checked-out branches
+ * are known.
+ */
 export function registerGates(services: Services) {
   const { own, monitor, journal, branches, allGates, names, onDidChange } = services;
   const detailsPanels = lazy(async () => {
@@ -34,4 +47,80 @@ export function registerGates(services: Services) {
       own(watchFolders(services));
     },
   };
+}
+
+interface WatchFoldersOptions extends Omit<FollowConnectionsOptions, 'targets'> {
+  readonly bindings: FolderBindings;
+  readonly branches: CheckedOutBranches;
+  readonly settings: Settings;
+}
+
+/** Watches the gates of this window's bound folders until disposal, and follows the bindings, branches and settings. */
+function watchFolders({ bindings, branches, settings, ...options }: WatchFoldersOptions): Disposable {
+  const scope = new DisposableStore();
+  const targets = (): readonly WatchTarget[] => {
+    const wanted = settings.read('service.notifications.branches');
+    return bindings.list().flatMap(({ folder, resolution }) => {
+      if (resolution.state !== 'bound') return [];
+      const { connection, projectKey: project } = resolution;
+      const checkedOut = { connection, project, branch: branches.of(folder) };
+      if (wanted === 'checkedOut') return [checkedOut];
+      // The checked-out branch is watched beside all branches, because it may have a pull request.
+      return wanted === 'all'
+        ? [{ connection, project, branch: everyBranch }, checkedOut]
+        : [{ connection, project }];
+    });
+  };
+  const follower = scope.add(new FollowConnections({ ...options, targets }));
+  const watch = () => {
+    follower.watch();
+  };
+  scope.add(bindings.onDidChange(watch));
+  scope.add(branches.onDidChange(watch));
+  scope.add(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('service.notifications.branches')) watch();
+    }),
+  );
+  follower.start();
+  return scope;
+}
+
+interface GateStatusBarOptions {
+  /** The gate of the folder that the user works in; without one the gates of all folders. */
+  readonly shown: () => readonly FolderGate[];
+  readonly onDidChange: Event<void>;
+}
+
+/** Shows the gate of the active editor's folder, else the worst gate of all folders. Hidden in a window without gates. */
+function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions): Disposable {
+  const scope = new DisposableStore();
+  const item = scope.add(createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
+  item.name = vscode.l10n.t('Quality Gate');
+  item.command = 'service.showGate';
+  const render = () => {
+    const gates = shown();
+    const worst = worstOf(gates);
+    if (!worst) {
+      item.hide();
+      return;
+    }
+    const { icon, label } = seenGateText(worst.gate);
+    item.setText(icon, vscode.l10n.t('Gate: {0}', label));
+    item.tooltip = [...new Set([worst, ...gates].map(lineOf))].join('\n');
+    item.accessibilityInformation = { label: item.tooltip };
+    item.backgroundColor =
+      worst.gate.status === 'ERROR' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    item.show();
+  };
+  scope.add(onDidChange(render));
+  scope.add(vscode.window.onDidChangeActiveTextEditor(render));
+  render();
+  return scope;
+}
+
+function lineOf({ projectName, gate }: FolderGate): string {
+  const name = gateNameText(projectName, gate.branch);
+  const text = vscode.l10n.t('Quality gate of {0}: {1}', name, seenGateText(gate).label);
+  return gate.stale && !gate.hidden ? `${text}. ${stalenessText(gate.stale)}` : text;
 }

@@ -53,6 +53,7 @@ export function connectionArgument(argument: unknown): string | undefined {
   return connection.safeParse(argument).data?.uuid;
 }
 
+/** Returns the project that another extension, a link or a row passed to a command; undefined for anything else. */
 export function projectArgument(argument: unknown): z.output<typeof project> | undefined {
   return project.safeParse(argument).data;
 }

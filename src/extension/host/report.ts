@@ -10,6 +10,10 @@ import { showError } from '../ui/messages.ts';
  */
 export type Report = (error: unknown, doing: string) => void;
 
+/**
+ * Returns a function that logs an error and tells the user what happened, with the action that helps. A cancelled
+ * operation is neither logged nor shown.
+ */
 export function createReport(log: Log): Report {
   return (error, doing) => {
     if (Failure.is(error, 'cancelled')) return;

@@ -26,6 +26,10 @@ export function boundFileOf(uri: vscode.Uri, gates: readonly FolderGate[]): Boun
   return found?.path ? { project: boundProjectOf(found.gate), path: found.path } : undefined;
 }
 
+/**
+ * Returns what reading the issues of a bound folder needs. `version` is the status of the gate, so that the issues are
+ * read again when it changes.
+ */
 export function boundProjectOf({ folder, connection, projectKey, gate }: FolderGate): BoundProject {
   return {
     connection,

@@ -55,26 +55,32 @@ export async function disputeIssue(
   );
   if (confirmed !== texts.action) return;
   const { key } = shown.finding;
-  const hasChanged = () => {
-    options.diagnostics.setClosed(shown, true);
-    recheck(shown, options);
-  };
-  await onPlatform(shown, options, (api) =>
-    changeStatus(api, { key, transition, comment }, { hasChanged, timeoutMs }),
+  const lost = await onPlatform(shown, options, (api) =>
+    changeStatus(api, { key, transition, comment }, { timeoutMs }),
   );
+  options.diagnostics.setClosed(shown, true);
+  recheck(shown, options);
   const undo = vscode.l10n.t('Undo');
-  if ((await showInformation(texts.done, undo)) !== undo) return;
+  const answered = lost
+    ? showWarning(`${texts.done} ${vscode.l10n.t('The comment could not be saved.')}`, undo)
+    : showInformation(texts.done, undo);
+  if ((await answered) !== undo) return;
   await onPlatform(shown, options, (api) => reopenIssue(api, key, { timeoutMs }));
   options.diagnostics.setClosed(shown, false);
   recheck(shown, options);
 }
 
+/**
+ * Assigns an issue to the account of the connection's token, and says so.
+ *
+ * @throws `Failure` of the request, `forbidden` without the permission.
+ */
 export async function assignToMe(shown: ShownFinding, options: IssueChangeOptions): Promise<void> {
   await onPlatform(shown, options, (api) => assignIssueToMe(api, shown.finding.key, { timeoutMs }));
   void showInformation(vscode.l10n.t('The issue is assigned to you.'));
 }
 
-/** The platform has computed the gate anew when a change resolves, so the notification need not wait for a poll. */
+/** The platform has computed the gate again when a change resolves, so the notification need not wait for a poll. */
 function recheck({ project }: ShownFinding, { check, report }: IssueChangeOptions): void {
   check(project.connection.uuid).catch((error: unknown) => {
     report(error, 'checking the gate after a change of an issue');
@@ -82,18 +88,22 @@ function recheck({ project }: ShownFinding, { check, report }: IssueChangeOption
 }
 
 /** @throws {Failure} `cancelled`, after a message, if the user may not change the issue. */
-async function onPlatform(
+async function onPlatform<T>(
   { project }: ShownFinding,
   { apiFor }: IssueChangeOptions,
-  change: (api: Api) => Promise<void>,
-): Promise<void> {
+  change: (api: Api) => Promise<T>,
+): Promise<T> {
   const api = await apiFor(project.connection);
   if (!api) throw new Failure('unauthorized', 'There is no token');
   try {
     // Not cancellable: a request that the platform has received takes effect.
-    await withProgress(vscode.l10n.t('Changing an issue of {0}…', project.project), () => change(api), {
-      cancellable: false,
-    });
+    return await withProgress(
+      vscode.l10n.t('Changing an issue of {0}…', project.project),
+      () => change(api),
+      {
+        cancellable: false,
+      },
+    );
   } catch (error) {
     if (!Failure.is(error, 'forbidden')) throw error;
     void showError(

@@ -19,7 +19,8 @@ import { Pauses } from '../host/pauses.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { boundFileOf, type BoundFile } from './boundFiles.ts';
-import { longestText, openDocument, type IssueDiagnostics } from './issueDiagnostics.ts';
+import { longestText, openDocument } from './fileTexts.ts';
+import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import { rangeOf } from './issueTexts.ts';
 
 /** Milliseconds without typing before the issues of a text are placed again. */
@@ -206,6 +207,7 @@ function findingOf({ rule, message, textRange }: AnalysedIssue, index: number, p
     path,
     line: textRange?.startLine,
     range: undefined,
+    related: [],
     hash: undefined,
     transitions: [],
     assignee: undefined,

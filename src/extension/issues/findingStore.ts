@@ -34,7 +34,7 @@ export class FindingStore {
     const id = this.#idOf(project);
     const known = this.#projects.get(id);
     if (known) {
-      // The first observation of a gate is no change.
+      // The first observation of a gate is not a change.
       if (known.version !== undefined && known.version !== version) known.findings.forget();
       known.version = version;
       return known.findings;

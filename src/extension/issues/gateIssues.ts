@@ -10,12 +10,12 @@ import { currentGate, type FolderGate } from '../gates/folderGates.ts';
 import { issuesPage } from '../gates/links.ts';
 import { metricText } from '../gates/metricTexts.ts';
 import { pickGate } from '../gates/pickGate.ts';
-import { ifInside, readInside } from '../host/workspaceFile.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { boundProjectOf, fileIn, type BoundProject } from './boundFiles.ts';
+import { readText } from './fileTexts.ts';
 import type { FindingStore } from './findingStore.ts';
-import { longestText, openDocument, type IssueDiagnostics, type ShownFinding } from './issueDiagnostics.ts';
+import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
 
 /** Files whose analysed text is requested for one gate, one request each. */
 const mostFiles = 200;
@@ -57,11 +57,19 @@ export class GateIssues {
 
   /** Puts the issues behind the failing conditions of a gate into the Problems view. */
   async show(argument: unknown): Promise<void> {
+    const sum = await this.#show(argument);
+    await sum?.();
+  }
+
+  /**
+   * As {@link show}, but resolves before the message, with a function that shows it and waits for the user's answer.
+   */
+  async #show(argument: unknown): Promise<(() => Promise<void>) | undefined> {
     const named = gateArgument.safeParse(argument).data;
     const gate = named ? this.#gateOf(named) : (currentGate(this.#options.gates()) ?? (await this.#pick()));
     if (!gate) {
       if (named) await this.#openPage(named, false);
-      return;
+      return undefined;
     }
     const project = boundProjectOf(gate);
     const title = vscode.l10n.t('Reading the issues behind the quality gate of {0}…', gate.projectName);
@@ -71,13 +79,15 @@ export class GateIssues {
     );
     if (open === undefined && counts.shown > 0)
       await vscode.commands.executeCommand('workbench.actions.view.problems');
-    if (named && open !== undefined && !opened) await this.#openPage(named, findings.isNewCodeOnly);
-    else await this.#sum(gate, findings, counts, open !== undefined);
+    if (!named || open === undefined || opened)
+      return () => this.#sum(gate, findings, counts, open !== undefined);
+    await this.#openPage(named, findings.isNewCodeOnly);
+    return undefined;
   }
 
   /** Goes to the finding after or before the cursor, file by file; shows the gate's issues first if none is shown. */
   async go(step: 1 | -1): Promise<void> {
-    if (this.#inOrder().length === 0) await this.show(undefined);
+    const sum = this.#inOrder().length === 0 ? await this.#show(undefined) : undefined;
     const all = this.#inOrder();
     const editor = vscode.window.activeTextEditor;
     const here = editor && { uri: editor.document.uri, start: editor.selection.active };
@@ -87,6 +97,8 @@ export class GateIssues {
       here !== undefined && compare({ uri, start: range.start }, here) < 0;
     const next = step === 1 ? (all.find(isAfter) ?? all[0]) : (all.findLast(isBefore) ?? all.at(-1));
     if (next) await reveal(next);
+    // The message stays until the user closes it, so the issue is opened first.
+    await sum?.();
   }
 
   #inOrder(): readonly ShownFinding[] {
@@ -172,7 +184,7 @@ export class GateIssues {
     const { shown, lost, skipped } = counts;
     const sentences: string[] = [];
     if (found.findings.length === 0) {
-      const metrics = found.otherMetrics.map(metricText).join(', ');
+      const metrics = found.otherMetrics.map((metric) => metricText(metric)).join(', ');
       sentences.push(
         metrics === ''
           ? vscode.l10n.t('No issue makes the quality gate of {0} fail.', gate.projectName)
@@ -184,19 +196,19 @@ export class GateIssues {
       );
     } else
       sentences.push(
-        vscode.l10n.t('{0} issues behind the quality gate of {1} are shown.', shown, gate.projectName),
+        vscode.l10n.t('Issues shown behind the quality gate of {0}: {1}.', gate.projectName, shown),
       );
     if (lost > 0)
       sentences.push(
         vscode.l10n.t(
-          '{0} are not shown: their lines were changed, or their files are not in the folder.',
+          'Not shown: {0}. Their lines were changed, or their files are not in the folder.',
           lost,
         ),
       );
     if (skipped > 0)
       sentences.push(
         vscode.l10n.t(
-          '{0} more are only in the browser: at most {1} issues of a condition in {2} files are read.',
+          'Only in the browser: {0}. At most {1} issues of a condition in {2} files are read.',
           ...[skipped, gateLimit, mostFiles],
         ),
       );
@@ -244,12 +256,4 @@ async function reveal({ uri, range }: ShownFinding): Promise<void> {
   const options = { selection: new vscode.Range(range.start, range.start), preview: true };
   const editor = await vscode.window.showTextDocument(uri, options);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-}
-
-/** Returns the text of a file; undefined if it is missing, too large, or behind a link of the repository. */
-async function readText(root: vscode.Uri, uri: vscode.Uri): Promise<string | undefined> {
-  const open = openDocument(uri.toString());
-  if (open) return open.getText();
-  const bytes = await ifInside(() => readInside(root, uri));
-  return bytes === undefined || bytes.length > longestText ? undefined : new TextDecoder().decode(bytes);
 }

@@ -4,21 +4,19 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { Finding } from '../../core/issues/finding.ts';
 import type { FilePositions, PlacedFinding } from '../../core/issues/positions.ts';
 import type { Log } from '../../core/log.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import { Pauses } from '../host/pauses.ts';
 import { boundFileOf, boundProjectOf, isSameProject, type BoundProject } from './boundFiles.ts';
+import { longestText, openDocument, readText } from './fileTexts.ts';
 import type { FindingStore } from './findingStore.ts';
-import { diagnosticOf, findingPage, rangeOf } from './issueTexts.ts';
+import { diagnosticOf, findingPage, rangeOf, type PlacedInFile } from './issueTexts.ts';
 
 /** Milliseconds without typing before the findings of a text are placed again. */
 const pauseMs = 300;
 /** After a change of status, the platform may list the finding for some time, milliseconds. */
 const settleMs = 60_000;
-/** In UTF-16 code units. Longer texts are data. */
-export const longestText = 1_000_000;
 
 interface IssueDiagnosticsOptions {
   readonly store: FindingStore;
@@ -31,11 +29,8 @@ interface IssueDiagnosticsOptions {
 }
 
 /** A finding that the editor shows. */
-export interface ShownFinding {
-  readonly uri: vscode.Uri;
+export interface ShownFinding extends PlacedInFile {
   readonly project: BoundProject;
-  readonly finding: Finding;
-  readonly range: vscode.Range;
   /** Whether the last gate that was asked for its issues has this one. */
   readonly isBehindGate: boolean;
   /** When the platform was asked for it, milliseconds. */
@@ -65,6 +60,7 @@ export class IssueDiagnostics implements Disposable {
   /** What was placed, with the version of the text; with the findings that the user has closed. */
   readonly #placed = new Map<string, { readonly version: number; readonly items: readonly ShownFinding[] }>();
   readonly #pauses: Pauses;
+  #isWatching = false;
   /** The time at which the user closed each finding, by key. A finding that is read much later is open again. */
   readonly #closed = new Map<string, number>();
 
@@ -100,6 +96,8 @@ export class IssueDiagnostics implements Disposable {
     this.#scope.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#forget(this.#opened, [uri.toString()]);
+        // Edits that were not saved are gone.
+        this.#readAgain(uri);
       }),
     );
     this.#scope.add(
@@ -154,6 +152,7 @@ export class IssueDiagnostics implements Disposable {
     text: string,
   ): readonly ShownFinding[] {
     const id = uri.toString();
+    this.#watch();
     this.#behindGate.set(id, { uri, project, positions, readAt, key: '' });
     const document = openDocument(id);
     this.#publish(id, document?.getText() ?? text, document?.version ?? 0);
@@ -266,8 +265,8 @@ export class IssueDiagnostics implements Disposable {
     for (const { file, isBehindGate } of sources) {
       const placed: readonly PlacedFinding[] =
         text.length > longestText ? [] : (file?.positions?.in(text) ?? []);
-      for (const { finding, range } of placed)
-        if (file) items.set(finding.key, { ...file, finding, range: rangeOf(range), isBehindGate });
+      for (const one of placed)
+        if (file) items.set(one.finding.key, { ...file, ...shownIn(one), isBehindGate });
     }
     this.#placed.set(id, { version, items: [...items.values()] });
     const uri = sources.find(({ file }) => file)?.file?.uri;
@@ -288,8 +287,8 @@ export class IssueDiagnostics implements Disposable {
   }
 
   #show(uri: vscode.Uri): void {
-    const problems = this.#shownOf(uri).map(({ finding, range, project }) =>
-      diagnosticOf(finding, range, findingPage(finding, project, this.#options.baseUrlOf)),
+    const problems = this.#shownOf(uri).map((shown) =>
+      diagnosticOf(shown, findingPage(shown.finding, shown.project, this.#options.baseUrlOf)),
     );
     this.#problems.set(uri, problems);
   }
@@ -310,6 +309,40 @@ export class IssueDiagnostics implements Disposable {
     }
   }
 
+  /** Watches files that no editor has open, from the first one behind a gate on: they have no events of documents. */
+  #watch(): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher('**/*', true));
+    this.#scope.add(
+      watcher.onDidChange((uri) => {
+        this.#readAgain(uri);
+      }),
+    );
+    this.#scope.add(
+      watcher.onDidDelete((uri) => {
+        const closed = [...this.#behindGate.keys()].filter((id) => isAtOrBelow(id, uri) && !openDocument(id));
+        this.#forget(this.#behindGate, closed);
+      }),
+    );
+  }
+
+  /** Places the findings behind the gate in the text of a closed file as it is on the disk now. */
+  #readAgain(uri: vscode.Uri): void {
+    const id = uri.toString();
+    const file = this.#behindGate.get(id);
+    if (!file || openDocument(id)) return;
+    const place = async () => {
+      const text = await readText(file.project.openedFolder, uri);
+      if (this.#behindGate.get(id) !== file || this.#scope.isDisposed || openDocument(id)) return;
+      if (text === undefined) this.#forget(this.#behindGate, [id]);
+      else this.#publish(id, text, 0);
+    };
+    place().catch((error: unknown) => {
+      this.#options.log.debug(`Issues of a changed file: ${messageOf(error)}`);
+    });
+  }
+
   /** Drops the findings of a file that was closed, except for those behind the gate. */
   #keepBehindGate(uri: vscode.Uri): void {
     const items = this.#placed.get(uri.toString())?.items ?? [];
@@ -319,18 +352,18 @@ export class IssueDiagnostics implements Disposable {
 
   /** Forgets files that were deleted or renamed, and those in such folders. */
   #leave(uris: readonly vscode.Uri[]): void {
-    const isGone = (id: string) =>
-      uris.some((uri) => id === uri.toString() || id.startsWith(`${uri.toString()}/`));
+    const isGone = (id: string) => uris.some((uri) => isAtOrBelow(id, uri));
     for (const files of [this.#opened, this.#behindGate])
       this.#forget(files, [...files.keys()].filter(isGone));
   }
 }
 
-/**
- * Returns the open document with this URI, or undefined.
- *
- * @param id the URI as text
- */
-export function openDocument(id: string): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === id);
+function shownIn({ finding, range, related }: PlacedFinding): Omit<PlacedInFile, 'uri'> {
+  const places = related.map((place) => ({ message: place.message, range: rangeOf(place.range) }));
+  return { finding, range: rangeOf(range), related: places };
+}
+
+/** Whether a URI, as text, is the other one or below it. */
+function isAtOrBelow(id: string, uri: vscode.Uri): boolean {
+  return id === uri.toString() || id.startsWith(`${uri.toString()}/`);
 }

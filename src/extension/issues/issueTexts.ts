@@ -15,14 +15,33 @@ export function findingPage(
   return vscode.Uri.parse(page(baseUrlOf(connection), project, key, branch), true);
 }
 
+/** A finding at its place in a file. */
+export interface PlacedInFile {
+  readonly uri: vscode.Uri;
+  readonly finding: Finding;
+  readonly range: vscode.Range;
+  /** Places in the same file that explain it. */
+  readonly related: readonly { readonly message: string; readonly range: vscode.Range }[];
+}
+
 /** Returns the entry of the Problems view. The code of the rule links to the page of the finding. */
-export function diagnosticOf(finding: Finding, range: vscode.Range, page: vscode.Uri): vscode.Diagnostic {
+export function diagnosticOf(
+  { uri, finding, range, related }: PlacedInFile,
+  page: vscode.Uri,
+): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(range, finding.message, severityOf(finding));
   diagnostic.source = 'Service';
   diagnostic.code = {
     value: finding.rule ?? vscode.l10n.t('Security hotspot'),
     target: page,
   };
+  diagnostic.relatedInformation = related.map(
+    (place) =>
+      new vscode.DiagnosticRelatedInformation(
+        new vscode.Location(uri, place.range),
+        place.message || vscode.l10n.t('Related place'),
+      ),
+  );
   return diagnostic;
 }
 
@@ -66,6 +85,7 @@ const severityWords: Readonly<Record<string, () => string>> = {
   INFO: () => vscode.l10n.t('info'),
 };
 
+/** Returns a range of the editor. Lines and columns of both count from 0. */
 export function rangeOf({ startLine, startColumn, endLine, endColumn }: OpenRange): vscode.Range {
   return new vscode.Range(startLine, startColumn, endLine, endColumn);
 }

@@ -5,6 +5,10 @@ import { issueCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import type { Services } from '../services.ts';
 
+/**
+ * Returns the commands about issues. The code is loaded with the first command, or when a file of a bound folder is
+ * opened.
+ */
 export function registerIssues(services: Services) {
   const load = lazy(async () => {
     const { createIssues } = await import('./createIssues.ts');

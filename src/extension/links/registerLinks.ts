@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 
+/** Lets the editor open links to this extension after `start`. A failure is reported, because the editor shows none. */
 export function registerLinks(services: Services) {
   const handleUri = async (uri: vscode.Uri) => {
     try {

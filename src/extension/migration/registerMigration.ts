@@ -3,6 +3,7 @@ import { lazy } from '../host/lazy.ts';
 import type { Services } from '../services.ts';
 import { hasLegacySettings } from './legacySettings.ts';
 
+/** Returns the commands of the migration. `start` loads and runs it only if a setting of version 3.5.4 has entries. */
 export function registerMigration(services: Services) {
   const migration = lazy(async () => {
     const { createMigration } = await import('./createMigration.ts');

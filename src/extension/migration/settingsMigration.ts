@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { Failure } from '../../core/failures.ts';
 import { migrate, type MigrationPorts } from '../../core/migration/migrate.ts';
-import type { Choice, MigrationReport } from '../../core/migration/report.ts';
+import type { Choice, MigrationReport, Outcome } from '../../core/migration/report.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { Report } from '../host/report.ts';
@@ -10,7 +11,6 @@ import type { KeptRows } from './keptRows.ts';
 import { reportText, rowsToKeep, type NameOf } from './reportText.ts';
 import type { PromptMemory } from './wasPrompted.ts';
 import { ask, questionsOf, type OpenQuestion } from './questions.ts';
-import { summaryOf } from './summary.ts';
 
 interface SettingsMigrationOptions {
   readonly ports: MigrationPorts;
@@ -131,4 +131,44 @@ export class SettingsMigration {
       this.#options.report(error, 'migration of the settings');
     });
   }
+}
+
+interface Summary {
+  readonly text: string;
+  /** Whether entries wait in the settings for a later start. The user can then have them removed now. */
+  readonly canRemoveNow: boolean;
+}
+
+/** Returns the result of a run in one to three sentences; undefined when the run did not change anything. */
+function summaryOf({ outcomes }: MigrationReport): Summary | undefined {
+  const migrated = outcomes.filter(({ outcome }) => outcome === 'migrated');
+  const removed = outcomes.filter((outcome) => removalOf(outcome) === 'done');
+  const waiting = outcomes.filter((outcome) => removalOf(outcome) === 'laterStart');
+  const sentences = [
+    ...(migrated.length > 0
+      ? [l10n.t('Connections moved from the settings to the Connected Mode view: {0}.', migrated.length)]
+      : []),
+    ...(migrated.length > 0 && waiting.length > 0
+      ? [l10n.t('Tokens are removed from the settings the next time the editor starts.')]
+      : []),
+    ...(removed.length > 0
+      ? [
+          l10n.t(
+            'Connections removed from the settings: {0}. Copies of their tokens may remain in the local history and in Settings Sync, so revoke and renew these tokens.',
+            removed.length,
+          ),
+        ]
+      : []),
+  ];
+  if (sentences.length === 0) return undefined;
+  const unreadable = outcomes.filter(
+    (outcome) => outcome.outcome === 'refused' && outcome.reason.problem === 'malformed',
+  );
+  if (unreadable.length > 0)
+    sentences.push(l10n.t('Entries skipped because they are not valid: {0}.', unreadable.length));
+  return { text: sentences.join(' '), canRemoveNow: waiting.length > 0 };
+}
+
+function removalOf(outcome: Outcome): string | undefined {
+  return outcome.outcome === 'refused' ? undefined : outcome.removal;
 }

@@ -14,6 +14,10 @@ interface Memory {
   readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;
 }
 
+/**
+ * Returns the memory of questions that the editor stores: about a token for all workspaces, about entries for one
+ * workspace.
+ */
 export function wasPrompted({ globalState, workspaceState }: Memory): PromptMemory {
   return async (question) => {
     if (question.kind === 'tokenDiffers') {

@@ -1,7 +1,18 @@
 import type { Services } from '../services.ts';
-import { proposeRelay } from './proposeRelay.ts';
 import { relaySetting } from './relayKey.ts';
+import * as vscode from 'vscode';
+import { brands } from '../../core/brand.ts';
+import { messageOf } from '../../core/failures.ts';
+import type { Log } from '../../core/log.ts';
+import { sharedRelay } from '../../core/push/sharedRelay.ts';
+import type { BindableFolder } from '../host/bindableFolder.ts';
+import { readInside } from '../host/workspaceFile.ts';
+import { showInformation } from '../ui/messages.ts';
 
+/**
+ * Returns the command that connects a relay. `start` connects to the relay of the settings, or offers one that a folder
+ * proposes.
+ */
 export function registerRelay(services: Services) {
   const { relay, monitor, settings, bindings, context, log, reporting } = services;
   return {
@@ -19,4 +30,53 @@ export function registerRelay(services: Services) {
       proposeRelay({ folders, memory: context.globalState, log }).catch(reporting('looking for a relay'));
     },
   };
+}
+
+interface ProposeRelayOptions {
+  readonly folders: readonly BindableFolder[];
+  /** Remembers the addresses of the relays for which the user chose Never. */
+  readonly memory: vscode.Memento;
+  readonly log: Log;
+}
+
+const refusedKey = 'relay.refused';
+
+/**
+ * Asks whether to use the relay that a shared binding file in one of the folders names. Asks nothing in an untrusted
+ * workspace. Sends nothing to the relay before the user agrees.
+ */
+export async function proposeRelay({ folders, memory, log }: ProposeRelayOptions): Promise<void> {
+  if (!vscode.workspace.isTrusted) return;
+  const refused = memory.get<readonly string[]>(refusedKey, []);
+  for (const folder of folders) {
+    const address = await relayNamedIn(folder, log);
+    if (address === undefined || refused.includes(address)) continue;
+    const use = vscode.l10n.t('Use Relay');
+    const never = vscode.l10n.t('Never');
+    const chosen = await showInformation(
+      vscode.l10n.t(
+        'This workspace proposes the relay {0}, which notifies your editor as soon as a quality gate may have changed. Do you want to use it? You need a relay key. The relay does not receive your token.',
+        address,
+      ),
+      use,
+      never,
+    );
+    if (chosen === use) await vscode.commands.executeCommand('service.connectRelay', address);
+    if (chosen === never) await memory.update(refusedKey, [...refused, address]);
+    // One question at a time: the next call may ask about another relay.
+    return;
+  }
+}
+
+async function relayNamedIn({ uri, root }: BindableFolder, log: Log): Promise<string | undefined> {
+  for (const { files } of brands) {
+    try {
+      const bytes = await readInside(root.uri, vscode.Uri.joinPath(uri, files.sharedBinding));
+      const address = bytes && sharedRelay(new TextDecoder().decode(bytes), files.sharedBinding);
+      if (address !== undefined) return address;
+    } catch (error) {
+      log.warn(`Shared binding of ${uri.toString()}: ${messageOf(error)}`);
+    }
+  }
+  return undefined;
 }

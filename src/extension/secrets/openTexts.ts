@@ -114,6 +114,7 @@ export class OpenTexts implements Disposable {
   }
 }
 
+/** Returns the range of a finding, whose offsets count UTF-16 units from the beginning of the text. */
 export const rangeOf = (
   document: vscode.TextDocument,
   { start, end }: { readonly start: number; readonly end: number },

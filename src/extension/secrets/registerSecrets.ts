@@ -3,6 +3,10 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Services } from '../services.ts';
 import { isScanned } from './scannedDocuments.ts';
 
+/**
+ * Shows secrets and hidden characters in open files after `start`. The engine is loaded with the first file for which a
+ * setting wants it.
+ */
 export function registerSecrets({ own, settings, clock, report, reporting }: Services) {
   const isOn = (file: vscode.Uri) => settings.read('service.secrets.diagnostics', file);
   const showsHiddenText = () => settings.read('service.hiddenText.diagnostics');

@@ -12,9 +12,13 @@ interface TextValue extends Span {
   readonly text: string;
 }
 
-/** The setting in a settings file, with the ranges of its parts. */
+/** A binding in a settings file, with the ranges of its parts. */
 export interface BindingInText {
-  /** The name of the setting, including its quotes. */
+  /** Where its value is in the document: the names of the properties from the root. */
+  readonly path: readonly string[];
+  /** Path of the folder below the open one that it binds; undefined in the setting of the folder itself. */
+  readonly subfolder: string | undefined;
+  /** The name of the setting or the path of the subfolder, including its quotes. */
   readonly name: Span;
   /** The name and the value. */
   readonly property: Span;
@@ -32,19 +36,36 @@ interface BindingParts {
 }
 
 /**
- * Finds the binding in a settings file, or in the settings of a workspace file. Returns undefined when the text has no
- * binding. The text is often half-typed.
+ * Returns the binding in a settings file, or in the settings of a workspace file, and those of subfolders in a settings
+ * file: workspace files have none. The text is often half-typed.
  */
-export function findBinding(text: string): BindingInText | undefined {
+export function findBindings(text: string): readonly BindingInText[] {
   const root = parseTree(text, [], { allowTrailingComma: true });
-  if (!root) return undefined;
-  const value =
-    findNodeAtLocation(root, [levelledSettings.project]) ??
-    findNodeAtLocation(root, ['settings', levelledSettings.project]);
+  if (!root) return [];
+  const { project, subfolders } = levelledSettings;
+  const own = bindingAt(root, [project]) ?? bindingAt(root, ['settings', project]);
+  const below = childrenOf(findNodeAtLocation(root, [subfolders])).flatMap((property) => {
+    const path: unknown = property.children?.[0]?.value;
+    return typeof path === 'string' ? toArray(bindingAt(root, [subfolders, path], path)) : [];
+  });
+  return [...toArray(own), ...below];
+}
+
+const toArray = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+
+/** The properties of an object. */
+function childrenOf(node: Node | undefined): readonly Node[] {
+  return node?.type === 'object' ? (node.children ?? []) : [];
+}
+
+function bindingAt(root: Node, path: readonly string[], subfolder?: string): BindingInText | undefined {
+  const value = findNodeAtLocation(root, [...path]);
   const property = value?.parent;
   const name = property?.children?.[0];
   if (!value || !property || !name) return undefined;
   return {
+    path,
+    subfolder,
     name: span(name),
     property: span(property),
     value: span(value),
@@ -72,6 +93,7 @@ function span({ offset, length }: Node): Span {
   return { offset, length };
 }
 
+/** Whether an offset is in a span or at one of its ends, where a cursor still belongs to it. */
 export function isWithin(at: number, { offset, length }: Span): boolean {
   return at >= offset && at <= offset + length;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
@@ -6,9 +7,9 @@ import type { Event } from '../../core/events.ts';
 import { Pauses } from '../host/pauses.ts';
 import type { Report } from '../host/report.ts';
 import type { KnownProjects } from './knownProjects.ts';
-import { resolveConnection, problemsOf, type Problem } from './problems.ts';
-import { problemText } from './problemTexts.ts';
-import { bindingOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
+import { resolveConnection, problemsOf, type ProblemInText } from './problems.ts';
+import { bindingsOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
+import { levelledSettings } from '../host/settingTable.ts';
 
 /** The data that a binding is checked against. */
 export interface JudgedBy {
@@ -27,19 +28,22 @@ export interface DiagnosticsOptions extends JudgedBy {
 const source = 'Service';
 /** Milliseconds without a change of the key before the platform is asked for it. */
 const pauseMs = 500;
+/** Projects of one file that the platform is asked for at a time. With each answer, the others follow. */
+const mostAsked = 20;
 
 /** Returns the problems that the diagnostics of a document show. */
 export function problemsIn(
   document: vscode.TextDocument,
   { connections, projects }: JudgedBy,
-): readonly Problem[] {
-  const binding = bindingOf(document);
-  if (!binding) return [];
-  return problemsOf(binding, {
+): readonly ProblemInText[] {
+  const judgement = {
     connections: connections(),
     level: levelOf(document),
-    hasProject: (connection, key) => projects.has(connection, key),
-  });
+    hasProject: (connection: Connection, key: string) => projects.has(connection, key),
+  };
+  return bindingsOf(document).flatMap((binding) =>
+    problemsOf(binding, judgement).map((problem) => ({ ...problem, binding })),
+  );
 }
 
 /** Marks problems of bindings in the open settings files. */
@@ -113,14 +117,20 @@ class BindingMarks implements Disposable {
     const { connections, projects, report } = this.#options;
     const id = document.uri.toString();
     this.#pauses.cancel(id);
-    const binding = bindingOf(document);
-    const connection = binding && resolveConnection(binding, connections());
-    const key = binding?.parts?.projectKey?.text;
-    if (!connection || !key || levelOf(document) === 'user' || !vscode.workspace.isTrusted) return;
-    if (projects.has(connection, key) !== undefined) return;
+    if (levelOf(document) === 'user' || !vscode.workspace.isTrusted) return;
+    const unknown = bindingsOf(document).flatMap((binding) => {
+      const connection = resolveConnection(binding, connections());
+      const key = binding.parts?.projectKey?.text;
+      return connection && key && projects.has(connection, key) === undefined ? [{ connection, key }] : [];
+    });
+    if (unknown.length === 0) return;
     const ask = async () => {
-      await projects.ask(connection, key);
-      if (projects.has(connection, key) !== undefined && !document.isClosed) this.#mark(document);
+      for (const { connection, key } of unknown.slice(0, mostAsked)) {
+        if (document.isClosed) return;
+        await projects.ask(connection, key);
+      }
+      const isAnswered = unknown.some(({ connection, key }) => projects.has(connection, key) !== undefined);
+      if (isAnswered && !document.isClosed) this.#mark(document);
     };
     this.#pauses.start(id, pauseMs, () => {
       ask().catch((error: unknown) => {
@@ -134,7 +144,7 @@ function isOurs(document: vscode.TextDocument): boolean {
   return vscode.languages.match(settingsFiles, document) > 0;
 }
 
-function toDiagnostic(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
+function toDiagnostic(document: vscode.TextDocument, problem: ProblemInText): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(
     rangeOf(document, problem.at),
     problemText(problem),
@@ -143,4 +153,35 @@ function toDiagnostic(document: vscode.TextDocument, problem: Problem): vscode.D
   diagnostic.source = source;
   diagnostic.code = problem.kind;
   return diagnostic;
+}
+
+/** Returns a message that explains the problem. */
+function problemText(problem: ProblemInText): string {
+  switch (problem.kind) {
+    case 'userLevel':
+      return l10n.t(
+        '{0} is ignored in user settings, because it would bind every folder. Bind folders instead.',
+        problem.binding.subfolder === undefined ? levelledSettings.project : levelledSettings.subfolders,
+      );
+    case 'pathOutside':
+      return l10n.t('This is not the path of a folder below the open folder, such as packages/app.');
+    case 'noObject':
+      return l10n.t(
+        'A binding is an object with projectKey and, if there are several connections, connectionId.',
+      );
+    case 'missingKey':
+      return l10n.t('The project key is missing.');
+    case 'legacyServerId':
+      return l10n.t('serverId was the name of connectionId up to version 3.5.4 and is no longer read.');
+    case 'unknownConnection':
+      return l10n.t('Connection “{0}” does not exist.', problem.connectionId);
+    case 'ambiguous':
+      return l10n.t('There are several connections. Add connectionId to select one.');
+    case 'projectNotFound':
+      return l10n.t(
+        'Project {1} was not found on “{0}”, or your account does not have permission to see it.',
+        problem.connection.connectionId,
+        problem.projectKey,
+      );
+  }
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '../../core/connections/connection.ts';
+import { isPathBelow } from '../host/pathBelow.ts';
 import type { BindingInText, Span } from './bindingInText.ts';
 
 /** The level at which a settings file applies. */
@@ -6,6 +7,8 @@ export type SettingsLevel = 'folder' | 'workspace' | 'user';
 
 export type Problem = { readonly at: Span } & (
   | { readonly kind: 'userLevel' }
+  /** The path of a subfolder is not below the folder, so its binding is ignored. */
+  | { readonly kind: 'pathOutside' }
   | { readonly kind: 'noObject' }
   | { readonly kind: 'missingKey' }
   | { readonly kind: 'legacyServerId'; readonly serverId: string }
@@ -13,6 +16,9 @@ export type Problem = { readonly at: Span } & (
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'projectNotFound'; readonly projectKey: string; readonly connection: Connection }
 );
+
+/** A problem, and the binding that has it. */
+export type ProblemInText = Problem & { readonly binding: BindingInText };
 
 interface Judgement {
   readonly connections: readonly Connection[];
@@ -23,8 +29,9 @@ interface Judgement {
 
 /** Returns the problems of a binding, each with its range. */
 export function problemsOf(binding: BindingInText, judgement: Judgement): readonly Problem[] {
-  const { name, value, parts } = binding;
+  const { name, value, parts, subfolder } = binding;
   if (judgement.level === 'user') return [{ kind: 'userLevel', at: name }];
+  if (subfolder !== undefined && !isPathBelow(subfolder)) return [{ kind: 'pathOutside', at: name }];
   if (!parts) return [{ kind: 'noObject', at: value }];
   if (parts.isEmpty) return [];
   return [

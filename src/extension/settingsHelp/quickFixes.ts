@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { editJson, openJsonDocument } from '../../node/json/jsonDocument.ts';
-import { levelledSettings } from '../host/settingTable.ts';
 import { problemsIn, type JudgedBy } from './diagnostics.ts';
-import type { Problem } from './problems.ts';
+import type { ProblemInText } from './problems.ts';
 import { rangeOf } from './settingsFiles.ts';
 
 /** Offers the fixes for each problem. */
@@ -17,31 +16,36 @@ export function bindingQuickFixes(options: JudgedBy): vscode.CodeActionProvider 
 }
 
 function fixesOf(
-  problem: Problem,
+  problem: ProblemInText,
   document: vscode.TextDocument,
   connections: readonly Connection[],
 ): readonly vscode.CodeAction[] {
+  const { binding } = problem;
+  const editOf = (title: string, below: readonly string[], value: unknown): vscode.CodeAction =>
+    edit(title, document, [...binding.path, ...below], value);
   const use = connections.map(({ connectionId }) =>
-    edit(vscode.l10n.t('Use connection “{0}”', connectionId), document, ['connectionId'], connectionId),
+    editOf(vscode.l10n.t('Use connection “{0}”', connectionId), ['connectionId'], connectionId),
   );
   switch (problem.kind) {
     case 'userLevel':
-      return [edit(vscode.l10n.t('Remove the binding from user settings'), document, [], undefined)];
+      return [editOf(vscode.l10n.t('Remove the binding from user settings'), [], undefined)];
+    case 'pathOutside':
+      return [editOf(vscode.l10n.t('Remove the binding'), [], undefined)];
     case 'noObject':
     case 'missingKey':
     case 'projectNotFound':
-      return [bindAnew(document)];
+      return [bindAnew(document, binding.subfolder)];
     case 'legacyServerId':
       return [
-        rename(problem.serverId, document),
-        edit(vscode.l10n.t('Remove serverId'), document, ['serverId'], undefined),
+        rename(problem.serverId, document, binding.path),
+        editOf(vscode.l10n.t('Remove serverId'), ['serverId'], undefined),
       ];
     case 'unknownConnection':
       return [
         ...use,
         command(vscode.l10n.t('Add Connection'), { command: 'service.addConnection' }),
         ...(connections.length === 1
-          ? [edit(vscode.l10n.t('Remove connectionId'), document, ['connectionId'], undefined)]
+          ? [editOf(vscode.l10n.t('Remove connectionId'), ['connectionId'], undefined)]
           : []),
       ];
     case 'ambiguous':
@@ -49,18 +53,18 @@ function fixesOf(
   }
 }
 
-function bindAnew({ uri }: vscode.TextDocument): vscode.CodeAction {
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
+function bindAnew({ uri }: vscode.TextDocument, subfolder: string | undefined): vscode.CodeAction {
+  const open = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  const folder = open && subfolder !== undefined ? vscode.Uri.joinPath(open, subfolder) : open;
   return command(vscode.l10n.t('Select a project…'), {
     command: 'service.bindFolder',
-    ...(folder && { arguments: [{ folderUri: folder.uri.toString() }] }),
+    ...(folder && { arguments: [{ folderUri: folder.toString() }] }),
   });
 }
 
-function rename(serverId: string, document: vscode.TextDocument): vscode.CodeAction {
+function rename(serverId: string, document: vscode.TextDocument, path: readonly string[]): vscode.CodeAction {
   const title = vscode.l10n.t('Rename serverId to connectionId');
   return withText(title, document, (text) => {
-    const path = pathOf(document);
     const kept = editJson(
       openJsonDocument(document.uri.path, bytesOf(text)),
       [...path, 'serverId'],
@@ -76,16 +80,16 @@ function command(title: string, call: Omit<vscode.Command, 'title'>): vscode.Cod
   return action;
 }
 
-/** Sets or removes a value below the binding. Comments and all other text stay unchanged. */
+/** Sets or removes a value at a path. Comments and all other text stay unchanged. */
 function edit(
   title: string,
   document: vscode.TextDocument,
-  below: readonly string[],
+  path: readonly string[],
   value: unknown,
 ): vscode.CodeAction {
   return withText(title, document, (text) => {
     const file = openJsonDocument(document.uri.path, bytesOf(text));
-    return editJson(file, [...pathOf(document), ...below], value).text;
+    return editJson(file, [...path], value).text;
   });
 }
 
@@ -124,11 +128,6 @@ function difference(before: string, after: string) {
     at: { offset: start, length: before.length - same - start },
     by: after.slice(start, after.length - same),
   };
-}
-
-function pathOf(document: vscode.TextDocument): string[] {
-  const isNested = document.uri.path.endsWith('.code-workspace');
-  return [...(isNested ? ['settings'] : []), levelledSettings.project];
 }
 
 function bytesOf(text: string): Uint8Array {

@@ -2,6 +2,10 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Services } from '../services.ts';
 
+/**
+ * Offers completions, hovers and fixes in settings files after `start`. Their code is loaded when such a file is
+ * opened.
+ */
 export function registerSettingsHelp(services: Services) {
   const load = async () => {
     const { settingsHelp } = await import('./settingsHelp.ts');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findBinding, type BindingInText, type Span } from './bindingInText.ts';
+import { findBindings, isWithin, type BindingInText, type Span } from './bindingInText.ts';
 import type { SettingsLevel } from './problems.ts';
 
 /**
@@ -21,10 +21,17 @@ export function levelOf({ uri }: vscode.TextDocument): SettingsLevel {
   return uri.path.endsWith('/.vscode/settings.json') ? 'folder' : 'user';
 }
 
-export function bindingOf(document: vscode.TextDocument): BindingInText | undefined {
-  return findBinding(document.getText());
+/** Returns the bindings in a settings file, in their order. The text may be half-typed. */
+export function bindingsOf(document: vscode.TextDocument): readonly BindingInText[] {
+  return findBindings(document.getText());
 }
 
+/** Returns the binding whose name or value has this offset. */
+export function bindingAt(document: vscode.TextDocument, offset: number): BindingInText | undefined {
+  return bindingsOf(document).find(({ property }) => isWithin(offset, property));
+}
+
+/** Returns the range of a span, whose offset and length count UTF-16 units. */
 export function rangeOf(document: vscode.TextDocument, { offset, length }: Span): vscode.Range {
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }

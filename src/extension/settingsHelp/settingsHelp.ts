@@ -2,12 +2,18 @@ import * as vscode from 'vscode';
 import type { PlatformAccess } from '../../core/connections/access.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Log } from '../../core/log.ts';
-import { bindingCompletion } from './completion.ts';
 import { showBindingProblems, type DiagnosticsOptions } from './diagnostics.ts';
-import { bindingHover, type HoverOptions } from './hover.ts';
 import { KnownProjects } from './knownProjects.ts';
 import { bindingQuickFixes } from './quickFixes.ts';
-import { settingsFiles } from './settingsFiles.ts';
+import { settingsFiles, bindingAt, levelOf, rangeOf } from './settingsFiles.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { GateReader } from '../gates/folderGates.ts';
+import { seenGateText } from '../gates/gateTexts.ts';
+import { projectPage } from '../gates/links.ts';
+import { plainHover } from '../ui/hover.ts';
+import { isWithin, type Span } from './bindingInText.ts';
+import { resolveConnection } from './problems.ts';
+import { signalOf } from '../host/signalOf.ts';
 
 interface SettingsHelpOptions extends Omit<DiagnosticsOptions, 'projects'>, Omit<HoverOptions, 'projects'> {
   readonly access: Pick<PlatformAccess, 'apiFor'>;
@@ -29,4 +35,82 @@ export function settingsHelp(options: SettingsHelpOptions): Disposable {
   );
   scope.add(showBindingProblems(all));
   return scope;
+}
+
+interface HoverOptions {
+  readonly connections: () => readonly Connection[];
+  readonly projects: KnownProjects;
+  readonly gates: GateReader;
+  readonly baseUrlOf: (connection: Connection) => string;
+}
+
+/** Shows the name of the bound project, its quality gate and a link to its page. */
+function bindingHover({ connections, projects, gates, baseUrlOf }: HoverOptions): vscode.HoverProvider {
+  return {
+    provideHover: async (document, position) => {
+      const binding = bindingAt(document, document.offsetAt(position));
+      const key = binding?.parts?.projectKey;
+      if (!binding || !key?.text) return undefined;
+      const connection = resolveConnection(binding, connections());
+      if (!connection || levelOf(document) === 'user' || !vscode.workspace.isTrusted) return undefined;
+      await projects.ask(connection, key.text);
+      const name = projects.nameOf(connection, key.text);
+      if (name === undefined) return undefined;
+      const gate = seenGateText(gates.gateOf(connection.uuid, key.text)).label;
+      const lines = [
+        `${name} — ${vscode.l10n.t('Quality gate: {0}', gate)}`,
+        `${key.text} · ${connection.connectionId}`,
+      ];
+      const address = vscode.Uri.parse(projectPage(baseUrlOf(connection), key.text), true);
+      const link = { label: vscode.l10n.t('Open in browser'), address };
+      return plainHover({ lines, link }, rangeOf(document, binding.property));
+    },
+  };
+}
+
+interface CompletionOptions {
+  readonly connections: () => readonly Connection[];
+  readonly projects: KnownProjects;
+}
+
+/** Completes names of connections, and keys of projects, for which it searches the platform while the user types. */
+function bindingCompletion({ connections, projects }: CompletionOptions): vscode.CompletionItemProvider {
+  return {
+    provideCompletionItems: async (document, position, token) => {
+      const at = document.offsetAt(position);
+      const binding = bindingAt(document, at);
+      const { connectionId, projectKey } = binding?.parts ?? {};
+      if (connectionId && isWithin(at, connectionId))
+        return connections().map((connection) =>
+          itemOf(document, connectionId, connection.connectionId, platformName(connection)),
+        );
+      const connection = binding && resolveConnection(binding, connections());
+      // An untrusted workspace must not cause requests.
+      if (!projectKey || !isWithin(at, projectKey) || !connection || !vscode.workspace.isTrusted) return [];
+      const typed = document.getText(rangeOf(document, projectKey)).slice(1, at - projectKey.offset);
+      const found = await projects.search(connection, typed, signalOf(token));
+      const items = found.map(({ key, name }) => itemOf(document, projectKey, key, name));
+      // The platform may have more projects than the answer: an incomplete list makes the next character search again.
+      return new vscode.CompletionList(items, true);
+    },
+  };
+}
+
+/** Replaces the whole value, because the editor inserts the closing quote when the user types the first one. */
+function itemOf(
+  document: vscode.TextDocument,
+  value: Span,
+  text: string,
+  description: string,
+): vscode.CompletionItem {
+  const quoted = JSON.stringify(text);
+  const item = new vscode.CompletionItem({ label: text, description }, vscode.CompletionItemKind.Value);
+  item.range = rangeOf(document, value);
+  item.insertText = quoted;
+  item.filterText = `${quoted.slice(0, -1)} ${description}"`;
+  return item;
+}
+
+function platformName(connection: Connection): string {
+  return connection.kind === 'server' ? connection.serverUrl : connection.organizationKey;
 }

@@ -20,15 +20,16 @@ export function agentHooksItem(): vscode.TreeItem {
   return item;
 }
 
+/** Returns the row of the agent hooks in a folder. Its context value selects the menu: install, repair or remove. */
 export function agentHookItem(node: AgentHookNode): vscode.TreeItem {
-  const { id, name, folderUri, state, problems, whenHooksFail } = node;
+  const { id, name, folderUri, state, problems, notes } = node;
   const agents = node.agents.length === 0 ? defaultAgent.title : node.agents.join(', ');
   const { icon, color, label, detail } = stateText(state);
   const item = new vscode.TreeItem(name);
   item.id = id;
   item.iconPath = iconOf(icon, color);
   item.description = `${agents} · ${label}`;
-  item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems, ...whenHooksFail].join('\n');
+  item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems, ...notes].join('\n');
   // The menus of package.json test this value.
   item.contextValue = `agentHook.${state}`;
   item.accessibilityInformation = {

@@ -3,8 +3,8 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Event } from '../../core/events.ts';
 import { viewId } from '../host/commandTable.ts';
+import { lazy } from '../host/lazy.ts';
 import { agentHooksNode, type AgentHookSource } from '../agentHooks/agentHookNodes.ts';
-import { itemOf } from './items.ts';
 import { alarmsOf, foldersOf, treeOf, type Overview, type TreeNode } from './nodes.ts';
 
 interface ViewOptions {
@@ -17,6 +17,9 @@ interface ViewOptions {
   /** Called when the user expands a row. */
   readonly onOpened: (node: TreeNode) => void;
 }
+
+/** Loaded with the first row that the editor draws, because a window may never show the view. */
+const items = lazy(() => import('./items.ts'));
 
 /** Shows the tree of connections, bound projects and folders. Its badge counts the rows that need attention. */
 export function showConnectionsView(options: ViewOptions): Disposable {
@@ -31,7 +34,7 @@ export function showConnectionsView(options: ViewOptions): Disposable {
         getChildren: async (node) => [
           ...(await (node ? childrenOf(node, agentHooks) : rootsOf(overview(), agentHooks))),
         ],
-        getTreeItem: (node) => itemOf(node, addressOf),
+        getTreeItem: async (node) => (await items()).itemOf(node, addressOf),
       },
     }),
   );

@@ -144,8 +144,9 @@ function boundFolderItem({ id, name, folderUri }: BoundFolderNode): vscode.TreeI
   return item;
 }
 
-function folderItem({ id, name, folderUri, resolution }: FolderNode): vscode.TreeItem {
-  const { label, detail } = bindingText(resolution);
+function folderItem({ id, name, folderUri, resolution, boundBelow }: FolderNode): vscode.TreeItem {
+  const hasBoundBelow = resolution.state === 'unbound' && boundBelow.length > 0;
+  const { label, detail } = hasBoundBelow ? boundBelowText(boundBelow) : bindingText(resolution);
   const item = new vscode.TreeItem(name);
   item.id = id;
   item.iconPath = iconOfFolder(resolution.state);
@@ -153,7 +154,8 @@ function folderItem({ id, name, folderUri, resolution }: FolderNode): vscode.Tre
   item.tooltip = `${name}\n${detail}`;
   item.contextValue = contextValueOf(resolution.state);
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, folder, {1}', name, label) };
-  const repair = repairOf(resolution.state, folderUri);
+  // A folder whose packages are bound needs no repair.
+  const repair = hasBoundBelow ? undefined : repairOf(resolution.state, folderUri);
   if (repair) item.command = repair;
   return item;
 }
@@ -185,6 +187,13 @@ function iconOfFolder(state: FolderNode['resolution']['state']): vscode.ThemeIco
 function contextValueOf(state: FolderNode['resolution']['state']): string {
   if (state === 'unbound') return 'folder.unbound';
   return state === 'untrusted' ? 'folder.untrusted' : 'folder.broken';
+}
+
+function boundBelowText(names: readonly string[]): { readonly label: string; readonly detail: string } {
+  return {
+    label: vscode.l10n.t('Bound subfolders: {0}', names.length),
+    detail: vscode.l10n.t('Quality gates are those of its subfolders: {0}', names.join(', ')),
+  };
 }
 
 /** The label and the detail of a folder that is not bound to a project. */

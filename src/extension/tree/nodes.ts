@@ -21,6 +21,8 @@ interface Folder {
 
 export interface FolderOverview {
   readonly folder: Folder;
+  /** URI of the open folder that this one is below; undefined for an open folder. */
+  readonly openFolder?: string | undefined;
   readonly resolution: BindingState;
   /** The branch that is checked out. */
   readonly branch?: string | undefined;
@@ -61,6 +63,7 @@ export interface ConnectionNode {
   readonly uuid: string;
   readonly connection: Connection;
   readonly state: KnownState;
+  /** Days until the token expires; undefined while no warning is due. */
   readonly daysLeft: number | undefined;
   /** Undefined: not muted. */
   readonly mutedUntil: MuteEnd | undefined;
@@ -107,6 +110,8 @@ export interface FolderNode {
   readonly folderUri: string;
   readonly name: string;
   readonly resolution: Exclude<BindingState, { state: 'bound' }>;
+  /** Names of the folders below it that are bound, such as packages of a monorepo. */
+  readonly boundBelow: readonly string[];
 }
 
 /**
@@ -138,10 +143,17 @@ export function treeOf(overview: Overview): readonly TreeNode[] {
               folderUri: folder.uri,
               name: folder.name,
               resolution,
+              boundBelow: boundBelow(folder, folders),
             },
           ],
     ),
   ];
+}
+
+function boundBelow({ uri }: Folder, folders: readonly FolderOverview[]): readonly string[] {
+  return folders
+    .filter(({ openFolder, resolution }) => openFolder === uri && resolution.state === 'bound')
+    .map(({ folder }) => folder.name);
 }
 
 /** Returns a node for each folder of a project, because each folder has actions that the project does not have. */

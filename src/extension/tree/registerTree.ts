@@ -1,9 +1,18 @@
 import type { Services } from '../services.ts';
-import { overviewOf } from './overview.ts';
 import type { AgentHookSource } from '../agentHooks/agentHookNodes.ts';
 import { showConnectionsView } from './connectionsView.ts';
-import type { TreeNode } from './nodes.ts';
+import type { TreeNode, Overview } from './nodes.ts';
+import type { ConnectionStore } from '../../core/connections/store.ts';
+import type { FolderBindings } from '../bindings/folderBindings.ts';
+import type { ConnectionStates } from '../connections/states.ts';
+import type { CheckedOutBranches } from '../gates/checkedOutBranches.ts';
+import type { GateReader } from '../gates/folderGates.ts';
+import type { WebhookReader } from '../webhooks/webhookLists.ts';
 
+/**
+ * Shows the view Connected Mode. Opening a row requests what is below it, because a start requests neither webhooks nor
+ * hooks.
+ */
 export function registerTree(services: Services, agentHooks: AgentHookSource): void {
   const { own, monitor, baseUrlOf, onDidChange, reporting } = services;
   own(
@@ -34,4 +43,40 @@ async function askOpened(node: TreeNode, { store, webhooks }: Services): Promise
   if (!connection) return;
   if (node.kind === 'webhook') await webhooks.askDeliveries(connection, node.webhookKey);
   else await webhooks.ask({ connection, project: node.projectKey });
+}
+
+interface OverviewSources {
+  readonly store: Pick<ConnectionStore, 'list'>;
+  readonly states: ConnectionStates;
+  readonly bindings: FolderBindings;
+  readonly branches: CheckedOutBranches;
+  readonly gates: GateReader;
+  readonly daysLeftOf: Overview['daysLeftOf'];
+  readonly webhooks: WebhookReader;
+}
+
+/** Returns the current content of the view. */
+function overviewOf({
+  store,
+  states,
+  bindings,
+  branches,
+  gates,
+  daysLeftOf,
+  webhooks,
+}: OverviewSources): Overview {
+  return {
+    connections: store.list(),
+    folders: bindings.list().map(({ folder, resolution }) => ({
+      folder: { uri: folder.uri.toString(), name: folder.name },
+      openFolder: folder.path === '' ? undefined : folder.root.uri.toString(),
+      resolution,
+      branch: branches.of(folder),
+    })),
+    stateOf: (uuid) => states.of(uuid),
+    daysLeftOf,
+    ...gates,
+    webhooksOf: webhooks.webhooksOf,
+    deliveriesOf: webhooks.deliveriesOf,
+  };
 }

@@ -7,7 +7,7 @@ import { env } from 'vscode';
  * @param timeStyle `medium` includes seconds.
  */
 export function dateTimeText(at: number, timeStyle: 'short' | 'medium' = 'short'): string {
-  return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle }).format(at);
+  return format(at, { dateStyle: 'medium', timeStyle });
 }
 
 /**
@@ -17,11 +17,19 @@ export function dateTimeText(at: number, timeStyle: 'short' | 'medium' = 'short'
  */
 export function momentText(at: number, now = Date.now()): string {
   if (new Date(at).toDateString() !== new Date(now).toDateString()) return dateTimeText(at);
-  return new Intl.DateTimeFormat(env.language, { timeStyle: 'short' }).format(at);
+  return timeText(at);
 }
 
 /** Returns the day and the time without the year, for lists of recent moments. `at`: milliseconds since the epoch. */
 export function recentText(at: number): string {
-  const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(env.language, parts).format(at);
+  // Beside the parts of a date, German would have the hour without its leading zero, unlike all other texts.
+  return `${format(at, { month: 'short', day: 'numeric' })}, ${timeText(at)}`;
+}
+
+function timeText(at: number): string {
+  return format(at, { timeStyle: 'short' });
+}
+
+function format(at: number, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(env.language, options).format(at);
 }

@@ -14,6 +14,11 @@ export type Page = Pick<WebviewPanel, 'reveal' | 'dispose' | 'onDidDispose'> & {
   readonly setContent: (content: Html) => void;
 };
 
+/**
+ * Opens a page of ours in the active column. It runs no scripts and loads nothing from the disk.
+ *
+ * @param options `commands` are the only commands that its links may run.
+ */
 export function openPage({ type, title, commands }: PageOptions): Page {
   const panel = window.createWebviewPanel(type, title, ViewColumn.Active, {
     enableScripts: false,

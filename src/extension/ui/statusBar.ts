@@ -10,6 +10,7 @@ type PlainStatusBarItem = Omit<StatusBarItem, 'text' | 'tooltip'> & {
   readonly setText: (icon: string, words: string) => void;
 };
 
+/** Returns a hidden item whose words do not become icons. */
 export function createStatusBarItem(
   id: string,
   alignment: StatusBarAlignment,

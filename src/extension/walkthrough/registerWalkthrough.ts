@@ -4,6 +4,7 @@ import { messageOf } from '../../core/failures.ts';
 import { contextKeys, walkthroughId } from '../host/commandTable.ts';
 import type { Services } from '../services.ts';
 
+/** Returns the command that opens the walkthrough. `start` keeps the context keys that tick its steps. */
 export function registerWalkthrough(services: Services) {
   return {
     commands: { 'service.openWalkthrough': () => openWalkthrough(services) },

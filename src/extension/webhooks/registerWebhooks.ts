@@ -2,6 +2,7 @@ import { lazyCommands } from '../host/commands.ts';
 import { webhookCommandIds } from '../host/commandTable.ts';
 import type { Services } from '../services.ts';
 
+/** Returns the commands about webhooks. Their code is loaded with the first use. */
 export function registerWebhooks(services: Services) {
   return lazyCommands(webhookCommandIds, async () => {
     const { webhookCommands } = await import('./webhookCommands.ts');

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { checkConnection, oldestServerVersion } from '../../core/connections/check.ts';
+import { checkConnection } from '../../core/connections/check.ts';
+import { oldestServerVersion } from '../../core/connections/serverVersion.ts';
 import { baseUrlOf } from '../../core/connections/connection.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { fixes, Problem } from '../definition/fixes.ts';

@@ -38,6 +38,7 @@ const annotations: Readonly<Record<Effect, ToolAnnotations>> = {
   remove: { destructiveHint: true, idempotentHint: true },
 };
 
+/** Returns the hints by which clients decide whether to ask the user before a call. */
 export function annotationsOf({ effect }: Pick<CatalogueTool, 'effect'>): ToolAnnotations {
   return annotations[effect];
 }

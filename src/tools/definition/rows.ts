@@ -19,6 +19,7 @@ export const issueRow = z.strictObject({
   message: z.string().optional(),
 });
 
+/** Returns the part of an issue that tools answer, so that agents pay for no other tokens. */
 export function issueRowOf(issue: Issue): z.input<typeof issueRow> {
   const { key, project, line, rule, message } = issue;
   return {
@@ -45,6 +46,7 @@ export const hotspotRow = z.strictObject({
   message: z.string().optional(),
 });
 
+/** Returns the part of a hotspot that tools answer. */
 export function hotspotRowOf(hotspot: Hotspot): z.input<typeof hotspotRow> {
   const { key, project, line, securityCategory, vulnerabilityProbability, status, resolution, message } =
     hotspot;
@@ -70,6 +72,7 @@ export const webhookRow = z.strictObject({
   latestAt: dateTime.optional(),
 });
 
+/** Returns the part of a webhook that tools answer. Its address has no credentials, because models read it. */
 export function webhookRowOf({
   key,
   name,

@@ -54,6 +54,7 @@ export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'ru
   run(call: Call, input: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
+/** Returns a tool whose `run` may trust its input: the caller has parsed it with the tool's schema. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: ToolDefinition<I, O>,
 ): Tool {

@@ -27,6 +27,10 @@ const names = {
   readOnly: 'service_read_only',
 } as const;
 
+/**
+ * Returns the client that the headers of a request describe, or the answer that refuses it. `digest` identifies the
+ * token without containing it. Whether the token is valid is not checked here.
+ */
 export function recognize(headers: IncomingHttpHeaders): Recognized {
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   const token = bearer ?? single(headers[names.token]);

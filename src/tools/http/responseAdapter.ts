@@ -17,6 +17,11 @@ export function webRequestOf(request: IncomingMessage, response: ServerResponse)
   return new Request(new URL(url, 'http://localhost'), { method, headers, signal: gone.signal });
 }
 
+/**
+ * Writes a `Response` of the SDK to a response of Node, and waits while the client reads slowly.
+ *
+ * @param extra Headers that are added, and replace those of the same name.
+ */
 export async function sendResponse(
   { status, headers, body }: Response,
   response: ServerResponse,

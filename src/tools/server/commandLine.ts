@@ -87,8 +87,8 @@ export function mcpProgram(writeHelp: (text: string) => void): Command {
     .option('--host <address>', `default ${defaultOptions.host}; with https all addresses`)
     .option('--port <number>', 'default 8080, with https 8443; 0 selects a free one')
     .option('--cert <file>', 'certificate in PEM, for https')
-    .option('--key <file>', 'its key in PEM')
-    .option('--pkcs12 <file>', 'or both in one PKCS12 file')
+    .option('--key <file>', 'key of the certificate in PEM')
+    .option('--pkcs12 <file>', 'certificate and key in one PKCS#12 file')
     .addOption(list('--allowed-host <name>', 'another name to accept in the Host header; repeatable'))
     .addOption(list('--allowed-origin <host>', 'a host whose pages can call from a browser; repeatable'))
     .option(

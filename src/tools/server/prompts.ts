@@ -42,6 +42,11 @@ const guides: readonly Guide[] = [
   },
 ];
 
+/**
+ * Returns the prompts that the server offers. They ask for the project unless there is a default.
+ *
+ * @param defaultProject Key of the project that the server was started for.
+ */
 export function promptsFor(defaultProject: string | undefined): readonly PromptCapability[] {
   return guides.map(({ name, title, description, branchly, steps }) => ({
     listed: {

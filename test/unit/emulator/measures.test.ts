@@ -32,6 +32,7 @@ const issue = (path: string, type: IssueType, severity: Severity, createdAt = 10
       line: 1,
       textRange: null,
       lineHash: null,
+      related: null,
       effort: 30,
     },
     createdAt,

@@ -57,6 +57,7 @@ describe('an issue in later analyses', () => {
     line: 1,
     textRange: null,
     lineHash: 'h',
+    related: null,
     effort: 5,
   };
   const open = opened('id', 'branch', finding, 1000);

@@ -29,6 +29,10 @@ export interface BindingHint {
 export type PlatformHint =
   { readonly serverUrl: string } | { readonly organizationKey: string; readonly region?: 'EU' | 'US' };
 
+/**
+ * Whether a connection leads to the platform that a hint names. A hint without region matches every region of the
+ * cloud.
+ */
 export function isAt(target: Target, place: PlatformHint): boolean {
   if ('serverUrl' in place) return target.kind === 'server' && target.serverUrl === place.serverUrl;
   return (

@@ -15,6 +15,7 @@ export interface FoundProject {
   readonly project: Project;
 }
 
+/** A project that a folder probably belongs to. */
 export interface Suggestion extends FoundProject {
   /** The reason for the suggestion: its most reliable hint. */
   readonly hint: BindingHint;

@@ -145,6 +145,7 @@ export function isGateChange({ category }: Pick<ChangeRecord, 'category'>): bool
   return category === undefined;
 }
 
+/** Whether a change belongs to this gate, of exactly this branch. */
 export function isOf(change: ChangeRecord, connection: string, { project, branch }: GateId): boolean {
   return change.connection === connection && change.project === project && change.branch === branch;
 }

@@ -37,6 +37,7 @@ export interface Notifier {
   notify(notification: GateNotification): Promise<boolean>;
 }
 
+/** Returns the notification for claimed changes: a single change, a recap of several ones, or new issues. */
 export function notificationOf(journal: Journal, { as, changes }: ClaimedChanges): GateNotification {
   const items = changes.map((change) => gateChangeOf(journal, change));
   // A claim holds changes of one category.
@@ -45,6 +46,9 @@ export function notificationOf(journal: Journal, { as, changes }: ClaimedChanges
   return as === 'toast' && first ? { kind: 'change', change: first } : { kind: 'recap', changes: items };
 }
 
+/**
+ * Returns the part of a recorded change that notifications show, with the name of its project if the journal has it.
+ */
 export function gateChangeOf(journal: Journal, change: ChangeRecord): GateChange {
   const { id, connection, project, branch, from, to, at, source, link, cause, analysedAt, conditions } =
     change;

@@ -5,6 +5,7 @@ export function mute(journal: Journal, added: Mute): Journal {
   return { ...journal, mutes: [...journal.mutes.filter((known) => !isSame(known, added)), added] };
 }
 
+/** Returns the journal without one mute: that of a connection, or of one of its projects. Other mutes stay. */
 export function unmute(journal: Journal, lifted: Pick<Mute, 'connection' | 'project'>): Journal {
   return { ...journal, mutes: journal.mutes.filter((known) => !isSame(known, lifted)) };
 }

@@ -47,6 +47,7 @@ export const outages: readonly string[] = [
   'malformed',
 ] satisfies readonly FailureCode[];
 
+/** Whether an error is a `Failure` with one of these codes. */
 export function isOneOf(error: unknown, codes: readonly FailureCode[]): boolean {
   return Failure.is(error) && codes.includes(error.code);
 }

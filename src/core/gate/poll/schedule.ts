@@ -20,7 +20,9 @@ const pushedIntervalMs = 15 * 60_000;
 /** Range of the random delay before a first poll, milliseconds. Windows that start together must not poll together. */
 const firstSpreadMs = 1000;
 
+/** What decides how long a connection waits for its next poll. */
 export interface PollCadence {
+  /** While a window has the focus. */
   readonly intervalMs: number;
   /**
    * The interval while no window has the focus. Undefined: five times `intervalMs`. A value below `intervalMs` counts

@@ -39,6 +39,7 @@ export interface GenerationLock {
   release(number: number): Promise<void>;
 }
 
+/** One lease of the leader. Its number is greater than that of each earlier one. */
 export interface Generation {
   readonly number: number;
   /** Whether its process has certainly ended, or its window has released it. */

@@ -8,13 +8,14 @@ import { impactOf } from '../../issues/impact.ts';
 import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../../issues/workflow.ts';
 import { fileOf } from '../../store/analyses/files.ts';
 import type { FoundIssue } from '../../store/issues/issueSearch.ts';
-import { commentsOf, tagsOf, textRangeOf } from '../../store/issues/issues.ts';
+import { commentsOf, relatedOf, tagsOf, textRangeOf } from '../../store/issues/issues.ts';
 import { projectById, projectByKey } from '../../store/projects/projects.ts';
 import { ruleByKey } from '../../store/issues/rules.ts';
 import { userByLogin } from '../../store/users/users.ts';
 import { baseName } from '../projects/components.ts';
 import { languageName } from './rules.ts';
 
+/** Returns what the caller may do with an issue. Without its project, the caller does not administer it. */
 export function workflowRights(
   { db, dialect }: Pick<ServerContext, 'db' | 'dialect'>,
   rights: Rights,
@@ -38,6 +39,11 @@ interface Extras {
 const componentKeyOf = ({ projectKey, path }: FoundIssue): string =>
   path ? `${projectKey}:${path}` : projectKey;
 
+/**
+ * Returns an issue as `api/issues/search` answers it. Older versions lack the fields of the clean-code taxonomy.
+ *
+ * @param extras The additional fields that the caller requested.
+ */
 export function issueJson(
   server: Pick<ServerContext, 'db' | 'dialect'>,
   rights: Rights,
@@ -57,7 +63,9 @@ export function issueJson(
     line: issue.line,
     hash: issue.lineHash,
     textRange: textRangeOf(issue),
-    flows: [],
+    flows: relatedOf(issue).map(({ path, message, textRange }) => ({
+      locations: [{ component: `${issue.projectKey}:${path}`, textRange, msg: message, msgFormattings: [] }],
+    })),
     resolution: issue.resolution,
     status: issue.status,
     message: issue.message,
@@ -125,6 +133,7 @@ export function componentsJson(db: Database, issues: readonly FoundIssue[]): Jso
   ];
 }
 
+/** Returns the rules of these issues, each once, as `additionalFields=rules` adds them. */
 export function rulesJson(db: Database, issues: readonly FoundIssue[]): Json[] {
   return [...new Set(issues.map(({ rule }) => rule))].flatMap((key) => {
     const rule = ruleByKey(db, key);
@@ -141,6 +150,7 @@ export function rulesJson(db: Database, issues: readonly FoundIssue[]): Json[] {
   });
 }
 
+/** Returns the known users with these logins, each once, as `additionalFields=users` adds them. */
 export function usersJson(db: Database, logins: readonly (string | null | undefined)[]): Json[] {
   return [...new Set(logins)].flatMap((login) => {
     const user = login ? userByLogin(db, login) : undefined;
@@ -170,6 +180,7 @@ interface Comment {
   readonly createdAt: number;
 }
 
+/** Returns a comment of an issue. Only its author may change it. */
 export const commentJson = (rights: Rights, { id, login, markdown, createdAt }: Comment): Json => ({
   key: id,
   login,

@@ -36,9 +36,11 @@ const analysisRow = z.object({
 });
 export type Analysis = Readonly<z.infer<typeof analysisRow>>;
 
+/** Returns an analysis by its id. */
 export const analysisById = (db: Database, id: string): Analysis | undefined =>
   db.get(analysisRow, 'SELECT * FROM analyses WHERE id = ?', id);
 
+/** Returns the newest analysis of a branch; undefined before the first one. */
 export const latestAnalysis = (db: Database, branchId: string): Analysis | undefined =>
   db.get(analysisRow, 'SELECT * FROM analyses WHERE branchId = ? ORDER BY date DESC LIMIT 1', branchId);
 
@@ -56,6 +58,11 @@ const properties = z.record(z.string(), z.string());
 export const propertiesOf = (analysis: Analysis): Readonly<Record<string, string>> =>
   parseColumn(properties, analysis.properties, 'analyses.properties');
 
+/**
+ * Stores an analysis with the measures of its time, which the history of measures shows.
+ *
+ * @param measures Values by metric, as the Web API writes them.
+ */
 export function addAnalysis(db: Database, analysis: Analysis, measures: ReadonlyMap<string, string>): void {
   db.insert('analyses', { ...analysis });
   for (const [metric, value] of measures)
@@ -73,10 +80,12 @@ const eventRow = z.object({
 });
 type AnalysisEvent = Readonly<z.infer<typeof eventRow>>;
 
+/** Stores an event of an analysis under a new id. */
 export function addEvent(db: Database, event: Omit<AnalysisEvent, 'id'>): void {
   db.insert('events', { id: newId(), ...event });
 }
 
+/** Returns the events of an analysis. */
 export const eventsOf = (db: Database, analysisId: string): AnalysisEvent[] =>
   db.all(eventRow, 'SELECT * FROM events WHERE analysisId = ?', analysisId);
 

@@ -77,9 +77,11 @@ export const factsOf = (file: Pick<StoredFile, 'facts'>): FileFacts =>
 export const authorshipOf = ({ scm }: Pick<StoredFile, 'scm'>): Authorship | undefined =>
   scm === null ? undefined : parseColumn(authorship, scm, 'files.scm');
 
+/** Returns a file of a branch as its last analysis left it. */
 export const fileOf = (db: Database, branchId: string, path: string): StoredFile | undefined =>
   db.get(fileRow, 'SELECT * FROM files WHERE branchId = ? AND path = ?', branchId, path);
 
+/** Returns all files of a branch by their paths. */
 export const filesOf = (db: Database, branchId: string): StoredFile[] =>
   db.all(fileRow, 'SELECT * FROM files WHERE branchId = ? ORDER BY path', branchId);
 
@@ -98,6 +100,7 @@ export const filePathsOf = (
 ): Pick<StoredFile, 'path' | 'language' | 'scope'>[] =>
   db.all(filePathRow, 'SELECT path, language, scope FROM files WHERE branchId = ? ORDER BY path', branchId);
 
+/** Replaces all files of a branch. The caller runs it in a transaction with the rest of the analysis. */
 export function replaceFiles(db: Database, branchId: string, files: readonly StoredFile[]): void {
   db.run('DELETE FROM files WHERE branchId = ?', branchId);
   for (const file of files) db.insert('files', { ...file });

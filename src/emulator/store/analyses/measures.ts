@@ -47,5 +47,6 @@ export function setMeasures(
   for (const [metric, value] of measures) db.insert('measures', { branchId, path, metric, value });
 }
 
+/** Deletes the current measures of a branch and returns their number. The measures of its analyses stay. */
 export const clearMeasures = (db: Database, branchId: string): number =>
   db.run('DELETE FROM measures WHERE branchId = ?', branchId);

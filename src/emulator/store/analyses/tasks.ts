@@ -24,6 +24,7 @@ const reportRow = z.object({ report: z.nullable(z.instanceof(Uint8Array)) });
 const columns =
   'id, projectId, status, submitter, submittedAt, startedAt, executedAt, analysisId, branchId, errorMessage';
 
+/** Returns a background task without its report, which can be large. */
 export const taskById = (db: Database, id: string): Task | undefined =>
   db.get(taskRow, `SELECT ${columns} FROM tasks WHERE id = ?`, id);
 
@@ -52,9 +53,15 @@ export function addTask(db: Database, task: Task, report: Uint8Array): void {
   db.insert('tasks', { ...task, report });
 }
 
+/** Returns the uploaded report of a task; undefined once the task has ended. */
 export const reportOf = (db: Database, id: string): Uint8Array | undefined =>
   db.get(reportRow, 'SELECT report FROM tasks WHERE id = ?', id)?.report ?? undefined;
 
+/**
+ * Marks a task as running.
+ *
+ * @param startedAt Milliseconds since 1970.
+ */
 export function startTask(db: Database, id: string, startedAt: number): void {
   db.run(`UPDATE tasks SET status = 'IN_PROGRESS', startedAt = ? WHERE id = ?`, startedAt, id);
 }

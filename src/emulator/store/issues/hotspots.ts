@@ -34,6 +34,7 @@ const hotspotRow = z.object({
 });
 export type Hotspot = Readonly<z.infer<typeof hotspotRow>>;
 
+/** Returns a hotspot by its key. */
 export const hotspotById = (db: Database, id: string): Hotspot | undefined =>
   db.get(hotspotRow, 'SELECT * FROM hotspots WHERE id = ?', id);
 
@@ -64,6 +65,7 @@ const commentRow = z.object({
 });
 export type HotspotComment = Readonly<z.infer<typeof commentRow>>;
 
+/** Returns the comments on a hotspot, the oldest first. */
 export const hotspotComments = (db: Database, hotspotId: string): HotspotComment[] =>
   db.all(
     commentRow,
@@ -71,6 +73,7 @@ export const hotspotComments = (db: Database, hotspotId: string): HotspotComment
     hotspotId,
   );
 
+/** Stores a comment on a hotspot. */
 export function addHotspotComment(db: Database, comment: HotspotComment): void {
   db.insert('hotspotComments', { ...comment });
 }

@@ -17,6 +17,10 @@ export const textRange = z.object({
 });
 export type TextRange = z.infer<typeof textRange>;
 
+/** A place that explains an issue, in its file or another one. */
+export const relatedPlace = z.object({ path: z.string(), message: z.string(), textRange });
+export type RelatedPlace = z.infer<typeof relatedPlace>;
+
 export const issueRow = z.object({
   id: z.string(),
   branchId: z.string(),
@@ -33,6 +37,8 @@ export const issueRow = z.object({
   /** JSON `{startLine,endLine,startOffset,endOffset}`. */
   textRange: z.nullable(z.string()),
   lineHash: z.nullable(z.string()),
+  /** JSON list of places; null for none. */
+  related: z.nullable(z.string()),
   /** Minutes. */
   effort: z.number(),
   status: z.enum(issueStatuses),
@@ -59,6 +65,10 @@ const issueState = z.object({
 export const textRangeOf = (found: { readonly textRange: string | null }): TextRange | undefined =>
   found.textRange === null ? undefined : parseColumn(textRange, found.textRange, 'textRange');
 
+/** Returns the related places of an issue, as `parseColumn`. */
+export const relatedOf = ({ related }: Pick<Issue, 'related'>): readonly RelatedPlace[] =>
+  related === null ? [] : parseColumn(z.array(relatedPlace), related, 'issues.related');
+
 /** As `parseColumn`. */
 export const tagsOf = (issue: Issue): readonly string[] => parseColumn(tags, issue.tags, 'issues.tags');
 
@@ -66,6 +76,7 @@ export const tagsOf = (issue: Issue): readonly string[] => parseColumn(tags, iss
 export const stateBeforeClose = ({ beforeClose }: Issue): z.infer<typeof issueState> | undefined =>
   beforeClose === null ? undefined : parseColumn(issueState, beforeClose, 'issues.beforeClose');
 
+/** Returns an issue by its key. */
 export const issueById = (db: Database, id: string): Issue | undefined =>
   db.get(issueRow, 'SELECT * FROM issues WHERE id = ?', id);
 
@@ -88,9 +99,11 @@ export const measuredIssuesOf = (db: Database, branchId: string): MeasuredIssue[
     branchId,
   );
 
+/** Returns the issues of a branch, also closed ones, which tracking can reopen. */
 export const issuesOfBranch = (db: Database, branchId: string): Issue[] =>
   db.all(issueRow, 'SELECT * FROM issues WHERE branchId = ?', branchId);
 
+/** Returns the issues of a file on a branch, also closed ones. */
 export const issuesOfFile = (db: Database, branchId: string, path: string): Issue[] =>
   db.all(issueRow, 'SELECT * FROM issues WHERE branchId = ? AND path = ?', branchId, path);
 
@@ -108,9 +121,11 @@ const commentRow = z.object({
 });
 type IssueComment = Readonly<z.infer<typeof commentRow>>;
 
+/** Returns the comments on an issue, the oldest first. */
 export const commentsOf = (db: Database, issueId: string): IssueComment[] =>
   db.all(commentRow, 'SELECT * FROM issueComments WHERE issueId = ? ORDER BY createdAt, rowid', issueId);
 
+/** Stores a comment on an issue. */
 export function addComment(db: Database, comment: IssueComment): void {
   db.insert('issueComments', { ...comment });
 }

@@ -21,24 +21,34 @@ export type Gate = Readonly<z.infer<typeof gateRow>>;
 const conditionRow = z.extend(conditionSchema, { id: z.string(), gateId: z.string() });
 type StoredCondition = Readonly<z.infer<typeof conditionRow>>;
 
+/** Returns all gates by name. */
 export const gates = (db: Database): Gate[] =>
   db.all(gateRow, 'SELECT * FROM gates ORDER BY name COLLATE NOCASE');
 
+/** Returns a gate by its exact name. */
 export const gateByName = (db: Database, name: string): Gate | undefined =>
   db.get(gateRow, 'SELECT * FROM gates WHERE name = ?', name);
 
+/** Returns a gate by its id. */
 export const gateById = (db: Database, id: string): Gate | undefined =>
   db.get(gateRow, 'SELECT * FROM gates WHERE id = ?', id);
 
+/**
+ * Returns the gate of the projects that have selected none.
+ *
+ * @throws if the data is damaged: there always is one.
+ */
 export const defaultGate = (db: Database): Gate => {
   const gate = db.get(gateRow, 'SELECT * FROM gates WHERE isDefault = 1');
   if (!gate) throw new Error('There is no default gate');
   return gate;
 };
 
+/** Returns the gate of a project: the selected one or the default. */
 export const gateOf = (db: Database, project: Project): Gate =>
   (project.gateId === null ? undefined : gateById(db, project.gateId)) ?? defaultGate(db);
 
+/** Stores a gate with its conditions under new ids, and returns it. */
 export function addGate(db: Database, gate: Omit<Gate, 'id'>, conditions: readonly Condition[]): Gate {
   const row: Gate = { id: newId(), ...gate };
   db.transaction(() => {
@@ -56,9 +66,14 @@ export const conditionsOf = (db: Database, gateId: string): StoredCondition[] =>
     gateId,
   );
 
+/** Returns a condition of any gate by its id. */
 export const conditionById = (db: Database, id: string): StoredCondition | undefined =>
   db.get(conditionRow, 'SELECT id, gateId, metric, op, error FROM gateConditions WHERE id = ?', id);
 
+/**
+ * Adds a condition to a gate under a new id, and returns it. Gates with two conditions on a metric are prevented
+ * elsewhere.
+ */
 export function addCondition(
   db: Database,
   gateId: string,
@@ -69,14 +84,17 @@ export function addCondition(
   return row;
 }
 
+/** Replaces metric, operator and threshold of a condition. */
 export function changeCondition(db: Database, id: string, { metric, op, error }: Condition): void {
   db.run('UPDATE gateConditions SET metric = ?, op = ?, error = ? WHERE id = ?', metric, op, error, id);
 }
 
+/** Removes a condition. An unknown id changes nothing. */
 export function removeCondition(db: Database, id: string): void {
   db.run('DELETE FROM gateConditions WHERE id = ?', id);
 }
 
+/** Selects the gate of a project; null selects the default. */
 export function selectGate(db: Database, projectId: string, gateId: string | null): void {
   db.run('UPDATE projects SET gateId = ? WHERE id = ?', gateId, projectId);
 }

@@ -9,15 +9,19 @@ const organizationRow = z.object({
 });
 export type Organization = Readonly<z.infer<typeof organizationRow>>;
 
+/** Returns all organizations by name. */
 export const organizations = (db: Database): Organization[] =>
   db.all(organizationRow, 'SELECT * FROM organizations ORDER BY name COLLATE NOCASE');
 
+/** Returns an organization by its key. */
 export const organizationByKey = (db: Database, key: string): Organization | undefined =>
   db.get(organizationRow, 'SELECT * FROM organizations WHERE key = ?', key);
 
+/** Returns an organization by its id, which version 2 of the Web API uses. */
 export const organizationById = (db: Database, id: string): Organization | undefined =>
   db.get(organizationRow, 'SELECT * FROM organizations WHERE id = ?', id);
 
+/** Returns the organizations of which a user is a member, by name. */
 export const organizationsOf = (db: Database, userId: string): Organization[] =>
   db.all(
     organizationRow,
@@ -26,6 +30,7 @@ export const organizationsOf = (db: Database, userId: string): Organization[] =>
     userId,
   );
 
+/** Stores an organization and makes a user its first member. An unknown login leaves it without members. */
 export function addOrganization(db: Database, organization: Organization, memberLogin: string): void {
   db.insert('organizations', { ...organization });
   const member = userByLogin(db, memberLogin);

@@ -21,6 +21,7 @@ const orders = {
   creationDate: 'projects.createdAt',
 } as const;
 type ProjectOrder = keyof typeof orders;
+/** Whether a text is an order that `components/search_projects` accepts in its parameter `s`. */
 export const isProjectOrder = (text: string): text is ProjectOrder => Object.hasOwn(orders, text);
 
 /** Returns the condition for projects with this key, or with this text in their name. */

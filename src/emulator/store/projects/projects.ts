@@ -14,9 +14,11 @@ export const projectRow = z.object({
 });
 export type Project = Readonly<z.infer<typeof projectRow>>;
 
+/** Returns a project by its key. */
 export const projectByKey = (db: Database, key: string): Project | undefined =>
   db.get(projectRow, 'SELECT * FROM projects WHERE key = ?', key);
 
+/** Returns a project by its id, which other tables refer to. */
 export const projectById = (db: Database, id: string): Project | undefined =>
   db.get(projectRow, 'SELECT * FROM projects WHERE id = ?', id);
 
@@ -35,15 +37,22 @@ const branchRow = z.object({
 });
 export type Branch = Readonly<z.infer<typeof branchRow>>;
 
+/**
+ * Returns the main branch of a project, which each has from its creation on.
+ *
+ * @throws if the data is damaged.
+ */
 export const mainBranchOf = (db: Database, projectId: string): Branch => {
   const branch = db.get(branchRow, 'SELECT * FROM branches WHERE projectId = ? AND isMain = 1', projectId);
   if (!branch) throw new Error(`Project ${projectId} has no main branch`);
   return branch;
 };
 
+/** Returns a branch or pull request by its id. */
 export const branchById = (db: Database, id: string): Branch | undefined =>
   db.get(branchRow, 'SELECT * FROM branches WHERE id = ?', id);
 
+/** Returns a branch by its name, or a pull request by its number. */
 export const branchByName = (
   db: Database,
   projectId: string,
@@ -58,6 +67,7 @@ export const branchByName = (
     name,
   );
 
+/** Returns the branches, or the pull requests, of a project: the main branch first, then by name. */
 export const branchesOf = (db: Database, projectId: string, kind: Branch['kind']): Branch[] =>
   db.all(
     branchRow,
@@ -66,6 +76,7 @@ export const branchesOf = (db: Database, projectId: string, kind: Branch['kind']
     kind,
   );
 
+/** Stores a branch or pull request under a new id, and returns it. */
 export function addBranch(db: Database, branch: Omit<Branch, 'id'>): Branch {
   const row = { id: newId(), ...branch };
   db.insert('branches', row);

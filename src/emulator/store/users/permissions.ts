@@ -31,6 +31,10 @@ export function grant(db: Database, holder: Holder, permission: string, projectI
   );
 }
 
+/**
+ * Takes a permission away from a user or a group, on a project or, with null, on the whole platform. A permission that
+ * was not granted changes nothing.
+ */
 export function revoke(db: Database, holder: Holder, permission: string, projectId: string | null): void {
   db.run(
     'DELETE FROM permissions WHERE holderKind = ? AND holder = ? AND permission = ? AND projectId IS ?',

@@ -21,19 +21,24 @@ const tokenRow = z.object({
 });
 export type Token = Readonly<z.infer<typeof tokenRow>>;
 
+/** Returns the token with this hash (`hashToken`). The tokens themselves are not stored. */
 export const tokenByHash = (db: Database, hash: string): Token | undefined =>
   db.get(tokenRow, 'SELECT * FROM tokens WHERE hash = ?', hash);
 
+/** Returns a token of a user by its name, which is unique per user. */
 export const tokenByName = (db: Database, userId: string, name: string): Token | undefined =>
   db.get(tokenRow, 'SELECT * FROM tokens WHERE userId = ? AND name = ?', userId, name);
 
+/** Returns the tokens of a user by name. */
 export const tokensOf = (db: Database, userId: string): Token[] =>
   db.all(tokenRow, 'SELECT * FROM tokens WHERE userId = ? ORDER BY name', userId);
 
+/** Stores a token, of which nothing but its hash is known, as never used. */
 export function addToken(db: Database, token: Omit<Token, 'id' | 'lastUsedAt'>): void {
   db.insert('tokens', { id: newId(), lastUsedAt: null, ...token });
 }
 
+/** Revokes a token of a user. An unknown name changes nothing. */
 export function removeToken(db: Database, userId: string, name: string): void {
   db.run('DELETE FROM tokens WHERE userId = ? AND name = ?', userId, name);
 }

@@ -15,9 +15,11 @@ const userRow = z.object({
 });
 export type User = Readonly<z.infer<typeof userRow>>;
 
+/** Returns the active user with this login. */
 export const userByLogin = (db: Database, login: string): User | undefined =>
   db.get(userRow, 'SELECT * FROM users WHERE login = ? AND active = 1', login);
 
+/** Returns a user by id, also one that was deactivated. */
 export const userById = (db: Database, id: string): User | undefined =>
   db.get(userRow, 'SELECT * FROM users WHERE id = ?', id);
 
@@ -25,6 +27,7 @@ export const userById = (db: Database, id: string): User | undefined =>
 export const userByEmail = (db: Database, email: string): User | undefined =>
   db.get(userRow, 'SELECT * FROM users WHERE email = ? COLLATE NOCASE AND active = 1 ORDER BY login', email);
 
+/** Returns the active users by login. */
 export const allUsers = (db: Database): User[] =>
   db.all(userRow, 'SELECT * FROM users WHERE active = 1 ORDER BY login');
 
@@ -45,18 +48,22 @@ export const administrators = 'sonar-administrators';
 const groupRow = z.object({ groupName: z.string() });
 const favoriteRow = z.object({ projectId: z.string() });
 
+/** Returns the names of the groups that a user belongs to. */
 export const groupsOf = (db: Database, userId: string): string[] =>
   db
     .all(groupRow, 'SELECT groupName FROM memberships WHERE userId = ? ORDER BY groupName', userId)
     .map(({ groupName }) => groupName);
 
+/** Creates a group unless it exists. */
 export function addGroup(db: Database, name: string): void {
   db.insert('groups', { name }, 'OR IGNORE');
 }
 
+/** Whether there is a group of this name. */
 export const groupExists = (db: Database, name: string): boolean =>
   db.has('SELECT 1 FROM groups WHERE name = ?', name);
 
+/** Adds a user to a group. A member stays one. */
 export function join(db: Database, userId: string, groupName: string): void {
   db.insert('memberships', { userId, groupName }, 'OR IGNORE');
 }
@@ -69,10 +76,12 @@ export const favoritesOf = (db: Database, userId: string): Set<string> =>
       .map(({ projectId }) => projectId),
   );
 
+/** Adds a project to the favorites of a user. */
 export function addFavorite(db: Database, userId: string, projectId: string): void {
   db.insert('favorites', { userId, projectId }, 'OR IGNORE');
 }
 
+/** Removes a project from the favorites of a user. */
 export function removeFavorite(db: Database, userId: string, projectId: string): void {
   db.run('DELETE FROM favorites WHERE userId = ? AND projectId = ?', userId, projectId);
 }

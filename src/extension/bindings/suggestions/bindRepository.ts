@@ -6,7 +6,7 @@ import { readInside, settingsFileOf, writeInside } from '../../host/workspaceFil
 import type { Repository } from './repositories.ts';
 
 /**
- * Writes the binding of a repository that is no folder of the workspace, into its own settings: it counts as soon as
+ * Writes the binding of a repository that is not a folder of the workspace, into its own settings: it counts as soon as
  * the repository is opened. Rejects with `malformed` where the file is not understood, and with `link` where a symbolic
  * link of the folder is in the way; the file is left as it is then.
  */
@@ -18,7 +18,7 @@ export async function bindRepository({ uri, parent }: Repository, binding: Bindi
   await writeInside(parent.uri, file, new TextEncoder().encode(text));
 }
 
-/** Adds repositories as folders of the workspace. A window with a single folder starts its extensions anew by this. */
+/** Adds repositories as folders of the workspace. A window with a single folder restarts its extensions then. */
 export function openRepositories(repositories: readonly Repository[]): void {
   const count = vscode.workspace.workspaceFolders?.length ?? 0;
   vscode.workspace.updateWorkspaceFolders(count, 0, ...repositories.map(({ uri, name }) => ({ uri, name })));

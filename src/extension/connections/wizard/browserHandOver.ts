@@ -22,6 +22,9 @@ interface BrowserHandOver {
   readonly expiryOf: (token: string) => string | undefined;
 }
 
+/**
+ * Returns the way of a token from a page of the platform to the step of the wizard. Nothing is opened before `start`.
+ */
 export function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target: Target): BrowserHandOver {
   let received: TokenHandOver | undefined;
   let attempt: AbortController | undefined;

@@ -41,6 +41,7 @@ export const emptyDraft: Draft = {
   verdict: undefined,
 };
 
+/** Returns the answers that describe a stored connection, without its token. */
 export function draftOf(connection: Connection): Draft {
   const { connectionId, receiveNotifications } = connection;
   return { ...draftFor(connection), name: connectionId, receiveNotifications };
@@ -62,6 +63,7 @@ const nothingKnown = {
   verdict: undefined,
 } as const;
 
+/** Returns the draft with another place. A change drops the token and the other answers that belong to the old one. */
 export function withPlace(draft: Draft, place: Draft['place']): Draft {
   return place === draft.place ? draft : { ...draft, ...nothingKnown, place };
 }
@@ -84,6 +86,10 @@ interface TokenFinding extends Pick<Draft, 'organizations' | 'verdict'> {
   readonly expires: string | undefined;
 }
 
+/**
+ * Returns the draft with a token and what its check has found. The organization is kept if the token's owner belongs to
+ * it; otherwise the only one of the owner takes its place.
+ */
 export function withToken(
   draft: Draft,
   token: string,
@@ -110,12 +116,14 @@ function onlyKey([first, ...others]: readonly Organization[]): string {
   return first && others.length === 0 ? first.key : '';
 }
 
+/** Returns the platform that the answers describe, to check it or to store it. */
 export function targetOf({ place, serverUrl, organizationKey }: Draft): Target {
   return place === 'server'
     ? { kind: 'server', serverUrl }
     : { kind: 'cloud', organizationKey, region: place };
 }
 
+/** Returns the name that the user entered, or a proposal from the address that no other connection has. */
 export function nameOf(draft: Draft, takenNames: readonly string[]): string {
   return draft.name === '' ? proposeConnectionId(targetOf(draft), takenNames) : draft.name;
 }

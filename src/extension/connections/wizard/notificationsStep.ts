@@ -4,6 +4,7 @@ import type { Step } from '../../ui/quickInput/wizard.ts';
 import type { Draft } from './draft.ts';
 import type { WizardOptions } from './options.ts';
 
+/** Returns the step that asks whether the connection notifies. */
 export function notificationsStep({ title }: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     const answer = await pickOne({

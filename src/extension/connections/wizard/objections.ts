@@ -27,14 +27,22 @@ export function objectionTo(verdict: ConnectionState): Objection | undefined {
   }
 }
 
+/** Returns an objection that the user cannot override. */
 export function refusal(text: string): Objection {
   return { severity: 'error', text };
 }
 
+/** Returns an objection that the user can override with another Enter. A sentence about this is added to the text. */
 export function insistable(text: string): Objection {
   return { severity: 'warning', text: l10n.t('{0} Press Enter again to continue anyway.', text) };
 }
 
+/**
+ * Returns the result of a step from the answer to its input box.
+ *
+ * @param change Returns the draft with the entered text. It is also applied on the way back, so that the text is there
+ * again.
+ */
 export function toResult(answer: TextAnswer, change: (text: string) => Draft): StepResult<Draft> {
   return answer && { to: answer.to, draft: change(answer.value) };
 }

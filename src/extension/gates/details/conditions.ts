@@ -51,11 +51,11 @@ function boundText(comparator: string | undefined, threshold: string): string {
 }
 
 function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
-  const { metric, name, history, threshold, type, isNewCode, comparator } = condition;
+  const { metric, name, history, threshold, type, comparator } = condition;
   const bound = Number(threshold);
   const text = (value: string | number) => measureText(value, type, env.language);
   return markup`<section>
-    <h3>${name} (${isNewCode ? l10n.t('New code') : l10n.t('Overall code')})</h3>
+    <h3>${name}</h3>
     ${plottedValues({
       name,
       points: history.map(({ at, value }) => ({ at, value: Number(value) })),

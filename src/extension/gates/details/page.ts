@@ -1,16 +1,17 @@
 import { env, l10n } from 'vscode';
+import type { GateDetails } from '../../../core/gate/details.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../../core/gate/model.ts';
 import { Html, markup } from '../../../core/markup.ts';
 import { momentText } from '../../ui/dateTimeText.ts';
 import { branchLine, gateText } from '../gateTexts.ts';
 import { projectPage } from '../links.ts';
+import { metricText } from '../metricTexts.ts';
 import { conditionText } from '../gateChangeTexts.ts';
 import { conditionsSection } from './conditions.ts';
 import { historySection } from './history.ts';
 import { issuesSection } from './issues.ts';
 import type { DetailsPage } from './pageContent.ts';
-import { style } from './style.ts';
 
 /**
  * Returns a page without scripts: it has links, tables and drawings only, so that keyboard and screen reader work
@@ -43,15 +44,21 @@ export function detailsPage(page: DetailsPage): Html {
             >
             <a href="${page.refresh}">${l10n.t('Check Now')}</a>
           </nav>
-          ${
-            page.live.state === 'read'
-              ? [conditionsSection(page, page.live.details), issuesSection(page, page.live.details)]
-              : lastConditions(page)
-          }
+          ${page.live.state === 'read' ? liveSections(page, page.live.details) : lastConditions(page)}
           ${historySection(page)}
         </main>
       </body>
     </html>`;
+}
+
+/** Returns what the platform has answered. Metrics have the names that notifications use. */
+function liveSections(page: DetailsPage, details: GateDetails): readonly (Html | undefined)[] {
+  const conditions = details.conditions.map((condition) => ({
+    ...condition,
+    name: metricText(condition.metric, condition.name),
+  }));
+  const named = { ...details, conditions };
+  return [conditionsSection(page, named), issuesSection(page, named)];
 }
 
 /** Returns since when the gate has its status; undefined while the platform gives another one than the journal. */
@@ -102,3 +109,34 @@ function lastConditions({ status, changes: [last] }: DetailsPage): Html | undefi
       ${conditions.map((condition) => markup`<li>${conditionText(condition)}</li>`)}
     </ul>`;
 }
+
+/** All colours come from the theme, so that light, dark and high-contrast themes need no special rules. */
+const style = `
+body { color: var(--vscode-foreground); font-family: var(--vscode-font-family); font-size: var(--vscode-font-size);
+  line-height: 1.5; max-width: 60em; padding: 0 1.5em 2em; }
+h1 { font-size: 1.5em; font-weight: 600; margin: 1em 0 .25em; }
+h2 { font-size: 1.2em; font-weight: 600; margin: 1.75em 0 .5em; }
+h3 { font-size: 1em; font-weight: 600; margin: 1.25em 0 .25em; }
+main a { color: var(--vscode-textLink-foreground); text-decoration: underline; }
+a:focus-visible, summary:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
+summary { cursor: pointer; }
+nav a { margin-right: 1.5em; }
+.status { border: 1px solid currentColor; border-radius: 3px; font-weight: 600; padding: .1em .5em; }
+.note { border-left: 3px solid var(--vscode-editorWarning-foreground, currentColor); padding-left: .75em; }
+.empty { color: var(--vscode-descriptionForeground); }
+table { border-collapse: collapse; margin: .5em 0; width: 100%; }
+caption { color: var(--vscode-descriptionForeground); padding-bottom: .25em; text-align: left; }
+th, td { border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); padding: .3em .75em .3em 0;
+  text-align: left; vertical-align: top; }
+th { font-weight: 600; }
+ul { margin: .25em 0; padding-left: 1.25em; }
+li { margin: .25em 0; }
+.plot { display: block; height: auto; margin: .5em 0; max-width: 48em; width: 100%; }
+.plot text { fill: var(--vscode-descriptionForeground, currentColor); font-size: 13px; }
+.plot .end { text-anchor: end; }
+.plot .axis { fill: none; stroke: var(--vscode-descriptionForeground, currentColor); }
+.plot .line { fill: none; stroke: var(--vscode-charts-blue, currentColor); stroke-width: 2; }
+.plot .threshold { stroke: var(--vscode-charts-foreground, currentColor); stroke-dasharray: 6 4; }
+.plot .good { fill: var(--vscode-charts-green, currentColor); }
+.plot .bad { fill: var(--vscode-charts-red, currentColor); }
+`;

@@ -10,6 +10,7 @@ export interface DetailsPage {
   readonly baseUrl: string;
   /** As recorded in the journal; undefined where the journal does not know the gate. */
   readonly status: string | undefined;
+  /** When the gate got its status, in milliseconds since the epoch. */
   readonly since: number | undefined;
   /** Changes of this gate in the journal, newest first. */
   readonly changes: readonly GateChange[];

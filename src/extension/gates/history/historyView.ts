@@ -1,14 +1,19 @@
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { Event } from '../../../core/events.ts';
 import { filterHistory, type HistoryFilter } from '../../../core/gate/journal/history.ts';
 import type { CommandHandlers } from '../../host/commands.ts';
-import { historyViewId } from '../../host/commandTable.ts';
+import { historyViewId, type CommandId } from '../../host/commandTable.ts';
 import { showWarning } from '../../ui/messages.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
 import { showStatusBarMessage } from '../../ui/statusBar.ts';
-import { historyItem, type HistoryEntry } from './historyItem.ts';
-import { historyMarkdown } from './historyMarkdown.ts';
+import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
+import { markdownText } from '../../ui/plainText.ts';
+import { conditionText, changeText } from '../gateChangeTexts.ts';
+import { branchText, gateText, gateNameText } from '../gateTexts.ts';
+import type { ChangeRecord } from '../../../core/gate/journal/journal.ts';
+import { dateTimeText, recentText } from '../../ui/dateTimeText.ts';
 
 interface HistoryOptions {
   /** Oldest first. */
@@ -129,5 +134,73 @@ export class HistoryView implements Disposable {
   async #copy(): Promise<void> {
     await vscode.env.clipboard.writeText(historyMarkdown(this.#entries));
     showStatusBarMessage(vscode.l10n.t('History copied.'), 5000);
+  }
+}
+
+/** Returns the changes as a Markdown table, in the order given, with times in UTC. */
+function historyMarkdown(changes: readonly GateChange[]): string {
+  const head = [
+    l10n.t('Time'),
+    l10n.t('Project'),
+    l10n.t('Branch'),
+    l10n.t('Before'),
+    l10n.t('After'),
+    l10n.t('Failed conditions'),
+  ];
+  const rows = changes.map(({ at, project, projectName, branch, from, to, conditions = [] }) => [
+    new Date(at).toISOString(),
+    projectName ?? project,
+    branch === undefined ? '' : branchText(branch),
+    gateText(from).label,
+    gateText(to).label,
+    conditions.map(conditionText).join('; '),
+  ]);
+  return [head, head.map(() => '---'), ...rows].map(rowOf).join('\n');
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.map(markdownText).join(' | ')} |`;
+}
+
+type HistoryEntry = GateChange & Pick<ChangeRecord, 'outcome'>;
+
+const details: CommandId = 'service.showGateDetails';
+
+/**
+ * Returns the row of one change: the project, then the time, which a narrow view must not cut off, and both statuses. The tooltip adds the failing conditions and
+ * the outcome. A click shows the details of the gate.
+ */
+function historyItem(entry: HistoryEntry): vscode.TreeItem {
+  const { id, connection, project, projectName = project, branch, from, to, at } = entry;
+  const { icon, color, label } = gateText(to);
+  const time = dateTimeText(at);
+  const name = gateNameText(projectName, branch);
+  const item = new vscode.TreeItem(name);
+  item.id = String(id);
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.description = `${recentText(at)} · ${gateText(from).label} → ${label}`;
+  item.tooltip = [changeText(entry), time, outcomeText(entry)].join('\n');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}: {1}, was {2}, {3}', name, label, gateText(from).label, time),
+  };
+  item.command = {
+    command: details,
+    title: vscode.l10n.t('Show Details'),
+    arguments: [{ uuid: connection, projectKey: project, branch }],
+  };
+  return item;
+}
+
+function outcomeText({ outcome }: HistoryEntry): string {
+  switch (outcome?.as) {
+    case undefined:
+      return vscode.l10n.t('Pending');
+    case 'toast':
+    case 'recap':
+      return vscode.l10n.t('Notified at {0}', dateTimeText(outcome.at));
+    case 'undone':
+      return vscode.l10n.t('Changed back before a notification was shown');
+    case 'muted':
+      return vscode.l10n.t('Muted');
   }
 }

@@ -1,6 +1,7 @@
 import type { Services } from '../../services.ts';
 import { HistoryView } from './historyView.ts';
 
+/** Shows the history view, with the names of projects that the journal did not know when it recorded a change. */
 export function registerHistory({ own, journal, names, store, onDidChange }: Services) {
   return own(
     new HistoryView({

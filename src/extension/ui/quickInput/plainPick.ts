@@ -8,6 +8,7 @@ type PlainPick<T extends QuickPickItem> = Omit<QuickPick<T>, 'items'> & {
   readonly setRows: (rows: readonly T[]) => void;
 };
 
+/** Returns a quick pick whose rows show their texts as they are: names from outside do not become icons. */
 export function createPlainPick<T extends QuickPickItem>(): PlainPick<T> {
   const pick = window.createQuickPick<T>();
   const setRows = (rows: readonly T[]) => {

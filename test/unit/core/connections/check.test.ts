@@ -68,7 +68,7 @@ describe('checkConnection', () => {
     assert.deepEqual(await check(server, token, starting), { state: 'starting', status: 'STARTING' });
   });
 
-  for (const version of ['9.8.1', '8.9.10.61524', '7.9'])
+  for (const version of ['9.8.1', '9', '8.9.10.61524', '7.9'])
     it(`refuses server ${version}`, async () => {
       const old = { 'api/system/status': { version, status: 'UP' } };
       assert.deepEqual(await check(server, token, old), { state: 'versionTooOld', version });
@@ -80,6 +80,8 @@ describe('checkConnection', () => {
     '25.12.0.117093',
     '2026.3.1.123439',
     '2027.1-SNAPSHOT',
+    'unknown',
+    '10',
     undefined,
   ])
     it(`accepts server ${version ?? 'without a version'}`, async () => {
@@ -110,6 +112,11 @@ describe('checkConnection', () => {
   it('recognises an analysis token without prefix by a request that the platform forbids', async () => {
     const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 403 };
     assert.deepEqual(await check(server, token, answers), { state: 'wrongTokenKind', kind: undefined });
+  });
+
+  it('concludes nothing about the kind of a token without prefix when the platform lists no project', async () => {
+    const none = { 'api/components/search_projects': { components: [], paging: { total: 0 } } };
+    assert.equal((await check(server, token, { ...up, ...alice, ...none })).state, 'connected');
   });
 
   it('reports a connection as connected when its project disappears between two requests', async () => {

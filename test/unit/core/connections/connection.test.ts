@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  organizationOf,
   parseServerUrl,
   proposeConnectionId,
   sameTarget,
@@ -74,5 +75,19 @@ describe('sameTarget', () => {
     assert(!sameTarget(eu, { ...eu, region: 'US' }));
     assert(!sameTarget(eu, { ...eu, organizationKey: 'b' }));
     assert(!sameTarget(eu, { kind: 'server', serverUrl: 'https://a' }));
+  });
+
+  it('distinguishes servers by their address', () => {
+    const server: Target = { kind: 'server', serverUrl: 'https://a' };
+    assert(sameTarget(server, { ...server }));
+    assert(!sameTarget(server, { ...server, serverUrl: 'https://b' }));
+    assert(!sameTarget(server, { kind: 'cloud', organizationKey: 'a', region: 'EU' }));
+  });
+});
+
+describe('organizationOf', () => {
+  it('returns the organization of a cloud, and none for a server', () => {
+    assert.equal(organizationOf({ kind: 'cloud', organizationKey: 'a', region: 'EU' }), 'a');
+    assert.equal(organizationOf({ kind: 'server', serverUrl: 'https://a' }), undefined);
   });
 });

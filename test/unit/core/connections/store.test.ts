@@ -104,6 +104,52 @@ describe('ConnectionStore', () => {
   );
 
   it(
+    'leaves other connections alone when it changes one',
+    withWindows(async (a) => {
+      const first = await a.store.add(draft('first'));
+      const second = await a.store.add(draft('second'));
+      const changed = await a.store.update(first.uuid, () => draft('renamed'));
+      assert.deepEqual(a.store.list(), [changed, second]);
+    }),
+  );
+
+  it('writes nothing when a change returns the same file, even if two of its connections have one name', async () => {
+    const log = new CollectingLog();
+    const twins = ['a', 'b'].map((uuid) => ({ ...draft('main'), uuid }));
+    const file = new MemoryFile({ ...emptyConnectionsFile, connections: twins });
+    const tokenStore = { delete: () => Promise.resolve() };
+    const store = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
+    assert.equal((await store.edit((same) => same)).connections.length, 2);
+    store.dispose();
+  });
+
+  it('fires no change when the file is read again as it was', async () => {
+    const log = new CollectingLog();
+    const file = new MemoryFile(emptyConnectionsFile);
+    const tokenStore = { delete: () => Promise.resolve() };
+    const store = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
+    await store.add(draft('main'));
+    await settle();
+    let changes = 0;
+    store.onDidChange(() => changes++);
+    await store.load();
+    assert.equal(changes, 0);
+    store.dispose();
+  });
+
+  it('reports any error of its file as a failure of the storage', async () => {
+    const log = new CollectingLog();
+    const file = Object.assign(new MemoryFile(emptyConnectionsFile), {
+      read: () => Promise.reject(new RangeError('the disk is gone')),
+    });
+    const tokenStore = { delete: () => Promise.resolve() };
+    const store = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
+    await assert.rejects(store.load(), { code: 'storage', message: 'the disk is gone' });
+    assert.equal(store.failure?.code, 'storage');
+    store.dispose();
+  });
+
+  it(
     'says that a connection to change is gone, and writes nothing',
     withWindows(async (a, b) => {
       const { uuid } = await a.store.add(draft('main'));

@@ -36,4 +36,14 @@ describe('the causes of a failing condition', () => {
       assert.deepEqual([asked?.pullRequest, asked?.inNewCodePeriod], ['7', undefined]);
     });
   }
+
+  for (const metric of ['violations', 'security_hotspots_reviewed'])
+    it(`are looked for in all code if the condition is about all code (${metric})`, async () => {
+      assert.notEqual((await askedFor(metric, { branch: 'fix' }))?.inNewCodePeriod, 'true');
+    });
+
+  it('are the first unresolved issues, as many as are shown', async () => {
+    const asked = await askedFor('violations', { branch: 'fix' });
+    assert.deepEqual([asked?.resolved, asked?.ps], ['false', '10']);
+  });
 });

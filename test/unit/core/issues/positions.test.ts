@@ -35,6 +35,7 @@ function findingOn(line: number | undefined, more: Partial<Finding> = {}): Findi
     path: 'a.js',
     line,
     range: undefined,
+    related: [],
     hash: line === undefined ? undefined : md5(analysed[line - 1] ?? ''),
     transitions: [],
     assignee: undefined,
@@ -142,6 +143,19 @@ describe('the position of an issue', () => {
   it('is not shown in a text that has nothing in common with the analysed one', () => {
     assert.equal(placeOf(findingOn(4), ['\u0000\u0001', 'PNG']), undefined);
     assert.equal(placeOf(findingOn(4), ['']), undefined);
+  });
+
+  it('has the related places, except for those on edited lines', () => {
+    const related = [
+      { message: 'the function', range: onLine(9, 16, 20) },
+      { message: 'the loop', range: onLine(3, 2, 5) },
+    ];
+    const finding = findingOn(13, { related });
+    const open = withLines(2, 1, '  // All prices.', '  for (const one of prices) {');
+    const [placed] = new FilePositions([finding], analysed.join('\n')).in(open.join('\n'));
+    assert.deepEqual(placed?.related, [
+      { message: 'the function', range: { startLine: 9, startColumn: 16, endLine: 9, endColumn: 20 } },
+    ]);
   });
 
   it('never is on another line, whatever the user edits', function () {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../../../src/core/api/client.ts';
-import { readGateFindings, type GateFindings } from '../../../../src/core/issues/readFindings.ts';
+import { readGateFindings, readIssues, type GateFindings } from '../../../../src/core/issues/readFindings.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 const pageSize = 500;
+
+const apiAt = (baseUrl: string): Api =>
+  new Api({ http: createHttp(), log: new CollectingLog(), baseUrl, userAgent: 'test' });
 
 /** Reads what makes a gate with these failing conditions fail; the totals are those that the platform answers. */
 async function read(
@@ -34,15 +37,45 @@ async function read(
         : list('hotspots', totals.hotspots ?? 0);
     response.end(JSON.stringify(answer));
   });
-  const api = new Api({
-    http: createHttp(),
-    log: new CollectingLog(),
-    baseUrl: server.url,
-    userAgent: 'test',
-  });
+  const api = apiAt(server.url);
   const scope = { project: 'p', organization: undefined, newCode: true };
   return await readGateFindings(scope, { api, call: {}, limit: pageSize });
 }
+
+describe('the related places of an issue', () => {
+  const place = (component: string | undefined, msg: string) => ({
+    ...{ component, msg, textRange: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 1 } },
+  });
+  const relatedOf = async (flows: unknown): Promise<readonly string[] | undefined> => {
+    const item = { key: 'i', rule: 'x:y', component: 'p:a.js', project: 'p', status: 'OPEN', flows };
+    await using server = await startServer((_, response) => {
+      response.end(JSON.stringify({ paging: { total: 1 }, issues: [item] }));
+    });
+    const api = apiAt(server.url);
+    const scope = { project: 'p', organization: undefined, newCode: true };
+    const { findings } = await readIssues(scope, { api, call: {}, limit: pageSize });
+    return findings[0]?.related.map(({ message }) => message);
+  };
+
+  it('are those of all flows in its file', async () => {
+    const flows = [
+      { locations: [place('p:a.js', 'one'), place('p:b.js', 'elsewhere'), { msg: 'nowhere' }] },
+      { locations: [place(undefined, 'two')] },
+    ];
+    assert.deepEqual(await relatedOf(flows), ['one', 'two']);
+  });
+
+  it('are at most twenty', async () => {
+    const flows = Array.from({ length: 30 }, () => ({ locations: [place('p:a.js', 'step')] }));
+    assert.equal((await relatedOf(flows))?.length, 20);
+  });
+
+  it('cost only themselves when they are malformed', async () => {
+    assert.deepEqual(await relatedOf('none'), []);
+    assert.deepEqual(await relatedOf([{ locations: 7 }]), []);
+    assert.deepEqual(await relatedOf(undefined), []);
+  });
+});
 
 describe('the number of findings behind a gate', () => {
   it('adds up what was not read for conditions with different reasons', async () => {

@@ -168,6 +168,31 @@ describe('migrate', () => {
     assert.deepEqual(names(state), ['other']);
   });
 
+  it('leaves the element of a deleted connection to the user in a file that the editor cannot write', async () => {
+    const identity = { kind: 'server', address: url, id: null } as const;
+    const sections: Sections = {
+      server: { globalLocalValue: [], globalRemoteValue: [{ serverUrl: url, token: t1 }] },
+    };
+    const state = durable({ sections, file: { ...emptyConnectionsFile, tombstones: [identity] } });
+    assert.deepEqual(removals(await run(state, { removeNow: true })), ['byHand']);
+    assert.deepEqual(state.sections, sections);
+  });
+
+  it('remembers every element that became a connection, whenever that was', async () => {
+    const state = durable({ sections: user([{ serverUrl: url, token: t1 }]) });
+    await run(state);
+    state.sections = user([
+      { serverUrl: url, token: t1 },
+      { serverUrl: other, token: t2 },
+    ]);
+    await run(state);
+    await run(state, { session: 's2' });
+    assert.deepEqual(
+      state.file.migrated.map(({ identity, uuid }) => [identity.address, uuid]),
+      state.file.connections.map(({ uuid }, index) => [[url, other][index], uuid]),
+    );
+  });
+
   it('knows an element that another window brings back, under whatever name its connection has now', async () => {
     const sections = user([{ connectionId: 'main', serverUrl: url, token: t1 }]);
     const state = durable({ sections });

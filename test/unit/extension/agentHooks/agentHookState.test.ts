@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../../src/core/failures.ts';
 import { agentHooksStatusOf } from '../../../../src/extension/agentHooks/agentHookState.ts';
@@ -24,12 +24,23 @@ describe('agentHooksStatusOf', function () {
       assert.ok(existsSync(join(handlerFolder, 'hook.js')));
       assert.ok(handlerFolder.startsWith(home));
       await run('integrate codex --non-interactive');
-      const { agents, whenHooksFail } = await status();
+      const { agents, whenHooksFail, lastCalls } = await status();
       assert.deepEqual(
         agents.map(({ title }) => title),
         ['Cursor', 'Codex'],
       );
       assert.match(whenHooksFail.join('\n'), /^Codex blocks .* but continues when it takes too long\.$/m);
+      const calls = lastCalls.map(({ agent, event, at }) => [agent, event, at]);
+      assert.ok(calls.some((call) => call.join() === 'Cursor,beforeShellExecution,'));
+      assert.ok(calls.some((call) => call.join() === 'Codex,PreToolUse,'));
+      const notes = join(handlerFolder, '../../calls');
+      const at = '2026-11-22T10:00:00.000Z';
+      mkdirSync(notes, { recursive: true });
+      writeFileSync(join(notes, 'codex PreToolUse.json'), JSON.stringify({ at, answer: 'denied' }));
+      assert.deepEqual(
+        (await status()).lastCalls.find(({ agent, event }) => agent === 'Codex' && event === 'PreToolUse'),
+        { agent: 'Codex', event: 'PreToolUse', at: Date.parse(at), isAllowed: false },
+      );
       await run('integrate cursor --remove');
       await run('integrate codex --remove');
       assert.equal(await state(), 'absent');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
-import { findBinding } from '../../../../src/extension/settingsHelp/bindingInText.ts';
+import { findBindings } from '../../../../src/extension/settingsHelp/bindingInText.ts';
 import { problemsOf, type SettingsLevel } from '../../../../src/extension/settingsHelp/problems.ts';
 
 const connection = (connectionId: string): Connection => ({
@@ -24,12 +24,11 @@ function problems(
   text: string,
   { connections = [a], level = 'folder', known = true }: Partial<World> = {},
 ): readonly (readonly [string, string])[] {
-  const binding = findBinding(text);
-  assert.ok(binding);
-  return problemsOf(binding, { connections, level, hasProject: () => known }).map(({ kind, at }) => [
-    kind,
-    text.slice(at.offset, at.offset + at.length),
-  ]);
+  const bindings = findBindings(text);
+  assert.ok(bindings.length > 0);
+  return bindings
+    .flatMap((binding) => problemsOf(binding, { connections, level, hasProject: () => known }))
+    .map(({ kind, at }) => [kind, text.slice(at.offset, at.offset + at.length)]);
 }
 
 const name = '"service.connectedMode.project"';
@@ -72,19 +71,40 @@ describe('problems of a binding in a settings file', () => {
     assert.deepEqual(problems(text, { level: 'workspace' }), [['missingKey', name]]);
   });
 
+  it('are those of each subfolder, and of a path that leads out of the folder', () => {
+    const text = [
+      '{',
+      `  ${name}: { "projectKey": "p" },`,
+      '  "service.connectedMode.subfolders": {',
+      '    "packages/shop": { "projectKey": "shop", "connectionId": "x" },',
+      '    "packages/cart": { "connectionId": "a" },',
+      '    "packages/good": { "projectKey": "good" },',
+      '    "../elsewhere": { "projectKey": "p" },',
+      '    "packages/text": "p"',
+      '  }',
+      '}',
+    ].join('\n');
+    assert.deepEqual(problems(text), [
+      ['unknownConnection', '"x"'],
+      ['missingKey', '"packages/cart"'],
+      ['pathOutside', '"../elsewhere"'],
+      ['noObject', '"p"'],
+    ]);
+    assert.equal(problems(text, { level: 'user' }).filter(([kind]) => kind === 'userLevel').length, 6);
+  });
+
   it('never stop at text that is half-typed, and always mark something in it', () => {
-    const whole = settings('{ "projectKey": "p", "connectionId": "x", "serverId": "y" }');
+    const below =
+      '{ "projectKey": "p" },\n  "service.connectedMode.subfolders": { "a": { "connectionId": "x" } }';
+    const own = '{ "projectKey": "p", "connectionId": "x", "serverId": "y" }';
+    const whole = settings(`${own},\n  "other": ${below}`);
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(whole.length), fc.string(), (from, to, typed) => {
         const text = whole.slice(0, Math.min(from, to)) + typed + whole.slice(Math.max(from, to));
-        const binding = findBinding(text);
-        if (!binding) return;
-        for (const { at } of problemsOf(binding, {
-          connections: [a, b],
-          level: 'folder',
-          hasProject: () => false,
-        }))
-          assert.ok(at.length > 0 && at.offset + at.length <= text.length);
+        const judgement = { connections: [a, b], level: 'folder', hasProject: () => false } as const;
+        for (const binding of findBindings(text))
+          for (const { at } of problemsOf(binding, judgement))
+            assert.ok(at.length > 0 && at.offset + at.length <= text.length);
       }),
     );
   });

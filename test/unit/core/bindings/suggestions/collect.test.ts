@@ -70,6 +70,22 @@ describe('collectHints', () => {
     assert.deepEqual(hints('pom.xml', computed), names);
   });
 
+  it('takes no name from a part of a Maven project that describes others, wherever the part stands', () => {
+    for (const part of [
+      'dependencies',
+      'dependencyManagement',
+      'build',
+      'profiles',
+      'reporting',
+      'modules',
+      'parent',
+    ]) {
+      const others = `<${part}><x><groupId>other</groupId><artifactId>other</artifactId></x></${part}>`;
+      const pom = `<project>${others}<groupId>acme</groupId><artifactId>shop</artifactId></project>`;
+      assert.deepEqual(hints('pom.xml', pom), [{ name: 'acme:shop' }, { name: 'shop' }], part);
+    }
+  });
+
   it('names a Maven project without a group by its artifact alone', () => {
     assert.deepEqual(hints('pom.xml', '<project><artifactId>shop</artifactId></project>'), [
       { name: 'shop' },
@@ -86,6 +102,10 @@ describe('collectHints', () => {
         ),
         [{ name: 'shop' }],
       );
+  });
+
+  it('reads nothing before the end of an element without a beginning', () => {
+    assert.deepEqual(hints('pom.xml', 'some text that is long enough</artifactId>'), []);
   });
 
   it('reads a build file that begins with the name of the project', () => {
@@ -129,6 +149,7 @@ describe('collectHints', () => {
     const xml =
       '<SonarQubeAnalysisProperties><Property Name="sonar.projectKey">p</Property></SonarQubeAnalysisProperties>';
     assert.deepEqual(hints('SonarQube.Analysis.xml', xml), [{ key: 'p' }]);
+    assert.deepEqual(hints('SonarQube.Analysis.xml', '<Property Name="sonar.projectKey"/>'), []);
   });
 
   it('reads the name of a package, with and without its scope', () => {
@@ -199,6 +220,24 @@ describe('parseProperties', () => {
       'x:y': '\\z',
     });
   });
+
+  it('continues a line only after an odd number of backslashes', () => {
+    for (const [slashes, properties] of [
+      ['\\', { a: 'bc=d' }],
+      ['\\\\', { a: 'b\\', c: 'd' }],
+      ['\\\\\\', { a: 'b\\c=d' }],
+    ] as const)
+      assert.deepEqual(Object.fromEntries(parseProperties(`a=b${slashes}\nc=d`)), properties);
+  });
+
+  it('takes a line that continues another for a part of the value, even if it begins like a comment', () => {
+    assert.deepEqual(Object.fromEntries(parseProperties('a=b\\\n#c\nd=e')), { a: 'b#c', d: 'e' });
+    assert.deepEqual(Object.fromEntries(parseProperties('a=b\\\n\nd=e')), { a: 'b', d: 'e' });
+  });
+
+  it('knows keys of one character, and values without a key', () => {
+    assert.deepEqual(Object.fromEntries(parseProperties('=value')), { '': 'value' });
+  });
 });
 
 describe('readGitRemotes', () => {
@@ -219,6 +258,9 @@ describe('readGitRemotes', () => {
       'C:/git/shop',
       './a:b/c',
       'https://host/shop',
+      'git@host:shop.git',
+      'host:',
+      '',
     ])
       assert.equal(parseRemote(local), undefined, local);
     assert.deepEqual(parseRemote('https://host/group/sub/shop.git/'), { owner: 'sub', repository: 'shop' });

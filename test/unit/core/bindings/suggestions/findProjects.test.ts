@@ -60,10 +60,26 @@ describe('findProjects', () => {
 
   it('finds no project for a key that is unknown or not visible on the platform', async () => {
     for (const status of [404, 403])
-      await withAnswers({ [search]: list(501), [show]: status }, 't', async ({ api, warnings }) => {
-        assert.deepEqual(await find([[key('k1')]], new Map([[one, api]])), []);
-        assert.deepEqual(warnings, []);
-      });
+      await withAnswers(
+        { [search]: list(501, 'found'), [show]: status },
+        't',
+        async ({ api, warnings, requests }) => {
+          const log = new CollectingLog();
+          // The search by name follows, so the answer about the key did not end the requests.
+          const found = await find([[key('k1'), name('one')]], new Map([[one, api]]), log);
+          assert.deepEqual(found, ['one/found']);
+          assert.equal(requests.length, 3);
+          assert.deepEqual([...warnings, ...log.lines], []);
+        },
+      );
+  });
+
+  it('leaves out a platform that fails to look a key up, and reports it', async () => {
+    await withAnswers({ [search]: list(501), [show]: 500 }, 't', async ({ api }) => {
+      const log = new CollectingLog();
+      assert.deepEqual(await find([[key('k1')], [key('k2')]], new Map([[one, api]]), log), []);
+      assert.equal(log.lines.filter((line) => line.includes('one')).length, 1);
+    });
   });
 
   it('sends no request to platforms without a matching hint, or without a token', async () => {

@@ -148,6 +148,12 @@ describe('missingConnections', () => {
       { place: { organizationKey: 'other' }, hint: elsewhere },
     ]);
   });
+
+  it('gives the first hint of each place', () => {
+    const place = { organizationKey: 'other' };
+    const hints = [shared, properties].map((hint) => ({ ...hint, place }));
+    assert.deepEqual(missingConnections(hints, both), [{ place, hint: hints[0] }]);
+  });
 });
 
 describe('clearSuggestion', () => {
@@ -158,6 +164,16 @@ describe('clearSuggestion', () => {
     assert.equal(of([shared, folder], [found(server, 'p'), found(server, 'x', 'My Shop')]), 'p');
     assert.equal(of([folder], [found(server, 'team:my-shop', 'Other')]), undefined);
     assert.equal(of([folder], []), undefined);
+  });
+
+  it('is the project whose key is the hint, even if the name of another one is equal to it', () => {
+    const name = { ...folder, text: 'shop' };
+    assert.equal(of([name], [found(server, 'shop'), found(server, 'x', 'Shop')]), 'shop');
+  });
+
+  it('is the project of the more reliable of two hints', () => {
+    const packageName: BindingHint = { ...folder, origin: 'packageName', text: 'cart' };
+    assert.equal(of([folder, packageName], [found(server, 'x', 'My Shop'), found(server, 'y', 'cart')]), 'y');
   });
 
   it('is not made if two projects match equally well', () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mergeOfflineJournal } from '../../../../../src/core/gate/journal/mergeOfflineJournal.ts';
 import {
   emptyJournal,
-  type ChangeRecord,
   type ConnectionRecord,
   type Gate,
   type Journal,
 } from '../../../../../src/core/gate/journal/journal.ts';
+import { changeRecord } from '../../../../support/changeRecord.ts';
 
 const base = 10;
 const outage = { base, led: new Set(['c']) };
@@ -34,17 +34,6 @@ const record = (gates: readonly Gate[], more: Partial<ConnectionRecord> = {}): C
   ...more,
 });
 
-const change = (id: number, more: Partial<ChangeRecord> = {}): ChangeRecord => ({
-  id,
-  connection: 'c',
-  project: 'p',
-  from: 'OK',
-  to: 'ERROR',
-  at: id,
-  source: 'poll',
-  ...more,
-});
-
 const journal = (sequence: number, more: Partial<Journal> = {}): Journal => ({
   ...emptyJournal,
   sequence,
@@ -53,8 +42,8 @@ const journal = (sequence: number, more: Partial<Journal> = {}): Journal => ({
 
 describe('mergeOfflineJournal', () => {
   it('gives changes of memory numbers that the disk has not given meanwhile, in their order', () => {
-    const disk = journal(13, { changes: [change(12, { project: 'q' })] });
-    const memory = journal(12, { changes: [change(11), change(12, { to: 'OK' })] });
+    const disk = journal(13, { changes: [changeRecord(12, { project: 'q' })] });
+    const memory = journal(12, { changes: [changeRecord(11), changeRecord(12, { to: 'OK' })] });
     const { changes, sequence } = mergeOfflineJournal(disk, memory, outage);
     assert.deepEqual(
       changes.map(({ id, project, to }) => [id, project, to]),
@@ -70,15 +59,17 @@ describe('mergeOfflineJournal', () => {
   it('numbers a change of memory beyond what memory has numbered itself, too', () => {
     const { changes, sequence } = mergeOfflineJournal(
       journal(10),
-      journal(20, { changes: [change(11)] }),
+      journal(20, { changes: [changeRecord(11)] }),
       outage,
     );
     assert.deepEqual([changes[0]?.id, sequence], [21, 21]);
   });
 
   it('adds no change of before the outage again, and none of a connection that another window polled', () => {
-    const disk = journal(10, { changes: [change(9)] });
-    const memory = journal(12, { changes: [change(9), change(10), change(11, { connection: 'other' })] });
+    const disk = journal(10, { changes: [changeRecord(9)] });
+    const memory = journal(12, {
+      changes: [changeRecord(9), changeRecord(10), changeRecord(11, { connection: 'other' })],
+    });
     assert.deepEqual(
       mergeOfflineJournal(disk, memory, outage).changes.map(({ id }) => id),
       [9],
@@ -96,7 +87,7 @@ describe('mergeOfflineJournal', () => {
     const disk = journal(13, { connections: [record([gate('p', 4)])] });
     const memory = journal(11, {
       connections: [record([gate('p', 11, { status: 'ERROR' })])],
-      changes: [change(11)],
+      changes: [changeRecord(11)],
     });
     const { connections, changes } = mergeOfflineJournal(disk, memory, outage);
     assert.deepEqual(connections[0]?.gates, [gate('p', 14, { status: 'ERROR' })]);
@@ -142,8 +133,8 @@ describe('mergeOfflineJournal', () => {
   });
 
   it('ends a change from before the outage as memory has notified it', () => {
-    const disk = journal(10, { changes: [change(9), change(10)] });
-    const memory = journal(11, { changes: [change(9, { outcome: delivered }), change(10)] });
+    const disk = journal(10, { changes: [changeRecord(9), changeRecord(10)] });
+    const memory = journal(11, { changes: [changeRecord(9, { outcome: delivered }), changeRecord(10)] });
     assert.deepEqual(
       mergeOfflineJournal(disk, memory, outage).changes.map(({ outcome }) => outcome),
       [delivered, undefined],
@@ -154,14 +145,14 @@ describe('mergeOfflineJournal', () => {
     const recapped = { as: 'recap', at: 6 } as const;
     const disk = journal(11, {
       changes: [
-        change(11),
-        change(12, { project: 'q' }),
-        change(13, { to: 'OK' }),
-        change(14, { category: 'newIssues' }),
+        changeRecord(11),
+        changeRecord(12, { project: 'q' }),
+        changeRecord(13, { to: 'OK' }),
+        changeRecord(14, { category: 'newIssues' }),
       ],
     });
     const memory = journal(13, {
-      changes: [change(11, { outcome: delivered }), change(12, { outcome: recapped })],
+      changes: [changeRecord(11, { outcome: delivered }), changeRecord(12, { outcome: recapped })],
     });
     assert.deepEqual(
       mergeOfflineJournal(disk, memory, outage)
@@ -174,9 +165,9 @@ describe('mergeOfflineJournal', () => {
   it('leaves changes alone that another window has shown or claimed', () => {
     const claim = { token: 't', window: 'w', epoch: 1, at: 1, as: 'toast' } as const;
     const muted = { as: 'muted', at: 1 } as const;
-    const disk = journal(10, { changes: [change(8, { claim }), change(9, { outcome: muted })] });
+    const disk = journal(10, { changes: [changeRecord(8, { claim }), changeRecord(9, { outcome: muted })] });
     const memory = journal(10, {
-      changes: [change(8, { outcome: delivered }), change(9, { outcome: delivered })],
+      changes: [changeRecord(8, { outcome: delivered }), changeRecord(9, { outcome: delivered })],
     });
     const { changes } = mergeOfflineJournal(disk, memory, outage);
     assert.deepEqual(

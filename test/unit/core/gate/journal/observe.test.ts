@@ -34,6 +34,12 @@ describe('observe', () => {
     assert.deepEqual(summary(see(see(emptyJournal, 'NONE'), 'OK')), []);
   });
 
+  it('makes no change of a project that loses its analyses, but of the next failure', () => {
+    const lost = see(see(emptyJournal, 'OK'), 'NONE');
+    assert.deepEqual(summary(lost), []);
+    assert.deepEqual(summary(see(lost, 'ERROR')).length, 1);
+  });
+
   it('changes nothing, not even the object, when nothing changed', () => {
     const journal = see(emptyJournal, 'OK');
     assert.equal(see(journal, 'OK'), journal);

@@ -7,6 +7,7 @@ import { Disk } from '../../../../simulation/disk.ts';
 import { Process } from '../../../../simulation/process.ts';
 import { VirtualClock } from '../../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
+import { changeRecord } from '../../../../support/changeRecord.ts';
 
 /** The durations of the design. */
 const settleMs = 1000;
@@ -15,16 +16,8 @@ const focusedWindowGraceMs = 4000;
 const deadlineMs = 10_000;
 const claimLeaseMs = 30_000;
 
-const change = (id: number, more: Partial<ChangeRecord> = {}): ChangeRecord => ({
-  id,
-  connection: 'c',
-  project: `p${id}`,
-  from: 'OK',
-  to: 'ERROR',
-  at: id,
-  source: 'poll',
-  ...more,
-});
+const change = (id: number, more: Partial<ChangeRecord> = {}): ChangeRecord =>
+  changeRecord(id, { project: `p${id}`, ...more });
 
 interface State {
   isOtherInFront: boolean;

@@ -151,4 +151,20 @@ describe('GateMonitor, with pushes', () => {
     assert.equal(changes, 1);
     first.monitor.dispose();
   });
+
+  it('reports the projects whose pushes this window handles: those that any window watches', async () => {
+    const disk = new Disk();
+    const { clock, http, monitor } = await startMonitor({ disk });
+    const other = createDesk({ clock, http, disk, isFocused: false });
+    other.monitor.watch([{ connection, project: 'q' }]);
+    await other.monitor.start();
+    await clock.advance(5000);
+    assert.deepEqual(
+      monitor.ledProjects().map(({ connection: uuid, project }) => `${uuid} ${project}`),
+      ['one p', 'one q'],
+    );
+    assert.deepEqual(other.monitor.ledProjects(), []);
+    monitor.dispose();
+    other.monitor.dispose();
+  });
 });

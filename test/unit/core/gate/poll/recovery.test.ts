@@ -87,6 +87,22 @@ describe('GateMonitor, when a platform comes back', () => {
     other.monitor.dispose();
   });
 
+  it('polls at once for a gate that the user begins to watch during a poll', async () => {
+    const { clock, paths, monitor } = await startMonitor({ projects: ['p', 'q'] });
+    monitor.watch([{ connection, project: 'p' }]);
+    await clock.advance(1.2 * minute);
+    const before = paths().length;
+    const checked = monitor.check();
+    await clock.advance(5);
+    monitor.watch(['p', 'q'].map((project) => ({ connection, project })));
+    await Promise.all([checked, clock.advance(2000)]);
+    const polls = paths()
+      .slice(before)
+      .filter((path) => path === 'measures/search');
+    assert.equal(polls.length, 2);
+    monitor.dispose();
+  });
+
   it('leaves the polls to a window that has the token', async () => {
     const disk = new Disk();
     const { clock, http, monitor } = await startMonitor({ disk, apiFor: () => Promise.resolve(undefined) });

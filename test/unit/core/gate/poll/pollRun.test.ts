@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { Api } from '../../../../../src/core/api/client.ts';
+import { connectionOf, type Journal } from '../../../../../src/core/gate/journal/journal.ts';
+import { JournalStore } from '../../../../../src/core/gate/journal/journalStore.ts';
+import { beginPoll, bumpEpoch } from '../../../../../src/core/gate/poll/pollResult.ts';
+import { PollRun, type PollVerdict } from '../../../../../src/core/gate/poll/pollRun.ts';
+import { PullRequestLooks } from '../../../../../src/core/gate/poll/pullRequestLooks.ts';
+import { serverConnection } from '../../../../simulation/desk.ts';
+import { Disk } from '../../../../simulation/disk.ts';
+import { FaultyHttp } from '../../../../simulation/faultyHttp.ts';
+import { ModelPlatform } from '../../../../simulation/modelPlatform.ts';
+import { Process } from '../../../../simulation/process.ts';
+import { VirtualClock } from '../../../../simulation/virtualClock.ts';
+import { CollectingLog } from '../../../../support/collectingLog.ts';
+
+const baseUrl = 'http://one.test';
+const connection = serverConnection('one', { serverUrl: baseUrl });
+/** Milliseconds between a request and its answer, in each direction. */
+const latency = 1000;
+
+/** A platform whose gate has passed, and a journal that a first poll of the leader with epoch 1 has written. */
+async function afterFirstPoll() {
+  const clock = new VirtualClock();
+  const platform = new ModelPlatform(['p'], () => Date.UTC(2026, 5, 1) + clock.elapsed);
+  platform.analyse('p', 'OK', Date.UTC(2026, 5, 1));
+  const http = new FaultyHttp({ platform, clock, latency: () => latency, faultOf: () => 'none' });
+  const log = new CollectingLog();
+  const file = new Disk().filesFor(new Process('window', clock)).journal;
+  const journal = new JournalStore({ file, clock, log, leads: () => true });
+  const start = (epoch: number | undefined): Promise<PollVerdict> =>
+    new PollRun(
+      {
+        apiFor: () => Promise.resolve(new Api({ http, log, baseUrl, userAgent: 'test', token: 'token' })),
+        journal,
+        clock,
+        log,
+        policy: { endUnwanted: (current) => current },
+      },
+      {
+        connection,
+        gates: [{ project: 'p' }],
+        source: 'poll',
+        eventTurn: 0,
+        pullRequests: new PullRequestLooks(),
+        epoch,
+        signal: new AbortController().signal,
+      },
+    ).run();
+  const first = start(1);
+  await clock.advance(20 * latency);
+  assert.equal(await first, 'success');
+  return {
+    clock,
+    journal,
+    start,
+    fail: () => {
+      platform.changeIssue('p', 'ERROR');
+    },
+    record: () => connectionOf(journal.current, connection.uuid),
+  };
+}
+
+/** Starts a poll, makes a change in the journal before its answers arrive, and returns how the poll ended. */
+async function interrupted(epoch: number | undefined, change: (journal: Journal) => Journal) {
+  const { clock, journal, start, fail, record } = await afterFirstPoll();
+  fail();
+  const verdict = start(epoch);
+  await clock.advance(latency);
+  await journal.update(change);
+  await clock.advance(20 * latency);
+  return { verdict: await verdict, record: record() };
+}
+
+describe('a poll whose answers arrive', () => {
+  it('writes nothing after another window has become the leader', async () => {
+    const { verdict, record } = await interrupted(1, (journal) => bumpEpoch(journal, connection.uuid, 2));
+    assert.equal(verdict, 'fenced');
+    assert.equal(record?.epoch, 2);
+    assert.equal(record.gates[0]?.status, 'OK');
+  });
+
+  it('writes nothing after another poll of the connection has begun', async () => {
+    const { verdict, record } = await interrupted(1, (journal) => beginPoll(journal, connection.uuid));
+    assert.equal(verdict, 'superseded');
+    assert.equal(record?.gates[0]?.status, 'OK');
+  });
+
+  it('records the epoch of its leader, so that polls of former leaders are refused', async () => {
+    const { clock, start, record } = await afterFirstPoll();
+    const verdict = start(5);
+    await clock.advance(20 * latency);
+    assert.equal(await verdict, 'success');
+    assert.equal(record()?.epoch, 5);
+  });
+
+  it('is refused at its start with the epoch of a former leader, without beginning a poll', async () => {
+    const { journal, start, record } = await afterFirstPoll();
+    await journal.update((current) => bumpEpoch(current, connection.uuid, 3));
+    const turn = record()?.turn;
+    assert.equal(await start(2), 'fenced');
+    assert.deepEqual([record()?.epoch, record()?.turn], [3, turn]);
+  });
+
+  it('writes the new status in any window that a user or a push made ask', async () => {
+    const { verdict, record } = await interrupted(undefined, (journal) =>
+      bumpEpoch(journal, connection.uuid, 2),
+    );
+    assert.equal(verdict, 'success');
+    assert.equal(record?.gates[0]?.status, 'ERROR');
+  });
+});
