@@ -71,6 +71,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
   suggestions: 'src/extension/bindings/suggestions/suggestBindings.ts',
   toolServer: 'src/extension/toolServer/configureToolServer.ts',
   transfer: 'src/extension/transfer/transferCommands.ts',
+  treeItems: 'src/extension/tree/items.ts',
   webhookCommands: 'src/extension/webhooks/webhookCommands.ts',
 };
 

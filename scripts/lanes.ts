@@ -11,10 +11,14 @@ export interface Part {
   readonly isSingle?: boolean;
   /** Measures no time and has no time limit: it leaves the processors to the other lanes while they need them. */
   readonly canWait?: boolean;
+  /** Milliseconds after which the part is ended and has failed. Default 45 minutes, more than twice what any part takes. */
+  readonly limitMs?: number;
 }
 
 /** Priority of a part that can wait, as `nice` counts: it gets about a tenth of a processor that another lane uses too. */
 const lowPriority = 10;
+
+const defaultLimitMs = 45 * 60_000;
 
 /** How a part ended. */
 export interface PartResult extends Counts {
@@ -45,7 +49,7 @@ export async function runInLanes(
 }
 
 async function runPart(
-  { name, command, isSingle = false, canWait = false }: Part,
+  { name, command, isSingle = false, canWait = false, limitMs = defaultLimitMs }: Part,
   env: NodeJS.ProcessEnv,
 ): Promise<PartResult> {
   const started = Date.now();
@@ -63,12 +67,18 @@ async function runPart(
   const [file, ...args] = command;
   const group = await startGroup(file, args, { stdio: ['ignore', 'pipe', 'pipe'], atExit: 'SIGTERM', env });
   if (canWait) setPriority(group.pid, lowPriority);
+  // A test can leave a process behind that keeps the part from ending.
+  const limit = setTimeout(() => {
+    console.error(`== ${name}: ended, because it took longer than ${limitMs / 60_000} minutes`);
+    void group.stop();
+  }, limitMs);
   const { stdout, stderr } = group.child;
   const [code] = await Promise.all([
     group.exited,
     stdout && output.collect(stdout, 'stdout', keeps),
     stderr && output.collect(stderr, 'stderr'),
   ]);
+  clearTimeout(limit);
   const counts = countsOf(printed, code === 0, isSingle);
   const seconds = Math.round((Date.now() - started) / 1000);
   output.print();

@@ -57,20 +57,37 @@ async function testsFail(
   return code === null ? undefined : code !== 0;
 }
 
-/** Time limits by list of tests, from a run of theirs without a mutant. */
-const limits = new Map<string, Promise<number>>();
+/** Milliseconds that each test file takes without a mutant. */
+const durations = new Map<string, Promise<number>>();
 
-/** @throws Error when the tests fail without a mutant */
-function limitFor(tests: readonly string[], copy: string): Promise<number> {
-  const key = tests.join('\n');
+/** @throws Error when the test fails without a mutant */
+function durationOf(test: string, copy: string): Promise<number> {
   const measure = async (): Promise<number> => {
     const started = Date.now();
-    if (await testsFail(copy, tests)) throw new Error(`Tests fail without a mutant:\n${key}`);
-    return Math.max(shortestLimitMs, patience * (Date.now() - started));
+    if (await testsFail(copy, [test])) throw new Error(`Tests fail without a mutant: ${test}`);
+    return Date.now() - started;
   };
-  const known = limits.get(key) ?? measure();
-  limits.set(key, known);
+  const known = durations.get(test) ?? measure();
+  durations.set(test, known);
   return known;
+}
+
+interface TestPlan {
+  /** The shortest first. */
+  readonly tests: readonly string[];
+  readonly timeLimitMs: number;
+}
+
+/** Measures test files one by one: many mutants need the same slow files, each with different others. */
+async function planOf(tests: readonly string[], copy: string): Promise<TestPlan> {
+  const measured: { readonly test: string; readonly ms: number }[] = [];
+  for (const test of tests) measured.push({ test, ms: await durationOf(test, copy) });
+  measured.sort((a, b) => a.ms - b.ms);
+  const sum = measured.reduce((before, { ms }) => before + ms, 0);
+  return {
+    tests: measured.map(({ test }) => test),
+    timeLimitMs: Math.max(shortestLimitMs, patience * sum),
+  };
 }
 
 const { values } = parseArgs({
@@ -94,10 +111,10 @@ const fates: (Candidate & { readonly fate: Fate })[] = [];
 async function fateOf({ file, start, end, replacement }: Candidate, copy: string): Promise<Fate> {
   const code = readFileSync(join(copy, file), 'utf8');
   const { near, far } = testsFor(file, graph);
-  for (const tests of [near, far].filter(({ length }) => length > 0)) {
-    const limit = await limitFor(tests, copy);
+  for (const stage of [near, far].filter(({ length }) => length > 0)) {
+    const { tests, timeLimitMs } = await planOf(stage, copy);
     writeFileSync(join(copy, file), code.slice(0, start) + replacement + code.slice(end));
-    const failed = await testsFail(copy, tests, limit);
+    const failed = await testsFail(copy, tests, timeLimitMs);
     writeFileSync(join(copy, file), code);
     if (failed !== false) return failed ? 'killed' : 'slow';
   }

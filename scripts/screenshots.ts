@@ -1,29 +1,37 @@
 /**
- * `npm run screenshots [-- FILE…]`: pictures of what the UI tests show, in light, dark and high contrast, to be looked at:
- * `build/screenshots/<theme>/`. Without arguments of all scenarios that take pictures. Those that README.md shows are then
- * copied into `media/` from the light ones.
+ * `npm run screenshots [-- --theme NAME] [-- FILE…]`: pictures of what the UI tests show, to be looked at, in
+ * `build/screenshots/<theme>/`. `--theme` (`light`, `dark` or `contrast`; repeatable, default all) and the names of test
+ * files take a part of them, so that a run that was interrupted can go on. The German pictures are those of
+ * `test/ui/german.test.ts`. The light pictures that README.md shows are then copied into `media/`.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { latestEditor } from './editor/versions.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
 
 const root = join(import.meta.dirname, '..');
-const themes = {
+const themes: Readonly<Record<string, string>> = {
   light: 'Default Light Modern',
   dark: 'Default Dark Modern',
   contrast: 'Default High Contrast',
-} as const;
+};
 const uiTests = join(root, 'test/ui');
 const withPictures = readdirSync(uiTests)
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join(uiTests, file))
   .filter((file) => readFileSync(file, 'utf8').includes('.screenshot('));
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : withPictures;
+const { values, positionals } = parseArgs({
+  options: { theme: { type: 'string', multiple: true, default: Object.keys(themes) } },
+  allowPositionals: true,
+});
+const wanted = positionals.length > 0 ? positionals : withPictures;
 const folderOf = (name: string): string => join(root, 'build/screenshots', name);
 
 exitOnSignals();
-for (const [name, theme] of Object.entries(themes)) {
+for (const name of values.theme) {
+  const theme = themes[name];
+  if (theme === undefined) throw new Error(`--theme is one of ${Object.keys(themes).join(', ')}`);
   const folder = folderOf(name);
   mkdirSync(folder, { recursive: true });
   const tests = await startGroup(
@@ -43,5 +51,5 @@ for (const [, picture = ''] of readFileSync(join(root, 'README.md'), 'utf8').mat
   /\(media\/(\w+\.png)\)/g,
 )) {
   const made = join(folderOf('light'), picture);
-  if (existsSync(made)) copyFileSync(made, join(root, 'media', picture));
+  if (values.theme.includes('light') && existsSync(made)) copyFileSync(made, join(root, 'media', picture));
 }

@@ -23,10 +23,31 @@ const script = (name: string, ...args: string[]): Part => ({
   command: ['npm', 'run', '--silent', name, '--', ...args],
 });
 
-/** The longest first, so that the other lanes fill up with the rest; `test:relay` waits more than it computes. */
+const mocha = 'node_modules/mocha/bin/mocha.js';
+
+/** Folders of `test/unit` whose tests start most programs. */
+const startingPrograms = '{agents,cli,node,relay}';
+
+/**
+ * The longest first, so that the other lanes fill up with the rest; `test:relay` waits more than it computes. Unit tests are
+ * two parts, because starting a program takes longer from a large process: Linux copies its page tables.
+ */
 const parts: readonly Part[] = [
   script('test:ui', '--editor', latestEditor, '--shards', '3'),
-  script('test:unit'),
+  {
+    name: `test:unit ${startingPrograms}`,
+    command: [process.execPath, mocha, `test/unit/${startingPrograms}/**/*.test.ts`],
+  },
+  {
+    name: 'test:unit, the rest',
+    command: [
+      process.execPath,
+      mocha,
+      'test/unit/**/*.test.ts',
+      '--ignore',
+      `test/unit/${startingPrograms}/**`,
+    ],
+  },
   { ...script('types'), isSingle: true, canWait: true },
   { ...script('lint'), isSingle: true, canWait: true },
   script('test:relay'),

@@ -11,6 +11,7 @@ export const uiTestSeconds: Readonly<Record<string, number>> = {
   'test/ui/flows.test.ts': 54,
   'test/ui/focusedWindow.test.ts': 33,
   'test/ui/gates.test.ts': 23,
+  'test/ui/german.test.ts': 35,
   'test/ui/installedVsix.test.ts': 35,
   'test/ui/issues.test.ts': 37,
   'test/ui/links.test.ts': 16,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ComponentScope, ComponentType } from '@cyclonedx/cyclonedx-library/Enums';
+import { ComponentScope, ComponentType, HashAlgorithm } from '@cyclonedx/cyclonedx-library/Enums';
 import { Bom, Component, Metadata, Property, SpdxLicense } from '@cyclonedx/cyclonedx-library/Models';
 import { JSON as Json, JsonSerializer } from '@cyclonedx/cyclonedx-library/Serialize';
 import { Spec1dot6 } from '@cyclonedx/cyclonedx-library/Spec';
@@ -15,7 +15,7 @@ export interface SbomSubject {
   readonly bundled: readonly ShippedPackage[];
   /** Packages that lie beside the bundles, or that npm installs with them. */
   readonly installed: readonly ShippedPackage[];
-  /** The image below a container, such as `docker.io/library/node:24-alpine`. */
+  /** The image below a container, such as `docker.io/library/node:24.21.0-alpine@sha256:…`. */
   readonly base?: string;
 }
 
@@ -51,8 +51,7 @@ export function sbomOf(subject: SbomSubject, date: number): string {
   addAll(bundled, 'bundled');
   addAll(installed, 'installed');
   if (base !== undefined) {
-    const [image = '', tag = ''] = base.split(':');
-    add(new Component(ComponentType.Container, image, { version: tag, bomRef: base }));
+    add(baseComponentOf(base));
   }
   const serializer = new JsonSerializer(new Json.Normalize.Factory(Spec1dot6));
   const write = (): string => `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
@@ -72,6 +71,25 @@ function componentOf(shipped: ShippedPackage, delivery: 'bundled' | 'installed')
   });
   component.licenses.add(new SpdxLicense(licence));
   component.properties.add(new Property('service:delivery', delivery));
+  return component;
+}
+
+/**
+ * Returns the component of a base image. Its package URL is of the type `oci`, whose version is the digest.
+ * @param base `<repository>:<tag>@sha256:<64 hexadecimal digits>`
+ * @throws {Error} when the digest is missing, because a tag can move to another image
+ */
+function baseComponentOf(base: string): Component {
+  const { repository, tag, digest } =
+    /^(?<repository>[^:@]+):(?<tag>[^:@]+)@sha256:(?<digest>[0-9a-f]{64})$/.exec(base)?.groups ?? {};
+  if (!repository || !tag || !digest) throw new Error(`The base image ${base} is not pinned by its digest.`);
+  const name = repository.slice(repository.lastIndexOf('/') + 1);
+  const component = new Component(ComponentType.Container, repository, {
+    version: tag,
+    bomRef: base,
+    purl: `pkg:oci/${name}@sha256%3A${digest}?repository_url=${repository}&tag=${tag}`,
+  });
+  component.hashes.set(HashAlgorithm['SHA-256'], digest);
   return component;
 }
 

@@ -11,13 +11,17 @@ const subjects = {
 
 /** Returns the table of what the contract suite proves about each agent (`test/unit/agents/contract.e2e.test.ts`). */
 export function agentContract(): string {
-  const rows = contractRows().map(({ agent, event, subject, secret, fault, late }) => [
+  const rows = contractRows().map(({ agent, event, subject, clean, secret, fault, late }) => [
     agent,
     event.split(', ').map(code).join(', '),
     subject in subjects ? subjects[subject as keyof typeof subjects] : subject,
+    clean,
     secret,
     fault,
     late,
   ]);
-  return table(['agent', 'event', 'asks about', 'with a secret', 'hook fails', 'hook is late'], rows);
+  return table(
+    ['agent', 'event', 'asks about', 'without a secret', 'with a secret', 'hook fails', 'hook is late'],
+    rows,
+  );
 }

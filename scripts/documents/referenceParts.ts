@@ -40,8 +40,19 @@ const textOf = (text: string): string =>
 const places: Readonly<Record<string, string>> = {
   application: 'user',
   window: 'user, workspace',
-  resource: 'folder, workspace',
+  resource: 'user, workspace, folder',
 };
+
+/** Bindings count in fewer files than the editor accepts: in user settings they would bind every folder. */
+const placesOfBindings: Readonly<Record<string, string>> = {
+  'service.connectedMode.project': 'workspace, folder',
+  'service.connectedMode.subfolders': 'folder',
+};
+
+function whereOf(name: string, { scope = '', markdownDeprecationMessage }: z.output<typeof setting>): string {
+  if (markdownDeprecationMessage !== undefined) return 'deprecated';
+  return placesOfBindings[name] ?? places[scope] ?? '';
+}
 
 /** The title of each command of the editor, as the command palette shows it, by its id. */
 export const commandTitles: ReadonlyMap<string, string> = new Map(
@@ -68,7 +79,7 @@ export function referenceParts(): Record<string, string> {
 function settingsTable(): string {
   const rows = Object.entries(manifest.contributes.configuration.properties).map(([name, row]) => [
     code(name),
-    row.markdownDeprecationMessage === undefined ? (places[row.scope ?? ''] ?? '') : 'deprecated',
+    whereOf(name, row),
     row.default === undefined ? '' : code(JSON.stringify(row.default)),
     [
       textOf(row.markdownDescription),

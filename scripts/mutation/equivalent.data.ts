@@ -21,6 +21,12 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'It stands behind what is not closed, outside of every element that is read.',
   },
   {
+    file: 'src/core/bindings/sharedBinding.ts',
+    line: "const serverUrl = parseServerUrl(file.serverurl ?? file.sonarqubeuri ?? '');",
+    replacement: "'mutated'",
+    reason: 'Neither text is the address of a server.',
+  },
+  {
     file: 'src/core/bindings/suggestions/findProjects.ts',
     line: "'search',",
     replacement: "''",
@@ -33,10 +39,16 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'Only the other scheme, `bearer`, is compared.',
   },
   {
-    file: 'src/core/connections/check.ts',
-    line: 'const [oldMajor = 0, oldMinor = 0] = numbersOf(oldestServerVersion);',
-    replacement: '(0 + 1)',
-    reason: 'The oldest version has both numbers.',
+    file: 'src/core/connections/serverVersion.ts',
+    line: 'if (major === undefined || Number.isNaN(major)) return false;',
+    replacement: 'false',
+    reason: 'The comparisons below are false too for a number that cannot be read.',
+  },
+  {
+    file: 'src/core/connections/serverVersion.ts',
+    line: 'if (major === undefined || Number.isNaN(major)) return false;',
+    replacement: '&&',
+    reason: 'The comparisons below are false too for a number that cannot be read.',
   },
   {
     file: 'src/core/connections/connectionList.ts',
@@ -45,10 +57,28 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'The code of an issue is not shown; its message is.',
   },
   {
+    file: 'src/core/connections/serverVersion.ts',
+    line: 'const [oldMajor = 0, oldMinor = 0] = numbersOf(oldestServerVersion);',
+    replacement: '(0 + 1)',
+    reason: 'The oldest version has both numbers.',
+  },
+  {
     file: 'src/core/gate/details.ts',
     line: 'const rank = ({ isFailing, isNewCode }: ConditionDetails) => (isFailing ? 0 : 2) + (isNewCode ? 0 : 1);',
     replacement: '(2 + 1)',
     reason: 'Ranks are only compared: 0, 1, 3 and 4 are in the same order as 0, 1, 2 and 3.',
+  },
+  {
+    file: 'src/core/gate/notify/claims.ts',
+    line: 'open.every((other) => other.id >= change.id || due.has(other) || !isSameKind(other, change));',
+    replacement: '>',
+    reason: 'Ids are unique, so it also asks about the change itself, which is due.',
+  },
+  {
+    file: 'src/core/gate/poll/pollRun.ts',
+    line: "if (Failure.is(error, 'cancelled')) throw error;",
+    replacement: 'false',
+    reason: 'The signal has aborted then, so entering the end of the poll throws `cancelled` too.',
   },
   {
     file: 'src/core/gate/notify/notificationScheduler.ts',

@@ -71,6 +71,17 @@ describe('lanes', function () {
     assert.deepEqual(stdout, (stdout[0] === 'a begins' ? [a, b] : [b, a]).flat());
   });
 
+  it('end a part that takes too long, with what it started, and count it as failed', () => {
+    const leaves = `require('node:child_process').spawn('sleep', ['600'], { stdio: 'inherit' });
+      console.log('1 passed, 0 failed');`;
+    const { results, stderr } = runParts({ ...part('a', leaves), limitMs: 600 });
+    assert.deepEqual(
+      results.map(({ passed, failed }) => [passed, failed]),
+      [[1, 1]],
+    );
+    assert.match(stderr.join('\n'), /a: ended, because it took longer than 0\.01 minutes/);
+  });
+
   it('add up what the closing lines say', () => {
     const { results } = runParts(part('a', "console.log('7 passed, 2 failed')"));
     assert.deepEqual(

@@ -58,6 +58,20 @@ describe('a run of mutations', () => {
     });
   });
 
+  it('runs the nearest tests of other layers for a file that no test of its layer loads', () => {
+    const graph = new Map([
+      ['src/core/a.ts', []],
+      ['src/cli/b.ts', ['src/core/a.ts']],
+      ['test/unit/cli/b.test.ts', ['src/cli/b.ts']],
+      ['test/unit/extension/a.test.ts', ['src/core/a.ts']],
+      ['test/unit/tools/a.test.ts', ['src/core/a.ts']],
+    ]);
+    assert.deepEqual(testsFor('src/core/a.ts', graph), {
+      near: [],
+      far: ['test/unit/extension/a.test.ts', 'test/unit/tools/a.test.ts'],
+    });
+  });
+
   it('runs the tests of the whole hook for a file of the agents or of the hook', () => {
     const graph = new Map([
       ['src/agents/decide.ts', []],
@@ -69,6 +83,12 @@ describe('a run of mutations', () => {
     assert.deepEqual(testsFor('src/agents/decide.ts', graph), {
       near: ['test/unit/agents/decide.test.ts'],
       far: ['test/unit/cli/hook/readText.test.ts', 'test/unit/cli/hook/hook.e2e.test.ts'],
+    });
+    graph.set('src/cli/hook/shell/main.ts', ['src/agents/decide.ts']);
+    graph.set('test/unit/agents/shell.test.ts', ['src/cli/hook/shell/main.ts']);
+    assert.deepEqual(testsFor('src/cli/hook/shell/main.ts', graph), {
+      near: [],
+      far: ['test/unit/agents/shell.test.ts', 'test/unit/cli/hook/hook.e2e.test.ts'],
     });
     assert.deepEqual(testsFor('src/cli/hook/policy/main.ts', graph), {
       near: [],

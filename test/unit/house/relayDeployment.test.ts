@@ -57,6 +57,12 @@ describe('the deployment files of the relay', () => {
     const { services } = composeSchema.parse(parse(read('compose.yaml'), { merge: true }));
     const names = Object.keys(services);
     assert.deepEqual(names, ['nats1', 'nats2', 'nats3', 'relay1', 'relay2', 'balancer']);
+    for (const { image } of Object.values(services))
+      assert.match(
+        image,
+        /^service-relay$|@sha256:[0-9a-f]{64}$/,
+        'images of others are pinned by their digests',
+      );
     for (const node of ['nats1', 'nats2', 'nats3']) {
       const command = services[node]?.command ?? [];
       assert.equal(command[command.indexOf('--name') + 1], node);

@@ -32,7 +32,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'project',
     'integrate',
     'analyze',
-    ['completion', 'doctor', 'gate', 'listings', 'webhooks', 'hook'],
+    ['doctor', 'gate', 'webhooks', 'hook'],
     'commands',
   ],
   'src/cli/hook': [['policy', 'session', 'shell']],

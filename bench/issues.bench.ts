@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { InstalledExtension } from '../scripts/editor/home.ts';
+import { latestEditor } from '../scripts/editor/versions.ts';
+import { temporaryFolder } from '../scripts/temporaryFolder.ts';
+import { Provisioner, type TestAnalysis } from '../test/contract/provision.ts';
+import type * as Harness from '../test/harness/ui.ts';
+import { becomes } from '../test/support/becomes.ts';
+import { DemoPlatform } from '../test/support/demoPlatform.ts';
+import { median, type Bench, type Row } from './bench.ts';
+import { buildWitness } from './witnessExtension.ts';
+
+const starts = 3;
+const files = 100;
+const linesPerFile = 1000;
+/** Projects by their key, with the issues of each of their files. */
+const issuesPerFile = { usual: 20, huge: 1000 } as const;
+type ProjectKey = keyof typeof issuesPerFile;
+type Kind = ProjectKey | 'off';
+/** Milliseconds until a window with every extension of the editor is idle. */
+const patienceMs = 120_000;
+const seen = z.object({ resident: z.number(), used: z.number(), longestPauseMs: z.number() });
+type Seen = z.output<typeof seen>;
+type TestFile = TestAnalysis['files'][string];
+
+export const bench: Bench = {
+  about:
+    `What issues, tools for chat and Open in IDE add to the extension host of a window of ${latestEditor}: a file with issues is open, those behind the ` +
+    'gate are in the Problems view, an agent has called a tool, and the window listens for pages. Beside the same window with issues and Open in IDE ' +
+    `switched off. The projects have ${countOf('usual')} and ${countOf('huge')} issues in ${files} files. Medians of ${starts} starts each, memory after a collection.`,
+  async run() {
+    process.env.SERVICE_EDITOR = latestEditor;
+    const harness = (await import(`../test/harness/ui.ts?issues-${latestEditor}`)) as typeof Harness;
+    const witness = await buildWitness('issues/witness.ts', {
+      commands: ['begin', 'askTool', 'note'].map((name) => ({
+        command: `bench.${name}`,
+        title: `Bench: ${name}`,
+      })),
+    });
+    // The file in which the platform of a test notes its tokens.
+    process.env.SERVICE_TEST_TOKENS ??= join(temporaryFolder('bench'), 'tokens');
+    const platform = await platformWithProjects();
+    const all: Record<Kind, Seen[]> = { off: [], usual: [], huge: [] };
+    try {
+      // In turn, so that a machine that gets busy is so for all.
+      for (let start = 0; start < starts; start++)
+        for (const kind of ['usual', 'off', 'huge'] as const)
+          all[kind].push(await oneStart(harness, kind, { witness, platform }));
+    } finally {
+      await harness.closeAll();
+      await platform.stop();
+    }
+    return (['usual', 'huge'] as const).flatMap((kind) => rowsOf(kind, all));
+  },
+};
+
+function countOf(key: ProjectKey): string {
+  return (files * issuesPerFile[key]).toLocaleString('en');
+}
+
+function rowsOf(key: ProjectKey, all: Readonly<Record<Kind, readonly Seen[]>>): Row[] {
+  const medianOf = (kind: Kind, value: (one: Seen) => number): number => median(all[kind].map(value));
+  const project = `${countOf(key)} issues`;
+  const memory = (['resident', 'used'] as const).flatMap((name): Row[] => {
+    const mebibytes = (kind: Kind): number => medianOf(kind, (one) => one[name]) / 2 ** 20;
+    const [value, without] = [mebibytes(key), mebibytes('off')];
+    const yardstick = { what: 'switched off', value: without };
+    return [
+      { what: `memory ${name}, ${project}`, value, unit: 'MiB', yardstick },
+      { what: '… which the features add', value: value - without, unit: 'MiB', goal: '≤ 15 MiB' },
+    ];
+  });
+  const pause = (kind: Kind): number => medianOf(kind, ({ longestPauseMs }) => longestPauseMs);
+  const yardstick = { what: 'switched off', value: pause('off') };
+  return [...memory, { what: `longest pause, ${project}`, value: pause(key), unit: 'ms', yardstick }];
+}
+
+const lines = Array.from({ length: linesPerFile }, (_, index) => `const value${index} = read(${index});`);
+const pathOf = (file: number): string => `src/file${file}.js`;
+const sourceOf = (file: number): string => [...lines, `// File ${file}.`, ''].join('\n');
+
+async function platformWithProjects(): Promise<DemoPlatform> {
+  const platform = await DemoPlatform.start();
+  const admin = new Provisioner(platform.url, platform.token);
+  for (const key of ['usual', 'huge'] as const) {
+    await admin.project(key, 'The Project');
+    await admin.analyse(key, { files: { [pathOf(0)]: { source: '' } } });
+    const issues = Array.from({ length: issuesPerFile[key] }, (_, index) => ({ line: index + 1 }));
+    const analysed = Array.from({ length: files }, (_, file): [string, TestFile] => [
+      pathOf(file),
+      { source: sourceOf(file), issues },
+    ]);
+    await admin.analyse(key, { files: Object.fromEntries(analysed) });
+  }
+  return platform;
+}
+
+interface Fixture {
+  readonly witness: InstalledExtension;
+  readonly platform: DemoPlatform;
+}
+
+async function oneStart(
+  { openEditor }: typeof Harness,
+  kind: Kind,
+  { witness, platform }: Fixture,
+): Promise<Seen> {
+  const file = join(temporaryFolder('bench'), 'issues.json');
+  const off = { 'service.issues.scope': 'off', 'service.connectedMode.openInIde': false };
+  const settings = kind === 'off' ? off : {};
+  const editor = await openEditor({ settings, beside: [witness], env: { SERVICE_BENCH_ISSUES: file } });
+  try {
+    const sources = Array.from({ length: files }, (_, index) => [pathOf(index), sourceOf(index)]);
+    const binding = JSON.stringify({
+      'service.connectedMode.project': { projectKey: kind === 'off' ? 'usual' : kind },
+    });
+    const folder = editor.folder('project', {
+      ...(Object.fromEntries(sources) as Record<string, string>),
+      '.vscode/settings.json': binding,
+    });
+    const window = await editor.openWindow({ folder });
+    // The imported harness has read the version.
+    const { ServiceView } = await import('../test/ui/serviceView.ts');
+    const view = await ServiceView.in(window);
+    await view.addServer('Quality', platform);
+    await view.waitForRow(/^The Project, project, quality gate Failed/);
+    await window.command('Bench: begin');
+    await window.openFile(join(folder, pathOf(0)));
+    if (kind !== 'off') {
+      await window.page.locator('.squiggly-warning').first().waitFor();
+      await window.command('Service: Show Issues Behind the Quality Gate');
+      await window.toast('Issues shown behind the quality gate of The Project').waitFor();
+      await window.command('Bench: askTool');
+    }
+    await window.command('Bench: note');
+    await becomes(() => Promise.resolve(existsSync(file)), true, patienceMs);
+    return seen.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } finally {
+    await editor.close();
+  }
+}
