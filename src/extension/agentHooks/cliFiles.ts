@@ -1,14 +1,18 @@
-/** The bundles of service-cli that come with the extension and that a remote machine needs. */
+/** All bundles of service-cli that come with the extension: a remote machine needs each of them. */
 export const cliFiles = [
   'cli.js',
   'commands.js',
   'loader.js',
   'hook.js',
+  'shell.js',
   'policy.js',
+  'projectRules.js',
   'session.js',
   'tools.js',
+  'toolOptions.js',
   'toolCalls.js',
   'toolHttp.js',
+  'cliLogin.js',
 ] as const;
 
 /**

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { cliFiles } from '../../../../src/extension/agentHooks/cliFiles.ts';
+import { fireEvent } from '../../../fakeEditor/fakeEditor.ts';
+import { builtCli } from '../../../support/builtCli.ts';
+import { logIn } from '../../../support/hookedProject.ts';
+import { withIntegrateFixture, type IntegrateFixture } from '../../../support/integrateFixture.ts';
+
+/** Copies the files to another folder, as the extension does for a remote machine, and returns a starter of the program. */
+async function copied({ home, project, env }: IntegrateFixture) {
+  const bundles = await builtCli();
+  const folder = join(home, 'copy');
+  mkdirSync(folder);
+  for (const name of cliFiles) copyFileSync(join(bundles, name), join(folder, name));
+  return async (args: readonly string[], input = '') => {
+    const child = spawn(process.execPath, [join(folder, 'cli.js'), ...args], { cwd: project, env });
+    child.stdin.end(input);
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+    ]);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+}
+
+describe('service-cli that was copied to a remote machine', function () {
+  this.timeout(30_000);
+
+  it('installs agent hooks that read command lines', () =>
+    withIntegrateFixture(async (fixture) => {
+      const start = await copied(fixture);
+      await start(['integrate', 'cursor', '--non-interactive']);
+      logIn(fixture);
+      const { home, project: root } = fixture;
+      const command = { command: 'echo hello', cwd: root };
+      const { passes, messages } = await fireEvent('beforeShellExecution', command, { root, home });
+      assert.ok(passes, messages.join('\n'));
+    }));
+
+  it('serves tools with the options of its command line', () =>
+    withIntegrateFixture(async (fixture) => {
+      const start = await copied(fixture);
+      const initialize = {
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'test', version: '1' },
+        },
+      };
+      const { result } = JSON.parse(
+        await start(['mcp', '--read-only'], `${JSON.stringify(initialize)}\n`),
+      ) as {
+        result?: unknown;
+      };
+      assert.notEqual(result, undefined);
+    }));
+});
