@@ -1,5 +1,4 @@
 import { emptyInput, type EventKind, type HookInput, type QuestionContext } from './protocol.ts';
-import { promptInput } from './promptInput.ts';
 import { type Fields, firstText, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
 import { RequestPaths } from './requestPaths.ts';
 import { inputOfTool, type ToolKind } from './toolInput.ts';
@@ -46,5 +45,33 @@ export function questionReader({ events, kinds, otherwise, normalize, argumentsO
     const kind = kinds.find(([names]) => names.test(name))?.[1] ?? otherwise;
     const toolInput = argumentsOf ? argumentsOf(name, input.tool_input) : input.tool_input;
     return inputOfTool({ kind, name, input: toolInput, paths, roots, platform });
+  };
+}
+
+/** `@` and a path: quoted, or up to a blank. A line range may follow the path. */
+const mention = /(?:^|[\s([{"'`])@(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'`]+))/g;
+
+interface PromptContext {
+  readonly paths: RequestPaths;
+  readonly roots: readonly string[];
+  /** Paths or addresses of files that come with the prompt. */
+  readonly attached?: readonly string[];
+}
+
+/**
+ * Returns the parts of a prompt that a hook checks: the text, and the files that it mentions with `@`. Agents add those
+ * files to the prompt without asking a hook about the reads.
+ */
+function promptInput(prompt: string, { paths, roots, attached = [] }: PromptContext): HookInput {
+  const named = [...prompt.matchAll(mention)].flatMap(([, double, single, bare]) => {
+    const text = double ?? single ?? bare ?? '';
+    return [text, text.replace(/[#:]L?\d[\d:\-L]*$/, ''), text.replace(/[.,;:!?)\]}]+$/, '')];
+  });
+  return {
+    ...emptyInput,
+    text: prompt,
+    others: paths.candidates([...new Set([...named, ...attached])]),
+    roots,
+    reads: true,
   };
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Finding } from '../../agents/protocol.ts';
-import { isRulesFile } from '../../agents/rulesFiles.ts';
 import { findHiddenText } from '../../core/hiddenText.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 
@@ -40,4 +39,19 @@ function readChoice(): (typeof choices)[number] {
     // Most users have no such file. A damaged one allows nothing.
     return 'warn';
   }
+}
+
+/** Files whose text instructs agents: by name, and by folder. */
+const rulesFileNames =
+  /^(?:agents|claude|claude\.local|gemini|qwen|conventions|skill|copilot-instructions|guidelines)\.md$|^\.(?:cursor|windsurf|cline|roo|goose)rules$|\.(?:instructions|prompt|agent|chatmode)\.md$|\.mdc$/;
+const rulesFolders =
+  /\/\.(?:cursor\/(?:rules|commands)|windsurf\/(?:rules|workflows)|claude\/(?:agents|commands|rules|skills)|codex\/(?:prompts|skills)|gemini\/commands|github\/(?:instructions|prompts|agents)|kiro\/(?:steering|specs)|agents|opencode\/(?:agents?|commands?)|junie|clinerules|roo\/rules|amazonq\/rules|continue\/rules)\//;
+
+/**
+ * Whether a file instructs agents, by its path. Upper and lower case are the same: agents on systems that do not
+ * distinguish them read such files too.
+ */
+function isRulesFile(path: string): boolean {
+  const text = path.replaceAll('\\', '/').toLowerCase();
+  return rulesFileNames.test(text.slice(text.lastIndexOf('/') + 1)) || rulesFolders.test(text);
 }
