@@ -5,7 +5,7 @@ import { registerBindings } from './bindings/registerBindings.ts';
 import { registerConnections } from './connections/registerConnections.ts';
 import { registerDiagnosis } from './diagnose/registerDiagnosis.ts';
 import { registerGates } from './gates/registerGates.ts';
-import { registerHistory } from './gates/history/registerHistory.ts';
+import { registerHistory } from './gates/history/historyView.ts';
 import type { CommandHandlers } from './host/commands.ts';
 import { contextKeys } from './host/commandTable.ts';
 import { registerIssues } from './issues/registerIssues.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { askAgent, chatCommand } from '../../src/extension/issues/agentPrompt.ts';
+import { askAgent, chatCommand } from '../../src/extension/issues/issueActions.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
 const uri = vscode.Uri.file('/elsewhere/src/a.js');

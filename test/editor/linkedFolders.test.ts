@@ -16,7 +16,7 @@ import { Failure } from '../../src/core/failures.ts';
 import { mcpClients } from '../../src/core/mcpConfig/clients.data.ts';
 import { FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
 import { shareBinding } from '../../src/extension/bindings/bindingCommands.ts';
-import { bindRepository } from '../../src/extension/bindings/suggestions/bindRepository.ts';
+import { bindRepository } from '../../src/extension/bindings/suggestions/suggestBindings.ts';
 import { bindableFolder } from '../../src/extension/host/bindableFolder.ts';
 import { readHints } from '../../src/extension/bindings/suggestions/gather.ts';
 import { repositoriesIn } from '../../src/extension/bindings/suggestions/repositories.ts';

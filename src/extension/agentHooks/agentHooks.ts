@@ -11,10 +11,10 @@ import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { agentHookTask, isAgentHookTask, type AgentHookAction } from './agentHookTask.ts';
-import type { AgentHooksStatus, HookCall } from './agentHookState.ts';
+import { type AgentHooksStatus, type HookCall, agentHooksStatusOf } from './agentHookState.ts';
 import { defaultAgent, type HookedAgent } from './hookedAgent.ts';
-import { isHere, isOnMachine, installCli, type InstalledExtension } from './installCli.ts';
-import { readAgentHooks } from './readAgentHooks.ts';
+import { isHere, isOnMachine, installCli, type InstalledExtension, ownCli } from './installCli.ts';
+import { runProgram } from '../../node/process/runProgram.ts';
 
 /**
  * Returns the commands that install, repair and remove the agent hooks of a folder, each in a terminal on the machine of
@@ -238,4 +238,18 @@ export class AgentHookRows implements Disposable {
     for (const watcher of this.#watchers.values()) watcher.dispose();
     this.#watchers.clear();
   }
+}
+
+/**
+ * Returns the state of the agent hooks of a folder on this machine, as the service-cli of this extension reports it.
+ *
+ * @throws {Failure} `storage` where service-cli fails or runs longer than 30 seconds, `malformed` where its output has
+ * another form.
+ */
+async function readAgentHooks(
+  extension: InstalledExtension,
+  folder: vscode.WorkspaceFolder,
+): Promise<AgentHooksStatus> {
+  const { script } = ownCli(extension);
+  return agentHooksStatusOf(await runProgram(script, ['system', 'status', '--json'], folder.uri.fsPath));
 }

@@ -4,7 +4,12 @@ import { securityPagePath } from '../../core/brand.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { PlatformAccess } from '../../core/connections/access.ts';
-import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
+import {
+  baseUrlOf,
+  originOf,
+  type Connection,
+  type CloudAddresses,
+} from '../../core/connections/connection.ts';
 import { messageOf } from '../../core/failures.ts';
 import { targetArgument } from '../host/arguments.ts';
 import type { BindableFolder } from '../host/bindableFolder.ts';
@@ -13,9 +18,18 @@ import type { connectionCommandIds } from '../host/commandTable.ts';
 import { showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { pickConnection, type ConnectionPicker } from './pickConnection.ts';
-import { saveConnection, takenNames, type SaveOptions } from './saveConnection.ts';
-import { draftFor, draftOf, emptyDraft, type Draft, type WizardMode } from './wizard/draft.ts';
+import {
+  draftFor,
+  draftOf,
+  emptyDraft,
+  type Draft,
+  type WizardMode,
+  nameOf,
+  targetOf,
+} from './wizard/draft.ts';
 import type { WizardOptions } from './wizard/options.ts';
+import type { ConnectionDraft, ConnectionStore } from '../../core/connections/store.ts';
+import type { TokenStore } from '../../core/connections/tokenStore.ts';
 
 interface ConnectionCommandsOptions extends SaveOptions {
   readonly access: PlatformAccess;
@@ -173,4 +187,42 @@ async function deleteConnection(
         stillBound.join(', '),
       ),
     );
+}
+
+interface SaveOptions {
+  readonly store: ConnectionStore;
+  readonly tokenStore: TokenStore;
+  readonly cloud: () => CloudAddresses;
+}
+
+/**
+ * Stores the connection that the wizard has gathered, then its token. An empty token keeps the stored one.
+ *
+ * @param existing The connection that is edited; undefined for a new one.
+ * @throws the failure of the secret storage. The connection is stored by then and has the state "token missing".
+ */
+async function saveConnection(
+  draft: Draft,
+  existing: Connection | undefined,
+  { store, tokenStore, cloud }: SaveOptions,
+): Promise<Connection> {
+  const taken = takenNames(store.list(), existing);
+  const change: ConnectionDraft = {
+    ...targetOf(draft),
+    connectionId: nameOf(draft, taken),
+    receiveNotifications: draft.receiveNotifications,
+  };
+  const saved = existing ? await store.update(existing.uuid, () => change) : await store.add(change);
+  if (draft.token !== '')
+    await tokenStore.store(saved.uuid, {
+      token: draft.token,
+      origin: originOf(saved, cloud()),
+      ...(draft.tokenExpires !== undefined && { expires: draft.tokenExpires }),
+    });
+  return saved;
+}
+
+/** Returns the names of all connections but one. */
+function takenNames(connections: readonly Connection[], except: Connection | undefined): readonly string[] {
+  return connections.filter(({ uuid }) => uuid !== except?.uuid).map(({ connectionId }) => connectionId);
 }

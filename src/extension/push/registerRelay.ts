@@ -1,13 +1,15 @@
+import * as z from 'zod/mini';
 import type { Services } from '../services.ts';
 import { relaySetting } from './relayKey.ts';
 import * as vscode from 'vscode';
 import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { sharedRelay } from '../../core/push/sharedRelay.ts';
 import type { BindableFolder } from '../host/bindableFolder.ts';
 import { readInside } from '../host/workspaceFile.ts';
 import { showInformation } from '../ui/messages.ts';
+import { parseServerUrl } from '../../core/connections/connection.ts';
+import { parseJson } from '../../core/parsing.ts';
 
 /**
  * Returns the command that connects a relay. `start` connects to the relay of the settings, or offers one that a folder
@@ -79,4 +81,21 @@ async function relayNamedIn({ uri, root }: BindableFolder, log: Log): Promise<st
     }
   }
   return undefined;
+}
+
+/**
+ * Returns the address of the relay that the shared binding file of a repository names.
+ *
+ * @param content The text of the file.
+ * @param path The name of the file in error messages.
+ * @returns The address in the form of `parseServerUrl`; undefined if the file names no valid one.
+ * @throws `malformed` if the text is not JSON.
+ *
+ * The address is only a proposal, because everyone who can write to the repository can change it. The extension sends
+ * nothing there before the user has agreed.
+ */
+function sharedRelay(content: string, path: string): string | undefined {
+  const file = z.record(z.string(), z.unknown()).safeParse(parseJson(content, path)).data ?? {};
+  const [, named] = Object.entries(file).find(([name]) => name.toLowerCase() === 'relayurl') ?? [];
+  return typeof named === 'string' ? parseServerUrl(named) : undefined;
 }

@@ -1,13 +1,22 @@
 import { join } from 'node:path';
-import type { Disposable } from '../../core/disposables.ts';
-import { DisposableStore } from '../../core/disposables.ts';
+import { readdir, rm, stat } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { emptyJournal, journalSchema } from '../../core/gate/journal/journal.ts';
 import type { GateFiles } from '../../core/gate/monitorPorts.ts';
 import type { Log } from '../../core/log.ts';
 import { FolderLock } from './locks/folderLock.ts';
-import { fileNameOf } from './locks/lockFile.ts';
+import { fileNameOf, holderSchema, isGone, isLocal, ownHolder } from './locks/lockFile.ts';
 import { JsonFile } from './sharedFile.ts';
-import { WindowFolder } from './windowFolder.ts';
+import type { Event } from '../../core/events.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import {
+  windowRecordSchema,
+  type WindowRegistryStore,
+  type WindowRecord,
+} from '../../core/gate/windows/windowRegistry.ts';
+import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
+import { FolderWatch } from './folderWatch.ts';
 
 /**
  * Opens the files below `folder` through which the windows of one editor cooperate. The journal's name contains its
@@ -25,4 +34,95 @@ export function openGateFiles(folder: string, log: Log): GateFiles & Disposable 
       scope.dispose();
     },
   };
+}
+
+const day = 24 * 60 * 60 * 1000;
+/**
+ * This machine cannot check whether a window on another host is alive, for instance in a rebuilt container, or on this
+ * machine under the host name that it had in another network. Such a window no longer counts as focused when it has
+ * written nothing for this long.
+ */
+const quietAfterMs = day;
+/** The file of such a window is deleted after this time, because the window will not return. */
+const forgottenAfterMs = 30 * day;
+
+const windowFile = z.object({ ...holderSchema.def.shape, record: windowRecordSchema });
+
+/** One small file per window. Only that window writes it. */
+class WindowFolder implements WindowRegistryStore, Disposable {
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #watch: FolderWatch;
+  readonly onDidChange: Event<void>;
+  #own: string | undefined;
+
+  constructor(folder: string, log: Log) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#watch = new FolderWatch({ folder, isOurs: (name) => name.endsWith('.json'), log });
+    this.onDidChange = this.#watch.onDidChange;
+  }
+
+  async publish(record: WindowRecord): Promise<void> {
+    this.#own = this.#pathOf(`${fileNameOf(record.window)}.json`);
+    await writeTextAtomically(this.#own, JSON.stringify({ ...ownHolder, record }));
+  }
+
+  async read(): Promise<readonly WindowRecord[]> {
+    const names = await this.#names();
+    const records = await Promise.all(names.map((name) => this.#readOne(this.#pathOf(name))));
+    return records.filter((record) => record !== undefined);
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+    if (this.#own !== undefined) this.#remove(this.#own);
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async #names(): Promise<readonly string[]> {
+    try {
+      return (await readdir(this.#folder)).filter((name) => name.endsWith('.json'));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw new Failure('storage', `Could not list ${this.#folder}`, { cause: error });
+    }
+  }
+
+  async #readOne(path: string): Promise<WindowRecord | undefined> {
+    const text = await readTextIfPresent(path);
+    const file = text === undefined ? undefined : parseWindow(text);
+    if (!file) return undefined;
+    const silentMs = isLocal(file) ? 0 : await ageOf(path);
+    if (!isGone(file) && silentMs < forgottenAfterMs)
+      return silentMs < quietAfterMs
+        ? file.record
+        : { ...file.record, isFocused: false, focusedAt: undefined };
+    this.#remove(path);
+    return undefined;
+  }
+
+  #remove(path: string): void {
+    rm(path, { force: true }).catch((error: unknown) => {
+      this.#log.debug(`Could not remove ${path}: ${messageOf(error)}`);
+    });
+  }
+}
+
+/** Returns the age in milliseconds; infinite for a file that has just been deleted. */
+async function ageOf(path: string): Promise<number> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -Infinity }));
+  return Date.now() - mtimeMs;
+}
+
+function parseWindow(text: string): z.output<typeof windowFile> | undefined {
+  try {
+    return windowFile.safeParse(JSON.parse(text)).data;
+  } catch {
+    // Another version wrote the file: that window watches for itself.
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bindingValue } from '../../../core/bindings/binding.ts';
+import { bindingValue, type Binding } from '../../../core/bindings/binding.ts';
 import type { PlatformHint } from '../../../core/bindings/suggestions/bindingHint.ts';
 import { clearSuggestion, type Suggestion } from '../../../core/bindings/suggestions/suggest.ts';
 import { messageOf } from '../../../core/failures.ts';
@@ -13,10 +13,11 @@ import { pickMany } from '../../ui/quickInput/pickMany.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
 import type { FolderBindings } from '../folderBindings.ts';
 import { isTrusted } from '../isTrusted.ts';
-import { bindRepository, openRepositories } from './bindRepository.ts';
 import { gatherCandidates, uriOf, type BindingCandidate, type UnboundFolder } from './gather.ts';
 import type { Repository } from './repositories.ts';
-import { platformText, reasonText } from './suggestionTexts.ts';
+import { editJson, openJsonDocument } from '../../../node/json/jsonDocument.ts';
+import { levelledSettings } from '../../host/settingTable.ts';
+import { readInside, settingsFileOf, writeInside } from '../../host/workspaceFile.ts';
 
 interface SuggestOptions {
   readonly connections: () => readonly Connection[];
@@ -254,4 +255,53 @@ function isStillUnbound({ place }: Choice, { bindings }: SuggestOptions): boolea
 
 function dontAsk(): string {
   return vscode.l10n.t("Don't Ask Again");
+}
+
+/** Returns the reason why a project is suggested. */
+function reasonText({ hint, match }: Pick<Suggestion, 'hint' | 'match'>): string {
+  const path = hint.path ?? '';
+  switch (hint.origin) {
+    case 'sharedFile':
+      return vscode.l10n.t('shared in {0}', path);
+    case 'propertiesFile':
+      return vscode.l10n.t('named in {0}', path);
+    case 'buildFile':
+      return match === 'named'
+        ? vscode.l10n.t('named in {0}', path)
+        : vscode.l10n.t('same name in {0}', path);
+    case 'gitRemote':
+      return vscode.l10n.t('repository name “{0}”', hint.text);
+    case 'packageName':
+      return vscode.l10n.t('package name “{0}”', hint.text);
+    case 'folderName':
+      return match === 'similar' ? vscode.l10n.t('similar folder name') : vscode.l10n.t('same folder name');
+  }
+}
+
+/**
+ * Returns the platform or organization that a hint names, as text for the user. It shows only the host of an address.
+ */
+function platformText(place: PlatformHint): string {
+  return 'serverUrl' in place
+    ? new URL(place.serverUrl).host
+    : vscode.l10n.t('organization {0}', place.organizationKey);
+}
+
+/**
+ * Writes the binding of a repository that is not a folder of the workspace, into its own settings: it counts as soon as
+ * the repository is opened. Rejects with `malformed` where the file is not understood, and with `link` where a symbolic
+ * link of the folder is in the way; the file is left as it is then.
+ */
+export async function bindRepository({ uri, parent }: Repository, binding: Binding): Promise<void> {
+  const file = settingsFileOf(uri);
+  const present = await readInside(parent.uri, file);
+  const document = openJsonDocument(file.path, present ?? new TextEncoder().encode('{\n}\n'));
+  const { text } = editJson(document, [levelledSettings.project], binding);
+  await writeInside(parent.uri, file, new TextEncoder().encode(text));
+}
+
+/** Adds repositories as folders of the workspace. A window with a single folder restarts its extensions then. */
+function openRepositories(repositories: readonly Repository[]): void {
+  const count = vscode.workspace.workspaceFolders?.length ?? 0;
+  vscode.workspace.updateWorkspaceFolders(count, 0, ...repositories.map(({ uri, name }) => ({ uri, name })));
 }

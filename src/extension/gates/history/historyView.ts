@@ -14,6 +14,7 @@ import { conditionText, changeText } from '../gateChangeTexts.ts';
 import { branchText, gateText, gateNameText } from '../gateTexts.ts';
 import type { ChangeRecord } from '../../../core/gate/journal/journal.ts';
 import { dateTimeText, recentText } from '../../ui/dateTimeText.ts';
+import type { Services } from '../../services.ts';
 
 interface HistoryOptions {
   /** Oldest first. */
@@ -29,7 +30,7 @@ type HistoryCommands = Pick<
 >;
 
 /** The view with the gate changes of the last 30 days, newest first. */
-export class HistoryView implements Disposable {
+class HistoryView implements Disposable {
   readonly #options: HistoryOptions;
   readonly #scope = new DisposableStore();
   readonly #changed = this.#scope.add(new vscode.EventEmitter<void>());
@@ -203,4 +204,20 @@ function outcomeText({ outcome }: HistoryEntry): string {
     case 'muted':
       return vscode.l10n.t('Muted');
   }
+}
+
+/** Shows the history view, with the names of projects that the journal did not know when it recorded a change. */
+export function registerHistory({ own, journal, names, store, onDidChange }: Services) {
+  return own(
+    new HistoryView({
+      changes: () =>
+        journal.changes().map((change) => ({
+          ...change,
+          projectName: change.projectName ?? names.of(change.connection, change.project),
+        })),
+      clear: () => journal.clearHistory(),
+      connectionName: (uuid) => store.get(uuid)?.connectionId,
+      onDidChange,
+    }),
+  );
 }
