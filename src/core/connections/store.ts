@@ -27,6 +27,8 @@ export class ConnectionStore implements Disposable {
   readonly #watching: Disposable;
   #current: ConnectionsFile = emptyConnectionsFile;
   #failure: Failure | undefined;
+  /** Counts the contents of the file that were accepted. */
+  #accepted = 0;
 
   constructor(options: ConnectionStoreOptions) {
     this.#options = options;
@@ -57,17 +59,29 @@ export class ConnectionStore implements Disposable {
     return this.#failure;
   }
 
-  /** Reads the file. Rejects with `storage`, or with `malformed`, which leaves the file unchanged. */
+  /**
+   * Reads the file, and reads it again if an edit or another read ended meanwhile: the content may be older than theirs.
+   * Rejects with `storage`, or with `malformed`, which leaves the file unchanged.
+   */
   async load(): Promise<ConnectionsFile> {
-    try {
-      this.#accept(await this.#options.file.read(), undefined);
-    } catch (error) {
-      const failure = Failure.is(error) ? error : new Failure('storage', messageOf(error), { cause: error });
+    for (;;) {
+      const accepted = this.#accepted;
+      const { file, failure } = await this.#read();
+      if (accepted !== this.#accepted) continue;
+      this.#accept(file ?? this.#current, failure);
+      if (!failure) return this.#current;
       this.#options.log.error(`Connections: ${failure.message}`);
-      this.#accept(this.#current, failure);
       throw failure;
     }
-    return this.#current;
+  }
+
+  async #read(): Promise<{ readonly file?: ConnectionsFile; readonly failure?: Failure }> {
+    try {
+      return { file: await this.#options.file.read() };
+    } catch (error) {
+      const failure = Failure.is(error) ? error : new Failure('storage', messageOf(error), { cause: error });
+      return { failure };
+    }
   }
 
   /** Adds a connection under a new uuid. Rejects with `duplicate` if another connection has the name. */
@@ -111,12 +125,15 @@ export class ConnectionStore implements Disposable {
 
   /** Changes the whole document in one write; if `change` returns the same object, nothing is written. */
   async edit(change: (file: ConnectionsFile) => ConnectionsFile): Promise<ConnectionsFile> {
+    const accepted = this.#accepted;
     const stored = await this.#options.file.update((file) => {
       const next = change(file);
       if (next !== file) assertUniqueIds(next.connections);
       return next;
     });
-    this.#accept(stored, undefined);
+    if (accepted === this.#accepted) this.#accept(stored, undefined);
+    // A read ended meanwhile, perhaps of a later edit of another window. `load` keeps its error in `failure`.
+    else await this.load().catch(() => undefined);
     return stored;
   }
 
@@ -126,6 +143,7 @@ export class ConnectionStore implements Disposable {
   }
 
   #accept(file: ConnectionsFile, failure: Failure | undefined): void {
+    this.#accepted += 1;
     const same =
       this.#failure?.message === failure?.message &&
       JSON.stringify(this.#current.connections) === JSON.stringify(file.connections);

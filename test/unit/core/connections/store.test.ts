@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import {
   connectionsFileSchema,
   emptyConnectionsFile,
+  type ConnectionsFile,
   type LegacyIdentity,
 } from '../../../../src/core/connections/connectionsFile.ts';
 import { ConnectionStore, type ConnectionDraft } from '../../../../src/core/connections/store.ts';
 import { Failure } from '../../../../src/core/failures.ts';
+import type { SharedFile } from '../../../../src/core/sharedFile.ts';
 import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
 import { settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
@@ -51,7 +53,54 @@ const withWindows = (run: (a: Window, b: Window) => Promise<void>) => () =>
     }
   });
 
-const names = ({ store }: Window) => store.list().map(({ connectionId }) => connectionId);
+/** A store without a disk. */
+function storeOf(file: SharedFile<ConnectionsFile>): ConnectionStore {
+  const tokenStore = { delete: () => Promise.resolve() };
+  return new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log: new CollectingLog() });
+}
+
+/** A file in memory. The next read or update that is told to wait ends, with what it had then, when the test ends it. */
+function slowFile() {
+  const memory = new MemoryFile<ConnectionsFile>(emptyConnectionsFile);
+  let readEnds: Promise<void> | undefined;
+  let updateEnds: Promise<void> | undefined;
+  const take = (set: (ends: Promise<void>) => void) => (): (() => void) => {
+    let end = (): void => undefined;
+    set(new Promise((resolve) => (end = resolve)));
+    return () => {
+      end();
+    };
+  };
+  const file: SharedFile<ConnectionsFile> = {
+    onDidChange: memory.onDidChange,
+    read: async () => {
+      const ends = readEnds;
+      readEnds = undefined;
+      const content = await memory.read();
+      await ends;
+      return content;
+    },
+    update: async (change) => {
+      const ends = updateEnds;
+      updateEnds = undefined;
+      const stored = await memory.update(change);
+      await ends;
+      return stored;
+    },
+  };
+  return {
+    file,
+    readsWait: take((ends) => {
+      readEnds = ends;
+    }),
+    updatesEndLate: take((ends) => {
+      updateEnds = ends;
+    }),
+  };
+}
+
+const namesOf = (store: ConnectionStore) => store.list().map(({ connectionId }) => connectionId);
+const names = ({ store }: Window) => namesOf(store);
 
 describe('ConnectionStore', () => {
   it(
@@ -134,6 +183,32 @@ describe('ConnectionStore', () => {
     store.onDidChange(() => changes++);
     await store.load();
     assert.equal(changes, 0);
+    store.dispose();
+  });
+
+  it('keeps an added connection when a read ends that began before', async () => {
+    const { file, readsWait } = slowFile();
+    const store = storeOf(file);
+    const end = readsWait();
+    const read = store.load();
+    await store.add(draft('main'));
+    end();
+    await read;
+    assert.deepEqual(namesOf(store), ['main']);
+    store.dispose();
+  });
+
+  it('keeps what another window wrote after an edit that ends later', async () => {
+    const { file, updatesEndLate } = slowFile();
+    const store = storeOf(file);
+    const end = updatesEndLate();
+    const added = store.add(draft('main'));
+    await settle();
+    await storeOf(file).edit((current) => ({ ...current, connections: [] }));
+    await settle();
+    end();
+    await added;
+    assert.deepEqual(namesOf(store), []);
     store.dispose();
   });
 
