@@ -55,8 +55,8 @@ export function rowsToKeep(
   return outcomes.flatMap((outcome): readonly KeptRow[] => {
     if (outcome.outcome === 'refused' || outcome.uuid === undefined) return [];
     const { uuid } = outcome;
-    const isKept = outcome.outcome === 'alreadyMigrated' && kept.some((row) => row.uuid === uuid);
-    if (isKept || nameOf(uuid) === undefined) return [];
+    const isKnown = kept.some((row) => row.uuid === uuid) || nameOf(uuid) === undefined;
+    if (outcome.outcome === 'alreadyMigrated' && isKnown) return [];
     const [place, result] = rowOf(outcome, nameOf, kept);
     return [{ uuid, place, result }];
   });
