@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { faults, type Fault } from './faults.ts';
 import { natsServer } from './natsCluster.ts';
 import { openNatsKeys } from '../../src/relay/nats/natsStore.ts';
+import { TcpProxy } from './tcpProxy.ts';
 import { Editor, keyOptions, RelayWorld } from './relayWorld.ts';
 
 /** Few enough for a test; `npm run chaos` sends 10,000 for each fault. */
@@ -53,6 +54,24 @@ describe('two relays on three NATS nodes', function () {
     assert.equal((await keys.list()).length, 1);
     await close();
     assert.deepEqual(delays, ['NATS does not answer yet. Trying again for 30 seconds.']);
+    await cluster.ready();
+  });
+
+  it('lose no connection to NATS when a delay cannot be reported', async () => {
+    assert(world);
+    const { cluster } = world;
+    const proxy = await TcpProxy.start(cluster.ports[2] ?? 0);
+    await cluster.signal(0, 'SIGKILL');
+    await cluster.signal(1, 'SIGKILL');
+    const onDelay = (): never => {
+      throw new Error('the output is closed');
+    };
+    const opening = openNatsKeys({ servers: [`nats://127.0.0.1:${proxy.port}`] }, { ...keyOptions, onDelay });
+    await assert.rejects(opening, /the output is closed/);
+    await proxy.whenIdle();
+    await proxy.stop();
+    cluster.restart(0);
+    cluster.restart(1);
     await cluster.ready();
   });
 

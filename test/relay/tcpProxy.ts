@@ -55,6 +55,11 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.resume();
   }
 
+  /** Resolves when no connection is open. */
+  async whenIdle(): Promise<void> {
+    for (const socket of this.#sockets) if (!socket.closed) await once(socket, 'close');
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();

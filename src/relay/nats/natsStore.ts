@@ -67,15 +67,21 @@ async function open<T>(
   attempt: (connection: NatsConnection) => Promise<T>,
 ): Promise<{ readonly connection: NatsConnection; readonly opened: T }> {
   const connection = await connectNats(address);
+  try {
+    return { connection, opened: await afterElection(() => attempt(connection), onDelay) };
+  } catch (error) {
+    await connection.close();
+    throw asFailure(error);
+  }
+}
+
+async function afterElection<T>(attempt: () => Promise<T>, onDelay: (message: string) => void): Promise<T> {
   const deadline = performance.now() + electionMs;
   for (let isFirst = true; ; isFirst = false)
     try {
-      return { connection, opened: await attempt(connection) };
+      return await attempt();
     } catch (error) {
-      if (!isElecting(error) || performance.now() > deadline) {
-        await connection.close();
-        throw asFailure(error);
-      }
+      if (!isElecting(error) || performance.now() > deadline) throw error;
       if (isFirst) onDelay(`NATS does not answer yet. Trying again for ${electionMs / 1000} seconds.`);
       await pause(retryMs);
     }
