@@ -20,6 +20,8 @@ export interface CommandPorts {
     path: string,
     options: { readonly globs: readonly string[]; readonly skipsHidden: boolean },
   ) => readonly string[];
+  /** Whether a path is a folder, or a link to one. */
+  readonly isFolder: (path: string) => boolean;
   /** Returns what git prints, undefined when it fails. Rejects when git exceeds a limit or cannot be run safely. */
   readonly git: (read: GitRead, folder: string) => Promise<string | undefined>;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -59,7 +61,13 @@ export async function checkCommands(
 const maxBytes = 64 * 1024 * 1024;
 
 /** Folders in which a command line may look for files. */
-const maxFolders = 32;
+const maxFolders = 256;
+
+/** So many of them need not exist yet. */
+const maxMissingFolders = 32;
+
+/** Characters of a list with names of files. */
+const maxListLength = 256 * 1024;
 
 /** Scripts that a command line runs, and that are read as well. */
 const maxScripts = 20;
@@ -68,7 +76,6 @@ const maxScriptLength = 256 * 1024;
 class CommandCheck {
   readonly #request: ShellRequest;
   readonly #root: string | undefined;
-  readonly #base: string;
   readonly #ports: CommandPorts;
   readonly #checked = new Set<string>();
   #bytes = 0;
@@ -78,7 +85,6 @@ class CommandCheck {
     this.#request = request;
     this.#ports = ports;
     this.#root = roots[0];
-    this.#base = request.cwd ?? roots[0] ?? ports.home;
   }
 
   async run(): Promise<CommandDenial | undefined> {
@@ -97,7 +103,7 @@ class CommandCheck {
       return {
         reason: `Blocked: the command prints secrets from a place that cannot be checked. ${facts.unchecked}, or let the user run it.`,
       };
-    const folders = this.#foldersOf(facts);
+    const folders = this.#foldersOf(facts, request.cwd ?? this.#root ?? home);
     return (
       this.#checkNames(facts, folders) ??
       (countsEnvironment ? this.#checkEnvironment(facts) : undefined) ??
@@ -107,10 +113,19 @@ class CommandCheck {
     );
   }
 
-  #foldersOf({ folders }: Facts): readonly string[] {
-    const known = new Set([this.#base]);
+  /**
+   * Returns the folder in which the command line starts, and those to which it may change. Each change may begin in every
+   * folder before, because a subshell returns from its own. Most of these combinations do not exist, so beyond a limit
+   * only those count that do, and the changes from the folder of the start.
+   */
+  #foldersOf({ folders }: Facts, start: string): readonly string[] {
+    const known = new Set([start]);
     for (const folder of folders)
-      for (const base of [...known]) if (known.size < maxFolders) known.add(resolve(base, folder));
+      for (const base of [...known]) {
+        const path = resolve(base, folder);
+        if (known.size < maxMissingFolders || base === start || this.#ports.isFolder(path)) known.add(path);
+        if (known.size > maxFolders) throw new TooComplex('names more folders than can be checked');
+      }
     return [...known];
   }
 
@@ -158,7 +173,8 @@ class CommandCheck {
 
   #addListed(list: string, facts: Facts): void {
     const text = this.#ports.readAny(list);
-    if (text === undefined || text.length > maxScriptLength) return;
+    if (text === undefined) return;
+    if (text.length > maxListLength) throw new TooComplex('names more files than can be checked');
     for (const name of text.split(/[\s\0]+/)) facts.addText(name);
   }
 
@@ -248,7 +264,7 @@ class CommandCheck {
 
   #checkFiles(names: readonly string[], folder: string): CommandDenial | undefined {
     for (const name of names) {
-      const denial = name === '' ? undefined : this.#checkFile(resolve(folder, name));
+      const denial = this.#checkFile(resolve(folder, name));
       if (denial) return denial;
     }
     return undefined;
@@ -258,7 +274,7 @@ class CommandCheck {
   #checkNamed({ args, folder: below }: GitRead, folder: string): CommandDenial | undefined {
     for (const arg of args)
       for (const name of arg.startsWith('-') ? [] : new Set([arg, arg.slice(arg.indexOf(':') + 1)])) {
-        const denial = name === '' ? undefined : this.#checkFile(resolve(folder, below, name));
+        const denial = this.#checkFile(resolve(folder, below, name));
         if (denial) return denial;
       }
     return undefined;
@@ -269,11 +285,10 @@ class CommandCheck {
     for (const name of scripts)
       for (const folder of folders) {
         const path = resolve(folder, name);
+        const run = `run ${path} in ${folder}`;
         const text =
-          this.#scripts < maxScripts && !this.#checked.has(`run ${path}`)
-            ? this.#ports.readAny(path)
-            : undefined;
-        this.#checked.add(`run ${path}`);
+          this.#scripts < maxScripts && !this.#checked.has(run) ? this.#ports.readAny(path) : undefined;
+        this.#checked.add(run);
         if (text === undefined || text.length > maxScriptLength || !isShellScript(text)) continue;
         this.#scripts++;
         this.#refuseLate();

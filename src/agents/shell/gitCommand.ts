@@ -76,7 +76,7 @@ function readRun(run: GitRun): void {
   const isNames = !printsPatch && texts.some((text) => namesOnly.test(text));
   switch (command) {
     case 'show':
-      if (!isNames) add('show', texts);
+      if (!isNames || texts.some(namesFile)) add('show', isNames ? texts.filter(namesFile) : texts);
       return;
     case 'diff':
     case 'diff-tree':
@@ -120,6 +120,14 @@ function readRun(run: GitRun): void {
     default:
       readOther(run);
   }
+}
+
+/**
+ * Whether an argument of git names a file of a revision or of the index, as in `HEAD:src/a.ts`. `git show` prints its
+ * content even with options for names only.
+ */
+function namesFile(text: string): boolean {
+  return /^(?!:\/)[^-].*:|^:(?!\/)/.test(text);
 }
 
 /** Options of which the value may be the next argument. */

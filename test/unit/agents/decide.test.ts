@@ -227,4 +227,137 @@ describe('the decision of a hook', () => {
       );
     }
   });
+
+  describe('about hidden characters', () => {
+    const hidden: Finding = { rule: 'hidden characters', line: 3, isHidden: true };
+    const advice =
+      'has characters in line 3 that a person does not see and an agent reads. Open it in an editor that shows them, and remove them.';
+    const finds =
+      (found: Finding): HookPorts['findSecret'] =>
+      (text) =>
+        text.includes('hidden') ? found : text.includes('secret') ? finding : undefined;
+    const reasonFor = async (kind: 'permission' | 'prompt' | 'output', input: Partial<HookInput>) => {
+      const ignored: string[] = [];
+      const ports = portsOf({ findSecret: finds(hidden), readText: () => 'hidden' }, [], ignored);
+      const decision = await decide(kind, () => ({ ...emptyInput, reads: true, ...input }), ports);
+      assert.deepEqual(ignored, []);
+      return decision.allowed ? undefined : decision.reason;
+    };
+
+    it('denies each kind of text by what it is, and puts no file on the ignore list', async () => {
+      assert.equal(await reasonFor('prompt', { text: 'hidden' }), `Blocked: The prompt ${advice}`);
+      assert.equal(await reasonFor('permission', { attached: ['hidden'] }), `Blocked: A text ${advice}`);
+      assert.equal(await reasonFor('permission', { toolArguments: ['hidden'] }), `Blocked: A text ${advice}`);
+      assert.equal(
+        await reasonFor('output', { outputs: ['hidden'] }),
+        `Withheld: The output of the tool ${advice}`,
+      );
+      assert.equal(await reasonFor('permission', { files: ['/open/a'] }), `Blocked: /open/a ${advice}`);
+    });
+
+    const warningFor = (kind: 'permission' | 'prompt', input: Partial<HookInput>) =>
+      decide(
+        kind,
+        () => ({ ...emptyInput, reads: true, ...input }),
+        portsOf({ findSecret: finds({ ...hidden, isWarning: true }) }),
+      );
+
+    it('allows a text with a warning that names the prompt, the file or a text', async () => {
+      assert.deepEqual(await warningFor('prompt', { text: 'hidden' }), {
+        allowed: true,
+        warning: `The prompt ${advice}`,
+      });
+      assert.deepEqual(await warningFor('permission', { attached: ['hidden'] }), {
+        allowed: true,
+        warning: `A text ${advice}`,
+      });
+      const file = { text: 'hidden', files: ['/open/a', '/open/b'] };
+      assert.deepEqual(await warningFor('permission', file), {
+        allowed: true,
+        warning: `/open/a ${advice}`,
+      });
+    });
+
+    it('shows the first of several warnings, and none without a finding', async () => {
+      const both = { text: 'hidden', files: ['/open/a'], attached: ['hidden'] };
+      assert.deepEqual(await warningFor('permission', both), {
+        allowed: true,
+        warning: `/open/a ${advice}`,
+      });
+      assert.deepEqual(await warningFor('permission', { attached: ['fine'] }), { allowed: true });
+    });
+
+    it('denies a secret behind a warning', async () => {
+      const decision = await warningFor('permission', { attached: ['hidden', 'a secret'] });
+      assert.equal(decision.allowed, false);
+    });
+  });
+
+  describe('about commands and searches', () => {
+    const command = { command: 'cat a', cwd: '/open', shell: 'posix' } as const;
+    const search = { path: '/open' };
+
+    it('checks them only where the request has some', async () => {
+      let checks = 0;
+      const checkCommands: HookPorts['checkCommands'] = () => {
+        checks++;
+        return Promise.resolve(undefined);
+      };
+      for (const input of [{ files: ['/open/a'] }, { commands: [command] }, { searches: [search] }])
+        assert.equal((await decideIn('permission', input, { checkCommands })).allowed, true);
+      assert.equal(checks, 2);
+    });
+
+    it('denies with the reason of the check, or names the file and puts it on the ignore list', async () => {
+      const reason = await decideIn(
+        'permission',
+        { commands: [command] },
+        { checkCommands: () => Promise.resolve({ reason: 'Blocked: it is too long.' }) },
+      );
+      assert.deepEqual(
+        [reason.allowed, reason.message, reason.ignored],
+        [false, 'Blocked: it is too long.', []],
+      );
+      const file = await decideIn(
+        'permission',
+        { searches: [search] },
+        { checkCommands: () => Promise.resolve({ path: '/open/b', finding }) },
+      );
+      assert.deepEqual([file.allowed, file.ignored], [false, ['/open/b in /open']]);
+      assert.match(file.message, /^Blocked: \/open\/b contains a secret \(a-rule, line 7\)\./);
+    });
+
+    it('collects the warnings of the check', async () => {
+      const decision = await decide(
+        'permission',
+        () => ({ ...emptyInput, reads: true, commands: [command] }),
+        portsOf({
+          findSecret: () => ({ rule: 'hidden characters', line: 1, isHidden: true, isWarning: true }),
+          checkCommands: (_, findSecret) => {
+            assert.equal(findSecret('x', '/open/c', undefined), undefined);
+            return Promise.resolve(undefined);
+          },
+        }),
+      );
+      assert.match(decision.allowed ? (decision.warning ?? '') : '', /^\/open\/c has characters in line 1/);
+    });
+  });
+
+  it('names no ignore list for an agent without one', async () => {
+    const { message, ignored } = await decideIn(
+      'permission',
+      { text: 'secret', files: ['/open/a'] },
+      { ignoreFile: undefined },
+    );
+    assert.deepEqual(ignored, []);
+    assert.equal(
+      message,
+      'Blocked: /open/a contains a secret (a-rule, line 7). Do not try to read it in another way. Move the secret out of the file and revoke it.',
+    );
+  });
+
+  it('scans a text of a file that the agent does not name', async () => {
+    const { allowed, ignored } = await decideIn('permission', { text: 'a secret' });
+    assert.deepEqual([allowed, ignored], [false, [' in /open']]);
+  });
 });

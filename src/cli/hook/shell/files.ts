@@ -1,4 +1,4 @@
-import { closeSync, type Dirent, fstatSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { globMatcher, isGlob, unescaped } from '../../../agents/shell/glob.ts';
 import { TooComplex } from '../../../agents/shell/syntax.ts';
@@ -99,7 +99,21 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return statsOf(path)?.isFile() === true;
+}
+
+/** Returns whether a path is a folder, or a link to one. */
+export function isFolder(path: string): boolean {
+  return statsOf(path)?.isDirectory() === true;
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A name that no file can have, links in a circle, or a folder that the user cannot search: no program reads there.
+    return undefined;
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { Unreadable } from '../../../agents/decide.ts';
 import type { FindSecret, HookInput } from '../../../agents/protocol.ts';
 import { type GitCommand, GitLimit, gitText } from '../../../node/process/git.ts';
 import { variable } from '../../../node/process/environment.ts';
-import { glob, list, readAny } from './files.ts';
+import { glob, isFolder, list, readAny } from './files.ts';
 
 /** Milliseconds. Together with the time for the input shorter than the time the agent gives a hook. */
 const maxMs = 3_000;
@@ -28,6 +28,7 @@ export async function check(
     readAny,
     glob: (folder, pattern, matchesDots) => glob(folder, pattern, matchesDots, isLate),
     list,
+    isFolder,
     environment: env,
     home: variable(env, 'HOME') ?? variable(env, 'USERPROFILE') ?? '/',
     isLate,

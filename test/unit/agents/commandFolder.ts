@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkCommands, type CommandDenial, type CommandPorts } from '../../../src/agents/checkCommands.ts';
+import { emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
+import { findAll } from '../../../src/cli/hook/engine.ts';
+import { glob, isFolder, list, readAny } from '../../../src/cli/hook/shell/files.ts';
+import { token } from './shell/shellProject.ts';
+
+/** The text of a file with a secret. */
+export const leak = `TOKEN=${token}\n`;
+
+/** The real file system and engine, without git, an environment and an end of the time. */
+const ports: CommandPorts = {
+  findSecret: (text, path) => findAll(text, path).findings[0],
+  readAny,
+  glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, () => false),
+  list,
+  isFolder,
+  git: () => Promise.resolve(undefined),
+  environment: {},
+  home: '/nowhere',
+  isLate: () => false,
+};
+
+/** An open folder in which commands are checked. */
+export class CommandFolder {
+  readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'check-commands-')));
+
+  at(name: string): string {
+    return join(this.path, name);
+  }
+
+  /** Writes a file, by default one with a secret. Returns its path. */
+  write(name: string, text = leak): string {
+    mkdirSync(dirname(this.at(name)), { recursive: true });
+    writeFileSync(this.at(name), text);
+    return this.at(name);
+  }
+
+  askAll(input: Partial<HookInput>, changes: Partial<CommandPorts> = {}): Promise<CommandDenial | undefined> {
+    return checkCommands(
+      { ...emptyInput, roots: [this.path], reads: true, ...input },
+      { ...ports, ...changes },
+    );
+  }
+
+  ask(command: string, changes?: Partial<CommandPorts>): Promise<CommandDenial | undefined> {
+    return this.askAll({ commands: [{ command, cwd: this.path, shell: 'posix' }] }, changes);
+  }
+
+  /** Returns the file that a command may not print, relative to the folder; undefined when the command is allowed. */
+  async fileIn(asked: Promise<CommandDenial | undefined>): Promise<string | undefined> {
+    const denial = await asked;
+    if (denial === undefined) return undefined;
+    return 'path' in denial ? denial.path.slice(this.path.length + 1) : denial.reason;
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true });
+  }
+}
+
+/** Returns the reason for which a command is denied, undefined for one that is allowed or denied for a file. */
+export async function reasonOf(asked: Promise<CommandDenial | undefined>): Promise<string | undefined> {
+  const denial = await asked;
+  return denial && 'reason' in denial ? denial.reason : undefined;
+}
