@@ -4,9 +4,9 @@ import type { Finding, FindSecret, HookInput, SearchRequest, ShellRequest } from
 import type { Facts, GitRead } from './shell/facts.ts';
 import { printedOfAssignments } from './shell/assignedText.ts';
 import { isComposed } from './shell/composedNames.ts';
-import { isGlob, unescaped } from './shell/glob.ts';
+import { isGlob, unescaped } from './shell/syntax/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
-import { TooComplex } from './shell/syntax.ts';
+import { TooComplex } from './shell/syntax/commandLine.ts';
 
 /** The side effects that the check of commands and searches needs. When one of them throws, the event is denied. */
 export interface CommandPorts {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Shell } from '../../src/agents/protocol.ts';
 import { readCommand } from '../../src/agents/shell/readCommand.ts';
-import { TooComplex } from '../../src/agents/shell/syntax.ts';
+import { TooComplex } from '../../src/agents/shell/syntax/commandLine.ts';
 import { commandLine } from './commands.ts';
 
 const shells: readonly Shell[] = ['posix', 'powershell', 'cmd'];

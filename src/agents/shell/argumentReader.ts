@@ -21,10 +21,17 @@ import {
   shells,
   showsArguments,
   wrappers,
-} from './programs.data.ts';
-import { dataOption, isTestRun, proseOption, testOption, usedOption, usedOptionOf } from './quiet.data.ts';
-import { loadsSettings, printsEnvironment, showsSettings } from './settings.ts';
-import type { Command } from './syntax.ts';
+} from './programs/programs.data.ts';
+import {
+  dataOption,
+  isTestRun,
+  proseOption,
+  testOption,
+  usedOption,
+  usedOptionOf,
+} from './programs/quiet.data.ts';
+import { loadsSettings, printsEnvironment, showsSettings } from './programs/dotenv.ts';
+import type { Command } from './syntax/commandLine.ts';
 
 interface Callbacks {
   /** Reads a text as a command line. */

@@ -1,7 +1,7 @@
 import type { Field } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { decodeBase64, decodeEscapes } from './escapes.ts';
-import { usedOption } from './quiet.data.ts';
+import { decodeBase64, decodeEscapes } from './syntax/escapes.ts';
+import { usedOption } from './programs/quiet.data.ts';
 
 /** Longer arguments name no file. */
 const maxLength = 4_096;

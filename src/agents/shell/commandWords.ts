@@ -1,9 +1,9 @@
-import { decodeEscapes } from './escapes.ts';
+import { decodeEscapes } from './syntax/escapes.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { secretHolders, secretPrinters, wrapperArguments } from './programs.data.ts';
-import { type Quiet, quietPrograms } from './quiet.data.ts';
-import type { Command } from './syntax.ts';
+import { secretHolders, secretPrinters, wrapperArguments } from './programs/programs.data.ts';
+import { type Quiet, quietPrograms } from './programs/quiet.data.ts';
+import type { Command } from './syntax/commandLine.ts';
 
 /** Parts of a shell for which systems have no program. A file of the same name is another program. */
 const builtins =

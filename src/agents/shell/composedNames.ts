@@ -1,4 +1,4 @@
-import { decodeBase64, decodeEscapes } from './escapes.ts';
+import { decodeBase64, decodeEscapes } from './syntax/escapes.ts';
 
 /** More pieces than any code of a person joins to a name. */
 const maxPieces = 200;

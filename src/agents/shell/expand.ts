@@ -1,5 +1,13 @@
-import { contentMark, expandBraces, fieldEnd, isGlob, literal, patternMark, unescaped } from './glob.ts';
-import type { Part, Script, Word } from './syntax.ts';
+import {
+  contentMark,
+  expandBraces,
+  fieldEnd,
+  isGlob,
+  literal,
+  patternMark,
+  unescaped,
+} from './syntax/glob.ts';
+import type { Part, Script, Word } from './syntax/commandLine.ts';
 import { splittable, type Variables } from './variables.ts';
 
 /** An argument after expansion. */

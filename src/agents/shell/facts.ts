@@ -2,8 +2,8 @@ import type { SearchRequest } from '../protocol.ts';
 import type { AssignmentKind } from './assignedText.ts';
 import type { NamePieces } from './composedNames.ts';
 import type { Field } from './expand.ts';
-import { literal } from './glob.ts';
-import { TooComplex } from './syntax.ts';
+import { literal } from './syntax/glob.ts';
+import { TooComplex } from './syntax/commandLine.ts';
 
 /** A search as a command line names it: the path is a pattern, relative to the folders of the facts. */
 type FoundSearch = Omit<SearchRequest, 'question'>;

@@ -1,5 +1,5 @@
 import type { Facts } from './facts.ts';
-import type { Word } from './syntax.ts';
+import type { Word } from './syntax/commandLine.ts';
 
 /** A name of a file in the facts, with its kind of pattern. */
 type Names = Map<string, { readonly isGlob: boolean }>;

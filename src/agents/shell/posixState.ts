@@ -1,9 +1,9 @@
 import { afterWrapper, programOf } from './commandWords.ts';
 import { expandWord, type ExpansionContext, type Field } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { patternMark } from './glob.ts';
-import { wrappers } from './programs.data.ts';
-import { type Command, type Script, TooComplex } from './syntax.ts';
+import { patternMark } from './syntax/glob.ts';
+import { wrappers } from './programs/programs.data.ts';
+import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
 import { Variables } from './variables.ts';
 
 /** More simple commands than are followed, over all passes and nested texts. */

@@ -3,7 +3,7 @@ import { Facts } from './facts.ts';
 import type { PosixContext } from './posixState.ts';
 import { readPosix } from './readPosix.ts';
 import { readWindows } from './readWindows.ts';
-import { TooComplex } from './syntax.ts';
+import { TooComplex } from './syntax/commandLine.ts';
 
 /** Characters: twice what Linux accepts as one argument of a shell. */
 const maxLength = 256 * 1024;

@@ -1,18 +1,18 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
-import { addPacked, keepArchive, keepGitArchive } from './archives.ts';
-import { CodeReader } from './codeReader.ts';
-import { CommandOutput } from './commandOutput.ts';
+import { addPacked, keepArchive, keepGitArchive } from './programs/archives.ts';
+import { CodeReader } from './programs/codeReader.ts';
+import { CommandOutput } from './programs/commandOutput.ts';
 import { isQuiet, programOf, secretAdvice, textOfWord } from './commandWords.ts';
-import { addCopies, keepBackup, keepCopy, keepWorktree } from './copies.ts';
+import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { addRecorded, readGit } from './gitCommand.ts';
-import { contentMark } from './glob.ts';
+import { addRecorded, readGit } from './programs/gitCommand.ts';
+import { contentMark } from './syntax/glob.ts';
 import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
-import { NestedPrograms } from './nestedPrograms.ts';
-import { noCommand } from './openGroups.ts';
-import { parsePosix } from './posixParser.ts';
+import { NestedPrograms } from './programs/nestedPrograms.ts';
+import { noCommand } from './syntax/openGroups.ts';
+import { parsePosix } from './syntax/posixParser.ts';
 import { type PosixContext, PosixState } from './posixState.ts';
 import {
   environmentSetters,
@@ -22,9 +22,9 @@ import {
   shells,
   takesNames,
   textPrinters,
-} from './programs.data.ts';
-import { readSearch } from './searchCommand.ts';
-import { type Command, type Script, TooComplex } from './syntax.ts';
+} from './programs/programs.data.ts';
+import { readSearch } from './programs/searchCommand.ts';
+import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
 
 /** More levels of `-c` texts and of scripts than any person nests. */
 const maxDepth = 12;

@@ -1,4 +1,4 @@
-import { fieldEnd, globMatcher, unescaped } from './glob.ts';
+import { fieldEnd, globMatcher, unescaped } from './syntax/glob.ts';
 
 /** More values of one variable than the reader follows. */
 const maxValues = 64;

@@ -26,6 +26,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
       'windsurf',
     ],
   ],
+  'src/agents/shell': ['syntax', 'programs'],
   'src/cli': [
     'auth',
     'config',

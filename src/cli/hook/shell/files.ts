@@ -1,7 +1,7 @@
 import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { globMatcher, isGlob, unescaped } from '../../../agents/shell/glob.ts';
-import { TooComplex } from '../../../agents/shell/syntax.ts';
+import { globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
+import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { openToRead } from '../../../node/files/openToRead.ts';
 import { decodeFileText } from '../readText.ts';
 

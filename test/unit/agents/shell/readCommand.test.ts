@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Shell } from '../../../../src/agents/protocol.ts';
 import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
-import { TooComplex } from '../../../../src/agents/shell/syntax.ts';
+import { TooComplex } from '../../../../src/agents/shell/syntax/commandLine.ts';
 import { fuzzCommandReader } from '../../../fuzz/commandReader.ts';
 import { ShellProject, token } from './shellProject.ts';
 

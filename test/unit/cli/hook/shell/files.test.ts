@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { TooComplex } from '../../../../../src/agents/shell/syntax.ts';
+import { TooComplex } from '../../../../../src/agents/shell/syntax/commandLine.ts';
 import { glob, list, readAny } from '../../../../../src/cli/hook/shell/files.ts';
 
 const isRoot = process.getuid?.() === 0;

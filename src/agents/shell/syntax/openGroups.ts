@@ -1,4 +1,4 @@
-import { type Command, type Script, TooComplex } from './syntax.ts';
+import { type Command, type Script, TooComplex } from './commandLine.ts';
 import { isUnquoted, textOf } from './wordShapes.ts';
 
 /** More levels of substitutions and groups than any person nests. */

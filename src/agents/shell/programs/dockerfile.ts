@@ -1,8 +1,8 @@
-import { addCandidates } from './candidates.ts';
-import { addSuffixes, lastPart } from './commandWords.ts';
-import { fieldOfText } from './expand.ts';
-import { literal } from './glob.ts';
-import type { PosixState } from './posixState.ts';
+import { addCandidates } from '../candidates.ts';
+import { addSuffixes, lastPart } from '../commandWords.ts';
+import { fieldOfText } from '../expand.ts';
+import { literal } from '../syntax/glob.ts';
+import type { PosixState } from '../posixState.ts';
 
 /**
  * Counts the files that a build copies and that one of its commands prints: the build shows what they print.

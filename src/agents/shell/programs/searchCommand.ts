@@ -1,6 +1,6 @@
-import { addCandidates } from './candidates.ts';
-import type { Field } from './expand.ts';
-import type { Facts } from './facts.ts';
+import { addCandidates } from '../candidates.ts';
+import type { Field } from '../expand.ts';
+import type { Facts } from '../facts.ts';
 import { searchers } from './programs.data.ts';
 
 /** Options with a value in the next argument. */

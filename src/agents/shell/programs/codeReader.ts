@@ -1,8 +1,8 @@
-import { addNamesIn } from './candidates.ts';
-import { isQuiet, lastPart, printedText, programOf } from './commandWords.ts';
+import { addNamesIn } from '../candidates.ts';
+import { isQuiet, lastPart, printedText, programOf } from '../commandWords.ts';
 import { readDockerfile } from './dockerfile.ts';
-import type { Field } from './expand.ts';
-import type { PosixState } from './posixState.ts';
+import type { Field } from '../expand.ts';
+import type { PosixState } from '../posixState.ts';
 import {
   codeName,
   compilers,
@@ -14,7 +14,7 @@ import {
   textPrinters,
 } from './programs.data.ts';
 import { isTestRun, usedOption } from './quiet.data.ts';
-import type { Command } from './syntax.ts';
+import type { Command } from '../syntax/commandLine.ts';
 
 interface Callbacks {
   /** Reads a text as a command line. */

@@ -1,6 +1,6 @@
-import { addCandidates } from './candidates.ts';
-import { type Field, fieldOfText } from './expand.ts';
-import type { Facts, GitRead } from './facts.ts';
+import { addCandidates } from '../candidates.ts';
+import { type Field, fieldOfText } from '../expand.ts';
+import type { Facts, GitRead } from '../facts.ts';
 
 /** Options that may be passed on to git: they start no program, write no file, and let git print what it would. */
 const passed =

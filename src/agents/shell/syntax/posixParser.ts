@@ -1,6 +1,6 @@
 import { decodeEscapes } from './escapes.ts';
 import { maxDepth, noCommand, OpenGroups, pipelineAt } from './openGroups.ts';
-import { type Command, type Part, type Redirect, type Script, TooComplex, type Word } from './syntax.ts';
+import { type Command, type Part, type Redirect, type Script, TooComplex, type Word } from './commandLine.ts';
 import { isAssignment, isDescriptor, isExtendedGlob, isText, textOf } from './wordShapes.ts';
 
 /** Characters that end an unquoted word. */

@@ -1,5 +1,5 @@
-import { lastPart } from './commandWords.ts';
-import { readsEnvironment } from './candidates.ts';
+import { lastPart } from '../commandWords.ts';
+import { readsEnvironment } from '../candidates.ts';
 import { containers, filters, interpreters, scriptName } from './programs.data.ts';
 
 /** Programs that load `.env` of the working directory into the environment, and show it on request. */

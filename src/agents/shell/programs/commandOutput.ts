@@ -1,10 +1,10 @@
-import { lastPart, printedText, programOf } from './commandWords.ts';
-import { decodeBase64, decodeEscapes } from './escapes.ts';
-import type { Field } from './expand.ts';
-import { contentMark, literal, patternMark } from './glob.ts';
-import type { PosixState } from './posixState.ts';
+import { lastPart, printedText, programOf } from '../commandWords.ts';
+import { decodeBase64, decodeEscapes } from '../syntax/escapes.ts';
+import type { Field } from '../expand.ts';
+import { contentMark, literal, patternMark } from '../syntax/glob.ts';
+import type { PosixState } from '../posixState.ts';
 import { readFind } from './searchCommand.ts';
-import { type Command, type Script, TooComplex } from './syntax.ts';
+import { type Command, type Script, TooComplex } from '../syntax/commandLine.ts';
 
 const maxDepth = 12;
 

@@ -1,6 +1,6 @@
-import { addSuffixes, lineOfOptions } from './commandWords.ts';
-import { type Field, fieldOfText } from './expand.ts';
-import type { PosixState } from './posixState.ts';
+import { addSuffixes, lineOfOptions } from '../commandWords.ts';
+import { type Field, fieldOfText } from '../expand.ts';
+import type { PosixState } from '../posixState.ts';
 
 interface Archiver {
   /** Matches the arguments, each with a line break before it, of a command that packs files. */

@@ -1,4 +1,4 @@
-import type { Part, Word } from './syntax.ts';
+import type { Part, Word } from './commandLine.ts';
 
 /** @param text Not empty. */
 export function isText(word: Word, text: string): boolean {

@@ -1,12 +1,12 @@
-import { addCandidates } from './candidates.ts';
+import { addCandidates } from '../candidates.ts';
 import type { CommandOutput } from './commandOutput.ts';
-import { isQuiet, lastPart, programOf } from './commandWords.ts';
-import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
-import { contentMark } from './glob.ts';
-import type { PosixState } from './posixState.ts';
+import { isQuiet, lastPart, programOf } from '../commandWords.ts';
+import { expandWord, type Field, fieldOfOutput, fieldOfText } from '../expand.ts';
+import { contentMark } from '../syntax/glob.ts';
+import type { PosixState } from '../posixState.ts';
 import { interpreters, printers, searchers, shells } from './programs.data.ts';
 import { readFind, readSearch } from './searchCommand.ts';
-import type { Command } from './syntax.ts';
+import type { Command } from '../syntax/commandLine.ts';
 
 interface Callbacks {
   /** Reads a text as a command line. */
