@@ -1,5 +1,5 @@
-import { type Fields, isFields } from '../requestFields.ts';
-import { questionReader } from '../toolQuestion.ts';
+import { type Fields, isFields } from '../request/requestFields.ts';
+import { questionReader } from '../request/toolQuestion.ts';
 import { antigravityProtocol } from './answer.ts';
 
 /** Source: https://antigravity.google/docs/hooks */

@@ -1,5 +1,5 @@
-import { isFields } from '../requestFields.ts';
-import { questionReader } from '../toolQuestion.ts';
+import { isFields } from '../request/requestFields.ts';
+import { questionReader } from '../request/toolQuestion.ts';
 import { claudeProtocol } from './answer.ts';
 
 /** Source: https://code.claude.com/docs/en/tools-reference */

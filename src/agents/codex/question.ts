@@ -1,4 +1,4 @@
-import { questionReader } from '../toolQuestion.ts';
+import { questionReader } from '../request/toolQuestion.ts';
 import { codexProtocol } from './answer.ts';
 
 /** Codex reads files by commands only. Source: https://developers.openai.com/codex/hooks */

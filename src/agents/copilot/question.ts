@@ -1,5 +1,5 @@
-import type { Fields } from '../requestFields.ts';
-import { questionReader } from '../toolQuestion.ts';
+import type { Fields } from '../request/requestFields.ts';
+import { questionReader } from '../request/toolQuestion.ts';
 import { copilotProtocol } from './answer.ts';
 
 /** Copilot CLI and VS Code name the same tools differently. The names of MCP tools have no common form in either. */

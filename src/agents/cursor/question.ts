@@ -7,9 +7,9 @@ import {
   parseRequest,
   stringsIn,
   textField,
-} from '../requestFields.ts';
-import { RequestPaths } from '../requestPaths.ts';
-import { inputOfTool, shellRequests, type ToolKind } from '../toolInput.ts';
+} from '../request/requestFields.ts';
+import { RequestPaths } from '../request/requestPaths.ts';
+import { inputOfTool, shellRequests, type ToolKind } from '../request/toolInput.ts';
 
 /**
  * Names of tools in the known versions of the editor and in future ones, the first match first. A tool that lists names

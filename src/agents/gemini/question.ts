@@ -1,5 +1,5 @@
-import { isFields } from '../requestFields.ts';
-import { questionReader } from '../toolQuestion.ts';
+import { isFields } from '../request/requestFields.ts';
+import { questionReader } from '../request/toolQuestion.ts';
 import { geminiProtocol } from './answer.ts';
 
 /** Sources: https://geminicli.com/docs/hooks/reference, https://geminicli.com/docs/tools */

@@ -1,4 +1,4 @@
-import { questionReader } from '../toolQuestion.ts';
+import { questionReader } from '../request/toolQuestion.ts';
 import { kiroProtocol } from './answer.ts';
 
 /**

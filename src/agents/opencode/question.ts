@@ -1,4 +1,4 @@
-import { questionReader } from '../toolQuestion.ts';
+import { questionReader } from '../request/toolQuestion.ts';
 import { opencodeProtocol } from './answer.ts';
 
 /** Source: https://opencode.ai/docs/tools. A tool of a server is named after the server, without a common prefix. */

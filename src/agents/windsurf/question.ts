@@ -1,5 +1,5 @@
-import { type Fields, isFields } from '../requestFields.ts';
-import { questionReader } from '../toolQuestion.ts';
+import { type Fields, isFields } from '../request/requestFields.ts';
+import { questionReader } from '../request/toolQuestion.ts';
 import { windsurfProtocol } from './answer.ts';
 
 /**

@@ -13,6 +13,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
   ],
   'src/agents': [
     'shell',
+    'request',
     [
       'antigravity',
       'claude',

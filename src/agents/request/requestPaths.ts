@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { BadInput } from './protocol.ts';
+import { BadInput } from '../protocol.ts';
 
 /** The maximum length of a path, in characters. */
 const maxPath = 4_096;

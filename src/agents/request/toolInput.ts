@@ -1,4 +1,4 @@
-import { BadInput, emptyInput, type HookInput, type SearchRequest, type ShellRequest } from './protocol.ts';
+import { BadInput, emptyInput, type HookInput, type SearchRequest, type ShellRequest } from '../protocol.ts';
 import { type Fields, firstText, isFields, listField, parseRequest, stringsIn } from './requestFields.ts';
 import type { RequestPaths } from './requestPaths.ts';
 

@@ -1,4 +1,4 @@
-import { BadInput } from './protocol.ts';
+import { BadInput } from '../protocol.ts';
 
 /** The fields of a request, not checked yet. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { emptyInput, type EventKind, type HookInput, type QuestionContext } from './protocol.ts';
+import { emptyInput, type EventKind, type HookInput, type QuestionContext } from '../protocol.ts';
 import { type Fields, firstText, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
 import { RequestPaths } from './requestPaths.ts';
 import { inputOfTool, type ToolKind } from './toolInput.ts';
