@@ -50,7 +50,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
   // Every start loads it, as soon as the editor no longer waits for the activation.
   app: 'src/extension/app.ts',
   agentHooks: 'src/extension/agentHooks/agentHooks.ts',
-  changeCommand: 'src/extension/gates/changeCommand.ts',
+  changeCommand: 'src/extension/gates/notify/changeCommand.ts',
   bindingCommands: 'src/extension/bindings/bindingCommands.ts',
   connectRelay: 'src/extension/push/connectRelay.ts',
   connectionCommands: 'src/extension/connections/connectionCommands.ts',
@@ -58,7 +58,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
   diagnose: 'src/extension/diagnose/diagnoseCommands.ts',
   gateCommands: 'src/extension/gates/gateCommands.ts',
   gateDetails: 'src/extension/gates/details/detailsPanels.ts',
-  toastAnswers: 'src/extension/gates/toastAnswers.ts',
+  toastAnswers: 'src/extension/gates/notify/toastAnswers.ts',
   http: 'src/node/http/createHttp.ts',
   issues: 'src/extension/issues/createIssues.ts',
   links: 'src/extension/links/followLink.ts',

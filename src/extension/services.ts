@@ -22,7 +22,7 @@ import { ConnectionStates } from './connections/states.ts';
 import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import { folderGates, type FolderGate, type GateReader } from './gates/folderGates.ts';
 import { gateReader } from './gates/gateReader.ts';
-import { toastNotifier } from './gates/toastNotifier.ts';
+import { toastNotifier } from './gates/notify/toastNotifier.ts';
 import { coalesce } from './host/coalesce.ts';
 import { isWindowAlive } from './host/isWindowAlive.ts';
 import { lazyHttp } from './host/lazyHttp.ts';
@@ -113,7 +113,7 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
     onShown: (notification) => {
       const command = settings.readUser('service.notifications.command');
       if (command.length === 0) return;
-      import('./gates/changeCommand.ts')
+      import('./gates/notify/changeCommand.ts')
         .then(({ runChangeCommand }) => runChangeCommand(command, notification))
         .catch((error: unknown) => {
           log.warn(`The command for notifications: ${messageOf(error)}`);

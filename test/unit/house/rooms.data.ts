@@ -88,7 +88,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'tree',
     'walkthrough',
   ],
-  'src/extension/gates': ['details', 'history'],
+  'src/extension/gates': ['notify', ['details', 'history']],
   'src/node': ['files', 'json', 'process', 'credentials', 'network', 'http'],
   'src/node/files': [['locks', 'transaction']],
   'src/node/http': ['server', 'token'],

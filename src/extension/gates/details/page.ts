@@ -7,7 +7,7 @@ import { momentText } from '../../ui/dateTimeText.ts';
 import { branchLine, gateText } from '../gateTexts.ts';
 import { projectPage } from '../links.ts';
 import { metricText } from '../metricTexts.ts';
-import { conditionText } from '../gateChangeTexts.ts';
+import { conditionText } from '../notify/gateChangeTexts.ts';
 import { conditionsSection } from './conditions.ts';
 import { historySection } from './history.ts';
 import { issuesSection } from './issues.ts';

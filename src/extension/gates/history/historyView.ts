@@ -10,7 +10,7 @@ import { choose } from '../../ui/quickInput/pickOne.ts';
 import { showStatusBarMessage } from '../../ui/statusBar.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import { markdownText } from '../../ui/plainText.ts';
-import { conditionText, changeText } from '../gateChangeTexts.ts';
+import { conditionText, changeText } from '../notify/gateChangeTexts.ts';
 import { branchText, gateText, gateNameText } from '../gateTexts.ts';
 import type { ChangeRecord } from '../../../core/gate/journal/journal.ts';
 import { dateTimeText, recentText } from '../../ui/dateTimeText.ts';

@@ -1,9 +1,9 @@
 import { env, l10n } from 'vscode';
-import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
-import type { FailingCondition } from '../../core/gate/model.ts';
-import { gateNameText, gateText } from './gateTexts.ts';
-import { measureText } from './measureText.ts';
-import { measuredText, metricType } from './metricTexts.ts';
+import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
+import type { FailingCondition } from '../../../core/gate/model.ts';
+import { gateNameText, gateText } from '../gateTexts.ts';
+import { measureText } from '../measureText.ts';
+import { measuredText, metricType } from '../metricTexts.ts';
 
 /** The number of conditions that a notification names. More do not fit. */
 const namedConditions = 3;

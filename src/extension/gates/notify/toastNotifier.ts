@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/connections/connection.ts';
-import type { GateNotification, GateChange, Notifier } from '../../core/gate/notify/gateNotification.ts';
-import { showInformation, showWarning } from '../ui/messages.ts';
-import type { Report } from '../host/report.ts';
-import type { CommandId } from '../host/commandTable.ts';
-import type { MuteAnswer } from './askMute.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import type { GateNotification, GateChange, Notifier } from '../../../core/gate/notify/gateNotification.ts';
+import { showInformation, showWarning } from '../../ui/messages.ts';
+import type { Report } from '../../host/report.ts';
+import type { CommandId } from '../../host/commandTable.ts';
+import type { MuteAnswer } from '../askMute.ts';
 import { changeText, newIssuesText, recapText } from './gateChangeTexts.ts';
 
 interface ToastNotifierOptions {

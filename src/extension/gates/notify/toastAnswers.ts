@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/connections/connection.ts';
-import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
-import { choose } from '../ui/quickInput/pickOne.ts';
-import { askMute, type MuteAnswer } from './askMute.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
+import { choose } from '../../ui/quickInput/pickOne.ts';
+import { askMute, type MuteAnswer } from '../askMute.ts';
 import { conditionsText, headlineText, projectText } from './gateChangeTexts.ts';
-import { gateText } from './gateTexts.ts';
-import { projectPage, safeLink } from './links.ts';
+import { gateText } from '../gateTexts.ts';
+import { projectPage, safeLink } from '../links.ts';
 
 interface ToastAnswerOptions {
   readonly connectionOf: (uuid: string) => Connection | undefined;

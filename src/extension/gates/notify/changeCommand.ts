@@ -1,5 +1,5 @@
-import type { GateChange, GateNotification } from '../../core/gate/notify/gateNotification.ts';
-import { runUserCommand } from '../../node/process/runUserCommand.ts';
+import type { GateChange, GateNotification } from '../../../core/gate/notify/gateNotification.ts';
+import { runUserCommand } from '../../../node/process/runUserCommand.ts';
 import { changeText, newIssuesText, projectText, recapText } from './gateChangeTexts.ts';
 
 /** How long an argument may be, in UTF-16 units: a notification of a system shows less. */
