@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { bindableFolder } from '../../src/extension/host/bindableFolder.ts';
+import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { askBeforeBinding } from '../../src/extension/lmTools/bindQuestion.ts';
 import { qualityConnection } from '../support/qualityConnection.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { bindableFolder } from '../../src/extension/host/bindableFolder.ts';
+import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { gateCommands } from '../../src/extension/gates/gateCommands.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
 

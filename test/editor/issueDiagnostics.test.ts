@@ -5,7 +5,7 @@ import { DisposableStore } from '../../src/core/disposables.ts';
 import { Emitter } from '../../src/core/events.ts';
 import type { Finding } from '../../src/core/issues/finding.ts';
 import { FilePositions } from '../../src/core/issues/positions.ts';
-import { bindableFolder } from '../../src/extension/host/bindableFolder.ts';
+import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { FindingStore } from '../../src/extension/issues/findingStore.ts';
 import type { FolderGate } from '../../src/extension/gates/folderGates.ts';
 import { boundProjectOf } from '../../src/extension/issues/boundFiles.ts';

@@ -4,7 +4,7 @@ import type { Connection } from '../../src/core/connections/connection.ts';
 import { Failure } from '../../src/core/failures.ts';
 import { expectWritable, FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
 import { shareBinding } from '../../src/extension/bindings/bindingCommands.ts';
-import { bindableFolder } from '../../src/extension/host/bindableFolder.ts';
+import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { readHints } from '../../src/extension/bindings/suggestions/gather.ts';
 import { AgentHookRows } from '../../src/extension/agentHooks/agentHooks.ts';
 import { isScanned } from '../../src/extension/secrets/scannedDocuments.ts';

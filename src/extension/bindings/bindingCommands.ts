@@ -13,13 +13,13 @@ import type { ProjectNames } from '../connections/projectNames.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { expectWritable, type FolderBindings } from './folderBindings.ts';
-import { bindableAt, isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
+import { bindableAt, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
 import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
 import { pickProject } from './pickProject.ts';
 import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
 import { neutralBrand } from '../../core/brand.ts';
-import { readInside, writeInside } from '../host/workspaceFile.ts';
+import { readInside, writeInside } from '../host/folders/workspaceFile.ts';
 
 interface BindingCommandsOptions {
   readonly connections: () => readonly Connection[];

@@ -8,10 +8,10 @@ import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { subfoldersOf, withSubfolder } from '../../core/bindings/subfolders.ts';
-import { isPathBelow } from '../host/pathBelow.ts';
+import { isPathBelow } from '../host/folders/pathBelow.ts';
 import { levelledSettings } from '../host/settingTable.ts';
-import { expectOwnSettings } from '../host/workspaceFile.ts';
-import { bindableFolder, isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
+import { expectOwnSettings } from '../host/folders/workspaceFile.ts';
+import { bindableFolder, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
 
 export interface FolderBinding {
   readonly folder: BindableFolder;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
-import { innermost, type BindableFolder } from '../host/bindableFolder.ts';
+import { innermost, type BindableFolder } from '../host/folders/bindableFolder.ts';
 
 /**
  * Returns the folder that `uris` names, else the only candidate, else the folder that the user picks. The user picks

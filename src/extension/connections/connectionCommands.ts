@@ -12,7 +12,7 @@ import {
 } from '../../core/connections/connection.ts';
 import { messageOf } from '../../core/failures.ts';
 import { targetArgument } from '../host/arguments.ts';
-import type { BindableFolder } from '../host/bindableFolder.ts';
+import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { connectionCommandIds } from '../host/commandTable.ts';
 import { showWarning } from '../ui/messages.ts';

@@ -4,7 +4,7 @@ import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { ConnectionState } from '../../core/connections/check.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import { foldersArgument } from '../host/arguments.ts';
-import { isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
+import { isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
 import type { FolderBinding, FolderBindings } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers } from '../host/commands.ts';

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../../core/events.ts';
 import { messageOf } from '../../core/failures.ts';
 import { findHead } from '../../core/git/gitHead.ts';
 import type { Log } from '../../core/log.ts';
-import type { BindableFolder } from '../host/bindableFolder.ts';
+import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 
 /** The branch that is checked out in one folder, and the watcher that notices another one. */
 interface Checkout {

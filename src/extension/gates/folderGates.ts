@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
-import { innermost, isSameFolder, type BindableFolder } from '../host/bindableFolder.ts';
+import { innermost, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import type { SeenGate } from './seenGate.ts';
 

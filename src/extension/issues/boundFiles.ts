@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { GateId } from '../../core/gate/model.ts';
 import { boundPathOf, type FolderGate } from '../gates/folderGates.ts';
-import { isPathBelow } from '../host/pathBelow.ts';
+import { isPathBelow } from '../host/folders/pathBelow.ts';
 
 /** A project, on the branch whose gate counts, and the folder that is bound to it. */
 export interface BoundProject extends GateId {

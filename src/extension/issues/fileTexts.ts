@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ifInside, readInside } from '../host/workspaceFile.ts';
+import { ifInside, readInside } from '../host/folders/workspaceFile.ts';
 
 /** In UTF-16 code units. Longer texts are data. */
 export const longestText = 1_000_000;

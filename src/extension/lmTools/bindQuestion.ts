@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Connection } from '../../core/connections/connection.ts';
 import { parse } from '../../core/parsing.ts';
-import type { BindableFolder } from '../host/bindableFolder.ts';
+import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 import { plainMarkdown } from '../ui/hover.ts';
 
 const bindInput = z.object({

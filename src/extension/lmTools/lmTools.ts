@@ -17,7 +17,7 @@ import { signalOf } from '../host/signalOf.ts';
 import type { Services } from '../services.ts';
 import { askBeforeBinding, bindingOf } from './bindQuestion.ts';
 import type { LmToolName } from './toolTable.ts';
-import { ifInside, statInside } from '../host/workspaceFile.ts';
+import { ifInside, statInside } from '../host/folders/workspaceFile.ts';
 
 /** Rows of one answer. More would crowd out the work of the agent. */
 const mostRows = 50;

@@ -9,7 +9,7 @@ import {
   type SettingsPort,
 } from '../../core/migration/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
-import { expectOwnSettings } from '../host/workspaceFile.ts';
+import { expectOwnSettings } from '../host/folders/workspaceFile.ts';
 
 const keys: Readonly<Record<LegacySection, string>> = {
   server: levelledSettings.legacyServer,

@@ -9,7 +9,7 @@ import { findingOfHotspot, findingOfIssue, type Finding } from '../../core/issue
 import { ProjectFindings } from '../../core/issues/projectFindings.ts';
 import type { OpenRequest } from '../../node/http/openRequests.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
-import { ifInside, statInside } from '../host/workspaceFile.ts';
+import { ifInside, statInside } from '../host/folders/workspaceFile.ts';
 import { fileIn } from '../issues/boundFiles.ts';
 import { rangeOf } from '../issues/issueTexts.ts';
 import type { Services } from '../services.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../node/credentials/policyConsents.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import type { Report } from '../host/report.ts';
-import { hasLink, readInside } from '../host/workspaceFile.ts';
+import { hasLink, readInside } from '../host/folders/workspaceFile.ts';
 
 /** A policy that allows nothing yet, because the user has not agreed to it. */
 export interface PendingPolicy {

@@ -7,7 +7,7 @@ import { moveToEnvironment } from '../../secrets/repairs/environmentVariable.ts'
 import { withAllowedValue } from '../../secrets/policy.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
-import { readInside, writeInside } from '../host/workspaceFile.ts';
+import { readInside, writeInside } from '../host/folders/workspaceFile.ts';
 import { identityOf, type Policies } from './policies.ts';
 import { rangeOf } from './openTexts.ts';
 import type { SecretDiagnostics } from './secretDiagnostics.ts';

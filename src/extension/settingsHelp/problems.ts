@@ -1,5 +1,5 @@
 import type { Connection } from '../../core/connections/connection.ts';
-import { isPathBelow } from '../host/pathBelow.ts';
+import { isPathBelow } from '../host/folders/pathBelow.ts';
 import type { BindingInText, Span } from './bindingInText.ts';
 
 /** The level at which a settings file applies. */

@@ -10,7 +10,7 @@ import { entryFor, variablesFor } from '../../core/mcpConfig/entries.ts';
 import { type Hosted, hostedToolServer } from '../../core/mcpConfig/hosted.ts';
 import { mcpEntryOf, openMcpFile, withMcpEntry } from '../../node/json/mcpFile.ts';
 import { foldersArgument } from '../host/arguments.ts';
-import { readIfPresent, readInside, statInside, writeInside } from '../host/workspaceFile.ts';
+import { readIfPresent, readInside, statInside, writeInside } from '../host/folders/workspaceFile.ts';
 import { expectWritable } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import { type ConnectionPicker, pickConnection } from '../connections/pickConnection.ts';

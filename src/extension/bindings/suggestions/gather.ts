@@ -7,14 +7,14 @@ import {
   type MissingConnection,
   type Suggestion,
 } from '../../../core/bindings/suggestions/suggest.ts';
-import { pathBelow } from '../../host/pathBelow.ts';
-import { isSameFolder, type BindableFolder, bindableFolder } from '../../host/bindableFolder.ts';
+import { pathBelow } from '../../host/folders/pathBelow.ts';
+import { isSameFolder, type BindableFolder, bindableFolder } from '../../host/folders/bindableFolder.ts';
 import type { FolderBinding } from '../folderBindings.ts';
 import { repositoriesIn, type Repository } from './repositories.ts';
 import { hintPaths, collectHints } from '../../../core/bindings/suggestions/collect.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Log } from '../../../core/log.ts';
-import { readInside, statInside, ifInside } from '../../host/workspaceFile.ts';
+import { readInside, statInside, ifInside } from '../../host/folders/workspaceFile.ts';
 import { brands } from '../../../core/brand.ts';
 
 /** A place that can be bound: a folder of the workspace, one below it, or a repository inside one. */

@@ -17,7 +17,7 @@ import { gatherCandidates, uriOf, type BindingCandidate, type UnboundFolder } fr
 import type { Repository } from './repositories.ts';
 import { editJson, openJsonDocument } from '../../../node/json/jsonDocument.ts';
 import { levelledSettings } from '../../host/settingTable.ts';
-import { readInside, settingsFileOf, writeInside } from '../../host/workspaceFile.ts';
+import { readInside, settingsFileOf, writeInside } from '../../host/folders/workspaceFile.ts';
 
 interface SuggestOptions {
   readonly connections: () => readonly Connection[];

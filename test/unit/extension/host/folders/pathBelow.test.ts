@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isPathBelow, pathBelow } from '../../../../src/extension/host/pathBelow.ts';
+import { isPathBelow, pathBelow } from '../../../../../src/extension/host/folders/pathBelow.ts';
 
 const place = (path: string, scheme = 'file', authority = '') => ({ scheme, authority, path });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findLink } from '../../../../src/extension/host/findLink.ts';
+import { findLink } from '../../../../../src/extension/host/folders/findLink.ts';
 
 /** Looks in a file system where the links are these; says what was asked, too. */
 async function find(root: string, path: string, links: readonly string[] = []) {

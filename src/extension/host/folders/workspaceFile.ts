@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Failure } from '../../core/failures.ts';
+import { Failure } from '../../../core/failures.ts';
 import { findLink } from './findLink.ts';
 
 /**
