@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Unreadable } from '../../../../src/agents/decide.ts';
 import { findAll } from '../../../../src/cli/hook/engine.ts';
-import { decodeFileText, readText, readTextIfFile } from '../../../../src/cli/hook/readText.ts';
+import {
+  decodeFileText,
+  readText,
+  readTextIfFile,
+  readTextInside,
+} from '../../../../src/cli/hook/readText.ts';
 
 const bytesOf = (...values: number[]) => Uint8Array.from(values);
 
@@ -29,6 +35,33 @@ describe('decodeFileText', () => {
     assert.match(decodeFileText(png) ?? '', /tEXt hello$/);
   });
 
+  it('reads pictures of each kind by their first bytes, and no other bytes that resemble them', () => {
+    const text = Buffer.from('\0\xff tEXt hello', 'latin1');
+    const startsWith = (start: string): string | undefined =>
+      decodeFileText(Buffer.concat([Buffer.from(start, 'latin1'), text]));
+    for (const start of ['\x89PNG', '\xFF\xD8\xFF', 'GIF87a', 'GIF89a', 'RIFF\x10\0\xff\0WEBP'])
+      assert.equal(startsWith(start), `${start}\0\xff tEXt hello`, start);
+    for (const start of ['\x89PNX', '\xFF\xD8', 'GIF88a', 'RIFF\x10\0\xff\0WAVE'])
+      assert.equal(startsWith(start), undefined, start);
+  });
+
+  it('reads UTF-8 that begins with half a mark of UTF-16 as neither', () => {
+    for (const bytes of [
+      [0xff, 0x41],
+      [0xfe, 0x41],
+      [0x41, 0xfe],
+      [0x41, 0xff],
+    ])
+      assert.equal(decodeFileText(bytesOf(...bytes, 0x41, 0x41)), undefined);
+  });
+
+  it('takes a text in which one of twenty characters is a zero, and none with more', () => {
+    assert.equal(decodeFileText(Buffer.from(`\0${'a'.repeat(19)}`))?.length, 20);
+    assert.equal(decodeFileText(Buffer.from(`\0${'a'.repeat(18)}`)), undefined);
+    assert.equal(decodeFileText(Buffer.from(`\0\0${'a'.repeat(38)}`))?.length, 40);
+    assert.equal(decodeFileText(Buffer.from(`\0a\0${'a'.repeat(36)}`)), undefined);
+  });
+
   for (const [what, content] of Object.entries({
     'Latin-1': Buffer.from('né', 'latin1'),
     'UTF-16 without its mark': Buffer.from('token = x', 'utf16le'),
@@ -49,7 +82,7 @@ describe('the engine of the hooks', () => {
 });
 
 describe('readText', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'read-text-'));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'read-text-')));
   after(() => {
     rmSync(folder, { recursive: true });
   });
@@ -88,6 +121,39 @@ describe('readText', () => {
     assert.throws(() => readTextIfFile(loop), {
       constructor: Unreadable,
       message: `${loop} cannot be read (ELOOP)`,
+    });
+  });
+
+  it('does not wait for the writer of a pipe, and leaves no descriptor open', function () {
+    if (process.platform !== 'linux') this.skip();
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const open = (): number => readdirSync('/proc/self/fd').length;
+    const before = open();
+    assert.throws(() => readText(pipe), { message: `${pipe} is not a file` });
+    readText(write('text', 'né'));
+    assert.equal(open(), before);
+  });
+
+  it('refuses what a repository does not contain itself: readTextInside', () => {
+    write('text', 'né');
+    assert.equal(readTextInside(folder, 'text'), 'né');
+    assert.throws(() => readTextInside(folder, 'missing'), {
+      constructor: Unreadable,
+      message: 'missing cannot be read (ENOENT)',
+    });
+    symlinkSync('text', join(folder, 'link'));
+    assert.throws(() => readTextInside(folder, 'link'), {
+      constructor: Unreadable,
+      message: `${join(folder, 'link')} is a symbolic link`,
+    });
+    assert.throws(() => readTextInside(folder, '../outside'), { constructor: Unreadable });
+  });
+
+  it('denies a name that the system does not accept', () => {
+    assert.throws(() => readText('a\0b'), {
+      constructor: Unreadable,
+      message: /cannot be read \(ERR_INVALID_ARG_VALUE\)/,
     });
   });
 });

@@ -1,0 +1,33 @@
+import * as policy from '../../src/cli/hook/policy/main.ts';
+import * as projectRules from '../../src/secrets/projectRules.ts';
+
+const bundles: Readonly<Record<string, unknown>> = {
+  './policy.js': policy,
+  './projectRules.js': projectRules,
+};
+
+/**
+ * Provides what the modules of the hook find in their bundle: `require` loads the other bundles, which are the modules of
+ * the source here. Call it inside of `describe`.
+ */
+export function withHookBundles(): void {
+  before(() => {
+    Object.assign(globalThis, { require: (name: string) => bundles[name] });
+  });
+  after(() => {
+    Reflect.deleteProperty(globalThis, 'require');
+  });
+}
+
+/** Sets variables of this process for the tests of a `describe`: the engine of the hooks finds the home of the user there. */
+export function withServiceHome(home: () => string): void {
+  let before: string | undefined;
+  beforeEach(() => {
+    before = process.env.SERVICE_HOME;
+    process.env.SERVICE_HOME = home();
+  });
+  afterEach(() => {
+    if (before === undefined) delete process.env.SERVICE_HOME;
+    else process.env.SERVICE_HOME = before;
+  });
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Unreadable } from '../../../../src/agents/decide.ts';
+import { findSecret } from '../../../../src/cli/hook/engine.ts';
+import { withHookBundles, withServiceHome } from '../../../support/hookBundles.ts';
+import { githubToken } from '../../../support/madeSecrets.ts';
+import { agreeToPolicy } from '../../../support/hookedProject.ts';
+
+const leak = `TOKEN=${githubToken(1)}\n`;
+const rules = JSON.stringify({ version: 1, rules: [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }] });
+const own = 'acme_0123abcd';
+
+describe('findSecret', () => {
+  let folder: string;
+  withHookBundles();
+  // The engine remembers folders, so that each test needs another.
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-')));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+  withServiceHome(() => join(folder, 'home/.service'));
+
+  const put = (name: string, text = ''): string => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('returns rule and line of the first secret, without the secret', () => {
+    const file = put('a.txt');
+    const found = { rule: 'github-token', line: 2, advice: undefined };
+    assert.deepEqual(findSecret(`\n${leak}${leak}`, file, folder), found);
+    assert.deepEqual(findSecret(`\n${leak}`, undefined, folder), found);
+    assert.deepEqual(findSecret(`\n${leak}`, undefined, undefined), found);
+    assert.equal(findSecret('clean', file, folder), undefined);
+  });
+
+  it('returns hidden characters only of a text without a secret', () => {
+    const hidden = 'Be kind.\u{E0041}\u{E0042}\n';
+    assert.equal(findSecret(hidden, put('AGENTS.md'), folder)?.isHidden, true);
+    assert.equal(findSecret(hidden + leak, put('AGENTS.md'), folder)?.rule, 'github-token');
+  });
+
+  it('applies the policy that the user agreed to, and advises to agree to another', async () => {
+    const file = put('test/a.txt');
+    put('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['test/'] }));
+    assert.match(findSecret(leak, file, folder)?.advice ?? '', /has not agreed/);
+    await agreeToPolicy(join(folder, 'home'), folder);
+    assert.equal(findSecret(leak, file, folder), undefined);
+    assert.equal(findSecret(leak, put('src/a.txt'), folder)?.rule, 'github-token');
+  });
+
+  it('finds the rules of the nearest project, for files, links to them and prompts', () => {
+    put('.git/HEAD');
+    put('.service/secrets.json', rules);
+    const file = put('sub/deep/a.txt');
+    const found = { rule: 'project/acme', line: 1, advice: undefined };
+    assert.deepEqual(findSecret(own, file, folder), found);
+    assert.deepEqual(findSecret(own, undefined, join(folder, 'sub')), found);
+    put('other/.git/HEAD');
+    symlinkSync('../sub/deep/a.txt', join(folder, 'other/link'));
+    assert.deepEqual(findSecret(own, join(folder, 'other/link'), folder), found);
+    assert.equal(findSecret(own, undefined, undefined), undefined);
+    assert.equal(findSecret(own, undefined, ''), undefined);
+  });
+
+  it('finds no rules above a repository', () => {
+    put('.service/secrets.json', rules);
+    put('repository/.git/HEAD');
+    assert.equal(findSecret(own, put('repository/a.txt'), folder), undefined);
+    assert.equal(findSecret(own, undefined, join(folder, 'repository')), undefined);
+  });
+
+  it('refuses every text below a policy that is not a file or that does not parse', () => {
+    mkdirSync(join(folder, 'a/.service/secrets.json'), { recursive: true });
+    put('b/.service/secrets.json', '{"rules":');
+    put('c/target', rules);
+    mkdirSync(join(folder, 'c/.service'));
+    symlinkSync('../target', join(folder, 'c/.service/secrets.json'));
+    for (const name of ['a', 'b', 'c'])
+      assert.throws(() => findSecret('clean', put(`${name}/a.txt`), folder), {
+        constructor: Unreadable,
+        message: '.service/secrets.json cannot be used',
+      });
+  });
+
+  it('applies the policy to a file that does not exist yet', () => {
+    put('.service/secrets.json', rules);
+    assert.equal(findSecret(own, join(folder, 'new/a.txt'), folder)?.rule, 'project/acme');
+  });
+
+  it('looks for the rules of a folder once, because an event may have hundreds of texts', () => {
+    const file = put('a.txt');
+    assert.equal(findSecret('clean', file, folder), undefined);
+    put('.service/secrets.json', rules);
+    assert.equal(findSecret(own, file, folder), undefined);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { appendToIgnoreFile } from '../../../../src/cli/hook/ignoreFile.ts';
+
+describe('the lock of an ignore list', () => {
+  let root: string;
+  let file: string;
+  let lock: string;
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'ignore-file-')));
+    file = join(root, 'a.env');
+    lock = join(root, '.service-guard.lock');
+    writeFileSync(file, '');
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true });
+  });
+
+  const append = (): boolean => appendToIgnoreFile('.ignore', file, [root]);
+  const list = (): string => readFileSync(join(root, '.ignore'), 'utf8');
+  /** Makes the lock of another hook. */
+  const hold = (ageMs: number): void => {
+    writeFileSync(lock, '');
+    const at = (Date.now() - ageMs) / 1000;
+    utimesSync(lock, at, at);
+  };
+  const millisecondsOf = (work: () => void): number => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  };
+
+  it('is gone after the list was written, and after it could not be written', () => {
+    assert.equal(append(), true);
+    assert.deepEqual(readdirSync(root).sort(), ['.ignore', 'a.env']);
+    rmSync(join(root, '.ignore'));
+    mkdirSync(join(root, '.ignore'));
+    assert.equal(append(), false);
+    assert.ok(!existsSync(lock));
+  });
+
+  it('is waited for up to a second, and is left to the hook that holds it', () => {
+    hold(0);
+    const time = millisecondsOf(() => {
+      assert.equal(append(), true);
+    });
+    assert.ok(time >= 900, String(time));
+    assert.equal(list(), '/a.env\n');
+    assert.ok(existsSync(lock));
+  });
+
+  it('is removed where a hook that was killed has left it, without a wait', () => {
+    hold(60_000);
+    const time = millisecondsOf(() => {
+      assert.equal(append(), true);
+    });
+    assert.ok(time < 900, String(time));
+    assert.equal(list(), '/a.env\n');
+    assert.ok(!existsSync(lock));
+  });
+
+  it('keeps a file from being listed twice', () => {
+    assert.equal(append(), true);
+    assert.equal(append(), true);
+    assert.equal(list(), '/a.env\n');
+  });
+
+  it('leaves no descriptor open', function () {
+    if (process.platform !== 'linux') this.skip();
+    const open = (): number => readdirSync('/proc/self/fd').length;
+    append();
+    const before = open();
+    for (let index = 0; index < 5; index++) append();
+    assert.equal(open(), before);
+  });
+});
