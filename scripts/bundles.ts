@@ -92,6 +92,8 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     keepNames: false,
   },
   session: { entry: 'src/entrypoints/session.ts' },
+  // The keyring of Linux desktops, which the programs find beside them.
+  secretService: { entry: 'src/entrypoints/secretService.ts' },
   shell: {
     entry: 'src/entrypoints/shell.ts',
     keepNames: false,

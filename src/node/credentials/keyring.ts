@@ -5,14 +5,13 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '../../core/failures.ts';
 import { readStoredToken, type SecretPlace } from './secretPlaces.ts';
 
-/** The part of `@napi-rs/keyring`, an optional dependency, that this module uses. */
+/** The part of the keyring library that this module uses. */
 interface KeyringModule {
   readonly AsyncEntry: new (
     service: string,
     account: string,
-    options: { linux: { store: 'secret-service' } },
   ) => {
-    getPassword(signal?: AbortSignal): Promise<string | null | undefined>;
+    getPassword(): Promise<string | null | undefined>;
     setPassword(password: string): Promise<void>;
     deletePassword(): Promise<unknown>;
   };
@@ -21,16 +20,19 @@ interface KeyringModule {
 const service = 'service-cli';
 
 /**
- * Only the desktop's secret service is used on Linux. The library would fall back to the kernel's keyring, which is
- * lost at the next boot.
+ * Returns the library's file as the running program would load it; undefined where the library is not installed. On
+ * Windows and macOS it is an optional package; on Linux and other systems it is a bundle beside the program, whose native
+ * counterpart would be larger than the program.
  */
-const options = { linux: { store: 'secret-service' } } as const;
-
-/** Returns the library's file as the running program would load it; undefined where the library is not installed. */
-export function findKeyring(program: string | undefined = process.argv[1]): string | undefined {
+export function findKeyring(
+  program: string | undefined = process.argv[1],
+  { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'> = process,
+): string | undefined {
   if (program === undefined) return undefined;
+  const native = { darwin: `@napi-rs/keyring-darwin-${arch}`, win32: `@napi-rs/keyring-win32-${arch}-msvc` };
+  const library = platform === 'darwin' || platform === 'win32' ? native[platform] : './secretService.js';
   try {
-    return createRequire(realpathSync(program)).resolve('@napi-rs/keyring');
+    return createRequire(realpathSync(program)).resolve(library);
   } catch {
     // The library is not part of this installation, as in the editor's own copy of the command line.
     return undefined;
@@ -44,7 +46,7 @@ export function findKeyring(program: string | undefined = process.argv[1]): stri
 export function keyring(modulePath: string, account = 'token'): SecretPlace {
   const entry = (): InstanceType<KeyringModule['AsyncEntry']> => {
     const { AsyncEntry } = createRequire(modulePath)(modulePath) as KeyringModule;
-    return new AsyncEntry(service, account, options);
+    return new AsyncEntry(service, account);
   };
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     try {
@@ -74,7 +76,7 @@ const probeScript = `
 const [modulePath, service] = process.argv.slice(1);
 const { AsyncEntry } = require(modulePath);
 const value = require('node:fs').readFileSync(0, 'utf8');
-const entry = new AsyncEntry(service, 'probe-' + process.pid, ${JSON.stringify(options)});
+const entry = new AsyncEntry(service, 'probe-' + process.pid);
 entry.setPassword(value)
   .then(() => entry.getPassword())
   .then((got) => entry.deletePassword().then(() => process.exit(got === value ? 0 : 1)))
@@ -85,8 +87,12 @@ entry.setPassword(value)
  * Returns whether a keyring keeps a value that is stored in it. The check runs in a separate process, because without
  * a desktop session the library may leave traces, block on a locked keyring, or end the process.
  */
-export async function probeKeyring(modulePath: string, timeoutMs = 10_000): Promise<boolean> {
+export async function probeKeyring(
+  modulePath: string,
+  { env = process.env, timeoutMs = 10_000 }: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+): Promise<boolean> {
   const child = spawn(process.execPath, ['-e', probeScript, modulePath, service], {
+    env,
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: timeoutMs,
     killSignal: 'SIGKILL',

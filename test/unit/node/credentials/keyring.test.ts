@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findKeyring, keyring, probeKeyring } from '../../../../src/node/credentials/keyring.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { withLibrary, works } from '../../../support/keyringLibrary.ts';
@@ -25,11 +25,39 @@ describe('keyring', () => {
 
   it('is found from the running program, and only where it is installed', () =>
     inTempFolder((folder) => {
-      assert.match(findKeyring() ?? '', /@napi-rs.keyring/);
+      const program = join(folder, 'bin/cli.js');
+      const native = (name: string): string => join(folder, 'node_modules/@napi-rs', name, 'keyring.node');
+      const [mac, windows] = [native('keyring-darwin-arm64'), native('keyring-win32-x64-msvc')];
+      const systems = [
+        { system: { platform: 'linux', arch: 's390x' }, library: join(folder, 'bin/secretService.js') },
+        { system: { platform: 'darwin', arch: 'arm64' }, library: mac },
+        { system: { platform: 'win32', arch: 'x64' }, library: windows },
+      ] as const;
       mkdirSync(join(folder, 'bin'));
-      writeFileSync(join(folder, 'bin/cli.js'), '');
-      assert.equal(findKeyring(join(folder, 'bin/cli.js')), undefined);
+      writeFileSync(program, '');
+      for (const { system } of systems) assert.equal(findKeyring(program, system), undefined);
+
+      writeFileSync(join(folder, 'bin/secretService.js'), '');
+      for (const library of [mac, windows]) {
+        mkdirSync(dirname(library), { recursive: true });
+        writeFileSync(library, '');
+        writeFileSync(join(library, '../package.json'), JSON.stringify({ main: 'keyring.node' }));
+      }
+      for (const { system, library } of systems) assert.equal(findKeyring(program, system), library);
     }));
+
+  it('has a library for every Windows and macOS that Node runs on', () => {
+    const { optionalDependencies } = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8'),
+    ) as { optionalDependencies: object };
+    assert.deepEqual(Object.keys(optionalDependencies), [
+      '@napi-rs/keyring-darwin-arm64',
+      '@napi-rs/keyring-darwin-x64',
+      '@napi-rs/keyring-win32-arm64-msvc',
+      '@napi-rs/keyring-win32-ia32-msvc',
+      '@napi-rs/keyring-win32-x64-msvc',
+    ]);
+  });
 });
 
 describe('probeKeyring', () => {
@@ -56,7 +84,7 @@ describe('probeKeyring', () => {
 
   it('rejects while the keyring waits for a user', () =>
     withLibrary('await new Promise(() => setInterval(() => {}, 1000));', async (path) => {
-      assert.equal(await probeKeyring(path, 300), false);
+      assert.equal(await probeKeyring(path, { timeoutMs: 300 }), false);
       assert.ok(!existsSync(join(path, '../kept.json')));
     }));
 });
