@@ -9,14 +9,25 @@ const bundles: Readonly<Record<string, unknown>> = {
 /**
  * Provides what the modules of the hook find in their bundle: `require` loads the other bundles, which are the modules of
  * the source here. Call it inside of `describe`.
+ *
+ * @returns The names of the bundles that the current test has loaded.
  */
-export function withHookBundles(): void {
+export function withHookBundles(): readonly string[] {
+  const loaded: string[] = [];
+  beforeEach(() => {
+    loaded.length = 0;
+  });
   before(() => {
-    Object.assign(globalThis, { require: (name: string) => bundles[name] });
+    const load = (name: string): unknown => {
+      loaded.push(name);
+      return bundles[name];
+    };
+    Object.assign(globalThis, { require: load });
   });
   after(() => {
     Reflect.deleteProperty(globalThis, 'require');
   });
+  return loaded;
 }
 
 /** Sets variables of this process for the tests of a `describe`: the engine of the hooks finds the home of the user there. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Unreadable } from '../../../../src/agents/decide.ts';
-import { findSecret } from '../../../../src/cli/hook/engine.ts';
+import { findAll, findSecret } from '../../../../src/cli/hook/engine.ts';
 import { withHookBundles, withServiceHome } from '../../../support/hookBundles.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { agreeToPolicy } from '../../../support/hookedProject.ts';
@@ -14,7 +14,7 @@ const own = 'acme_0123abcd';
 
 describe('findSecret', () => {
   let folder: string;
-  withHookBundles();
+  const loaded = withHookBundles();
   // The engine remembers folders, so that each test needs another.
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-')));
@@ -38,6 +38,26 @@ describe('findSecret', () => {
     assert.deepEqual(findSecret(`\n${leak}`, undefined, folder), found);
     assert.deepEqual(findSecret(`\n${leak}`, undefined, undefined), found);
     assert.equal(findSecret('clean', file, folder), undefined);
+  });
+
+  it('judges a word by the kind of its file', () => {
+    const isFound = (word: string, path: string): boolean =>
+      findAll(`api_key = "${word}"\n`, path).findings.length > 0;
+    const words = ['sunflower42', 'changeit99', 'abc123def456', 's3cr3t', 'blue7house', 'MyPass1'];
+    assert.ok(words.some((word) => isFound(word, '/a.env') && !isFound(word, '/a.ts')));
+  });
+
+  it('does not load what reads policies for a clean text without rules of the project', () => {
+    put('plain/.service/secrets.json', '{"version":1}');
+    for (const [path, root] of [
+      [undefined, undefined],
+      [undefined, ''],
+      [undefined, folder],
+      [put('a.txt'), folder],
+      [put('plain/a.txt'), folder],
+    ] as const)
+      assert.equal(findSecret('clean', path, root), undefined);
+    assert.deepEqual(loaded, []);
   });
 
   it('returns hidden characters only of a text without a secret', () => {
