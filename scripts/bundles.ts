@@ -16,6 +16,8 @@ export function bundleOptions(production: boolean): BuildOptions {
       htmlparser2: './node_modules/htmlparser2/dist/Parser.js',
       // The browser build with our own adapter: 61 KB against 275 KB (see src/node/http/createHttp.ts).
       axios: 'axios/dist/browser/axios.cjs',
+      // Its ES modules, of which unused parts are left out.
+      yaml: './node_modules/yaml/browser/dist/index.js',
       // The agents for proxies log credentials and headers where DEBUG is set.
       debug: './src/node/network/noDebug.ts',
       // Kerberos, which needs a native module.
@@ -40,6 +42,7 @@ interface Bundle {
   readonly chunks?: Readonly<Record<string, string>>;
   readonly external?: string[];
   readonly alias?: Record<string, string>;
+  /** False for a bundle that shows no stack traces: their names cost a twentieth of its size, and time at its start. */
   readonly keepNames?: boolean;
   /** What may stay in the code as it is. */
   readonly supported?: Record<string, boolean>;
@@ -77,12 +80,12 @@ export const extensionChunks: Readonly<Record<string, string>> = {
 
 /** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
 export const bundles: Readonly<Record<string, Bundle>> = {
-  cli: { entry: 'src/entrypoints/cli.ts', external: ['./*.js'] },
+  cli: { entry: 'src/entrypoints/cli.ts', external: ['./*.js'], keepNames: false },
   commands: { entry: 'src/entrypoints/commands.ts' },
   // `require('service-cli/webhooks')`.
   webhooks: { entry: 'src/entrypoints/webhooks.ts' },
   // What `integrate` copies beside the hooks: the loader, and the four it loads.
-  loader: { entry: 'src/entrypoints/loader.ts' },
+  loader: { entry: 'src/entrypoints/loader.ts', keepNames: false },
   hook: { entry: 'src/entrypoints/hook.ts', external: ['./session.js', './policy.js'], keepNames: false },
   policy: {
     entry: 'src/entrypoints/policy.ts',
@@ -91,7 +94,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     external: ['./projectRules.js'],
     keepNames: false,
   },
-  session: { entry: 'src/entrypoints/session.ts' },
+  session: { entry: 'src/entrypoints/session.ts', keepNames: false },
   // The keyring of Linux desktops, which the programs find beside them.
   secretService: { entry: 'src/entrypoints/secretService.ts' },
   shell: {

@@ -271,7 +271,7 @@ async function finish(
   const dryRun = options.dryRun === true;
   const at = new Date().toISOString();
   const changes = await apply({ home: session.home, layout, decisions: outcomes, projectKey, dryRun, at });
-  await report(terminal, { layout, outcomes, proposals, changes, dryRun });
+  report(terminal, { layout, outcomes, proposals, changes, dryRun });
   return exitCodes.fine;
 }
 

@@ -1,3 +1,4 @@
+import { structuredPatch } from 'diff';
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Outcome } from './ask.ts';
@@ -27,9 +28,9 @@ interface Line {
 }
 
 /** Prints one item per component to stdout, and the changes of a dry run and advice to stderr. */
-export async function report(terminal: Terminal, input: ReportInput): Promise<void> {
+export function report(terminal: Terminal, input: ReportInput): void {
   const { layout, changes, dryRun } = input;
-  if (dryRun) await sayChanges(terminal, allResources(layout), changes);
+  if (dryRun) sayChanges(terminal, allResources(layout), changes);
   const lines = input.outcomes.map((outcome) => ({ agent: layout.editor.id, ...lineOf(outcome, input) }));
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
@@ -52,14 +53,13 @@ export function resultText(result: Result): string {
 }
 
 /** Prints files of other programs as a diff, and files of this program in one line each. */
-export async function sayChanges(
+export function sayChanges(
   terminal: Terminal,
   resources: readonly Resource[],
   changes: readonly FileChange[],
-): Promise<void> {
+): void {
   const own = new Set(resources.filter(isWholeFile).map(({ path }) => path));
-  for (const change of changes)
-    terminal.sayLines(own.has(change.path) ? summaryOf(change) : await diffOf(change));
+  for (const change of changes) terminal.sayLines(own.has(change.path) ? summaryOf(change) : diffOf(change));
 }
 
 function lineOf(outcome: Outcome, input: ReportInput): Line {
@@ -106,12 +106,8 @@ function ownPaths(outcome: Outcome, { layout, outcomes, proposals }: ReportInput
 
 const results = { install: ['installed', 'wouldInstall'], remove: ['removed', 'wouldRemove'] } as const;
 
-/**
- * Returns a change of one file as a unified diff with three lines of context. The library is loaded here, because only a
- * dry run needs it.
- */
-async function diffOf({ path, before, after }: FileChange): Promise<string> {
-  const { structuredPatch } = await import('diff');
+/** Returns a change of one file as a unified diff with three lines of context. */
+function diffOf({ path, before, after }: FileChange): string {
   const { hunks } = structuredPatch(path, path, fileText(before), fileText(after), undefined, undefined, {
     context: 3,
   });

@@ -35,7 +35,7 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
   const scope: GitScope = options.global === true ? 'global' : 'project';
   const plan = (): Promise<Plan> => planGit(context, { scope, cwd, remove });
   const { changes, layout } = await safely(plan());
-  if (dryRun) await sayChanges(terminal, [...layout.shared, ...layout.files], changes);
+  if (dryRun) sayChanges(terminal, [...layout.shared, ...layout.files], changes);
   const asks = terminal.isInteractive && !nonInteractive && !dryRun && changes.length > 0;
   if (asks) {
     for (const { path, after } of changes) terminal.say(`  ${after ? 'write' : 'delete'} ${path}`);
