@@ -4,6 +4,7 @@ import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';
 import { type AgenticOptions, analyzeAgentic } from './analyzeAgentic.ts';
 import { analyzeSecrets, type SecretsOptions } from './analyzeSecrets.ts';
+import { optimizeLater } from './optimizeLater.ts';
 
 /** Adds `analyze secrets` and `analyze agentic`. A scan of the history that is interrupted keeps its progress. */
 export const analyzeCommand: CommandRow = (program, run) => {
@@ -29,11 +30,12 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .option('--verify', 'ask vendors, after a confirmation, whether they still accept the found tokens')
     .option('--write-baseline', 'accept the current findings and record them in .service/secrets.json')
     .action(
-      run((context, paths: string[], options: SecretsOptions) =>
-        options.history
+      run((context, paths: string[], options: SecretsOptions) => {
+        optimizeLater();
+        return options.history
           ? untilInterrupted((stop) => analyzeSecrets(context, paths, options, stop))
-          : analyzeSecrets(context, paths, options),
-      ),
+          : analyzeSecrets(context, paths, options);
+      }),
     );
   analyze
     .command('agentic')
