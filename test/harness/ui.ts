@@ -110,6 +110,20 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
   return editor;
 }
 
+/** Returns the boxes and notifications of each open window, and what has the focus, for the output of a failed test. */
+export async function describeWindows(): Promise<string> {
+  const pages = [...open].flatMap(({ context }) => context.pages());
+  const windows = pages.map(async (page, index) => {
+    const shown = page.locator('.quick-input-widget:visible, .notification-list-item:visible');
+    const focused = page.locator(':focus').last();
+    const focus = (await focused.count()) > 0 ? await focused.ariaSnapshot() : 'nothing';
+    return [`Window ${index + 1}, focus on ${focus.slice(0, 200)}`, ...(await shown.allInnerTexts())].join(
+      '\n',
+    );
+  });
+  return (await Promise.all(windows)).join('\n');
+}
+
 /** Closes what a failed suite left open, and the browser. */
 export async function closeAll(): Promise<void> {
   for (const editor of open) await editor.close();
@@ -291,7 +305,7 @@ export class UiWindow {
   /** Presses Enter as soon as the open list is filtered, so that the row which Enter takes is the one that is meant. */
   async takeFirst(name: string | RegExp): Promise<void> {
     await this.focusedRow(name).waitFor();
-    await this.page.keyboard.press('Enter');
+    await this.quickInputBox.press('Enter');
   }
 
   /** The row of the open list that Enter takes, if it has this name. */

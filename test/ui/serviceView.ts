@@ -100,7 +100,7 @@ export class ServiceView {
   /** Types into the open quick input and presses Enter. */
   async answer(text: string): Promise<void> {
     await this.#window.quickInputBox.fill(text);
-    await this.#window.page.keyboard.press('Enter');
+    await this.#window.quickInputBox.press('Enter');
   }
 
   async choose(label: string): Promise<void> {
