@@ -4,6 +4,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -13,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { TooComplex } from '../../../../../src/agents/shell/syntax/commandLine.ts';
-import { glob, list, readAny } from '../../../../../src/cli/hook/shell/files.ts';
+import { glob, isFolder, list, readAny } from '../../../../../src/cli/hook/shell/files.ts';
 
 const isRoot = process.getuid?.() === 0;
 const MiB = 1024 * 1024;
@@ -62,6 +63,19 @@ describe('the files that a command may print', () => {
       assert.equal(readAny(at('pipe')), undefined);
     });
 
+    it('reads files of the system, which have no size', function () {
+      if (process.platform !== 'linux') this.skip();
+      assert.match(readAny('/proc/self/status') ?? '', /^Name:/);
+    });
+
+    it('leaves no descriptor open', function () {
+      if (process.platform !== 'linux') this.skip();
+      const open = (): number => readdirSync('/proc/self/fd').length;
+      const before = open();
+      for (let index = 0; index < 5; index++) readAny(write('text', 'né'));
+      assert.equal(open(), before);
+    });
+
     it('reads a file of 8 MiB completely, and the first and last 4 MiB of a larger one', () => {
       const path = write('large', 'start');
       truncateSync(path, 8 * MiB);
@@ -85,6 +99,12 @@ describe('the files that a command may print', () => {
       const file = write('a.txt');
       assert.deepEqual(list(file, everything), [file]);
       assert.deepEqual(list(at('missing'), everything), []);
+    });
+
+    it('returns nothing for a path that the system refuses', () => {
+      symlinkSync('loop', at('loop'));
+      for (const path of [at('n'.repeat(300)), at('loop'), at('a\0b')])
+        assert.deepEqual(list(path, everything), []);
     });
 
     it('returns the files of all folders below, those first whose names suggest secrets', () => {
@@ -137,6 +157,22 @@ describe('the files that a command may print', () => {
       assert.deepEqual(find(), ['b.env', 'c.env']);
       rmSync(at('a/0'));
       assert.deepEqual(find(), ['b.env', 'c.env', 'node_modules/a.env']);
+    });
+  });
+
+  describe('isFolder', () => {
+    it('is true for folders and links to them only', () => {
+      write('sub/a.txt');
+      symlinkSync('sub', at('link'));
+      assert.deepEqual(
+        ['sub', 'link', '.'].map((name) => isFolder(at(name))),
+        [true, true, true],
+      );
+      const others = ['sub/a.txt', 'sub/a.txt/below', 'missing', 'n'.repeat(300), 'a\0b'];
+      assert.deepEqual(
+        others.filter((name) => isFolder(at(name))),
+        [],
+      );
     });
   });
 
