@@ -25,10 +25,14 @@ export function candidatesOf(root: string, parts: readonly string[]): readonly C
     });
 }
 
-function isEquivalent(file: string, code: string, { line, replacement }: Mutant): boolean {
+function isEquivalent(file: string, code: string, { line, start, end, replacement }: Mutant): boolean {
   const text = code.split('\n')[line - 1]?.trim();
   return equivalent.some(
-    (known) => known.file === file && known.line === text && known.replacement === replacement,
+    (known) =>
+      known.file === file &&
+      known.line === text &&
+      known.replacement === replacement &&
+      (known.replaced === undefined || known.replaced === code.slice(start, end)),
   );
 }
 

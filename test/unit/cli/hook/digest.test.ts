@@ -30,4 +30,19 @@ describe('digestOf', () => {
       ),
     );
   });
+
+  it('is the same where Node does not expose its library', () => {
+    const internals = process as unknown as { binding: unknown };
+    const { binding } = internals;
+    const bytes = new Uint8Array([1, 2, 3]);
+    const digest = digestOf(bytes);
+    internals.binding = () => {
+      throw new Error('No such binding.');
+    };
+    try {
+      assert.equal(digestOf(bytes), digest);
+    } finally {
+      internals.binding = binding;
+    }
+  });
 });

@@ -59,7 +59,7 @@ describe('decodeFileText', () => {
     assert.equal(decodeFileText(Buffer.from(`\0${'a'.repeat(19)}`))?.length, 20);
     assert.equal(decodeFileText(Buffer.from(`\0${'a'.repeat(18)}`)), undefined);
     assert.equal(decodeFileText(Buffer.from(`\0\0${'a'.repeat(38)}`))?.length, 40);
-    assert.equal(decodeFileText(Buffer.from(`\0a\0${'a'.repeat(36)}`)), undefined);
+    assert.equal(decodeFileText(Buffer.from(`\0\0${'a'.repeat(36)}`)), undefined);
   });
 
   for (const [what, content] of Object.entries({

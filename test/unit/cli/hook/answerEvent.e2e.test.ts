@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Answer } from '../../../../src/agents/protocol.ts';
+import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
+import type { CaseName } from '../../../fakeAgents/fakeAgent.ts';
+import { githubToken } from '../../../support/madeSecrets.ts';
+
+const program = join(import.meta.dirname, 'answersEvent.ts');
+const leak = `TOKEN=${githubToken(1)}`;
+const hidden = 'Be kind.\u{E0041}\u{E0042}';
+
+interface AskOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+}
+
+describe('the answer of a hook', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+  let folder: string;
+  let project: string;
+  let state: string;
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'answer-event-')));
+    project = join(folder, 'project');
+    state = join(folder, '.service/service-cli/state.json');
+    write(state, '{"login":{"storedIn":"file"}}');
+    write(join(project, 'a.txt'), 'clean');
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  const ask = (
+    agent: string,
+    event: string,
+    request: object | Buffer,
+    { env, cwd }: AskOptions = {},
+  ): Answer => {
+    const { stdout } = spawnSync(process.execPath, [program, agent, event], {
+      encoding: 'utf8',
+      cwd: cwd ?? folder,
+      input: Buffer.isBuffer(request) ? request : JSON.stringify(request),
+      env: { PATH: process.env.PATH, HOME: folder, ...env },
+    });
+    return JSON.parse(stdout) as Answer;
+  };
+  /** Asks about a recorded request of an agent. */
+  const askCase = (id: string, name: CaseName, subject: string, options: AskOptions = {}): Answer => {
+    const agent = fakeAgents.find((one) => one.id === id) ?? assert.fail(id);
+    const { event, request } = agent.cases[name]?.(project, subject) ?? assert.fail(name);
+    return ask(id, event, request, { ...options, env: { ...agent.env?.(project), ...options.env } });
+  };
+  const prompt = (env: NodeJS.ProcessEnv = {}): Answer =>
+    ask('cursor', 'beforeSubmitPrompt', { prompt: 'hello', workspace_roots: [project] }, { env });
+  const allowsPrompt = JSON.stringify({ continue: true });
+  const reasonOf = ({ stdout }: Answer): unknown =>
+    (JSON.parse(stdout) as Record<string, unknown>).user_message;
+
+  describe('depends on the login', () => {
+    const notLoggedIn =
+      'Blocked: the secrets hook is inactive. You are not logged in. Run: service-cli auth login';
+
+    it('and takes a marker in the state file for one, also behind a byte order mark', () => {
+      for (const text of ['{"login":{"storedIn":"file"}}', '\uFEFF{"login":{"storedIn":"keyring"}}']) {
+        write(state, text);
+        assert.equal(prompt().stdout.trim(), allowsPrompt, text);
+      }
+      for (const text of ['null', '[]', '{}', '{"login":null}', '{"login":"file"}', '{"login":{}}']) {
+        write(state, text);
+        assert.equal(reasonOf(prompt()), notLoggedIn, text);
+      }
+      rmSync(state);
+      assert.equal(reasonOf(prompt()), notLoggedIn);
+    });
+
+    it('and takes a token in the environment for one, whatever the state file contains', () => {
+      write(state, '{');
+      assert.equal(prompt({ SERVICE_TOKEN: 'squ_x' }).stdout.trim(), allowsPrompt);
+      rmSync(state);
+      assert.equal(reasonOf(prompt({ SERVICE_TOKEN: '' })), notLoggedIn);
+    });
+
+    it('and is a denial where the state file is damaged, or a pipe', () => {
+      const reason = `Blocked: the secrets hook is inactive. ${state} cannot be read. Run: service-cli system status`;
+      write(state, '{');
+      assert.equal(reasonOf(prompt()), reason);
+      rmSync(state);
+      execFileSync('mkfifo', [state]);
+      assert.equal(reasonOf(prompt()), reason);
+    });
+  });
+
+  it('is a denial for an event or an agent that it does not know', () => {
+    for (const [agent, event] of [
+      ['cursor', 'unknown'],
+      ['unknown', 'preToolUse'],
+      ['constructor', 'toString'],
+    ] as const) {
+      const answer = ask(agent, event, { prompt: 'hello' });
+      assert.equal(answer.exitCode, 2);
+      assert.equal(reasonOf(answer), 'Blocked: the secrets hook failed. Run: service-cli system status');
+    }
+  });
+
+  it('names the command that repairs outdated hooks when it does not understand the request', () => {
+    for (const request of [[], Buffer.from('{"prompt":"\xE9"}', 'latin1'), Buffer.alloc(0)])
+      assert.match(
+        String(reasonOf(ask('cursor', 'beforeSubmitPrompt', request))),
+        /cannot read the event of the editor \(.+\)\. .*run: service-cli integrate cursor$/,
+      );
+  });
+
+  it('puts a file on the ignore list of an agent that has one', () => {
+    const path = join(project, 'secret.txt');
+    write(path, leak);
+    const read = {
+      tool_name: 'Read',
+      tool_input: { file_path: path },
+      cwd: project,
+      workspace_roots: [project],
+    };
+    assert.match(String(reasonOf(ask('cursor', 'preToolUse', read))), /was added to \.cursorignore/);
+    assert.equal(readFileSync(join(project, '.cursorignore'), 'utf8'), '/secret.txt\n');
+    const claude = askCase('claude', 'read', path);
+    assert.match(claude.stdout, /contains a secret \(github-token, line 1\)\. Do not try/);
+    assert.ok(!existsSync(join(project, '.ignore')));
+  });
+
+  it('applies the rules of the folder that the agent names in its environment, or runs its hooks in', () => {
+    const rules = [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }];
+    write(join(project, '.service/secrets.json'), JSON.stringify({ version: 1, rules }));
+    const request = { prompt: 'Use acme_0123abcd.' };
+    const inFolder = ask('claude', 'UserPromptSubmit', request, { env: { CLAUDE_PROJECT_DIR: project } });
+    assert.match(inFolder.stdout, /project\/acme/);
+    assert.doesNotMatch(ask('claude', 'UserPromptSubmit', request, { cwd: project }).stdout, /acme/);
+    assert.match(askCase('windsurf', 'prompt', 'Use acme_0123abcd.', { cwd: project }).stderr ?? '', /acme/);
+    assert.equal(askCase('windsurf', 'prompt', 'Use acme_0123abcd.').exitCode, 0);
+  });
+
+  it('finds files below the home of the user', () => {
+    write(join(folder, 'secret.txt'), leak);
+    const read = {
+      tool_name: 'Read',
+      tool_input: { file_path: join(project, 'a.txt'), other: '~/secret.txt' },
+    };
+    assert.match(String(reasonOf(ask('cursor', 'preToolUse', read))), /secret\.txt contains a secret/);
+  });
+
+  it('shows a warning where the agent can, and allows the text', () => {
+    const warned = askCase('claude', 'prompt', hidden);
+    assert.match(warned.stdout, /"systemMessage":"The prompt has characters/);
+    assert.deepEqual([warned.exitCode, warned.isWarning], [0, true]);
+    const silent = ask('cursor', 'beforeSubmitPrompt', { prompt: hidden });
+    assert.deepEqual([silent.stdout.trim(), silent.isWarning], [allowsPrompt, undefined]);
+    assert.equal(askCase('claude', 'prompt', 'hello').stdout.trim(), '{}');
+  });
+
+  it('withholds the texts of an output that contain a secret, and those alone', () => {
+    const request = {
+      tool_name: 'Bash',
+      tool_input: {},
+      tool_response: { stdout: leak, stderr: 'clean', hidden, code: 0 },
+    };
+    const answer = JSON.parse(ask('claude', 'PostToolUse', request).stdout) as {
+      hookSpecificOutput: { updatedToolOutput: Record<string, unknown> };
+    };
+    const { stdout, ...others } = answer.hookSpecificOutput.updatedToolOutput;
+    assert.match(String(stdout), /^Withheld: /);
+    assert.deepEqual(others, { stderr: 'clean', hidden, code: 0 });
+  });
+
+  it('withholds an output as a whole when the request or the policy cannot be read', () => {
+    const broken = ask('claude', 'PostToolUse', Buffer.from('{"tool_response":"\xE9"}', 'latin1'));
+    assert.match(broken.stdout, /"updatedToolOutput":"Blocked: the secrets hook cannot read/);
+    write(join(project, '.service/secrets.json'), '{"rules":');
+    const unusable = askCase('claude', 'output', 'clean');
+    assert.match(unusable.stdout, /secrets\.json cannot be used/);
+    assert.doesNotMatch(unusable.stdout, /clean"/);
+  });
+
+  it('starts a session with the rule and the context of the project, or without', () => {
+    rmSync(state);
+    write(join(project, 'service-project.properties'), 'service.projectKey=demo\n');
+    write(join(project, 'AGENTS.md'), 'Small functions.');
+    const env = { CLAUDE_PROJECT_DIR: project, GEMINI_PROJECT_DIR: project };
+    const session = (agent: string, options: AskOptions): string =>
+      ask(agent, 'SessionStart', { session_id: 's' }, options).stdout;
+    assert.match(session('claude', { env }), /# About this project \(demo.*Small functions/s);
+    assert.doesNotMatch(session('claude', {}), /About/);
+    const rule = /"additionalContext":"(?!# About)/;
+    assert.match(session('gemini', { env }), rule);
+    assert.doesNotMatch(session('claude', { env }), rule);
+    const broken = ask('claude', 'SessionStart', Buffer.from('{"cwd":"\xE9"}', 'latin1'), { env });
+    assert.deepEqual([broken.exitCode, broken.stdout.includes('About')], [0, false]);
+  });
+});

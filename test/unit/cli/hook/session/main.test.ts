@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSession } from '../../../../../src/cli/hook/session/main.ts';
+
+describe('startSession', () => {
+  let home: string;
+  beforeEach(() => {
+    home = realpathSync(mkdtempSync(join(tmpdir(), 'start-session-')));
+    for (const key of ['first', 'second', 'third', 'fourth']) {
+      mkdirSync(join(home, key));
+      writeFileSync(join(home, key, 'service-project.properties'), `service.projectKey=${key}\n`);
+      writeFileSync(join(home, key, 'AGENTS.md'), 'Small functions.');
+    }
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true });
+  });
+
+  const start = (input: object, folder?: string, tellsRule?: boolean): Promise<string | undefined> =>
+    startSession(JSON.stringify(input), {
+      env: { SERVICE_HOME: join(home, '.service') },
+      folder,
+      bin: home,
+      ...(tellsRule !== undefined && { tellsRule }),
+      // The machine may be busy.
+      deadlineMs: 20_000,
+    });
+  const keyIn = (context: string | undefined): string | undefined =>
+    /^# About this project \((\w+) on/m.exec(context ?? '')?.[1];
+
+  it('is about the first open folder, else the folder that the editor names, else the working folder', async () => {
+    const [first, second, third, fourth] = ['first', 'second', 'third', 'fourth'].map((key) =>
+      join(home, key),
+    );
+    assert.equal(keyIn(await start({ workspace_roots: [first, second], cwd: fourth }, third)), 'first');
+    assert.equal(keyIn(await start({ workspace_roots: [], cwd: fourth }, third)), 'third');
+    assert.equal(keyIn(await start({ cwd: fourth }, third)), 'third');
+    assert.equal(keyIn(await start({ cwd: fourth })), 'fourth');
+    assert.equal(await start({}), undefined);
+    assert.equal(await start({ cwd: 'fourth' }), undefined);
+    assert.equal(keyIn(await start({ cwd: 4 }, third)), 'third');
+  });
+
+  it('begins with the rule for analyses for agents that have no file for it, and only with a context', async () => {
+    const plain = (await start({ cwd: join(home, 'first') })) ?? '';
+    assert.match(plain, /^# About this project/);
+    const told = (await start({ cwd: join(home, 'first') }, undefined, true)) ?? '';
+    assert.ok(told.endsWith(`\n${plain}`) && told.length > plain.length + 50);
+    assert.equal(await start({ cwd: home }, undefined, true), undefined);
+  });
+});
