@@ -9,16 +9,16 @@ export interface Part {
   readonly command: readonly [file: string, ...args: string[]];
   /** Prints no closing line: it counts as one test, which passes when the command exits with 0. */
   readonly isSingle?: boolean;
-  /** Measures no time and has no time limit: it leaves the processors to the other lanes while they need them. */
+  /** Measures no time: it leaves the processors to the other lanes while they need them. */
   readonly canWait?: boolean;
-  /** Milliseconds after which the part is ended and has failed. Default 45 minutes, more than twice what any part takes. */
+  /** Milliseconds after which the part is ended and has failed. Default 15 minutes, three times what parts take. */
   readonly limitMs?: number;
 }
 
 /** Priority of a part that can wait, as `nice` counts: it gets about a tenth of a processor that another lane uses too. */
 const lowPriority = 10;
 
-const defaultLimitMs = 45 * 60_000;
+const defaultLimitMs = 15 * 60_000;
 
 /** How a part ended. */
 export interface PartResult extends Counts {

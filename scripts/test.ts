@@ -25,31 +25,39 @@ const script = (name: string, ...args: string[]): Part => ({
 
 const mocha = 'node_modules/mocha/bin/mocha.js';
 
-/** Folders of `test/unit` whose tests start most programs. */
-const startingPrograms = '{agents,cli,node,relay}';
-
-/**
- * The longest first, so that the other lanes fill up with the rest; `test:relay` waits more than it computes. Unit tests are
- * two parts, because starting a program takes longer from a large process: Linux copies its page tables.
- */
-const parts: readonly Part[] = [
-  script('test:ui', '--editor', latestEditor, '--shards', '3'),
-  {
-    name: `test:unit ${startingPrograms}`,
-    command: [process.execPath, mocha, `test/unit/${startingPrograms}/**/*.test.ts`],
-  },
-  {
-    name: 'test:unit, the rest',
+/** A folder of unit tests, without folders that are parts of their own. */
+function unit(folder: string, ...without: readonly string[]): Part {
+  return {
+    name: ['test:unit', folder, ...(without.length > 0 ? ['(the rest)'] : [])].filter(Boolean).join(' '),
     command: [
       process.execPath,
       mocha,
-      'test/unit/**/*.test.ts',
-      '--ignore',
-      `test/unit/${startingPrograms}/**`,
+      join('test/unit', folder, '**/*.test.ts'),
+      ...without.flatMap((other) => ['--ignore', `test/unit/${other}/**`]),
     ],
-  },
-  { ...script('types'), isSingle: true, canWait: true },
-  { ...script('lint'), isSingle: true, canWait: true },
+  };
+}
+
+/** For a part that takes ten minutes beside the others, or gives way to them, on a machine that is three times slower. */
+const longLimitMs = 35 * 60_000;
+
+/**
+ * The longest first, so that the other lanes fill up with the rest; `test:relay` waits more than it computes. Unit tests that
+ * start programs are several parts, because a start from a large process can cost several times the processor time of one
+ * from a small process: Linux copies its page tables.
+ */
+const parts: readonly Part[] = [
+  { ...script('test:ui', '--editor', latestEditor, '--shards', '3'), limitMs: longLimitMs },
+  unit('agents'),
+  unit('node'),
+  unit('cli/hook'),
+  unit('cli/integrate'),
+  unit('cli', 'cli/hook', 'cli/integrate'),
+  unit('house'),
+  unit('tools'),
+  unit('', 'agents', 'node', 'cli', 'house', 'tools'),
+  { ...script('types'), isSingle: true, canWait: true, limitMs: longLimitMs },
+  { ...script('lint'), isSingle: true, canWait: true, limitMs: longLimitMs },
   script('test:relay'),
   script('test:contract'),
   script('test:ui', '--editor', oldestEditor, '--tagged'),
