@@ -413,4 +413,41 @@ export const equivalent: readonly EquivalentMutant[] = [
     replacement: "'mutated'",
     reason: 'An empty text contains no secret.',
   },
+  {
+    file: 'src/core/migration/tokens.ts',
+    line: 'const fromBefore = before === undefined ? undefined : old.get(before);',
+    replacement: 'false',
+    reason: 'No secret is stored under an undefined key.',
+  },
+  {
+    file: 'src/cli/hook/readText.ts',
+    line: 'stats = statSync(path, { throwIfNoEntry: false });',
+    replacement: 'true',
+    reason: 'The error of a missing file is handled below.',
+  },
+  {
+    file: 'src/cli/hook/runSource.ts',
+    line: "bundle._compile(source.toString('utf8'), path);",
+    replacement: "''",
+    reason: 'UTF-8 is the default.',
+  },
+  {
+    file: 'src/cli/hook/answerEvent.ts',
+    line: "text = readFileSync(join(__dirname, 'manifest.json'), 'utf8');",
+    replaced: "'utf8'",
+    replacement: "''",
+    reason: '`JSON.parse` reads bytes as UTF-8 too.',
+  },
+  {
+    file: 'src/cli/hook/session/navigation.ts',
+    line: "const symbols = exportedSymbols(path, textIfAny(root, path) ?? '').slice(0, maxSymbols);",
+    replacement: "'mutated'",
+    reason: 'Neither text exports a symbol.',
+  },
+  {
+    file: 'src/cli/hook/session/main.ts',
+    line: "return 'problem' in credential ? undefined : gate(credential, network, key, early);",
+    replacement: 'false',
+    reason: 'The part is also left out when its request fails.',
+  },
 ];

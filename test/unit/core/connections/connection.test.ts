@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  connectionSchema,
   organizationOf,
   parseServerUrl,
   proposeConnectionId,
@@ -65,6 +66,22 @@ describe('proposeConnectionId', () => {
   it('appends the next free number if the name is taken', () => {
     const taken = ['sq.example.org:9000', 'sq.example.org:9000 (2)'];
     assert.equal(proposeConnectionId(target, taken), 'sq.example.org:9000 (3)');
+  });
+});
+
+describe('connectionSchema', () => {
+  it('takes names and keys of one character, and no empty ones', () => {
+    const cloud = {
+      kind: 'cloud',
+      uuid: 'u',
+      connectionId: 'c',
+      receiveNotifications: true,
+      organizationKey: 'o',
+      region: 'EU',
+    };
+    assert.deepEqual(connectionSchema.parse(cloud), cloud);
+    for (const field of ['uuid', 'connectionId', 'organizationKey'])
+      assert.ok(!connectionSchema.safeParse({ ...cloud, [field]: '' }).success, field);
   });
 });
 
