@@ -44,21 +44,49 @@ const manifestVersion: Plugin = {
   },
 };
 
-/**
- * `z.catch` reaches one helper of zod through the index of its core, which keeps all helpers in a bundle: 10 KB. Reached
- * in its own module, the others are left out.
- */
-const zodHelpers: Plugin = {
-  name: 'helpers of zod',
+interface LibraryEdits {
+  readonly file: RegExp;
+  readonly edits: readonly (readonly [from: RegExp, to: string])[];
+}
+
+/** What is left out of libraries, because every program would pay for it in size or time and none uses it. */
+const libraryEdits: readonly LibraryEdits[] = [
+  {
+    // `z.catch` reaches one helper through the index of zod's core, which keeps all helpers in a bundle: 10 KB.
+    file: /\/zod\/v4\/mini\/schemas\.js$/,
+    edits: [[/\bcore\.util\./g, 'util.']],
+  },
+  {
+    file: /\/zod\/v4\/classic\/schemas\.js$/,
+    edits: [
+      [/^import \{ util \} from .*$/m, 'import * as util from "../core/util.js";'],
+      [/\bcore\.util\./g, 'util.'],
+    ],
+  },
+  {
+    // Asking for the classes of `fetch`, which we do not use, makes Node load all of it: 25 ms at each start.
+    file: /\/axios\/dist\/browser\/axios\.cjs$/,
+    edits: [
+      [/^getFetch\(\);$/m, ''],
+      [/typeof G\.FormData !== 'undefined' \? G\.FormData : undefined/, 'undefined'],
+      [/typeof FormData !== 'undefined' \? FormData : null/, 'null'],
+    ],
+  },
+];
+
+const libraries: Plugin = {
+  name: 'libraries',
   setup(builder) {
-    builder.onLoad({ filter: /\/zod\/v4\/(?:mini|classic)\/schemas\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
-      const contents = source
-        .replace(/^import \{ util \} from .*$/m, 'import * as util from "../core/util.js";')
-        .replaceAll('core.util.', 'util.');
-      if (contents === source) throw new Error('zod has changed: see whether its helpers still need this');
-      return { contents, loader: 'js' };
-    });
+    for (const { file, edits } of libraryEdits)
+      builder.onLoad({ filter: file }, ({ path }) => {
+        let contents = readFileSync(path, 'utf8');
+        for (const [from, to] of edits) {
+          if (contents.search(from) < 0)
+            throw new Error(`${path} has changed: see whether it still needs ${from}`);
+          contents = contents.replace(from, to);
+        }
+        return { contents, loader: 'js' };
+      });
   },
 };
 
@@ -72,7 +100,7 @@ function buildAll(production: boolean): Promise<readonly Built[]> {
   const options = bundleOptions(production);
   const common = {
     ...options,
-    plugins: [lazyLoading, manifestVersion, zodHelpers],
+    plugins: [lazyLoading, manifestVersion, libraries],
     outdir: 'dist',
     entryNames: '[name]',
     metafile: true,
