@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseServerUrl } from '../../core/connections/connection.ts';
+import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import { Failure } from '../../core/failures.ts';
 import { authoritiesOf, filesIn } from '../../node/network/certificates.ts';
 import { readConfig, updateConfig } from '../../node/network/configFile.ts';

@@ -1,7 +1,7 @@
 import { release } from 'node:os';
 import { resolve } from 'node:path';
 import { checkConnection } from '../../core/connections/check.ts';
-import { parseServerUrl } from '../../core/connections/connection.ts';
+import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import { redact } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { parseServerUrl, type Target } from '../connections/connection.ts';
+import type { Target } from '../connections/connection.ts';
+import { parseServerUrl } from '../connections/serverUrl.ts';
 import { parse, parseJson } from '../parsing.ts';
 import { Failure } from '../failures.ts';
 

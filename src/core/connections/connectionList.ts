@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parse, parseJson } from '../parsing.ts';
-import { parseServerUrl, sameTarget, uniqueName, type Connection } from './connection.ts';
+import { sameTarget, uniqueName, type Connection } from './connection.ts';
+import { parseServerUrl } from './serverUrl.ts';
 import type { ConnectionDraft } from './store.ts';
 
 const shared = {

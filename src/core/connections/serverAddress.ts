@@ -1,6 +1,6 @@
 import type { FailureCode } from '../failures.ts';
 import type { ConnectionState } from './check.ts';
-import { withoutTrailingSlashes } from './connection.ts';
+import { withoutTrailingSlashes } from './serverUrl.ts';
 
 /** The first path parts, below the context path, of the platform's pages. */
 const pages = new Set(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseServerUrl, type Target, withoutTrailingSlashes } from '../connections/connection.ts';
+import type { Target } from '../connections/connection.ts';
+import { parseServerUrl, withoutTrailingSlashes } from '../connections/serverUrl.ts';
 import type { LegacyIdentity } from '../connections/connectionsFile.ts';
 import type { LegacySection, SettingsLocation, LocatedSection } from './settings.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { parseServerUrl, type Target } from '../../core/connections/connection.ts';
+import type { Target } from '../../core/connections/connection.ts';
+import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 
 /**
  * The arguments that commands accept: a node of the tree, or an object from a key binding or another extension. An

@@ -1,4 +1,5 @@
-import { parseServerUrl, type Target } from '../../core/connections/connection.ts';
+import type { Target } from '../../core/connections/connection.ts';
+import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 
 /**
  * The request of a link into the editor. It is `refused` when the extension does not know the link, or when the link

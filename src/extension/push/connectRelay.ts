@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { parseServerUrl } from '../../core/connections/connection.ts';
+import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import { Failure } from '../../core/failures.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';

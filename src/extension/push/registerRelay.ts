@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 import { readInside } from '../host/folders/workspaceFile.ts';
 import { showInformation } from '../ui/messages.ts';
-import { parseServerUrl } from '../../core/connections/connection.ts';
+import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import { parseJson } from '../../core/parsing.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type CloudHosts, type CloudRegion, neutralBrand } from '../../core/brand.ts';
-import { parseServerUrl } from '../../core/connections/connection.ts';
+import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import { alwaysOn, defaultToolsets, parseToolsets, type Toolset, toolsets } from './toolsets.ts';
 
 /** The platform that the variables name. For the cloud, the organization may still be missing. */

@@ -1,5 +1,5 @@
 import { brands } from '../../brand.ts';
-import { parseServerUrl } from '../../connections/connection.ts';
+import { parseServerUrl } from '../../connections/serverUrl.ts';
 import { messageOf } from '../../failures.ts';
 import { parseSharedBinding } from '../sharedBinding.ts';
 import { type BuildNames, readDotNet, readGradle, readMaven, readPackageJson } from './buildFiles.ts';

@@ -1,12 +1,8 @@
 import type { Organization } from '../../../core/api/organizations.ts';
 import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
-import {
-  parseServerUrl,
-  proposeConnectionId,
-  type Connection,
-  type Target,
-} from '../../../core/connections/connection.ts';
+import { proposeConnectionId, type Connection, type Target } from '../../../core/connections/connection.ts';
+import { parseServerUrl } from '../../../core/connections/serverUrl.ts';
 
 /** The answers that the wizard has gathered so far. */
 export interface Draft {
