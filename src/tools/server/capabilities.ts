@@ -12,11 +12,19 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { CallTool, Credentials } from '../definition/access.ts';
 import { annotationsOf, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
-import { consentTo } from './consent.ts';
+
+/** What the user is asked before a call of a tool that changes much. */
+interface Confirmation {
+  /** The question, with `{name}` in the place of an argument. */
+  readonly question: string;
+  /** Returns the token of the client, with which the question is sealed; undefined: a random key of this process. */
+  readonly tokenOf: (context: ServerContext) => string | undefined;
+}
 
 /** A tool as the protocol sees it. `call` rejects only for bugs; other errors are an `isError` result. */
 export interface ToolCapability {
   readonly listed: ProtocolTool;
+  readonly confirmation?: Confirmation | undefined;
   /** @param canAsk whether the client can ask its user, so that the result may be a question */
   call(
     args: Readonly<Record<string, unknown>>,
@@ -47,7 +55,10 @@ export type Complete = (
   context: ServerContext,
 ) => Promise<CompleteResult['completion']>;
 
-/** Everything that one server offers. The transports know nothing else about the product. */
+/**
+ * Everything that one server offers. The transports know nothing else about the product. It is made without the SDK,
+ * which is loaded later than the lists are answered; so its files import only types of the SDK.
+ */
 export interface Capabilities {
   readonly name: string;
   readonly title: string;
@@ -59,6 +70,9 @@ export interface Capabilities {
   readonly complete: Complete;
 }
 
+/** What every server declares in its answer to the handshake. */
+export const declaredCapabilities = { tools: {}, prompts: {}, resources: {}, completions: {} };
+
 export interface ToolHost {
   readonly callTool: CallTool;
   /** Returns the credentials of the client behind a request. */
@@ -67,22 +81,19 @@ export interface ToolHost {
 
 /** Returns a tool as the protocol offers it. */
 export function toolCapability(entry: CatalogueTool, { callTool, credentialsOf }: ToolHost): ToolCapability {
-  const { name, title, description, inputSchema, outputSchema } = entry;
+  const { name, title, description, confirmation, inputSchema, outputSchema } = entry;
   const listed = { name, title, description, inputSchema, outputSchema, annotations: annotationsOf(entry) };
+  const tokenOf = (context: ServerContext): string | undefined => credentialsOf(context).token;
   return {
     // The JSON is generated; the SDK's schema types differ only in being mutable.
     listed: listed as unknown as ToolCapability['listed'],
-    call: async (given, context, canAsk) => {
-      const credentials = credentialsOf(context);
-      const { token } = credentials;
-      const consent = await consentTo({ tool: entry, args: given, token, context, canAsk });
-      if ('result' in consent) return consent.result;
-      const { args } = consent;
+    confirmation: confirmation === undefined ? undefined : { question: confirmation, tokenOf },
+    call: async (args, context) => {
       const progress = new Progress(context);
       const result = await callTool({
         name,
         args,
-        credentials,
+        credentials: credentialsOf(context),
         signal: context.mcpReq.signal,
         progress: progress.report,
       });

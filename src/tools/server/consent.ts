@@ -5,17 +5,15 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { CatalogueTool } from '../catalogue/toolCatalogue.ts';
 import { questionOf } from '../definition/confirmation.ts';
 import { fixes } from '../definition/fixes.ts';
+import type { ToolCapability } from './capabilities.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 interface CallToConfirm {
-  readonly tool: CatalogueTool;
+  readonly tool: Pick<ToolCapability, 'listed' | 'confirmation'>;
   readonly args: Arguments;
-  /** The token of a client over HTTP. Undefined: there is only one client. */
-  readonly token: string | undefined;
   readonly context: ServerContext;
   /** Whether the client can ask its user. */
   readonly canAsk: boolean;
@@ -30,19 +28,19 @@ const consentKey = 'confirm';
  * answer counts only for the tool and the arguments of its question; for others, the user is asked again.
  */
 export async function consentTo({
-  tool: { name, confirmation },
+  tool: { listed, confirmation },
   args,
-  token,
-  context: { mcpReq },
+  context,
   canAsk,
 }: CallToConfirm): Promise<
   { readonly args: Arguments } | { readonly result: CallToolResult | InputRequiredResult }
 > {
   if (confirmation === undefined || !canAsk) return { args };
-  const question = questionOf(confirmation, args);
+  const { mcpReq } = context;
+  const question = questionOf(confirmation.question, args);
   // The call fails, because an argument is missing.
   if (question === undefined) return { args: { ...args, confirm: false } };
-  const requestState = await sealOf(name, args, token);
+  const requestState = await sealOf(listed.name, args, confirmation.tokenOf(context));
   const response = inputResponse(mcpReq.inputResponses, consentKey);
   if (response.kind !== 'elicit' || mcpReq.requestState() !== requestState) {
     // An empty form: the buttons of the client are the answer.

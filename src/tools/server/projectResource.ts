@@ -1,6 +1,5 @@
 import type { ResourceCapability, ToolHost, Complete } from './capabilities.ts';
-import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
-import * as z from 'zod/mini';
+import type { ServerContext } from '@modelcontextprotocol/server';
 
 const template = 'service://projects/{projectKey}/summary';
 const pattern = /^service:\/\/projects\/([^/]+)\/summary$/;
@@ -45,9 +44,12 @@ function decodeKey(text: string): string | undefined {
   }
 }
 
+/** The text of a tool's error. The protocol answers it as an internal error. */
+class ToolError extends Error {}
+
 /**
  * Calls a tool and returns its structured answer, for requests whose result in the protocol is not a tool result.
- * Rejects with the text of the tool's error.
+ * @throws {ToolError} where the tool answers with an error
  */
 async function askTool(
   { callTool, credentialsOf }: ToolHost,
@@ -64,10 +66,14 @@ async function askTool(
   });
   if (isError !== true && structuredContent) return structuredContent as Record<string, unknown>;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  throw new ProtocolError(ProtocolErrorCode.InternalError, text);
+  throw new ToolError(text);
 }
 
-const found = z.object({ projects: z.array(z.object({ key: z.string() })), total: z.number() });
+/** The part of the tool's answer that is needed here; the tool has checked it against its output schema. */
+interface FoundProjects {
+  readonly projects: readonly { readonly key: string }[];
+  readonly total: number;
+}
 
 /**
  * Completes a project key while the user types it. Returns no values where the platform cannot be reached, and none
@@ -78,10 +84,10 @@ export function completeProject(host: ToolHost): Complete {
     if (name !== 'projectKey') return { values: [] };
     try {
       const answer = await askTool(host, 'search_my_service_projects', { q: value, pageSize: 20 }, context);
-      const { projects, total } = z.parse(found, answer);
+      const { projects, total } = answer as unknown as FoundProjects;
       return { values: projects.map(({ key }) => key), total, hasMore: total > projects.length };
     } catch (error) {
-      if (error instanceof ProtocolError) return { values: [] };
+      if (error instanceof ToolError) return { values: [] };
       throw error;
     }
   };

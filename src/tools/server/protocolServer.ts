@@ -6,7 +6,8 @@ import {
   type ClientCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Capabilities } from './capabilities.ts';
+import { type Capabilities, declaredCapabilities } from './capabilities.ts';
+import { consentTo } from './consent.ts';
 
 /**
  * Creates one protocol server with these capabilities. Over HTTP there is one per request, so everything that costs time
@@ -17,17 +18,16 @@ import type { Capabilities } from './capabilities.ts';
 export function createServer(capabilities: Capabilities): Server {
   const { name, title, version, instructions, tools, prompts, resources, complete } = capabilities;
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one, `McpServer`, makes every schema anew per instance
-  const server = new Server(
-    { name, title, version },
-    { instructions, capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} } },
-  );
+  const server = new Server({ name, title, version }, { instructions, capabilities: declaredCapabilities });
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
-  server.setRequestHandler('tools/call', ({ params }, context) => {
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ listed }) => listed.name === params.name);
     if (!tool) throw invalid(`Unknown tool: ${params.name}`);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- connections before 2026-07-28 declare them nowhere else
     const ofConnection = server.getClientCapabilities();
-    return tool.call(params.arguments ?? {}, context, canAsk(ofConnection, context));
+    const asks = canAsk(ofConnection, context);
+    const consent = await consentTo({ tool, args: params.arguments ?? {}, context, canAsk: asks });
+    return 'result' in consent ? consent.result : tool.call(consent.args, context, asks);
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ listed }) => listed) }));
   server.setRequestHandler('prompts/get', ({ params }, context) => {
