@@ -106,6 +106,8 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   tools: {
     entry: 'src/entrypoints/tools.ts',
     chunks: {
+      // The SDK.
+      toolProtocol: 'src/tools/server/protocol.ts',
       toolOptions: 'src/tools/server/commandLine.ts',
       toolCalls: 'src/tools/catalogue/toolCalls.ts',
       cliLogin: 'src/tools/definition/cliLogin.ts',

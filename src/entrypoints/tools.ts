@@ -1,5 +1,3 @@
-// First, because the other modules create their schemas when they are loaded.
-import '../tools/server/interpretSchemas.ts';
 import { messageOf } from '../core/failures.ts';
 import { readConfiguration } from '../tools/definition/configuration.ts';
 import { serveOverHttp } from '../tools/server/serveHttp.ts';

@@ -1,4 +1,3 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { request as send } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { listen } from '../../src/tools/http/toolHttp.ts';
@@ -8,8 +7,7 @@ import { parseOptions } from '../../src/tools/server/commandLine.ts';
 import { createProductCapabilities } from '../../src/tools/server/productCapabilities.ts';
 import type { Capabilities } from '../../src/tools/server/capabilities.ts';
 import { createServe } from '../../src/tools/server/serveRequests.ts';
-import { createServer } from '../../src/tools/server/protocolServer.ts';
-import { StdioTransport } from '../../src/tools/server/stdioTransport.ts';
+import { serveLines } from '../../src/tools/server/serveStdio.ts';
 import { toolsets } from '../../src/tools/definition/toolsets.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { hostileMessage } from './messages.ts';
@@ -66,11 +64,9 @@ export async function fuzzStdio(seed: number, cases: number): Promise<FuzzResult
       if (typeof id === 'string') waiting.get(id)?.();
     }
   });
-  const transport = new StdioTransport(input, output);
+  const serving = serveLines({ input, output }, everything(), new CollectingLog());
   const state = { ended: false };
-  void transport.ended.then(() => (state.ended = true));
-  const capabilities = everything();
-  const handle = serveStdio(() => createServer(capabilities), { transport });
+  void serving.ended.then(() => (state.ended = true));
   const clientInfo = { name: 'fuzz', version: '1' };
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
   input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'hello', method: 'initialize', params: hello })}\n`);
@@ -90,7 +86,7 @@ export async function fuzzStdio(seed: number, cases: number): Promise<FuzzResult
     waiting.delete(id);
   }
   const crashes = state.ended ? 1 : 0;
-  await handle.close();
+  serving.close();
   return { cases, crashes, hangs };
 }
 

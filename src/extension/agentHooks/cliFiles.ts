@@ -10,6 +10,7 @@ export const cliFiles = [
   'session.js',
   'tools.js',
   'toolOptions.js',
+  'toolProtocol.js',
   'toolCalls.js',
   'toolHttp.js',
   'cliLogin.js',

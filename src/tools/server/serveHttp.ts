@@ -1,6 +1,6 @@
 import { webAddressOf } from '../definition/configuration.ts';
 import type { ListenOptions } from '../http/listenOptions.ts';
-import { productServe } from './serveRequests.ts';
+import { productServe } from './productServe.ts';
 import { securityPagePath } from '../../core/brand.ts';
 import type { ToolServerConfig } from './toolServerConfig.ts';
 

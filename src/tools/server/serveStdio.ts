@@ -1,8 +1,23 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Readable, Writable } from 'node:stream';
+import type { Log } from '../../core/log.ts';
+import type { Capabilities } from './capabilities.ts';
+import { JsonLines } from './jsonLines.ts';
+import { PreparedAnswers } from './preparedAnswers.ts';
 import { createProductCapabilities, lazyToolCalls } from './productCapabilities.ts';
-import { createServer } from './protocolServer.ts';
-import { StdioTransport } from './stdioTransport.ts';
 import { type ToolServerConfig, version } from './toolServerConfig.ts';
+
+interface Pipes {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** A server of one client. */
+interface Serving {
+  /** Aborts the calls in progress and ends the connection. */
+  readonly close: () => void;
+  /** Resolves when the pipes have ended or `close` was called. */
+  readonly ended: Promise<void>;
+}
 
 /**
  * Serves one client on the pipes of this process, with the token of the environment or of service-cli's login. Ends
@@ -17,21 +32,48 @@ export function serveOverStdio({ configuration, filter, log }: ToolServerConfig)
     },
     version,
   )(filter);
-  const transport = new StdioTransport(process.stdin, process.stdout);
-  const handle = serveStdio(() => createServer(capabilities), {
-    transport,
-    onerror: (error) => {
-      log.warn(error.message);
-    },
-  });
-  const end = (): void => void handle.close();
+  const { close, ended } = serveLines({ input: process.stdin, output: process.stdout }, capabilities, log);
   // Not `once`: a library that listens as well may take its listener for the last one, and end the process by the
   // signal.
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  void transport.ended.then(() => {
+  process.on('SIGTERM', close);
+  process.on('SIGINT', close);
+  void ended.then(() => {
     // Calls were aborted, so the event loop should be empty. The timer ends the process where something still keeps it
     // alive.
     setTimeout(() => process.exit(0), 500).unref();
   });
+}
+
+/** Serves one client. The first message that has no prepared answer loads the SDK, which answers from then on. */
+export function serveLines({ input, output }: Pipes, capabilities: Capabilities, log: Log): Serving {
+  const lines = new JsonLines(input, output);
+  const prepared = new PreparedAnswers(capabilities);
+  const loadSdk = async () => {
+    const { serveWithSdk } = await import('./protocol.ts');
+    return serveWithSdk({ lines, opening: prepared.opening, capabilities, log });
+  };
+  let sdk: ReturnType<typeof loadSdk> | undefined;
+  lines.start({
+    receive: (value) => {
+      const answers = sdk ? undefined : prepared.answersTo(value);
+      if (answers) for (const answer of answers) void lines.send(answer);
+      else
+        void (sdk ??= loadSdk()).then(({ receive }) => {
+          receive(value);
+        });
+    },
+    onRefused: (reason) => {
+      log.warn(reason);
+    },
+  });
+  return {
+    close: () => {
+      if (sdk)
+        void sdk.then(({ close }) => {
+          close();
+        });
+      else lines.close();
+    },
+    ended: lines.ended,
+  };
 }

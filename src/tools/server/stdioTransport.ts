@@ -1,133 +1,64 @@
 import {
   parseJSONRPCMessage,
-  serializeMessage,
   type JSONRPCMessage,
+  type JSONRPCRequest,
   type Transport,
 } from '@modelcontextprotocol/server';
-import type { Readable, Writable } from 'node:stream';
+import type { JsonLines } from './jsonLines.ts';
 
-/** Bytes of one line. A longer one is dropped as it arrives. */
-const maxLineBytes = 8 * 1024 * 1024;
-
-const newline = 0x0a;
-const parseError = -32700;
-const invalidRequest = -32600;
-
-/**
- * The protocol over two streams, one message per line. The SDK's own transport ends at the first line that is too long
- * and does not answer a line that is not a message. This transport answers both with an error and reads on.
- */
+/** The lines as the SDK's transport. The reader of the lines hands over each value with `receive`. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
 
-  readonly #input: Readable;
-  readonly #output: Writable;
-  #parts: Buffer[] = [];
-  #size = 0;
-  #closed = false;
+  readonly #lines: JsonLines;
+  /** The request that the client already has the answer of, until the SDK has answered it. */
+  #replayed: { readonly id: string | number; readonly done: () => void } | undefined;
 
-  /** Resolves when either stream has ended or `close` was called. */
-  readonly ended: Promise<void>;
-  #resolveEnded: () => void = () => undefined;
-
-  constructor(input: Readable, output: Writable) {
-    this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
-    this.#input = input;
-    this.#output = output;
+  constructor(lines: JsonLines) {
+    this.#lines = lines;
   }
 
   start(): Promise<void> {
-    this.#input.on('data', this.#read);
-    this.#input.on('end', this.#end);
-    this.#input.on('error', this.#end);
-    // The pipe is closed, so the client no longer reads answers.
-    this.#output.on('error', this.#end);
+    void this.#lines.ended.then(() => this.onclose?.());
     return Promise.resolve();
   }
 
-  /** Resolves when the line is written. After the end of the transport, the message is dropped. */
   send(message: JSONRPCMessage): Promise<void> {
-    if (this.#closed) return Promise.resolve();
-    return new Promise((resolve) => {
-      // An error of the stream ends the transport by its own event.
-      this.#output.write(serializeMessage(message), () => {
-        resolve();
-      });
-    });
+    const replayed = this.#replayed;
+    if (!replayed || 'method' in message || message.id !== replayed.id) return this.#lines.send(message);
+    this.#replayed = undefined;
+    replayed.done();
+    return Promise.resolve();
   }
 
   close(): Promise<void> {
-    if (this.#closed) return Promise.resolve();
-    this.#closed = true;
-    this.#input.off('data', this.#read);
-    this.#input.off('end', this.#end);
-    this.#input.pause();
-    this.#parts = [];
-    this.#resolveEnded();
-    this.onclose?.();
+    this.#lines.close();
     return Promise.resolve();
   }
 
-  readonly #end = (): void => {
-    void this.close();
-  };
-
-  readonly #read = (chunk: Buffer): void => {
-    let start = 0;
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      this.#collect(chunk.subarray(start, end));
-      this.#take();
-      start = end + 1;
-    }
-    this.#collect(chunk.subarray(start));
-  };
-
-  #collect(part: Buffer): void {
-    this.#size += part.length;
-    // Beyond the limit, only the length is tracked.
-    if (this.#size > maxLineBytes) this.#parts = [];
-    else if (part.length > 0) this.#parts.push(part);
-  }
-
-  #take(): void {
-    const tooLong = this.#size > maxLineBytes;
-    const line = Buffer.concat(this.#parts).toString().trim();
-    this.#parts = [];
-    this.#size = 0;
-    if (tooLong) this.#refuse(invalidRequest, `A line is longer than ${maxLineBytes} bytes`);
-    else if (line !== '') this.#dispatch(line);
-  }
-
-  #dispatch(line: string): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      // The message of the parser is left out: it would quote the line, which may hold a secret.
-      this.#refuse(parseError, 'A line is not JSON');
-      return;
-    }
+  /** Takes the JSON value of one line; refuses one that is not a message. */
+  receive(value: unknown): void {
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(value);
     } catch {
       // The message of the schema is left out: it would quote the line.
-      this.#refuse(invalidRequest, 'A line is not a JSON-RPC message', idOf(value));
+      this.#lines.refuse(value);
       return;
     }
     this.onmessage?.(message);
   }
 
-  #refuse(code: number, message: string, id?: string | number): void {
-    this.onerror?.(new Error(message));
-    void this.send({ jsonrpc: '2.0', error: { code, message }, ...(id !== undefined && { id }) });
+  /**
+   * Gives the SDK a request that the client already has the answer of. Resolves when the SDK has answered it; its answer
+   * is dropped.
+   */
+  replay(request: JSONRPCRequest): Promise<void> {
+    return new Promise((done) => {
+      this.#replayed = { id: request.id, done };
+      this.onmessage?.(request);
+    });
   }
-}
-
-/** Returns the id of a refused request, so that a client with several requests in progress knows which one failed. */
-function idOf(value: unknown): string | number | undefined {
-  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
-  return typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : undefined;
 }

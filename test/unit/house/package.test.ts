@@ -52,6 +52,16 @@ describe('package', function () {
     assert.ok(size <= 200 * kilobyte, `${(size / kilobyte).toFixed(0)} KB`);
   });
 
+  it('starts the tool server with 50 KB, which have no code of others', () => {
+    const { outputs } = JSON.parse(readFileSync(join(root, 'dist/meta.json'), 'utf8')) as Metafile;
+    const { bytes = NaN, inputs = {} } = outputs['dist/tools.js'] ?? {};
+    assert.ok(bytes <= 50 * kilobyte, `${(bytes / kilobyte).toFixed(0)} KB`);
+    assert.deepEqual(
+      Object.keys(inputs).filter((file) => file.includes('node_modules')),
+      [],
+    );
+  });
+
   it('makes a VSIX of at most 1.6 MB', async () => {
     const size = statSync(await writeVsix(folder)).size;
     assert.ok(size <= 1.6 * kilobyte * kilobyte, `${(size / kilobyte).toFixed(0)} KB`);
