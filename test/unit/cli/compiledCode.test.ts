@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { runWithCompiledCode } from '../../../src/cli/compiledCode.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -45,6 +45,27 @@ describe('compiled code of a bundle', () => {
       assert.equal(second.answer, 2);
       second.keep();
       assert.equal(kept(folder).length, 1);
+      return Promise.resolve();
+    }));
+
+  it('is also that of the bundles that it requires, each of which runs once', () =>
+    withTempFolder((folder) => {
+      writeFileSync(
+        join(folder, 'chunk.js'),
+        'globalThis.runs = (globalThis.runs ?? 0) + 1; module.exports = __filename;',
+      );
+      const source = `globalThis.answer = [require('./chunk.js'), require('./chunk.js'), require('node:path').sep, globalThis.runs];`;
+      const world = globalThis as { runs?: number };
+      for (let start = 0; start < 2; start++) {
+        delete world.runs;
+        const { answer, keep } = run(folder, source);
+        assert.deepEqual(answer, [join(folder, 'chunk.js'), join(folder, 'chunk.js'), sep, 1]);
+        keep();
+        assert.deepEqual(
+          kept(folder).map((name) => name.replace(/-.*/, '')),
+          ['bundle', 'chunk'],
+        );
+      }
       return Promise.resolve();
     }));
 
