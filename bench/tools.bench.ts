@@ -15,28 +15,57 @@ const example = join(import.meta.dirname, 'tools/exampleServer.ts');
 
 const runs = 15;
 const cache = join(root, '.cache');
-const hello = [
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** The first messages of a client with a handshake. */
+const hello: readonly Message[] = [
   {
-    jsonrpc: '2.0',
     id: 1,
     method: 'initialize',
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
   },
-  { jsonrpc: '2.0', method: 'notifications/initialized' },
-  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-]
-  .map((message) => `${JSON.stringify(message)}\n`)
-  .join('');
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+];
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+/** Those of a client that describes itself in each request. */
+const helloOfNewest: readonly Message[] = [
+  { id: 1, method: 'server/discover', params: { _meta } },
+  { id: 2, method: 'tools/list', params: { _meta } },
+];
+/** A call that is answered without a platform. */
+const helloAndCall: readonly Message[] = [
+  ...hello,
+  { id: 3, method: 'tools/call', params: { name: 'ping_system', arguments: {} } },
+];
 
-/** Milliseconds from the start of the process to the answer of `tools/list`, and its resident memory then in MB. */
-async function startToList(node: string, args: readonly string[]): Promise<{ ms: number; rss: number }> {
+interface Start {
+  readonly ms: number;
+  readonly rss: number;
+}
+
+/** Milliseconds from the start of the process to the answer of the last message, and its resident memory then in MB. */
+async function startToAnswer(
+  node: string,
+  args: readonly string[],
+  messages: readonly Message[],
+): Promise<Start> {
   const start = performance.now();
   const child = spawn(node, args, {
     env: { ...process.env, SERVICE_TOOLSETS: 'all', SERVICE_CACHE: cache },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  child.stdin.write(hello);
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes('"tools"')) break;
+  child.stdin.write(
+    messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''),
+  );
+  const last = messages.at(-1)?.id;
+  for await (const line of createInterface({ input: child.stdout }))
+    if ((JSON.parse(line) as Message).id === last) break;
   const ms = performance.now() - start;
   const status = `/proc/${child.pid ?? 0}/status`;
   const kilobytes = existsSync(status) ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined;
@@ -46,48 +75,93 @@ async function startToList(node: string, args: readonly string[]): Promise<{ ms:
   return { ms, rss: Number(kilobytes ?? NaN) / 1024 };
 }
 
+/** Starts a program so often, and bare Node beside it, in turn. */
+class Starts {
+  readonly #of = new Map<string, Start[]>();
+  readonly #bare: number[] = [];
+
+  static async measure(
+    node: string,
+    programs: Readonly<Record<string, readonly [args: readonly string[], messages: readonly Message[]]>>,
+  ): Promise<Starts> {
+    const starts = new Starts();
+    for (let run = 0; run <= runs; run++) {
+      for (const [name, [args, messages]] of Object.entries(programs)) {
+        const one = await startToAnswer(node, args, messages);
+        // The first round warms the disk cache.
+        if (run > 0) starts.#of.set(name, [...(starts.#of.get(name) ?? []), one]);
+      }
+      const start = performance.now();
+      spawnSync(node, ['-e', '0'], { stdio: 'ignore' });
+      if (run > 0) starts.#bare.push(performance.now() - start);
+    }
+    return starts;
+  }
+
+  get bare(): { readonly what: string; readonly value: number } {
+    return { what: 'node -e 0', value: median(this.#bare) };
+  }
+
+  ms(name: string): number {
+    return median((this.#of.get(name) ?? []).map(({ ms }) => ms));
+  }
+
+  rss(name: string): number {
+    return median((this.#of.get(name) ?? []).map(({ rss }) => rss));
+  }
+}
+
 async function startRows(version: string): Promise<Row[]> {
   const node = join(await installNode(version), 'node');
-  const ours: { ms: number; rss: number }[] = [];
-  const plain: { ms: number; rss: number }[] = [];
-  const bare: number[] = [];
-  for (let run = 0; run <= runs; run++) {
-    const one = await startToList(node, [cli, 'mcp']);
-    const other = stripsTypes(version) ? await startToList(node, [example, 'stdio']) : undefined;
-    const start = performance.now();
-    spawnSync(node, ['-e', '0'], { stdio: 'ignore' });
-    // The first round warms the disk cache.
-    if (run === 0) continue;
-    bare.push(performance.now() - start);
-    ours.push(one);
-    if (other) plain.push(other);
-  }
+  const serve = [cli, 'mcp'];
+  const comparesExample = stripsTypes(version);
+  const starts = await Starts.measure(node, {
+    list: [serve, hello],
+    newest: [serve, helloOfNewest],
+    call: [serve, helloAndCall],
+    ...(comparesExample && { example: [[example, 'stdio'], hello] }),
+  });
   const what = `start → tools/list on Node ${version}, all tools`;
-  const ms = median(ours.map((one) => one.ms));
-  const memory: Row = {
-    what: `resident memory after tools/list on Node ${version}`,
-    value: median(ours.map((one) => one.rss)),
-    unit: 'MB',
-    goal: '≤ 50 MB',
-  };
-  const toBare: Row = {
-    what,
-    value: ms,
-    unit: 'ms',
-    yardstick: { what: 'node -e 0', value: median(bare) },
-    goal: '≤ 2.2×',
-  };
-  if (plain.length === 0) return [toBare, memory];
-  const [otherMs, otherRss] = [median(plain.map((one) => one.ms)), median(plain.map((one) => one.rss))];
-  return [
-    toBare,
+  const memory = `resident memory after tools/list on Node ${version}`;
+  const rows: Row[] = [];
+  for (const [name, client] of [
+    ['list', ''],
+    ['newest', ', client of 2026-07-28'],
+  ] as const)
+    rows.push(
+      {
+        what: `${what}${client}`,
+        value: starts.ms(name),
+        unit: 'ms',
+        yardstick: starts.bare,
+        goal: '≤ 2.2×',
+      },
+      { what: `${memory}${client}`, value: starts.rss(name), unit: 'MB', goal: '≤ 50 MB' },
+    );
+  rows.push(
     {
-      what,
-      value: ms,
+      what: `start → answer of the first call on Node ${version}`,
+      value: starts.ms('call'),
       unit: 'ms',
-      yardstick: { what: 'SDK example, one tool, unbundled', value: otherMs },
+      yardstick: starts.bare,
     },
-    { ...memory, yardstick: { what: 'SDK example', value: otherRss } },
+    {
+      what: `resident memory after the first call on Node ${version}`,
+      value: starts.rss('call'),
+      unit: 'MB',
+    },
+  );
+  if (!comparesExample) return rows;
+  const yardstick = { what: 'SDK example, one tool, unbundled', value: starts.ms('example') };
+  return [
+    ...rows,
+    { what, value: starts.ms('list'), unit: 'ms', yardstick },
+    {
+      what: memory,
+      value: starts.rss('list'),
+      unit: 'MB',
+      yardstick: { what: 'SDK example', value: starts.rss('example') },
+    },
   ];
 }
 
