@@ -4,7 +4,7 @@ import { buckets, describeCandidate, FeatureSet } from './features.ts';
 import type { Format } from './formatRule.ts';
 import { matchNamedFormat } from './formats.ts';
 import { genericRules } from './genericRules.data.ts';
-import { isNeverSecret } from './judgement.ts';
+import { isBarePassphrase, isNeverSecret } from './judgement.ts';
 import { modelScale, modelWeights } from './model.data.ts';
 import { allFormats } from './packedFormats.ts';
 
@@ -48,7 +48,12 @@ export function classify(
   }
   describeCandidate(features, source, candidate, value, extension);
   const score = modelScore(features) + (kindScores[candidate.kind] ?? 0);
-  if (score < threshold && !isDatabasePassword(source.text, candidate, value)) return undefined;
+  if (
+    score < threshold &&
+    !isDatabasePassword(source.text, candidate, value) &&
+    !isBarePassphrase(candidate, value)
+  )
+    return undefined;
   const rule = ruleFor(candidate, value);
   return { ...rule, start, end, strength: rule.strength + 1 / (1 + Math.exp(-score)) };
 }

@@ -163,9 +163,25 @@ function isSentence(value: string): boolean {
   return blanks > 0 && /[;,] \w/.test(value);
 }
 
-/** Returns whether a value has the form of a passphrase: words of three letters and more, and none that joins a sentence. */
+/**
+ * Returns whether a value has the form of a passphrase: four words or more of at least three letters, none of which joins a
+ * sentence, and maybe a number.
+ */
 const isPassphrase = (value: string): boolean =>
-  /^[a-z]{3,10}(?: [a-z]{3,10}){4,23}$/.test(value) && !joiningWord.test(value);
+  /^[a-z]{3,10}(?: [a-z]{3,10}){3,23}(?: \d{1,4})?$/.test(value) && !joiningWord.test(value);
+
+/**
+ * Returns whether a candidate is the passphrase of four words or more that `readPhrase` finds without quotes: the name and
+ * the line decide, because the words can be any.
+ */
+export const isBarePassphrase = (
+  { kind, quote }: Pick<Candidate, 'kind' | 'quote'>,
+  value: string,
+): boolean => kind === 'assignment' && quote === 0 && isPassphrase(value) && !noteWord.test(value);
+
+/** Words of notes and messages in the place of a password, and words that join sentences in other languages. */
+const noteWord =
+  /\b(?:ask|see|same|last|next|none|later|new|old|wrong|invalid|incorrect|missing|required|optional|minimum|least|most|more|less|letters|digits|characters|between|change|changed|confirm|reset|forgot|field|login|account|admin|file|stored|saved|generated|random|some|here|below|above|und|der|die|das|ein|eine|bitte|nicht|ist|wird|mit|ohne|oder|kennwort|passwort|les|des|une|pour|avec|sans|est|pas|los|las|una|por|para|con|sin|que|senha|per|non|het|een|niet)\b/;
 
 const joiningWord =
   /\b(?:the|and|for|not|but|are|was|were|has|have|had|been|will|would|can|cannot|could|should|must|may|does|did|use|using|used|you|your|our|their|its|this|that|these|those|with|without|from|into|than|then|when|where|which|who|what|how|why|all|any|each|only|please|enter|password|token|secret|key|user)\b/;

@@ -5,6 +5,7 @@ import { readBare, nameAround, type Span, quoteAt, readQuoted } from './spans.ts
 import { candidateOf, type CandidateKind, type Emit, type Named, type Source } from './candidate.ts';
 import { withoutScheme } from './headers.ts';
 import { readForeign } from './foreignNames.ts';
+import { readPhrase } from './phrases.ts';
 import { readBefore, readParenthesis, readSentence } from './prose.ts';
 import { separatorAfter } from './separators.ts';
 import { pairNames } from './vocabulary.data.ts';
@@ -40,6 +41,11 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
   if (separator.kind === 'assignment' && readList(source, at, base, emit)) return name.end;
   if (bareKinds.has(separator.kind)) {
     const bare = readBare(source, at);
+    const phrase = bare && separator.kind === 'assignment' && readPhrase(source, name, bare);
+    if (phrase) {
+      emit(candidateOf('assignment', base, phrase));
+      return name.end;
+    }
     if (bare) {
       emit(withoutScheme(text, candidateOf(separator.kind, base, bare)));
       if (separator.kind === 'juxtaposition' || separator.kind === 'prose')

@@ -70,6 +70,44 @@ describe('passphrases and short passwords of words that the model does not know'
       assert.ok(found >= least, `found ${found.toFixed(2)}`);
     });
 
+  for (const [path, place] of [
+    ['a.yml', 'db:\n  password: §\n  port: 5432\n'],
+    ['a.yaml', '- passphrase: §\n'],
+    ['.env', 'DB_PASSWORD=§\nPORT=1\n'],
+    ['a.properties', 'spring.datasource.password=§\r\n'],
+    ['a.ini', '[db]\npassword = §'],
+    ['a.sh', 'export ADMIN_PASSWORD=§\n'],
+    ['', 'Password: §\nthanks'],
+  ] as const)
+    it(`are found whole without quotes: ${JSON.stringify(place)}`, () => {
+      for (const count of [4, 5, 6, 8])
+        for (const value of [words(count).join(' '), `${words(count).join(' ')} ${digits(3)}`]) {
+          const text = place.replace('§', value);
+          const found = scan(text, { path }).findings.map(({ start, end }) => text.slice(start, end));
+          assert.deepEqual(found, [value]);
+        }
+    });
+
+  it('are not confused with notes and messages without quotes', () => {
+    for (const text of [
+      'password: must contain eight characters',
+      'password: ask john about this one',
+      'password: same like last time',
+      'Passwort: bitte neues kennwort eingeben',
+      'password: wrong username entered twice',
+      'password: mot passe oublié ici',
+      '# password: abbey alcove anvil axle',
+      'key: choose any four words',
+      'password: string and something else entirely',
+      'reset_password: send reset link again',
+    ])
+      assert.deepEqual(
+        scan(text, { path: 'a.yml' }).findings.map(({ masked }) => masked),
+        [],
+        text,
+      );
+  });
+
   it('are not confused with texts that a program shows', () => {
     const texts = [
       'Enter your current password',
