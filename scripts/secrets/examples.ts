@@ -34,6 +34,8 @@ function candidatesOf(source: Source): Candidate[] {
     match: (match) => taken.push(match),
     reject: (start) => taken.push({ start, end: start + 1 }),
     unknownForm: (start) => taken.push({ start, end: start + 1 }),
+    // The texts that train the model are read as they are.
+    encoded: () => undefined,
     candidate(candidate) {
       if (!isNeverSecret(valueOf(source, candidate), candidate)) candidates.push(candidate);
     },

@@ -1,11 +1,13 @@
 import { readAssignment } from './candidates/assignments.ts';
 import { readLoginCall, readCommandLine, readPiped, readPositional } from './candidates/arguments.ts';
 import type { Source, Sink } from './candidates/candidate.ts';
+import { readEncodedText } from './candidates/encodedTexts.ts';
 import { readHeader } from './candidates/headers.ts';
 import { readPrivateKey, readWebKey } from './candidates/keyMaterial.ts';
 import { readPasswordFileLine, readSlashLogin, readUrl } from './candidates/urls.ts';
 import {
   commandWords,
+  encodedWords,
   headerWords,
   loginCalls,
   nameWords,
@@ -164,8 +166,19 @@ function isWholeWord(text: string, start: number, end: number): boolean {
   return begins && !isLower(text.charCodeAt(end));
 }
 
-/** The formats come first, because their keywords are the exact ones of the index. */
-const triggers: readonly Triggers[] = [formatTriggers, ...keyTriggers, ...genericTriggers];
+/** Base64 distinguishes upper and lower case, too. */
+const encodedTriggers: Triggers = {
+  keywords: encodedWords,
+  read(source, { start, index }, sink) {
+    const { text, ...place } = readEncodedText(source, start, index);
+    if (text !== undefined) sink.encoded(text, place);
+    return place.end;
+  },
+};
+
+/** The exact keywords of the index come first. */
+const triggers: readonly Triggers[] = [formatTriggers, encodedTriggers, ...keyTriggers, ...genericTriggers];
+const exactKeywords = [...formatKeywords, ...encodedWords];
 
 interface TriggerIndex {
   readonly keywords: KeywordIndex;
@@ -186,8 +199,8 @@ function indexTriggers(): TriggerIndex {
     first += each.keywords.length;
     return first - each.keywords.length;
   });
-  const others = keywords.slice(formatKeywords.length);
-  return { keywords: indexKeywords(formatKeywords, others), owners, firsts };
+  const others = keywords.slice(exactKeywords.length);
+  return { keywords: indexKeywords(exactKeywords, others), owners, firsts };
 }
 
 /**

@@ -36,14 +36,17 @@ export class Scanning {
   readonly #rejected = new Set<number>();
   /** By its start, the least length of a value that has the prefix of a format but not its form. */
   readonly #unknownForms = new Map<number, number>();
+  readonly #options: ScanOptions;
   readonly #scanKeywords: (stretch: Stretch) => void;
   #readTo = 0;
 
-  constructor(text: string, options: ScanOptions = {}) {
+  /** @param isDecoded The text was decoded from another one. Texts that stand encoded in it are not scanned. */
+  constructor(text: string, options: ScanOptions = {}, isDecoded = false) {
     const source = createSource(text);
     const extension = extensionOf(options.path ?? '');
     const threshold = options.threshold ?? modelThreshold;
     this.#source = source;
+    this.#options = options;
     this.#scanKeywords = createKeywordScanner(source, {
       match: (match) => this.#matches.push(match),
       reject: (start) => this.#rejected.add(start),
@@ -53,6 +56,9 @@ export class Scanning {
       candidate: (candidate) => {
         const match = classify(source, candidate, extension, threshold);
         if (match) this.#matches.push(match);
+      },
+      encoded: (decoded, place) => {
+        if (!isDecoded) this.#scanDecoded(decoded, place);
       },
     });
   }
@@ -68,6 +74,18 @@ export class Scanning {
     this.#scanKeywords({ from: this.#readTo, to });
     this.#readTo = to;
     return to === length;
+  }
+
+  /** Adds the first secret of a text that stands encoded at a place. One is enough for a finding. */
+  #scanDecoded(text: string, { start, end }: Pick<RuleMatch, 'start' | 'end'>): void {
+    const scanning = new Scanning(text, this.#options, true);
+    scanning.advance(text.length);
+    const { findings, steps } = scanning.result();
+    this.#source.steps += steps;
+    const [first] = findings;
+    if (!first) return;
+    const { rule, confidence, fix } = first;
+    this.#matches.push({ start, end, rule, confidence, fix, strength: provenStrength });
   }
 
   /** Returns a match as it counts beside the formats that begin at the same place; nothing if one of them rejects it. */

@@ -102,4 +102,6 @@ export interface Sink {
    * least `least` characters long.
    */
   readonly unknownForm: (start: number, least: number) => void;
+  /** Receives a text that stands encoded in the scanned one, and where. */
+  readonly encoded: (text: string, place: Pick<RuleMatch, 'start' | 'end'>) => void;
 }

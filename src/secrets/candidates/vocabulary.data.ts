@@ -183,3 +183,14 @@ export const foreignMeanings: readonly (readonly [word: string, meaning: string]
 // Strings and not literals of patterns, which the bundler would leave outside of ASCII: the whole hook would be a text
 // of two bytes per character then, which takes longer to load.
 export const foreignLinks = new RegExp(`(?:${['作为', '当作', '用作', '做', 'を', 'как'].join('|')})$`);
+
+/**
+ * Words of texts with secrets as they stand in base64, each at three places among the bytes and without characters that
+ * hold other letters: password, secret and token in three writings, API keys, `"auth`, and prefixes of common tokens.
+ */
+export const encodedWords: readonly string[] = (
+  'cGFzc3dvcm Bhc3N3b3Jk wYXNzd29yZ UEFTU1dPUk BBU1NXT1JE QQVNTV09SR UGFzc3dvcm Bhc3N3b3Jk QYXNzd29yZ c2VjcmV0 NlY3Jld zZWNyZX ' +
+  'U0VDUkVU NFQ1JFV TRUNSRV dG9rZW Rva2Vu 0b2tlb VE9LRU RPS0VO UT0tFT YXBpS2V5 FwaUtle hcGlLZX YXBpX2tle FwaV9rZX hcGlfa2V5 ' +
+  'QVBJX0tFW FQSV9LRV BUElfS0VZ ImF1dG JhdXRo iYXV0a Z2hwX docF naHBf Z2l0aHViX3BhdF dpdGh1Yl9wYXRf naXRodWJfcGF0X ' +
+  'Z2xwYXQt dscGF0L nbHBhdC QUtJQ FLSU BS0lB eG94Yi hveGIt 4b3hiL'
+).split(' ');

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { seededRandom } from '../../../scripts/secrets/learning.ts';
+import { encodedWords } from '../../../src/secrets/candidates/vocabulary.data.ts';
+import { scan } from '../../../src/secrets/scan.ts';
+
+const random = seededRandom(26);
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const made = (length: number): string =>
+  Array.from({ length }, () => letters.charAt(Math.floor(random() * letters.length))).join('');
+const encode = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Returns the texts that are reported as secrets. */
+const found = (text: string, path = ''): string[] =>
+  scan(text, { path }).findings.map(({ start, end }) => text.slice(start, end));
+
+const texts: readonly (() => string)[] = [
+  () => `DB_HOST=db\nDB_PASSWORD=${made(16)}\n`,
+  () => `{"user":"deploy","password":"${made(20)}"}`,
+  () => `[registry]\nname = "a"\ntoken = "${made(32)}"\n`,
+  () => `client:\n  apiKey: ${made(32)}\n`,
+  () => `https://api.internal/?v=1&x=${['xoxb', '739201846513', '4820193756281', made(24)].join('-')}`,
+];
+
+describe('secrets in base64', () => {
+  it('are looked for by words at each of three places among the bytes', () => {
+    const words = 'password PASSWORD Password secret SECRET token TOKEN apiKey api_key API_KEY "auth';
+    const prefixes = ['ghp', 'github_pat'].map((word) => `${word}_`);
+    const forms = [...words.split(' '), ...prefixes, 'glpat-', 'AKIA', 'xoxb-'].flatMap((word) =>
+      [0, 2, 3].map((first, place) =>
+        encode('x'.repeat(place) + word).slice(first, Math.floor(((place + word.length) * 8) / 6)),
+      ),
+    );
+    assert.deepEqual(encodedWords, forms);
+  });
+
+  it('are found under any name, with what stands before them at any length', () => {
+    for (const make of texts)
+      for (const filling of ['', 'a\n', 'ab\n', 'abc\n', 'abcd\n']) {
+        const text = filling + make();
+        const encoded = encode(text).replace(/=+$/, '');
+        for (const place of [`data: ${encoded}`, `const x = "${encoded}";`, `{"config":"${encoded}"}`])
+          assert.deepEqual(found(place, 'a.txt'), [encoded], text);
+      }
+  });
+
+  it('are found by the rule of the secret', () => {
+    const encoded = encode(`# settings\nDB_PASSWORD=${made(16)}\n`);
+    assert.deepEqual(
+      scan(`settings: ${encoded}`, { path: 'a.yml' }).findings.map(({ rule }) => rule),
+      ['generic-password'],
+    );
+  });
+
+  it('are no findings where the text has no secret or is encoded twice', () => {
+    for (const text of [
+      'The password is required.',
+      '{"password":"${DB_PASSWORD}","token":""}',
+      'PASSWORD=changeme\n',
+      encode(`DB_PASSWORD=${made(16)}`),
+    ])
+      assert.deepEqual(found(`data: ${encode(text)}`, 'a.yml'), [], text);
+  });
+
+  it('are not read in runs longer than 4,096 characters, which are source maps', () => {
+    const text = `password=${made(16)}\n`;
+    assert.deepEqual(found(`data: ${encode(text.padEnd(3_060))}`).length, 1);
+    assert.deepEqual(found(`data: ${encode(text.padEnd(3_100))}`), []);
+  });
+});
