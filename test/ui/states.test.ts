@@ -137,11 +137,11 @@ scenario('a folder that is not trusted', ({ keep }) => {
     view = await ServiceView.in(window);
   });
 
-  it('causes no request about its projects, and the view says why', async () => {
+  it('causes no request about its projects, and the view and the commands say why', async () => {
     await view.waitForRow(/^Quality, connection, Connected/);
     await view.waitForRow(/^demo, folder, Restricted Mode/);
     await window.command('Service: Show Quality Gate of Current Folder');
-    await window.toast('No bound project found.').waitFor();
+    await window.toast('Bindings are disabled in Restricted Mode.').waitFor();
     assert.deepEqual(proxy.requests.filter(isAboutProjects), []);
     assert.equal(await view.row('Planted').count(), 0);
   });
@@ -149,7 +149,7 @@ scenario('a folder that is not trusted', ({ keep }) => {
   it('causes no request about the projects of its packages, also for their open files', async () => {
     await window.openFile(join(folder, 'packages/cart/demo.js'));
     await window.command('Service: Show Issues Behind the Quality Gate');
-    await window.toast('No bound project found.').waitFor();
+    await window.toast('Bindings are disabled in Restricted Mode.').waitFor();
     assert.equal(await view.row('demo/packages/cart').count(), 0);
     assert.deepEqual(proxy.requests.filter(isAboutProjects), []);
     await window.screenshot('restricted-packages');

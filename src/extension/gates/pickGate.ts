@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isTrusted } from '../bindings/isTrusted.ts';
 import { projectArgument } from '../host/arguments.ts';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
@@ -41,9 +42,13 @@ export async function pickGate(
   });
 }
 
-/** Tells the user that no bound project was found. It does not wait until the user closes the message. */
+/**
+ * Tells the user that no bound project was found, or that Restricted Mode is the reason. It does not wait until the user
+ * closes the message.
+ */
 export function sayThereIsNoProject(): void {
-  void showInformation(vscode.l10n.t('No bound project found.'));
+  if (vscode.workspace.isTrusted) void showInformation(vscode.l10n.t('No bound project found.'));
+  else void isTrusted();
 }
 
 /** Returns one gate per project, because several folders may be bound to the same project. */
