@@ -7,8 +7,6 @@
  * Each mutant takes a separate run of mocha, first with the tests of its folder, then with the others that load it.
  * Stryker, the usual tool, does not work with the version of mocha in use here.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +15,7 @@ import { importGraph } from '../test/support/importGraph.ts';
 import { candidatesOf, sampleOf, type Candidate } from './mutation/candidates.ts';
 import { testsFor } from './mutation/nearTests.ts';
 import { scoreOf, type Fate } from './mutation/score.ts';
-import { exitOnSignals } from './processGroup.ts';
+import { exitOnSignals, startGroup } from './processGroup.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -25,6 +23,8 @@ const root = join(import.meta.dirname, '..');
 const patience = 5;
 /** For a machine that is busy with something else. */
 const shortestLimitMs = 20_000;
+/** For a file of tests without a mutant, whose duration is not known yet. */
+const longestLimitMs = 15 * 60_000;
 
 /** Makes a copy of the files that tests need, into which mutants are written. Returns its path. */
 function layOutCopy(): string {
@@ -43,18 +43,27 @@ function layOutCopy(): string {
 async function testsFail(
   copy: string,
   tests: readonly string[],
-  timeLimitMs?: number,
+  timeLimitMs = longestLimitMs,
 ): Promise<boolean | undefined> {
   const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env;
-  const mocha = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', '--bail', ...tests], {
-    cwd: copy,
-    stdio: 'ignore',
-    // Only the changed file is compiled again.
-    env: { ...inherited, NODE_COMPILE_CACHE: join(copy, '.cache/compiled') },
-    ...(timeLimitMs !== undefined && { timeout: timeLimitMs, killSignal: 'SIGKILL' }),
-  });
-  const [code] = (await once(mocha, 'exit')) as [number | null];
-  return code === null ? undefined : code !== 0;
+  await using mocha = await startGroup(
+    process.execPath,
+    ['node_modules/mocha/bin/mocha.js', '--bail', ...tests],
+    {
+      cwd: copy,
+      stdio: 'ignore',
+      // Only the changed file is compiled again.
+      env: { ...inherited, NODE_COMPILE_CACHE: join(copy, '.cache/compiled') },
+    },
+  );
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort();
+    void mocha.stop();
+  }, timeLimitMs);
+  const code = await mocha.exited;
+  clearTimeout(timer);
+  return late.signal.aborted ? undefined : code !== 0;
 }
 
 /** Milliseconds that each test file takes without a mutant. */
