@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Api } from '../../src/core/api/client.ts';
 import { getServerEdition } from '../../src/core/api/edition.ts';
 import { analyseFile } from '../../src/core/api/fileAnalysis.ts';
-import { hasAgentFeatures } from '../../src/core/api/organizationFeatures.ts';
+import { hasAgentFeatures } from '../../src/core/api/organizations.ts';
 import { listEnterprises } from '../../src/core/api/portfolios.ts';
 import { checkConnection } from '../../src/core/connections/check.ts';
 import { Failure } from '../../src/core/failures.ts';

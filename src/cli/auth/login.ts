@@ -1,19 +1,19 @@
 import { text } from 'node:stream/consumers';
 import { neutralBrand } from '../../core/brand.ts';
 import { checkConnection } from '../../core/connections/check.ts';
-import { messageOf } from '../../core/failures.ts';
+import { messageOf, Failure } from '../../core/failures.ts';
 import { type Login, readState, updateState, withoutLogin } from '../../node/credentials/cliState.ts';
-import { apiOf, originOfPlatform } from '../../node/credentials/credentials.ts';
+import { apiOf, originOfPlatform, type Platform, platformAt } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/process/environment.ts';
 import { type SecretPlace, tokenFile } from '../../node/credentials/secretPlaces.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { secretPlacesOf } from '../session.ts';
-import { placeNames, wordsOfState } from '../words.ts';
+import { placeNames, wordsOfState, failedRequest, wordsOfProblem } from '../words.ts';
 import { tokenFromUser } from './browserLogin.ts';
-import { addressOf, chooseAddress, chooseOrganization } from './loginAddress.ts';
 import { chooseSecretPlace } from './chooseSecretPlace.ts';
 import { passphraseVariable } from '../../node/credentials/encryptedFile.ts';
+import { listMyOrganizations } from '../../core/api/organizations.ts';
 
 export interface LoginOptions {
   readonly url?: string;
@@ -139,4 +139,73 @@ async function placeForToken(context: Context, agreedBefore: boolean): Promise<S
     });
   terminal.warn(`The token is kept as plain text in ${token}, which only you can read.`);
   return tokenFile(token);
+}
+
+/** The server URL and the organization of a login, as far as they are known. */
+interface LoginAddress {
+  readonly url: string | undefined;
+  readonly organization: string | undefined;
+}
+
+/**
+ * Chooses the address to log in to: the one in the options or the environment, else the one of the current or refused
+ * login, else the one that the user enters. Without a terminal the fields are undefined, which stands for the cloud.
+ */
+async function chooseAddress(
+  { terminal, session, prompts }: Context,
+  options: { readonly url?: string; readonly org?: string },
+): Promise<LoginAddress> {
+  const { env } = terminal.host;
+  const { environment } = neutralBrand;
+  const url = options.url ?? variable(env, environment.url);
+  const organization = options.org ?? variable(env, environment.organization);
+  if (url !== undefined || organization !== undefined) return { url, organization };
+  const { login, refused } = (await readState(session.home.state)).state;
+  const known = login ?? refused;
+  if (known) return { url: known.url, organization: known.organization };
+  if (!terminal.isInteractive) return { url, organization };
+  const kind = await prompts.select('Select where to log in', [
+    { value: 'cloud', name: `The cloud (${neutralBrand.cloud.EU.web})` },
+    { value: 'server', name: 'A server' },
+  ]);
+  return { url: kind === 'server' ? await prompts.input('Address of the server') : undefined, organization };
+}
+
+/**
+ * Parses an address. While the organization of a cloud address is unknown, the platform without an organization is
+ * returned.
+ *
+ * @throws {CliError} for an address that is not valid.
+ */
+function addressOf({ url, organization }: LoginAddress): Platform {
+  const platform = platformAt(url, organization);
+  if (!('problem' in platform)) return platform;
+  if (platform.problem !== 'organizationMissing') throw invalidOptions(wordsOfProblem(platform).message);
+  const anywhere = platformAt(url, '');
+  if ('problem' in anywhere) throw invalidOptions(wordsOfProblem(anywhere).message);
+  return anywhere;
+}
+
+/**
+ * Chooses the organization when the user named none for the cloud: the only one that the token belongs to, else the one
+ * that the user selects.
+ *
+ * @throws {CliError} when the cloud does not list the organizations, and when a choice is needed without a terminal.
+ */
+async function chooseOrganization(
+  { session, terminal, prompts }: Context,
+  platform: Platform,
+  token: string,
+): Promise<string> {
+  const mine = await listMyOrganizations(apiOf({ platform, token }, session)).catch((cause: unknown) => {
+    throw Failure.is(cause) ? failedRequest(cause, platform.baseUrl) : cause;
+  });
+  const [first] = mine;
+  if (first && mine.length === 1) return first.key;
+  if (!terminal.isInteractive) throw invalidOptions('the cloud needs --org KEY');
+  if (!first) return prompts.input('Organization key');
+  return prompts.select(
+    'Organization',
+    mine.map(({ key, name }) => ({ value: key, name: `${name} (${key})` })),
+  );
 }

@@ -1,7 +1,7 @@
 import type { PlatformFacts } from '../../core/agentFeatures.ts';
 import { getServerEdition } from '../../core/api/edition.ts';
 import { findBoundProject } from '../../core/api/projectBindings.ts';
-import { hasAgentFeatures } from '../../core/api/organizationFeatures.ts';
+import { hasAgentFeatures } from '../../core/api/organizations.ts';
 import { showProject } from '../../core/api/components.ts';
 import { Failure } from '../../core/failures.ts';
 import { apiOf, type Credential } from '../../node/credentials/credentials.ts';

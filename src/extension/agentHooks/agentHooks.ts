@@ -10,10 +10,16 @@ import { dateTimeText } from '../ui/dateTimeText.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
-import { agentHookTask, isAgentHookTask, type AgentHookAction } from './agentHookTask.ts';
 import { type AgentHooksStatus, type HookCall, agentHooksStatusOf } from './agentHookState.ts';
 import { defaultAgent, type HookedAgent } from './hookedAgent.ts';
-import { isHere, isOnMachine, installCli, type InstalledExtension, ownCli } from './installCli.ts';
+import {
+  isHere,
+  isOnMachine,
+  installCli,
+  type InstalledExtension,
+  ownCli,
+  type InstalledCli,
+} from './installCli.ts';
 import { runProgram } from '../../node/process/runProgram.ts';
 
 /**
@@ -252,4 +258,43 @@ async function readAgentHooks(
 ): Promise<AgentHooksStatus> {
   const { script } = ownCli(extension);
   return agentHooksStatusOf(await runProgram(script, ['system', 'status', '--json'], folder.uri.fsPath));
+}
+
+type AgentHookAction = 'install' | 'preview' | 'remove';
+
+const taskOptions: Readonly<Record<AgentHookAction, readonly string[]>> = {
+  // Installing again repairs a damaged installation.
+  install: [],
+  preview: ['--dry-run'],
+  remove: ['--remove'],
+};
+
+const taskSource = 'Service';
+
+/** Whether a task of the editor is one that `agentHookTask` returned. */
+const isAgentHookTask = (task: vscode.Task): boolean => task.source === taskSource;
+
+/**
+ * Returns the task that runs service-cli in the folder for an agent.
+ *
+ * It is a task and not a terminal, because the user can still read the output of a task after it has ended.
+ */
+function agentHookTask(
+  action: AgentHookAction,
+  agent: string,
+  { node, script }: InstalledCli,
+  folder: vscode.WorkspaceFolder,
+): vscode.Task {
+  const task = new vscode.Task(
+    { type: 'process', agent },
+    folder,
+    vscode.l10n.t('Agent hooks'),
+    taskSource,
+    new vscode.ProcessExecution(node, [script, 'integrate', agent, ...taskOptions[action]], {
+      cwd: folder.uri.fsPath,
+    }),
+    [],
+  );
+  task.presentationOptions = { focus: true, panel: vscode.TaskPanelKind.Dedicated, clear: true };
+  return task;
 }

@@ -11,9 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { appendToIgnoreFile } from '../../../src/cli/hook/ignoreFile.ts';
-import { missingLines, patternOf } from '../../../src/agents/ignoreList.ts';
-import { inTempFolder } from '../../support/cliRun.ts';
+import { appendToIgnoreFile, missingLines, patternOf } from '../../../../src/cli/hook/ignoreFile.ts';
+import { inTempFolder } from '../../../support/cliRun.ts';
 
 describe('patternOf', function () {
   // Eighty runs of git, on a machine that may be busy.
