@@ -183,16 +183,6 @@ describe('the check of commands and searches', function () {
     assert.equal(await project.ask('git show none:README.md'), undefined);
   });
 
-  it('denies what git would print where the filters of the repository cannot be switched off', async () => {
-    const other = new ShellProject('NAME=x\n');
-    try {
-      other.git('config', 'filter.a=b.clean', 'cat');
-      await assert.rejects(other.ask('git diff HEAD~1'), /git cannot be run in this repository/);
-    } finally {
-      other.remove();
-    }
-  });
-
   it('sees an option behind any number of other arguments', async () => {
     const padding = 'x '.repeat(6_000);
     for (const command of [

@@ -33,6 +33,20 @@ describe('the check of a command by the hook', function () {
     assert.equal(await ask('git show none'), undefined);
   });
 
+  it('denies what git would print where the filters of the repository cannot be switched off', async () => {
+    const other = new ShellProject('NAME=x\n');
+    try {
+      other.git('config', 'filter.a=b.clean', 'cat');
+      await assert.rejects(ask('git diff HEAD~1', { cwd: other.folder }), {
+        constructor: Unreadable,
+        message: 'git cannot be run in this repository without starting its programs',
+      });
+      assert.equal(await ask('git show HEAD', { cwd: other.folder }), undefined);
+    } finally {
+      other.remove();
+    }
+  });
+
   it('denies a run of git that prints more than can be checked, with what to do', async () => {
     project.write('large.txt', `${'words '.repeat(12)}\n`.repeat(120_000));
     project.commit();
