@@ -18,10 +18,18 @@ const now = 1_000_000_000_000;
 function servicesIn(folder: string) {
   const log = new CollectingLog();
   const shown: string[] = [];
+  const timers = new Set<{ readonly callback: () => void; dispose(): void }>();
   const services = {
     context: { globalStorageUri: vscode.Uri.file(folder) },
     window: { id: 'this window' },
-    clock: { now: () => now },
+    clock: {
+      now: () => now,
+      setTimer: (_ms: number, callback: () => void) => {
+        const timer = { callback, dispose: () => void timers.delete(timer) };
+        timers.add(timer);
+        return timer;
+      },
+    },
     connections: () => [qualityConnection],
     baseUrlOf: () => origin,
     // Asked once for each request that this window shows.
@@ -34,12 +42,12 @@ function servicesIn(folder: string) {
       throw error;
     },
   } as unknown as Services;
-  return { services, log, shown };
+  return { services, log, shown, timers };
 }
 
 describe('opening findings from pages of the platform', () => {
   const folder = mkdtempSync(join(tmpdir(), 'service-open-'));
-  const { services, log, shown } = servicesIn(folder);
+  const { services, log, shown, timers } = servicesIn(folder);
   const openInIde = new OpenInIde(services);
   const taken: Server[] = [];
 
@@ -62,7 +70,7 @@ describe('opening findings from pages of the platform', () => {
     return (await Promise.all(statuses)).includes(200);
   }
 
-  it('is tried again after all ports were taken', async () => {
+  it('is tried again a minute after all ports were taken, without another warning', async () => {
     for (const port of editorPorts) {
       const server = createServer((socket) => socket.destroy());
       const listening = new Promise<boolean>((resolve) => {
@@ -79,10 +87,18 @@ describe('opening findings from pages of the platform', () => {
     }
     await openInIde.listenFor([qualityConnection], true);
     assert.equal(await isListening(), false);
-    assert.ok(log.lines.some((line) => line.includes('No port is free')));
+    const fire = () => {
+      for (const { callback } of [...timers]) callback();
+    };
+    const [first] = timers;
+    fire();
+    // The next timer is set when the ports were tried.
+    await becomes(() => Promise.resolve([...timers].some((timer) => timer !== first)), true);
+    assert.equal(log.lines.filter((line) => line.includes('No port is free')).length, 1);
     await Promise.all(taken.splice(0).map((server) => new Promise((done) => server.close(done))));
-    await openInIde.listenFor([qualityConnection], true);
-    assert.equal(await isListening(), true);
+    fire();
+    await becomes(isListening, true);
+    await becomes(() => Promise.resolve(timers.size), 0);
   });
 
   it('stops when this window leads no connection any more', async () => {

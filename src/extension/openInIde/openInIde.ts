@@ -12,6 +12,8 @@ import { openFinding } from './openFinding.ts';
 
 /** How long a window may take to open what another one has handed over, milliseconds. */
 const patienceMs = 60_000;
+/** When the window looks for a free port again, milliseconds. */
+const retryMs = 60_000;
 const clientName = 'Service for IDE';
 
 const handOverSchema = z.object({
@@ -50,6 +52,8 @@ export class OpenInIde implements Disposable {
   #led: readonly Connection[] = [];
   #isOn = true;
   #listener: Promise<{ stop(): void } | undefined> | undefined;
+  /** Runs while all ports are taken. */
+  #retry: Disposable | undefined;
 
   constructor(services: OpenInIdeServices) {
     this.#services = services;
@@ -73,9 +77,12 @@ export class OpenInIde implements Disposable {
     if (led.length > 0) {
       const listener = (this.#listener ??= this.#listen());
       try {
-        // Without a free port, or after a failure, the next call tries again.
-        if (await listener) return;
+        const isListening = (await listener) !== undefined;
+        this.#retry?.dispose();
+        this.#retry = isListening ? undefined : this.#retryLater();
+        if (isListening) return;
         this.#dropListener(listener);
+        // After a failure, the next call tries again.
       } catch (error) {
         this.#dropListener(listener);
         throw error;
@@ -88,6 +95,8 @@ export class OpenInIde implements Disposable {
   }
 
   dispose(): void {
+    this.#led = [];
+    this.#retry?.dispose();
     this.#subscription.dispose();
     this.#file.dispose();
     this.#listener
@@ -95,6 +104,17 @@ export class OpenInIde implements Disposable {
       .catch((error: unknown) => {
         this.#services.log.debug(`Pages of the platform were not listened to: ${messageOf(error)}`);
       });
+  }
+
+  /** Another program may free a port, which no event tells. */
+  #retryLater(): Disposable {
+    const { clock, log } = this.#services;
+    return clock.setTimer(retryMs, () => {
+      if (this.#led.length === 0) return;
+      this.listenFor(this.#led, this.#isOn).catch((error: unknown) => {
+        log.warn(`Pages of the platform cannot open findings here: ${messageOf(error)}`);
+      });
+    });
   }
 
   #dropListener(listener: Promise<unknown>): void {
@@ -126,7 +146,7 @@ export class OpenInIde implements Disposable {
       });
     } catch (error) {
       if (!Failure.is(error, 'busy')) throw error;
-      log.warn(`Pages of the platform cannot open findings here: ${error.message}`);
+      if (!this.#retry) log.warn(`Pages of the platform cannot open findings here: ${error.message}`);
       return undefined;
     }
   }
