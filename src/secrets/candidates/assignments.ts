@@ -6,7 +6,7 @@ import { candidateOf, type CandidateKind, type Emit, type Named, type Source } f
 import { withoutScheme } from './headers.ts';
 import { readForeign } from './foreignNames.ts';
 import { readPhrase } from './phrases.ts';
-import { readBefore, readParenthesis, readSentence } from './prose.ts';
+import { readBefore, readParenthesis, readSecond, readSentence } from './prose.ts';
 import { separatorAfter } from './separators.ts';
 import { pairNames } from './vocabulary.data.ts';
 
@@ -87,8 +87,7 @@ function readList(source: Source, at: number, base: Named, emit: Emit): boolean 
 function readPair(source: Source, bare: Span, base: Named, emit: Emit): void {
   if (!pairNames.test(base.name)) return;
   const { text } = source;
-  const behind = text.startsWith(' / ', bare.end) && readBare(source, bare.end + 3);
-  if (behind) emit(candidateOf('prose', base, behind));
+  readSecond(source, bare, base, emit);
   const colon = indexWithin(text, ch.colon, bare.start, bare.end - 4);
   if (colon <= bare.start) return;
   emit(candidateOf('assignment', base, { start: colon + 1, end: bare.end }));

@@ -1,7 +1,7 @@
 import { ch, isBlank, isWord, isLineEnd, setOf } from '../characters.ts';
 import { candidateOf, type Emit, type Named, type Source } from './candidate.ts';
 import { readBare, type Span, readQuoted } from './spans.ts';
-import { adverbs, afterValue, linkingVerbs } from './vocabulary.data.ts';
+import { adverbs, afterValue, changeLinks, changeVerb, linkingVerbs, pairNames } from './vocabulary.data.ts';
 
 /** Accepts letters of every language, because a sentence may be written in any script. */
 const isProse = (code: number): boolean => isWord(code) || code >= 128;
@@ -76,7 +76,7 @@ export function readSentence(source: Source, from: number, base: Named, emit: Em
   const { text } = source;
   let at = from;
   for (let words = 0; words < mostWords; words++) {
-    const value = afterLinkingVerb(text, at);
+    const value = afterLinkingVerb(text, at) ?? (words > 0 ? afterChange(text, at, base) : undefined);
     // `was changed to x` has two linking verbs, and the value follows the second.
     if (value !== undefined && !isPlainWord(text.slice(value, proseWordEnd(text, value, longestWord)))) {
       emitAt(source, value, base, emit);
@@ -94,13 +94,33 @@ export function readSentence(source: Source, from: number, base: Named, emit: Em
   }
 }
 
+/** Returns the start of the value of `cambié la contraseña de root a x`: a verb of change stands before the name. */
+function afterChange(text: string, at: number, { nameStart }: Named): number | undefined {
+  for (const link of changeLinks) {
+    const end = wordEnd(text, at, link);
+    if (end === undefined || !isBlank(text.charCodeAt(end))) continue;
+    const before = text.slice(Math.max(0, nameStart - reachBack), nameStart);
+    return changeVerb.test(before) ? skipBlanks(text, end) : undefined;
+  }
+  return undefined;
+}
+
 function emitAt(source: Source, from: number, base: Named, emit: Emit): void {
   const { text } = source;
   let at = from;
   while (at - from < 4 && (isBlank(text.charCodeAt(at)) || isOpener(text, at))) at++;
   const quoted = readQuoted(source, at);
   const value = quoted ?? (at > from && isOpener(text, at - 1) ? readWord(source, at) : readBare(source, at));
-  if (value) emit(candidateOf('prose', base, value));
+  if (!value) return;
+  emit(candidateOf('prose', base, value));
+  readSecond(source, value, base, emit);
+}
+
+/** Emits the second part of `user / value` behind a name that means both, such as `credentials`. */
+export function readSecond(source: Source, first: Span, base: Named, emit: Emit): void {
+  if (!source.text.startsWith(' / ', first.end) || !pairNames.test(base.name)) return;
+  const second = readBare(source, first.end + 3);
+  if (second) emit(candidateOf('prose', base, second));
 }
 
 /** Marks before a value in a sentence; blanks may follow them. */

@@ -135,7 +135,12 @@ export const linkingVerbs: readonly string[] = [
   ...['is', 'was', 'to', 'are', 'be', 'as', 'by', 'BY', 'ist', 'lautet', 'sind', 'wurde auf', 'est', 'sont'],
   ...['es', 'son', 'è', 'é', 'je', 'sono', 'são', 'jest', 'zijn', 'auf', 'heißt', 'heisst', 'war', 'à', 'su'],
   ...['changé en', 'cambió a', 'cambiada a', 'alterada para', 'como', 'cambiata in'],
+  ...['soll', 'doit être', 'debe ser', 'deve ser', 'deve essere'],
 ];
+
+/** Words that link a value to a verb of change before the name, and mean too much elsewhere. */
+export const changeLinks: readonly string[] = ['en', 'a', 'para', 'in'];
+export const changeVerb = /\b(?:chang|cambi|mud|alter|modific|modifi|remplac)\S{0,7} /i;
 
 /** Words that may stand between a linking verb and the value. */
 export const adverbs: readonly string[] = [

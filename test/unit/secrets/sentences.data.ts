@@ -278,3 +278,18 @@ export const ordinarySentences: Readonly<Record<string, readonly string[]>> = {
     'パスワードを忘れた場合',
   ],
 };
+
+/** Sentences with a password behind a verb of change or of duty, and with a user and a password. */
+export const changes: readonly string[] = [
+  'Creds for the demo box: admin / §',
+  'das Passwort soll § sein',
+  'Zugangsdaten für die Demo: admin / §',
+  "j'ai changé le mot de passe postgres en § ce matin",
+  'le mot de passe doit être §',
+  'cambié la contraseña de postgres a § esta mañana',
+  'la contraseña debe ser §',
+  'mudei a senha do postgres para § hoje de manhã',
+  'a senha deve ser §',
+  'ho cambiato la password di postgres in § stamattina',
+  'la password deve essere §',
+];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { scan } from '../../../src/secrets/scan.ts';
 import { randomText } from '../../support/madeSecrets.ts';
-import { ordinarySentences, sentences } from './sentences.data.ts';
+import { changes, ordinarySentences, sentences } from './sentences.data.ts';
 
 /** A password of words, and a random one. */
 const values = [['Harbor', 'Falcon', '27'].join('-'), `${randomText(6, 5)}7!${randomText(4, 6)}`];
@@ -22,6 +22,11 @@ describe('scan, in sentences', () => {
       );
       assert.ok(2 * list.length - missed.length >= 26, missed.join('\n'));
     });
+
+  it('finds passwords behind a verb of change, behind "should be", and the second part of credentials', () => {
+    const missed = changes.filter((sentence) => !values.every((value) => isFound(sentence, value)));
+    assert.deepEqual(missed, []);
+  });
 
   for (const [language, list] of Object.entries(ordinarySentences))
     it(`finds nothing in ordinary sentences in language ${language}`, () => {
