@@ -133,24 +133,6 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'The error for a value without fields counts as no choice, too.',
   },
   {
-    file: 'src/cli/hook/lastCall.ts',
-    line: "const unixFlags = process.platform === 'win32' ? 0 : O_NOFOLLOW | O_NONBLOCK;",
-    replacement: 'false',
-    reason: 'It differs on Windows only, where these tests do not run.',
-  },
-  {
-    file: 'src/cli/hook/lastCall.ts',
-    line: "const unixFlags = process.platform === 'win32' ? 0 : O_NOFOLLOW | O_NONBLOCK;",
-    replacement: "''",
-    reason: 'It differs on Windows only, where these tests do not run.',
-  },
-  {
-    file: 'src/cli/hook/lastCall.ts',
-    line: "const unixFlags = process.platform === 'win32' ? 0 : O_NOFOLLOW | O_NONBLOCK;",
-    replacement: '(0 + 1)',
-    reason: 'It differs on Windows only, where these tests do not run.',
-  },
-  {
     file: 'src/cli/hook/engine.ts',
     line: 'const manyCharacters = 128 * 1024;',
     replacement: '/',

@@ -9,6 +9,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { allReadings, decodeText, largestText } from '../../secrets/textEncoding.ts';
 import { largestCommitted, readCommits, type CommittedFile } from './commits.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
@@ -80,13 +81,10 @@ const notRegular = 'it is not a regular file';
 /** Holds the file that is read. A buffer for each file would take a tenth of a scan. */
 let shared: Buffer | undefined;
 
-/** Windows has neither of them; a pipe that has no writer would block without the second. */
-const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
-
 /** Returns the bytes of a file, which are valid until the next call, or the reason why it is not scanned. */
 function readRegularFile(path: string): Buffer | string {
-  if (O_NOFOLLOW === 0 && !lstatSync(path).isFile()) return notRegular;
-  const descriptor = openSync(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  if (noFollow === 0 && !lstatSync(path).isFile()) return notRegular;
+  const descriptor = openSync(path, constants.O_RDONLY | noFollow | noWait);
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return notRegular;

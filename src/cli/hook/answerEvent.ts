@@ -10,7 +10,7 @@ import { readText, readTextIfFile } from './readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
 import { closeSync, readFileSync } from 'node:fs';
-import { openToRead } from '../../node/files/openToRead.ts';
+import { openToRead } from '../../node/files/openFlags.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { digestOf } from './digest.ts';
 import { runSource } from './runSource.ts';

@@ -2,6 +2,7 @@ import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Answer } from '../../agents/protocol.ts';
 import { kindOf, protocolOf } from '../../agents/protocols.ts';
+import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 
 /**
@@ -18,10 +19,9 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
   const note = { at: new Date().toISOString(), answer: isAllowed ? 'allowed' : 'denied' };
   try {
     const path = join(serviceHome(env).calls, `${agent} ${event}.json`);
-    const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants;
-    // An agent could put a pipe in its place, and opening that would wait for a reader.
-    const unixFlags = process.platform === 'win32' ? 0 : O_NOFOLLOW | O_NONBLOCK;
-    const flags = O_CREAT | O_TRUNC | O_WRONLY | unixFlags;
+    const { O_CREAT, O_TRUNC, O_WRONLY } = constants;
+    // An agent could put a link or a pipe in its place.
+    const flags = O_CREAT | O_TRUNC | O_WRONLY | noFollow | noWait;
     let file: number;
     try {
       file = openSync(path, flags, 0o600);

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { openToRead } from '../../node/files/openToRead.ts';
+import { openToRead } from '../../node/files/openFlags.ts';
 import { readInside, UnsafePath } from '../../node/files/realPath.ts';
 import { Unreadable } from '../../agents/decide.ts';
 

@@ -10,6 +10,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { noFollow, noWait } from './openFlags.ts';
 
 /**
  * The error for a path that must not be used. The message names the path and the reason, never the content of a file.
@@ -201,10 +202,8 @@ function statsOf(path: string): BigIntStats | undefined {
 }
 
 function openWithoutLinks(path: string, flags: number, mode: number): number {
-  const { O_NOFOLLOW, O_NONBLOCK } = constants;
   try {
-    // Non-blocking, because opening a pipe must not wait for its other end. Windows has neither flag.
-    return openSync(path, flags | (process.platform === 'win32' ? 0 : O_NOFOLLOW | O_NONBLOCK), mode);
+    return openSync(path, flags | noFollow | noWait, mode);
   } catch (error) {
     if (codeOf(error) === 'ELOOP') throw new UnsafePath(`${path} is a symbolic link`);
     throw error;

@@ -2,7 +2,7 @@ import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, s
 import { join, parse } from 'node:path';
 import { globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
-import { openToRead } from '../../../node/files/openToRead.ts';
+import { openToRead } from '../../../node/files/openFlags.ts';
 import { decodeFileText } from '../readText.ts';
 
 /** Bytes that are read from the start and from the end of a larger file. */
