@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { cliFiles } from '../../../../src/extension/agentHooks/cliFiles.ts';
+import { cliFiles, cliPackage } from '../../../../src/extension/agentHooks/cliFiles.ts';
 import { fireEvent } from '../../../fakeEditor/fakeEditor.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 import { logIn } from '../../../support/hookedProject.ts';
@@ -15,6 +15,7 @@ async function copied({ home, project, env }: IntegrateFixture) {
   const bundles = await builtCli();
   const folder = join(home, 'copy');
   mkdirSync(folder);
+  writeFileSync(join(folder, cliPackage.name), cliPackage.text);
   for (const name of cliFiles) copyFileSync(join(bundles, name), join(folder, name));
   return async (args: readonly string[], input = '') => {
     const child = spawn(process.execPath, [join(folder, 'cli.js'), ...args], { cwd: project, env });
@@ -41,6 +42,13 @@ describe('service-cli that was copied to a remote machine', function () {
       const command = { command: 'echo hello', cwd: root };
       const { passes, messages } = await fireEvent('beforeShellExecution', command, { root, home });
       assert.ok(passes, messages.join('\n'));
+    }));
+
+  it('starts below a package of ES modules', () =>
+    withIntegrateFixture(async (fixture) => {
+      writeFileSync(join(fixture.home, 'package.json'), '{ "type": "module" }');
+      const start = await copied(fixture);
+      assert.match(await start(['--version']), /^\d+\.\d+\.\d+/);
     }));
 
   it('serves tools with the options of its command line', () =>
