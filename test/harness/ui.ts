@@ -252,6 +252,20 @@ export class UiWindow {
     await this.page.bringToFront();
   }
 
+  /** Resolves when this window has the focus, or has lost it. */
+  async whenFocusIs(has: boolean): Promise<void> {
+    // Polls by time, because a page in the background draws no frames.
+    await this.page.waitForFunction(`document.hasFocus() === ${has}`, undefined, { polling: 100 });
+  }
+
+  /** Opens the menu of quick fixes at the cursor, with this entry. The editor may still be asking for the entries. */
+  async openActionMenu(entry: string): Promise<void> {
+    await insist(this.actionMenu.getByText(entry).first(), async () => {
+      if (await this.actionMenu.isVisible()) await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+.');
+    });
+  }
+
   /**
    * Moves the focus of a list to a row by the arrow keys. The palette sorts by the alphabet: "Check All Connections" comes
    * before "Check Connection" for a user who types the latter.

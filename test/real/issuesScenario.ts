@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
 import type { Provisioner } from '../contract/provision.ts';
 import { useToken } from '../harness/tokens.ts';
-import { insist, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { ServiceView } from '../ui/serviceView.ts';
 import { scenario } from '../ui/scenario.ts';
@@ -86,7 +86,7 @@ export function issuesScenario(admin: () => Provisioner): void {
     it('pass the gate when one is marked as a false positive by its quick fix', async () => {
       await window.page.locator('.view-line').filter({ hasText: 'TODO' }).click();
       await cursor('Ln 5').waitFor();
-      await insist(window.actionMenu, () => window.page.keyboard.press('Control+.'));
+      await window.openActionMenu('Mark as False Positive…');
       await window.chooseAction('Mark as False Positive…');
       await view.atStep('Mark as False Positive');
       await view.answer('Planned.');

@@ -155,8 +155,7 @@ scenario('in a German window, a user', ({ keep }) => {
   it('goes to an issue and reads what can be done about it', async () => {
     await window.command('Service: Zum nächsten Problem des Quality Gates wechseln');
     await window.page.locator('.squiggly-warning, .squiggly-info').first().waitFor();
-    await window.page.keyboard.press('Control+.');
-    await window.actionMenu.getByText('Problem akzeptieren …').first().waitFor();
+    await window.openActionMenu('Problem akzeptieren …');
     await picture('issue', window.actionMenu);
     await window.chooseAction('Problem akzeptieren …');
     await view.atStep('Problem akzeptieren');

@@ -125,9 +125,8 @@ scenario('the issues of a bound folder', ({ keep }) => {
     await window.command('Service: Go to Next Issue of the Quality Gate');
     await cursor('Ln 4, Col 3').waitFor();
     await marker().waitFor();
-    await window.page.keyboard.press('Control+.');
+    await window.openActionMenu('Explain and Fix with the AI Agent');
     for (const name of [
-      'Explain and Fix with the AI Agent',
       'Mark as False Positive…',
       'Accept Issue…',
       'Assign Issue to Me',
@@ -165,7 +164,7 @@ scenario('the issues of a bound folder', ({ keep }) => {
       await problem(message).first().dblclick();
       await window.page.locator('.tab.active').filter({ hasText: file }).waitFor();
       await marker().waitFor();
-      await window.page.keyboard.press('Control+.');
+      await window.openActionMenu('Mark as False Positive…');
       await window.chooseAction('Mark as False Positive…');
       await view.atStep('Mark as False Positive');
       await view.answer('');

@@ -96,6 +96,7 @@ scenario('settings.json', ({ keep }) => {
     const squiggle = window.page.locator('.cdr.squiggly-warning');
     const elsewhere = await editor.context.newPage();
     await elsewhere.bringToFront();
+    await window.whenFocusIs(false);
     await platform.createProject('no-acme:shop', 'The Late Shop');
     await elsewhere.close();
     await window.focus();

@@ -24,12 +24,9 @@ scenario('editor window', ({ keep }) => {
 
   it('knows which of two windows has the focus', async () => {
     const other = await editor.openWindow({ folder: editor.folder('two') });
-    const focusIs = (shown: UiWindow, has: boolean): Promise<unknown> =>
-      // Polls by time, because a page in the background draws no frames.
-      shown.page.waitForFunction(`document.hasFocus() === ${has}`, undefined, { polling: 100 });
-    await Promise.all([focusIs(window, false), focusIs(other, true)]);
+    await Promise.all([window.whenFocusIs(false), other.whenFocusIs(true)]);
     await window.focus();
-    await Promise.all([focusIs(window, true), focusIs(other, false)]);
+    await Promise.all([window.whenFocusIs(true), other.whenFocusIs(false)]);
     await other.page.close();
   });
 });
