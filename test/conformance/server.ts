@@ -2,7 +2,7 @@ import { request as forward } from 'node:http';
 import { listen, type Listening } from '../../src/tools/http/toolHttp.ts';
 import { createLog } from '../../src/tools/server/toolServerConfig.ts';
 import { parseOptions } from '../../src/tools/server/commandLine.ts';
-import { createServe } from '../../src/tools/server/serveRequests.ts';
+import { createServe } from '../../src/tools/server/protocol.ts';
 import { startServer } from '../support/httpServer.ts';
 import { fixtureCapabilities } from './fixtureCapabilities.ts';
 

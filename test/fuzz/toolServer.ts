@@ -6,7 +6,7 @@ import { readConfiguration } from '../../src/tools/definition/configuration.ts';
 import { parseOptions } from '../../src/tools/server/commandLine.ts';
 import { createProductCapabilities } from '../../src/tools/server/productCapabilities.ts';
 import type { Capabilities } from '../../src/tools/server/capabilities.ts';
-import { createServe } from '../../src/tools/server/serveRequests.ts';
+import { createServe } from '../../src/tools/server/protocol.ts';
 import { serveLines } from '../../src/tools/server/serveStdio.ts';
 import { toolsets } from '../../src/tools/definition/toolsets.ts';
 import { CollectingLog } from '../support/collectingLog.ts';

@@ -1,10 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
 import { Option } from 'commander';
 import { untilInterrupted } from '../interrupted.ts';
 import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';
 import { type AgenticOptions, analyzeAgentic } from './analyzeAgentic.ts';
 import { analyzeSecrets, type SecretsOptions } from './analyzeSecrets.ts';
-import { optimizeLater } from './optimizeLater.ts';
 
 /** Adds `analyze secrets` and `analyze agentic`. A scan of the history that is interrupted keeps its progress. */
 export const analyzeCommand: CommandRow = (program, run) => {
@@ -51,3 +51,12 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .option('--json', 'print one JSON line per issue')
     .action(run((context, options: AgenticOptions) => analyzeAgentic(context, options)));
 };
+
+/**
+ * Lets V8 run a function thirty times as often before TurboFan compiles it. A scan of 50 MB spends a quarter of its
+ * processor time on that compiler, whose code is hardly faster than Maglev's here, and longer scans are as fast as before.
+ * Only on Node 24: earlier versions have no Maglev, later ones may not know the flag.
+ */
+function optimizeLater(): void {
+  if (process.versions.node.startsWith('24.')) setFlagsFromString('--invocation-count-for-turbofan=100000');
+}

@@ -1,5 +1,6 @@
+import { accessSync, constants, existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { neutralBrand } from '../../core/brand.ts';
 import { Failure } from '../../core/failures.ts';
 import { readState } from '../../node/credentials/cliState.ts';
@@ -10,7 +11,6 @@ import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes
 import type { Context } from '../program.ts';
 import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../session.ts';
-import { assertAdministrator } from './administrator.ts';
 import { apply, heal, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
 import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
@@ -20,7 +20,7 @@ import { replacesLeftoverSkill, wasInstalledAsSkill } from './eligibility.ts';
 import { requireHealth } from './health.ts';
 import type { Layout } from './layout.ts';
 import { layoutOf } from './layoutOf.ts';
-import { inspectComponent } from './plan.ts';
+import { allResources, inspectComponent } from './plan.ts';
 import { type Proposal, proposalsFor, warningsFor } from './proposals.ts';
 import { findInstallation } from './record.ts';
 import { report } from './report.ts';
@@ -292,4 +292,33 @@ async function sayUpgrade({ session, terminal }: Context, { editor, scope, root 
   const recorded = findInstallation(state, { editor: editor.id, scope, root })?.cliVersion;
   if (wasInstalledAsSkill(recorded))
     terminal.say('  A hook replaces the agent features of an earlier version.');
+}
+
+/**
+ * Checks that this user may write the machine-wide files. Where a normal user may do so, the hooks would be useless:
+ * every program of that user could replace them.
+ *
+ * @throws {CliError} otherwise.
+ */
+function assertAdministrator(layout: Layout): void {
+  const isRealMachine = layout.root === parse(layout.root).root;
+  // On Windows, the folders can be written with the rights of an administrator only.
+  const isOther = isRealMachine && process.getuid !== undefined && process.getuid() !== 0;
+  const refused = allResources(layout).find(({ path }) => isOther || !isWritable(path));
+  if (refused)
+    throw new CliError(`${refused.path} cannot be written.`, {
+      fix: 'Run this as an administrator, for example with sudo.',
+    });
+}
+
+function isWritable(path: string): boolean {
+  let existing = path;
+  while (!existsSync(existing)) existing = dirname(existing);
+  try {
+    accessSync(existing, constants.W_OK);
+    return true;
+  } catch {
+    // The caller names the path.
+    return false;
+  }
 }

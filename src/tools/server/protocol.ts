@@ -1,15 +1,16 @@
+// This file is a separate bundle with the SDK, which is loaded when it is needed.
 // First, because the SDK creates its schemas when it is loaded.
 import './interpretSchemas.ts';
-import type { JSONRPCRequest } from '@modelcontextprotocol/server';
+import { createMcpHandler, type JSONRPCRequest } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../../core/log.ts';
+import type { AuthenticatedClient } from '../http/authenticatedClient.ts';
+import type { Serve } from '../http/endpoint.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { JsonLines } from './jsonLines.ts';
 import { createServer } from './protocolServer.ts';
+import { clientBehind } from './requestClient.ts';
 import { StdioTransport } from './stdioTransport.ts';
-
-/** This file is a separate bundle with the SDK, which is loaded when it is needed. */
-export { createServe } from './serveRequests.ts';
 
 interface SdkOptions {
   readonly lines: JsonLines;
@@ -40,4 +41,28 @@ export async function serveWithSdk({ lines, opening, capabilities, log }: SdkOpt
     },
     close: () => void handle.close(),
   };
+}
+
+/**
+ * Creates one protocol server per request, for both eras of the protocol: the one with a handshake, and the one in
+ * which every request is self-contained. The server keeps no state in either.
+ */
+export function createServe(capabilitiesFor: (client: AuthenticatedClient) => Capabilities, log: Log): Serve {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const client = clientBehind(authInfo);
+      if (!client) throw new Error('The endpoint passed on a request without a client');
+      return createServer(capabilitiesFor(client));
+    },
+    {
+      onerror: (error) => {
+        log.warn(error.message);
+      },
+    },
+  );
+  return (request, parsedBody, client, onAccepted) =>
+    handler.fetch(request, {
+      parsedBody,
+      authInfo: { token: client.token, clientId: client.digest, scopes: [], extra: { client, onAccepted } },
+    });
 }
