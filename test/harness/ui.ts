@@ -110,19 +110,8 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
   return editor;
 }
 
-/** Returns the boxes and notifications of each open window, and what has the focus, for the output of a failed test. */
-export async function describeWindows(): Promise<string> {
-  const pages = [...open].flatMap(({ context }) => context.pages());
-  const windows = pages.map(async (page, index) => {
-    const shown = page.locator('.quick-input-widget:visible, .notification-list-item:visible');
-    const focused = page.locator(':focus').last();
-    const focus = (await focused.count()) > 0 ? await focused.ariaSnapshot() : 'nothing';
-    return [`Window ${index + 1}, focus on ${focus.slice(0, 200)}`, ...(await shown.allInnerTexts())].join(
-      '\n',
-    );
-  });
-  return (await Promise.all(windows)).join('\n');
-}
+/** Returns the pages of all editors: their windows, and pages of platforms. */
+export const openPages = (): Page[] => [...open].flatMap(({ context }) => context.pages());
 
 /** Closes what a failed suite left open, and the browser. */
 export async function closeAll(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Context, RootHookObject } from 'mocha';
 import { exitOnSignals } from '../../scripts/processGroup.ts';
-import { closeAll, describeWindows } from './ui.ts';
+import { closeAll, openPages } from './ui.ts';
 
 exitOnSignals();
 
@@ -11,3 +11,16 @@ export const mochaHooks: RootHookObject = {
   },
   afterAll: closeAll,
 };
+
+/** Returns the boxes and notifications of each open page, and what has the focus. */
+async function describeWindows(): Promise<string> {
+  const windows = openPages().map(async (page, index) => {
+    const shown = page.locator('.quick-input-widget:visible, .notification-list-item:visible');
+    const focused = page.locator(':focus').last();
+    const focus = (await focused.count()) > 0 ? await focused.ariaSnapshot() : 'nothing';
+    return [`Window ${index + 1}, focus on ${focus.slice(0, 200)}`, ...(await shown.allInnerTexts())].join(
+      '\n',
+    );
+  });
+  return (await Promise.all(windows)).join('\n');
+}
