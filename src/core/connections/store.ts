@@ -3,6 +3,7 @@ import { Emitter, type Event } from '../events.ts';
 import { Failure, messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
 import type { SharedFile } from '../sharedFile.ts';
+import { WorkQueue } from '../workQueue.ts';
 import type { CloudConnection, Connection, ServerConnection } from './connection.ts';
 import { emptyConnectionsFile, type ConnectionsFile } from './connectionsFile.ts';
 
@@ -27,8 +28,8 @@ export class ConnectionStore implements Disposable {
   readonly #watching: Disposable;
   #current: ConnectionsFile = emptyConnectionsFile;
   #failure: Failure | undefined;
-  /** Counts the contents of the file that were accepted. */
-  #accepted = 0;
+  /** Reads and edits, one after the other: a read that began before an edit must not replace its result. */
+  readonly #uses = new WorkQueue();
 
   constructor(options: ConnectionStoreOptions) {
     this.#options = options;
@@ -59,29 +60,22 @@ export class ConnectionStore implements Disposable {
     return this.#failure;
   }
 
-  /**
-   * Reads the file, and reads it again if an edit or another read ended meanwhile: the content may be older than theirs.
-   * Rejects with `storage`, or with `malformed`, which leaves the file unchanged.
-   */
-  async load(): Promise<ConnectionsFile> {
-    for (;;) {
-      const accepted = this.#accepted;
-      const { file, failure } = await this.#read();
-      if (accepted !== this.#accepted) continue;
-      this.#accept(file ?? this.#current, failure);
-      if (!failure) return this.#current;
-      this.#options.log.error(`Connections: ${failure.message}`);
-      throw failure;
-    }
-  }
-
-  async #read(): Promise<{ readonly file?: ConnectionsFile; readonly failure?: Failure }> {
-    try {
-      return { file: await this.#options.file.read() };
-    } catch (error) {
-      const failure = Failure.is(error) ? error : new Failure('storage', messageOf(error), { cause: error });
-      return { failure };
-    }
+  /** Reads the file. Rejects with `storage`, or with `malformed`, which leaves the file unchanged. */
+  load(): Promise<ConnectionsFile> {
+    return this.#uses.run(async () => {
+      try {
+        const file = await this.#options.file.read();
+        this.#accept(file, undefined);
+        return file;
+      } catch (error) {
+        const failure = Failure.is(error)
+          ? error
+          : new Failure('storage', messageOf(error), { cause: error });
+        this.#accept(this.#current, failure);
+        this.#options.log.error(`Connections: ${failure.message}`);
+        throw failure;
+      }
+    });
   }
 
   /** Adds a connection under a new uuid. Rejects with `duplicate` if another connection has the name. */
@@ -124,17 +118,16 @@ export class ConnectionStore implements Disposable {
   }
 
   /** Changes the whole document in one write; if `change` returns the same object, nothing is written. */
-  async edit(change: (file: ConnectionsFile) => ConnectionsFile): Promise<ConnectionsFile> {
-    const accepted = this.#accepted;
-    const stored = await this.#options.file.update((file) => {
-      const next = change(file);
-      if (next !== file) assertUniqueIds(next.connections);
-      return next;
+  edit(change: (file: ConnectionsFile) => ConnectionsFile): Promise<ConnectionsFile> {
+    return this.#uses.run(async () => {
+      const stored = await this.#options.file.update((file) => {
+        const next = change(file);
+        if (next !== file) assertUniqueIds(next.connections);
+        return next;
+      });
+      this.#accept(stored, undefined);
+      return stored;
     });
-    if (accepted === this.#accepted) this.#accept(stored, undefined);
-    // A read ended meanwhile, perhaps of a later edit of another window. `load` keeps its error in `failure`.
-    else await this.load().catch(() => undefined);
-    return stored;
   }
 
   dispose(): void {
@@ -143,7 +136,6 @@ export class ConnectionStore implements Disposable {
   }
 
   #accept(file: ConnectionsFile, failure: Failure | undefined): void {
-    this.#accepted += 1;
     const same =
       this.#failure?.message === failure?.message &&
       JSON.stringify(this.#current.connections) === JSON.stringify(file.connections);

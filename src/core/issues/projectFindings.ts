@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { Failure, messageOf } from '../failures.ts';
 import { branchOrPullRequest } from '../gate/model.ts';
 import type { Log } from '../log.ts';
+import { WorkQueue } from '../workQueue.ts';
 import { byPath, type Finding } from './finding.ts';
 import { FilePositions } from './positions.ts';
 import {
@@ -57,7 +58,7 @@ export class ProjectFindings {
   #pausedUntil = -Infinity;
   readonly #files = new Map<string, readonly Finding[]>();
   readonly #texts = new Map<string, string>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #requests = new WorkQueue();
 
   constructor(options: ProjectFindingsOptions) {
     this.#options = options;
@@ -198,7 +199,7 @@ export class ProjectFindings {
   /** Runs work after all work that was started before. */
   #inTurn<T>(signal: AbortSignal, work: (api: Api) => Promise<T>): Promise<T> {
     const { api, clock, log } = this.#options;
-    const run = async (): Promise<T> => {
+    return this.#requests.run(async () => {
       if (signal.aborted) throw new Failure('cancelled', 'Reading issues: cancelled');
       if (clock.now() < this.#pausedUntil)
         throw new Failure('unavailable', 'Reading issues failed a moment ago');
@@ -213,14 +214,7 @@ export class ProjectFindings {
         }
         throw error;
       }
-    };
-    const result = this.#turn.then(run);
-    this.#turn = result.then(
-      () => undefined,
-      // The caller gets the failure from `result`.
-      () => undefined,
-    );
-    return result;
+    });
   }
 }
 

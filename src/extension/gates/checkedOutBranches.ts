@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../../core/events.ts';
 import { messageOf } from '../../core/failures.ts';
 import { findHead } from '../../core/git/gitHead.ts';
 import type { Log } from '../../core/log.ts';
+import { WorkQueue } from '../../core/workQueue.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 
 /** The branch that is checked out in one folder, and the watcher that notices another one. */
@@ -29,7 +30,7 @@ export class CheckedOutBranches implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
   readonly #checkouts = new Map<string, Checkout>();
-  #looking: Promise<void> = Promise.resolve();
+  readonly #looks = new WorkQueue();
 
   constructor(options: CheckedOutBranchesOptions) {
     this.#options = options;
@@ -70,8 +71,7 @@ export class CheckedOutBranches implements Disposable {
 
   /** Reads all folders, one run after the other, so that the run that started last also ends last. */
   #look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#lookAtAll());
-    return this.#looking;
+    return this.#looks.run(() => this.#lookAtAll());
   }
 
   async #lookAtAll(): Promise<void> {

@@ -5,6 +5,7 @@ import type { Event } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import type { SharedFile } from '../../core/sharedFile.ts';
+import { WorkQueue } from '../../core/workQueue.ts';
 import { FolderWatch } from './folderWatch.ts';
 import { withLock } from './locks/lock.ts';
 import { readStoredJson, updateStoredJson, type StoredJson } from './storedJson.ts';
@@ -18,8 +19,8 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
   readonly #options: JsonFileOptions<T>;
   readonly #watch: FolderWatch;
   readonly onDidChange: Event<void>;
-  /** Updates of this window wait here for each other, so that only one of them competes for the lock. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Only one update of this window competes for the lock. */
+  readonly #updates = new WorkQueue();
 
   constructor(options: JsonFileOptions<T>) {
     this.#options = options;
@@ -34,9 +35,7 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
   }
 
   update(change: (current: T) => T): Promise<T> {
-    const result = this.#last.then(() => updateStoredJson(this.#options, change));
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#updates.run(() => updateStoredJson(this.#options, change));
   }
 
   /**

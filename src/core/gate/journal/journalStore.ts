@@ -4,6 +4,7 @@ import { Emitter } from '../../events.ts';
 import { Failure, messageOf } from '../../failures.ts';
 import type { Log } from '../../log.ts';
 import type { SharedFile } from '../../sharedFile.ts';
+import { WorkQueue } from '../../workQueue.ts';
 import { mergeOfflineJournal } from './mergeOfflineJournal.ts';
 import { emptyJournal, type ChangeRecord, type Journal } from './journal.ts';
 import { prune } from './prune.ts';
@@ -39,7 +40,8 @@ export class JournalStore implements Disposable {
    */
   #outage: { readonly base: number; readonly failure: Failure; readonly led: Set<string> } | undefined;
   #retry: Disposable | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  /** Updates run one after the other, so that the changes of an outage are merged into the file once. */
+  readonly #updates = new WorkQueue();
 
   constructor(options: JournalStoreOptions) {
     this.#options = options;
@@ -97,16 +99,12 @@ export class JournalStore implements Disposable {
    * @param change Returns the changed journal, or its argument for no change. It may run several times.
    * @throws `busy` if other windows keep the file locked, so that the change was not made; and the errors of `change`.
    */
-  update(change: (journal: Journal) => Journal): Promise<Journal> {
-    // Updates run one after the other, so that the changes of an outage are merged into the file once.
-    const result = this.#last
-      .then(() => this.#update(change))
-      .catch((error: unknown) => {
-        throw error instanceof ChangeError ? error.cause : error;
-      });
-    // A failed update must not stop those behind it.
-    this.#last = result.catch(() => undefined);
-    return result;
+  async update(change: (journal: Journal) => Journal): Promise<Journal> {
+    try {
+      return await this.#updates.run(() => this.#update(change));
+    } catch (error) {
+      throw error instanceof ChangeError ? error.cause : error;
+    }
   }
 
   dispose(): void {

@@ -5,6 +5,7 @@ import { DisposableStore } from '../../disposables.ts';
 import { Emitter, type Event } from '../../events.ts';
 import { messageOf } from '../../failures.ts';
 import type { Log } from '../../log.ts';
+import { WorkQueue } from '../../workQueue.ts';
 import { gateKey, type GateId } from '../model.ts';
 
 /** The record that a window publishes about itself for the other windows. */
@@ -48,8 +49,8 @@ export class WindowRegistry implements Disposable {
   readonly #changed: Emitter<void>;
   #mine: WindowRecord;
   #others: readonly WindowRecord[] = [];
-  #publishing: Promise<void> = Promise.resolve();
-  #reading: Promise<void> = Promise.resolve();
+  readonly #publications = new WorkQueue();
+  readonly #reads = new WorkQueue();
   #retry: Disposable | undefined;
 
   constructor(window: string, options: WindowRegistryOptions) {
@@ -108,8 +109,7 @@ export class WindowRegistry implements Disposable {
   async publish(changes: Partial<Omit<WindowRecord, 'window'>>): Promise<void> {
     this.#mine = { ...this.#mine, ...changes };
     this.#changed.fire();
-    this.#publishing = this.#publishing.then(() => this.#publish());
-    await this.#publishing;
+    await this.#publications.run(() => this.#publish());
   }
 
   dispose(): void {
@@ -134,8 +134,7 @@ export class WindowRegistry implements Disposable {
 
   /** Reads run one after the other, so that the last one to end is the last one that began. */
   #look(): Promise<void> {
-    this.#reading = this.#reading.then(() => this.#read());
-    return this.#reading;
+    return this.#reads.run(() => this.#read());
   }
 
   async #read(): Promise<void> {

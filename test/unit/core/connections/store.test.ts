@@ -191,9 +191,10 @@ describe('ConnectionStore', () => {
     const store = storeOf(file);
     const end = readsWait();
     const read = store.load();
-    await store.add(draft('main'));
+    const added = store.add(draft('main'));
+    await settle();
     end();
-    await read;
+    await Promise.all([read, added]);
     assert.deepEqual(namesOf(store), ['main']);
     store.dispose();
   });
@@ -208,6 +209,7 @@ describe('ConnectionStore', () => {
     await settle();
     end();
     await added;
+    await settle();
     assert.deepEqual(namesOf(store), []);
     store.dispose();
   });
