@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { cliFiles, cliPackage } from '../../src/extension/agentHooks/cliFiles.ts';
+import { commonJsPackage } from '../../src/core/commonJsPackage.ts';
+import { cliFiles } from '../../src/extension/agentHooks/cliFiles.ts';
 import { installCli } from '../../src/extension/agentHooks/installCli.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';
 
@@ -52,9 +53,9 @@ describe('service-cli for agent hooks on another machine', () => {
     );
     const bin = `/home/ann/.service/service-cli/bin/${version}`;
     assert.deepEqual(placed, { node: 'node', script: `${bin}/cli.js` });
-    const names = [cliPackage.name, ...cliFiles];
+    const names = [commonJsPackage.name, ...cliFiles];
     assert.deepEqual([...other.files.keys()].sort(), names.map((name) => `${bin}/${name}`).sort());
-    assert.equal(Buffer.from(other.files.get(`${bin}/package.json`) ?? []).toString(), cliPackage.text);
+    assert.equal(Buffer.from(other.files.get(`${bin}/package.json`) ?? []).toString(), commonJsPackage.text);
     for (const name of cliFiles) {
       const own = readFileSync(join(extension.extensionUri.fsPath, 'dist', name));
       assert.ok(Buffer.compare(own, other.files.get(`${bin}/${name}`) ?? Buffer.alloc(0)) === 0, name);

@@ -1,4 +1,4 @@
-import type { Fields } from '../request/requestFields.ts';
+import type { Fields } from '../../core/fields.ts';
 import { questionReader } from '../request/toolQuestion.ts';
 import { copilotProtocol } from './answer.ts';
 

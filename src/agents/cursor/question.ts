@@ -1,13 +1,6 @@
+import { type Fields, isFields } from '../../core/fields.ts';
 import { BadInput, emptyInput, type HookInput, type QuestionContext } from '../protocol.ts';
-import {
-  type Fields,
-  firstText,
-  isFields,
-  listField,
-  parseRequest,
-  stringsIn,
-  textField,
-} from '../request/requestFields.ts';
+import { firstText, listField, parseRequest, stringsIn, textField } from '../request/requestFields.ts';
 import { RequestPaths } from '../request/requestPaths.ts';
 import { inputOfTool, shellRequests, type ToolKind } from '../request/toolInput.ts';
 

@@ -1,4 +1,4 @@
-import { isFields } from '../request/requestFields.ts';
+import { isFields } from '../../core/fields.ts';
 import { questionReader } from '../request/toolQuestion.ts';
 import { geminiProtocol } from './answer.ts';
 

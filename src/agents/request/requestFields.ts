@@ -1,7 +1,5 @@
+import { isFields, type Fields } from '../../core/fields.ts';
 import { BadInput } from '../protocol.ts';
-
-/** The fields of a request, not checked yet. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Parses the request of an event. Requests are checked without zod, as the only input of the product: loading a schema
@@ -20,11 +18,6 @@ export function parseRequest(json: string): Fields {
   }
   if (!isFields(value)) throw new BadInput('not an object');
   return value;
-}
-
-/** Whether a value of a request is a JSON object, whose fields can be read. Arrays are not. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

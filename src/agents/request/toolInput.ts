@@ -1,5 +1,6 @@
+import { type Fields, isFields } from '../../core/fields.ts';
 import { BadInput, emptyInput, type HookInput, type SearchRequest, type ShellRequest } from '../protocol.ts';
-import { type Fields, firstText, isFields, listField, parseRequest, stringsIn } from './requestFields.ts';
+import { firstText, listField, parseRequest, stringsIn } from './requestFields.ts';
 import type { RequestPaths } from './requestPaths.ts';
 
 /**

@@ -1,5 +1,6 @@
+import type { Fields } from '../../core/fields.ts';
 import { emptyInput, type EventKind, type HookInput, type QuestionContext } from '../protocol.ts';
-import { type Fields, firstText, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
+import { firstText, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
 import { RequestPaths } from './requestPaths.ts';
 import { inputOfTool, type ToolKind } from './toolInput.ts';
 

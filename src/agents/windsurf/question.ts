@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../request/requestFields.ts';
+import { type Fields, isFields } from '../../core/fields.ts';
 import { questionReader } from '../request/toolQuestion.ts';
 import { windsurfProtocol } from './answer.ts';
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { commonJsPackage } from '../../core/commonJsPackage.ts';
 import { CliError } from '../exitCodes.ts';
 import { digestOf } from '../hook/digest.ts';
 import { type Resource, ownFile } from './resources/resource.ts';
@@ -39,8 +40,7 @@ export async function handlerFiles({
   };
   return [
     ...files.map(([name, bytes]) => ownFile(join(target, name), bytes)),
-    // A package.json in the user's home could make ES modules of them, which do not run.
-    ownFile(join(target, 'package.json'), '{ "type": "commonjs" }\n'),
+    ownFile(join(target, commonJsPackage.name), commonJsPackage.text),
     tolerant(join(target, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`, (text) => {
       const { files: noted } = JSON.parse(text) as { files?: unknown };
       return isDeepStrictEqual(noted, manifest.files);

@@ -17,12 +17,6 @@ export const cliFiles = [
 ] as const;
 
 /**
- * A file beside the copies of the bundles, without which Node would ask the `package.json` of a folder above whether they
- * are ES modules.
- */
-export const cliPackage = { name: 'package.json', text: '{ "type": "commonjs" }\n' } as const;
-
-/**
  * Guesses the folder for service-cli on the machine of a workspace folder.
  *
  * @param folderPath The absolute path of the workspace folder on that machine, with forward slashes.

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { commonJsPackage } from '../../core/commonJsPackage.ts';
 import { nodeForTerminals } from '../../node/process/runProgram.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/quickInput/askText.ts';
-import { cliFiles, cliPackage, guessCliFolder } from './cliFiles.ts';
+import { cliFiles, guessCliFolder } from './cliFiles.ts';
 
 /** The part of the extension object that is needed here. */
 export type InstalledExtension = Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
@@ -67,7 +68,8 @@ export async function installCli(
 async function copyCli(own: vscode.Uri, target: vscode.Uri, signal: AbortSignal): Promise<void> {
   const { fs } = vscode.workspace;
   await fs.createDirectory(target);
-  await fs.writeFile(vscode.Uri.joinPath(target, cliPackage.name), new TextEncoder().encode(cliPackage.text));
+  const { name: packageName, text } = commonJsPackage;
+  await fs.writeFile(vscode.Uri.joinPath(target, packageName), new TextEncoder().encode(text));
   for (const name of cliFiles) {
     if (signal.aborted) return;
     await fs.writeFile(vscode.Uri.joinPath(target, name), await fs.readFile(vscode.Uri.joinPath(own, name)));

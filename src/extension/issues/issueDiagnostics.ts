@@ -7,6 +7,7 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import type { FilePositions, PlacedFinding } from '../../core/issues/positions.ts';
 import type { Log } from '../../core/log.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
+import { lazy } from '../host/lazy.ts';
 import { Pauses } from '../host/pauses.ts';
 import { boundFileOf, boundProjectOf, isSameProject, type BoundProject } from './boundFiles.ts';
 import { longestText, openDocument, readText } from './fileTexts.ts';
@@ -60,7 +61,21 @@ export class IssueDiagnostics implements Disposable {
   /** What was placed, with the version of the text; with the findings that the user has closed. */
   readonly #placed = new Map<string, { readonly version: number; readonly items: readonly ShownFinding[] }>();
   readonly #pauses: Pauses;
-  #isWatching = false;
+  /** Watches files that no editor has open, from the first one behind a gate on: they have no events of documents. */
+  readonly #watch = lazy(() => {
+    const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher('**/*', true));
+    this.#scope.add(
+      watcher.onDidChange((uri) => {
+        this.#readAgain(uri);
+      }),
+    );
+    this.#scope.add(
+      watcher.onDidDelete((uri) => {
+        const closed = [...this.#behindGate.keys()].filter((id) => isAtOrBelow(id, uri) && !openDocument(id));
+        this.#forget(this.#behindGate, closed);
+      }),
+    );
+  });
   /** The time at which the user closed each finding, by key. A finding that is read much later is open again. */
   readonly #closed = new Map<string, number>();
 
@@ -307,24 +322,6 @@ export class IssueDiagnostics implements Disposable {
       if (document) this.#publish(id, document.getText(), document.version);
       else this.#keepBehindGate(file.uri);
     }
-  }
-
-  /** Watches files that no editor has open, from the first one behind a gate on: they have no events of documents. */
-  #watch(): void {
-    if (this.#isWatching) return;
-    this.#isWatching = true;
-    const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher('**/*', true));
-    this.#scope.add(
-      watcher.onDidChange((uri) => {
-        this.#readAgain(uri);
-      }),
-    );
-    this.#scope.add(
-      watcher.onDidDelete((uri) => {
-        const closed = [...this.#behindGate.keys()].filter((id) => isAtOrBelow(id, uri) && !openDocument(id));
-        this.#forget(this.#behindGate, closed);
-      }),
-    );
   }
 
   /** Places the findings behind the gate in the text of a closed file as it is on the disk now. */

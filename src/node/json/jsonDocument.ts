@@ -7,6 +7,7 @@ import {
   visit,
 } from 'jsonc-parser';
 import { Failure } from '../../core/failures.ts';
+import { isFields } from '../../core/fields.ts';
 import { removeJson, setJson } from './jsonEdit.ts';
 
 /**
@@ -36,7 +37,7 @@ export function openJsonDocument(path: string, bytes: Uint8Array): JsonDocument 
   if (error) throw refusal(path, body, error.offset, words(printParseErrorCode(error.error)));
   const repeated = repeatedKey(body);
   if (repeated) throw refusal(path, body, repeated.offset, `the key "${repeated.key}" occurs twice`);
-  if (!isObject(value)) throw refusal(path, body, 0, 'not an object');
+  if (!isFields(value)) throw refusal(path, body, 0, 'not an object');
   return { path, text, value };
 }
 
@@ -57,11 +58,6 @@ export function refuse(document: JsonDocument, reason: string): Failure {
     'malformed',
     `${document.path}: ${reason}; it was left as it is. Correct it, then run this again.`,
   );
-}
-
-/** Whether a JSON value is an object, and neither null nor an array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function decode(path: string, bytes: Uint8Array): string {

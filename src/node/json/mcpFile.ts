@@ -1,4 +1,5 @@
-import { editJson, isObject, type JsonDocument, openJsonDocument, refuse } from './jsonDocument.ts';
+import { isFields } from '../../core/fields.ts';
+import { editJson, type JsonDocument, openJsonDocument, refuse } from './jsonDocument.ts';
 
 /** Name of this product's entry in a client's file of tool servers. */
 export const serverName = 'service';
@@ -11,7 +12,7 @@ export const serverName = 'service';
 export function openMcpFile(path: string, key: string, bytes: Uint8Array): JsonDocument {
   const document = openJsonDocument(path, bytes);
   const servers = (document.value as Record<string, unknown>)[key];
-  if (servers !== undefined && !isObject(servers)) throw refuse(document, `"${key}" is not an object`);
+  if (servers !== undefined && !isFields(servers)) throw refuse(document, `"${key}" is not an object`);
   return document;
 }
 

@@ -1,6 +1,5 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isFields, type Fields } from '../../core/fields.ts';
 
 /** The versions of the protocol that begin with a handshake. */
 const handshakeVersions: readonly unknown[] = [
@@ -100,10 +99,6 @@ function hasOnlyObjects(value: unknown): boolean {
 
 function isProgressToken(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmpty(value: Fields): boolean {

@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../core/failures.ts';
-import {
-  editJson,
-  isObject,
-  type JsonDocument,
-  openJsonDocument,
-  refuse,
-} from '../../../node/json/jsonDocument.ts';
+import { isFields } from '../../../core/fields.ts';
+import { editJson, type JsonDocument, openJsonDocument, refuse } from '../../../node/json/jsonDocument.ts';
 import { append } from '../../../node/json/jsonEdit.ts';
 import type { HookEntry, HooksFormat } from '../../../agents/agent.ts';
 import type { PartStatus, Resource, Status } from './resource.ts';
@@ -51,7 +46,7 @@ export function hookEntries({ path, within, format, entries, write }: HookEntrie
       let document = open(current);
       for (const event of events)
         document = dropIfEmpty(replaceOurs(document, format.listOf(event), []), format.listOf(event));
-      const keys = isObject(document.value) ? Object.keys(document.value) : [];
+      const keys = isFields(document.value) ? Object.keys(document.value) : [];
       const isEmpty = keys.every((key) => key === 'version' && format.version !== undefined);
       return isOurFile && isEmpty ? undefined : Buffer.from(document.text);
     },
@@ -92,7 +87,7 @@ function checkForm(
     const path = listOf(event);
     const parent = path.slice(0, -1);
     const container = at(document, parent);
-    if (container !== undefined && !isObject(container))
+    if (container !== undefined && !isFields(container))
       throw refuse(document, `"${parent.join('.')}" is not an object`);
     const list = at(document, path);
     if (list !== undefined && !Array.isArray(list))
@@ -102,7 +97,7 @@ function checkForm(
 
 function at({ value }: JsonDocument, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (found, key) => (isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined),
+    (found, key) => (isFields(found) && Object.hasOwn(found, key) ? found[key] : undefined),
     value,
   );
 }
@@ -115,7 +110,7 @@ export function listAt(document: JsonDocument, path: Path): readonly unknown[] {
 
 /** Whether this program wrote an entry: all its commands run the shim. */
 function isOurs(entry: unknown): boolean {
-  if (!isObject(entry)) return false;
+  if (!isFields(entry)) return false;
   if (Array.isArray(entry.hooks)) return entry.hooks.length > 0 && entry.hooks.every(isOurs);
   return typeof entry.command === 'string' && entry.command.includes(marker);
 }
@@ -139,7 +134,7 @@ function replaceOurs(start: JsonDocument, path: Path, wanted: readonly object[])
 function takeFromGroups(start: JsonDocument, path: Path): JsonDocument {
   let document = start;
   listAt(start, path).forEach((group, index) => {
-    if (!isObject(group) || !Array.isArray(group.hooks) || isOurs(group)) return;
+    if (!isFields(group) || !Array.isArray(group.hooks) || isOurs(group)) return;
     const ours = group.hooks.flatMap((hook, inner) => (isOurs(hook) ? [inner] : []));
     for (const inner of ours.reverse())
       document = editJson(document, [...path, index, 'hooks', inner], undefined);
@@ -153,7 +148,7 @@ function dropIfEmpty(start: JsonDocument, path: Path): JsonDocument {
   for (let end = path.length; end > 0; end--) {
     const part = path.slice(0, end);
     const value = at(document, part);
-    const isEmpty = Array.isArray(value) ? value.length === 0 : isObject(value) && isEmptyObject(value);
+    const isEmpty = Array.isArray(value) ? value.length === 0 : isFields(value) && isEmptyObject(value);
     if (!isEmpty) return document;
     document = editJson(document, part, undefined);
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../core/failures.ts';
-import { editJson, isObject, refuse } from '../../../node/json/jsonDocument.ts';
+import { isFields } from '../../../core/fields.ts';
+import { editJson, refuse } from '../../../node/json/jsonDocument.ts';
 import { mcpEntryOf, openMcpFile, serverName, withMcpEntry } from '../../../node/json/mcpFile.ts';
 import type { Resource } from './resource.ts';
 
@@ -44,8 +45,8 @@ export function toolServerEntry({ path, within, key, entry, environment }: ToolS
       if (!isOurs(mcpEntryOf(document, key))) return current;
       const without = withMcpEntry(document, key, undefined);
       // A file of settings did not need the key before; a file of tool servers may always have had it.
-      const isSettings = isObject(without.value) && Object.keys(without.value).length > 1;
-      const isLast = isObject(without.value) && isDeepStrictEqual(without.value[key], {});
+      const isSettings = isFields(without.value) && Object.keys(without.value).length > 1;
+      const isLast = isFields(without.value) && isDeepStrictEqual(without.value[key], {});
       const changed = isSettings && isLast ? editJson(without, [key], undefined) : without;
       return isOurFile && isDeepStrictEqual(changed.value, { [key]: {} })
         ? undefined
@@ -69,7 +70,7 @@ export function toolServerEntry({ path, within, key, entry, environment }: ToolS
 
 /** Whether the entry runs this program, by name or by path, as a tool server. */
 function isOurs(entry: unknown): entry is Readonly<Record<string, unknown>> {
-  if (!isObject(entry) || typeof entry.command !== 'string') return false;
+  if (!isFields(entry) || typeof entry.command !== 'string') return false;
   const args = Array.isArray(entry.args) ? entry.args.map(String) : [];
   const program = [entry.command, ...args].some((word) =>
     /(?:^|[\\/])(?:service-cli(?:\.cmd)?|cli\.js)$/.test(word),
@@ -78,7 +79,7 @@ function isOurs(entry: unknown): entry is Readonly<Record<string, unknown>> {
 }
 
 function environmentIn(entry: unknown): Readonly<Record<string, unknown>> {
-  return isObject(entry) && isObject(entry.env) ? entry.env : {};
+  return isFields(entry) && isFields(entry.env) ? entry.env : {};
 }
 
 function optionsOf(entry: unknown): Readonly<Record<string, unknown>> {
@@ -98,7 +99,7 @@ function problemOf(
   const { env, ...rest } = present;
   if (!isDeepStrictEqual(rest, wanted))
     return 'it starts the tool server differently from what integrate writes';
-  if (env !== undefined && !isObject(env)) return 'its "env" is not an object';
+  if (env !== undefined && !isFields(env)) return 'its "env" is not an object';
   const given = environmentIn(present);
   const names = Object.keys(given).filter((name) => !options.includes(name));
   if (environment === undefined)

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { cliFiles, cliPackage } from '../../../../src/extension/agentHooks/cliFiles.ts';
+import { commonJsPackage } from '../../../../src/core/commonJsPackage.ts';
+import { cliFiles } from '../../../../src/extension/agentHooks/cliFiles.ts';
 import { fireEvent } from '../../../fakeEditor/fakeEditor.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 import { logIn } from '../../../support/hookedProject.ts';
@@ -15,7 +16,7 @@ async function copied({ home, project, env }: IntegrateFixture) {
   const bundles = await builtCli();
   const folder = join(home, 'copy');
   mkdirSync(folder);
-  writeFileSync(join(folder, cliPackage.name), cliPackage.text);
+  writeFileSync(join(folder, commonJsPackage.name), commonJsPackage.text);
   for (const name of cliFiles) copyFileSync(join(bundles, name), join(folder, name));
   return async (args: readonly string[], input = '') => {
     const child = spawn(process.execPath, [join(folder, 'cli.js'), ...args], { cwd: project, env });
