@@ -49,7 +49,7 @@ interface LibraryEdits {
   readonly edits: readonly (readonly [from: RegExp, to: string])[];
 }
 
-/** What is left out of libraries, because every program would pay for it in size or time and none uses it. */
+/** Code of libraries that no program of ours runs. It would make every bundle larger, or its start slower. */
 const libraryEdits: readonly LibraryEdits[] = [
   {
     // `z.catch` reaches one helper through the index of zod's core, which keeps all helpers in a bundle: 10 KB.

@@ -28,10 +28,11 @@ export async function readManifest(): Promise<Manifest> {
 }
 
 /**
- * Files of the VSIX, relative to the repository and sorted: what `.vscodeignore` lets through of the built tree. That file
- * is an allow-list, so only the folders that its patterns name are read. vsce compares every file of the repository with
- * every pattern instead, which takes seconds of processor time, and each process of the UI tests needs the list.
- * @throws Error if `.vscodeignore` is no allow-list
+ * Returns the files of the VSIX, relative to the repository and sorted: those that `.vscodeignore` allows.
+ *
+ * It reads only the folders that the patterns of that file name. vsce compares every file of the repository with every
+ * pattern, which takes seconds of processor time, and each process of the UI tests needs the list.
+ * @throws Error if `.vscodeignore` does not begin by ignoring everything
  */
 export async function vsixFiles(): Promise<string[]> {
   const text = await readFile(join(root, '.vscodeignore'), 'utf8');
@@ -52,6 +53,7 @@ async function filesMatching(pattern: string): Promise<string[]> {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .filter((file) => matchesGlob(file, pattern));
 }
+
 /** Returns the files of the VSIX, by their paths there. */
 export async function vsixContents(): Promise<ReadonlyMap<string, StagedFile>> {
   const files = await vsixFiles();

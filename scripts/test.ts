@@ -14,7 +14,7 @@ import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
-/** One more than the processors that are needed: UI tests and relays mostly wait. */
+/** One more than there are processors: UI tests and relays mostly wait. */
 const lanes = 3;
 const slowestShown = 20;
 
@@ -25,7 +25,7 @@ const script = (name: string, ...args: string[]): Part => ({
 
 const mocha = 'node_modules/mocha/bin/mocha.js';
 
-/** A folder of unit tests, without folders that are parts of their own. */
+/** The unit tests of a folder, except those in the folders `without`, which run as separate parts. */
 function unit(folder: string, ...without: readonly string[]): Part {
   return {
     name: ['test:unit', folder, ...(without.length > 0 ? ['(the rest)'] : [])].filter(Boolean).join(' '),

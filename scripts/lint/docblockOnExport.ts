@@ -1,9 +1,10 @@
 import type { AST, Rule } from 'eslint';
 
 /**
- * An exported function must have a docblock that states its contract. Of overloads the first one has it.
+ * Reports exported functions without a docblock that states their contract. Of overloads only the first needs one.
  *
- * A constant counts as a function when its value is one; a value that a call returns has the contract of that call.
+ * A constant whose value is written as a function counts as a function. One whose value is the result of a call does
+ * not: the called function states the contract.
  */
 export const docblockOnExport: Rule.RuleModule = {
   meta: {

@@ -20,7 +20,7 @@ const [one, two] = [connection('one'), connection('two')];
 
 interface Case {
   readonly binding: string;
-  /** By default the binding of the folder itself. */
+  /** Default: the binding of the folder itself. */
   readonly setting?: string;
   readonly connections: readonly Connection[];
   readonly file?: string;
@@ -127,7 +127,7 @@ describe('quick fixes of a binding in settings.json', () => {
     });
   }
 
-  /** A document with this text, whatever a step before has left in it. */
+  /** Opens a document and replaces its text. */
   async function write(file: string, text: string): Promise<vscode.TextDocument> {
     const uri = vscode.Uri.joinPath(folder.uri, file);
     if (!vscode.workspace.textDocuments.some((open) => open.uri.toString() === uri.toString()))

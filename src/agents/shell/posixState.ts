@@ -6,7 +6,7 @@ import { wrappers } from './programs/programs.data.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
 import { Variables } from './variables.ts';
 
-/** More simple commands than are followed, over all passes and nested texts. */
+/** The most simple commands that are read in one command line, over all passes and nested texts. */
 const maxCommands = 20_000;
 
 export interface PosixContext {
@@ -14,7 +14,7 @@ export interface PosixContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The knowledge that the parts of the reader share about one command line, such as its variables and written files. */
+/** What the functions that read one command line share, such as its variables and the files that it writes. */
 export class PosixState {
   readonly facts: Facts;
   readonly variables: Variables;

@@ -8,7 +8,7 @@ import { allowOptimizing } from './allowOptimizing.ts';
 import { findHiddenRules } from './hiddenRules.ts';
 import type * as Policy from './policy/main.ts';
 
-/** From so many characters on, optimized loops save more time than it takes to make them. */
+/** Above this number of characters, optimized code saves more time than the compiler needs. */
 const manyCharacters = 128 * 1024;
 let characters = 0;
 

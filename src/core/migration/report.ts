@@ -17,10 +17,10 @@ export type Refusal =
   /** The secret store failed. The next start tries again. */
   | { readonly problem: 'secretStore'; readonly uuid: string };
 
-/** The user's answers to a refusal that the plan cannot decide. */
+/** The answers of the user where only the user can decide. */
 export type Choice = 'settings' | 'stored' | 'move';
 
-/** The state of the removal of an element from the settings. */
+/** Whether an element was removed from the settings, or who removes it and when. */
 export type Removal =
   /** It is removed. */
   | 'done'

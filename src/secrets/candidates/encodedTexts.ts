@@ -6,7 +6,10 @@ import type { Span } from './spans.ts';
 /** The longest run of base64 that is decoded, in characters. Longer ones are source maps and pictures. */
 const longestRun = 4096;
 
-/** Where the first whole character of a word stands in a group of four, by the place of the word among three bytes. */
+/**
+ * The offset in a group of four characters at which a word's encoded form begins, by the offset of the word in a group
+ * of three bytes.
+ */
 const placesInGroup = [0, 2, 3];
 
 const isMark = setOf('+/-_');
@@ -38,7 +41,7 @@ export function readEncodedText(source: Source, at: number, index: number): Enco
   return { start, end, text: decoded };
 }
 
-/** Returns the text in base64; undefined if it is none. */
+/** Decodes a run of base64. Returns undefined if it contains no text. */
 function decode(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');
   for (const byte of bytes) if (byte < ch.space && !isSpace(byte)) return undefined;

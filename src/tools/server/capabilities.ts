@@ -13,7 +13,7 @@ import type {
 import type { CallTool, Credentials } from '../definition/access.ts';
 import { annotationsOf, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
 
-/** What the user is asked before a call of a tool that changes much. */
+/** The question to the user before a tool makes large changes. */
 interface Confirmation {
   /** The question, with `{name}` in the place of an argument. */
   readonly question: string;
@@ -56,8 +56,8 @@ export type Complete = (
 ) => Promise<CompleteResult['completion']>;
 
 /**
- * Everything that one server offers. The transports know nothing else about the product. It is made without the SDK,
- * which is loaded later than the lists are answered; so its files import only types of the SDK.
+ * Everything that one server offers. The transports know nothing else about the product. The lists are answered before
+ * the SDK is loaded, so these files import only its types.
  */
 export interface Capabilities {
   readonly name: string;

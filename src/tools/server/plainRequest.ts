@@ -27,8 +27,8 @@ export interface PlainRequest {
 }
 
 /**
- * Returns undefined for a value that is no request or has unusual fields. The functions of this file accept less than
- * the schemas of the SDK, never more.
+ * Returns the request or notification, or undefined for a value that is none or has unusual fields. The functions of
+ * this file accept less than the schemas of the SDK, never more.
  */
 export function plainRequestOf(value: unknown): PlainRequest | undefined {
   if (!isFields(value)) return undefined;
@@ -39,7 +39,7 @@ export function plainRequestOf(value: unknown): PlainRequest | undefined {
   return { id: id as PlainRequest['id'], method, params, message: value as unknown as JSONRPCRequest };
 }
 
-/** Whether the parameters say nothing, apart from where to report progress. */
+/** Whether the parameters are empty, apart from a token for reports of progress. */
 export function areBare(params: Fields): boolean {
   const { _meta = {}, ...rest } = params;
   if (!isEmpty(rest) || !isFields(_meta)) return false;
@@ -73,7 +73,7 @@ function isClient(value: unknown): boolean {
   return Object.values(value).every((field) => typeof field === 'string');
 }
 
-/** The capabilities whose fields are objects with any content. */
+/** The capabilities whose fields may be any objects. */
 const freeForm: readonly string[] = ['experimental', 'extensions'];
 
 function areCapabilities(value: unknown): boolean {

@@ -11,9 +11,9 @@ const longestBackOffMs = 15 * 60_000;
 const longestRetryAfterMs = 3_600_000;
 /** How many times longer the interval is without focus, if the user has not set an interval for it. */
 const unfocusedFactor = 5;
-/** For so many milliseconds a platform that is away is polled as often as one that answers. */
+/** How long a platform that is away is polled as often as one that answers, milliseconds. */
 const shortOutageMs = 5 * 60_000;
-/** Beyond a short outage, the delay grows to this share of the time that the outage has lasted. */
+/** After a short outage, the delay is this share of the time that the outage has lasted. */
 const outageShare = 0.5;
 /** Shortest interval while every change is pushed, milliseconds. A poll is a safety net then. */
 const pushedIntervalMs = 15 * 60_000;

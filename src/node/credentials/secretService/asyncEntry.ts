@@ -1,9 +1,10 @@
 import { SecretService } from './secretService.ts';
 
 /**
- * An entry of the desktop's keyring. It has the methods, attributes and label of `@napi-rs/keyring`, which wrote the
- * entries before and is still the keyring on Windows and macOS, so both find the entries of the other. The methods reject
- * with a `Failure`.
+ * An entry of the desktop's keyring. Its methods reject with a `Failure`.
+ *
+ * The methods, attributes and label are those of `@napi-rs/keyring`, which this program uses on Windows and macOS, and
+ * used on Linux before. So each finds the entries that the other wrote.
  */
 export class AsyncEntry {
   readonly #attributes: Readonly<Record<'service' | 'username', string>>;

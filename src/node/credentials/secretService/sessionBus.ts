@@ -23,7 +23,7 @@ interface SessionBusOptions {
   readonly callMs?: number;
 }
 
-/** The bus's answers to `AUTH EXTERNAL` and `DATA`: it asks for an identity, and takes that of the socket's peer. */
+/** The answers of the bus to `AUTH EXTERNAL` and `DATA`. It takes the identity of the process behind the socket. */
 const handshake = [/^DATA\b/, /^OK\b/];
 const maxLineBytes = 512;
 const bus = {
@@ -219,7 +219,7 @@ function socketOf(env: NodeJS.ProcessEnv): string {
   throw new Failure('storage', 'DBUS_SESSION_BUS_ADDRESS names no socket of this machine');
 }
 
-/** Bytes that are not letters, digits or some signs are `%` and two hexadecimal digits. */
+/** Decodes `%` and two hexadecimal digits, which stand for all bytes but letters, digits and a few signs. */
 function unescape(value: string): string {
   const bytes = value.replaceAll(/%([\da-f]{2})/gi, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

@@ -92,7 +92,7 @@ class Reader {
     this.#take((alignment - (this.#at % alignment)) % alignment);
   }
 
-  /** Returns the current position, and moves behind the next bytes. */
+  /** Skips the next bytes, and returns where they begin. */
   #take(length: number): number {
     const at = this.#at;
     this.#at += length;
