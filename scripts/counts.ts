@@ -1,7 +1,8 @@
 /**
  * `npm run counts`: how `src` is cut into files, for it and each of its rooms. Prints the number of files, the share of
- * them that at most one other file imports, the same without the members of lists, the median of their lines, and the number of files with more than 400 lines.
- * Data files count as files; their lines do not count. `-- core/gate` prints one room and the files with one importer.
+ * them that at most one other file imports, the same without the members of lists, the median of their lines, and the
+ * number of files with more than 400 lines. Data files count as files; their lines do not count. `-- core/gate` prints
+ * one room and the files with one importer.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +23,7 @@ for (const room of wanted === undefined ? ['src', ...rooms] : [`src/${wanted}`])
     graph,
     lines,
   );
+  if (files === 0) throw new Error(`There is no file below ${room}.`);
   console.log(
     `${room.padEnd(20)} ${String(files).padStart(4)} files, ${singleImporter.toFixed(1).padStart(5)} % with a single ` +
       `importer (${singleImporterBesideLists.toFixed(1)} % beside lists), median ${medianLines} lines, ${over400} over 400`,
