@@ -42,7 +42,7 @@ async function settled(
       platform.setPullRequest(key, '12', { branch: hasPullRequest ? branch : 'other', status: 'OK' });
     }
   const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
-  const disk = new Disk({ isReadAnew: true });
+  const disk = new Disk({ parsesPerWindow: true });
   const desks = Array.from({ length: windowCount }, (_, index) =>
     createDesk({ clock, http, disk, isFocused: index === 0 }),
   );

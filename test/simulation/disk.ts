@@ -4,6 +4,7 @@ import { emptyJournal, journalSchema, type Journal } from '../../src/core/gate/j
 import type { GenerationLock } from '../../src/core/gate/windows/election.ts';
 import type { GateFiles } from '../../src/core/gate/monitorPorts.ts';
 import type { WindowRecord } from '../../src/core/gate/windows/windowRegistry.ts';
+import { ParsedText } from '../../src/core/parsedText.ts';
 import { parse, parseJson } from '../../src/core/parsing.ts';
 import type { Process } from './process.ts';
 
@@ -17,8 +18,8 @@ interface LockFile {
 export class Disk {
   /** Text, as on a disk. */
   #journal: string | undefined;
-  /** The parsed text, frozen because readers share it. */
-  #parsed: Journal | undefined = emptyJournal;
+  /** The parsed text of all windows, unless each window parses for itself. */
+  readonly #parsed = new ParsedText<Journal>();
   /** Takes no writes. */
   isFull = false;
   /** The next so many updates find that their lock was taken from them. */
@@ -32,19 +33,19 @@ export class Disk {
   readonly #journalChanged = new Emitter<void>(rethrow);
   readonly #windowsChanged = new Emitter<void>(rethrow);
 
-  readonly #isReadAnew: boolean;
+  readonly #parsesPerWindow: boolean;
 
   /**
-   * `isReadAnew`: parses at each read, as windows do, so that measurements are real. Schedules leave it off,
-   * because they read far more often than they write.
+   * `parsesPerWindow`: each window parses for itself, as in real processes, so that measurements are real. Schedules
+   * leave it off, because they have many windows.
    */
-  constructor({ isReadAnew = false }: { readonly isReadAnew?: boolean } = {}) {
-    this.#isReadAnew = isReadAnew;
+  constructor({ parsesPerWindow = false }: { readonly parsesPerWindow?: boolean } = {}) {
+    this.#parsesPerWindow = parsesPerWindow;
   }
 
   /** Half of the file is gone. */
   tear(): void {
-    this.#write(this.#journal?.slice(0, this.#journal.length / 2));
+    this.#journal = this.#journal?.slice(0, this.#journal.length / 2);
     this.#journalChanged.fire();
   }
 
@@ -58,22 +59,22 @@ export class Disk {
   }
 
   /** Returns the journal that a reader gets now. */
-  read(): Journal {
-    if (this.#isReadAnew && this.#journal !== undefined) this.#parsed = undefined;
-    this.#parsed ??= frozen(parse(journalSchema, parseJson(this.#journal ?? '', 'journal'), 'journal'));
-    return this.#parsed;
+  read(parsed = this.#parsed): Journal {
+    if (this.#journal === undefined) return emptyJournal;
+    return parsed.valueOf(this.#journal, (text) => validated(parseJson(text, 'journal')));
   }
 
   /** The ports of one window. */
   filesFor(process: Process): GateFiles {
+    const parsed = this.#parsesPerWindow ? new ParsedText<Journal>() : this.#parsed;
     return {
       journal: {
-        read: () => process.outside(() => this.read()),
-        update: (change) => process.outside(() => this.#update(change, process)),
+        read: () => process.outside(() => this.read(parsed)),
+        update: (change) => process.outside(() => this.#update(change, process, parsed)),
         setAside: () =>
           process.outside(() => {
             this.#assertWritable();
-            if (this.isTorn) this.#write(undefined);
+            if (this.isTorn) this.#journal = undefined;
           }),
         onDidChange: heardBy(process, this.#journalChanged.event),
       },
@@ -94,17 +95,12 @@ export class Disk {
     };
   }
 
-  #write(text: string | undefined): void {
-    this.#journal = text;
-    this.#parsed = text === undefined ? emptyJournal : undefined;
-  }
-
-  #update(change: (current: Journal) => Journal, process: Process): Journal {
+  #update(change: (current: Journal) => Journal, process: Process, parsed: ParsedText<Journal>): Journal {
     if (this.heldLocks > 0) {
       this.heldLocks--;
       throw new Failure('busy', 'the journal is locked');
     }
-    const current = this.read();
+    const current = this.read(parsed);
     const next = change(current);
     if (next === current) return current;
     this.#assertWritable();
@@ -113,9 +109,10 @@ export class Disk {
       throw new Failure('busy', 'the lock was lost');
     }
     this.onWrite(next, process);
-    this.#write(JSON.stringify(next));
+    const stored = validated(next);
+    this.#journal = JSON.stringify(stored);
     this.#journalChanged.fire();
-    return this.read();
+    return parsed.set(this.#journal, stored);
   }
 
   #lockOf(connection: string, process: Process): GenerationLock {
@@ -161,6 +158,11 @@ export class Disk {
   #assertWritable(): void {
     if (this.isFull) throw new Failure('storage', 'no space left on device');
   }
+}
+
+/** Returns the parsed journal, frozen because readers share it. */
+function validated(journal: unknown): Journal {
+  return frozen(parse(journalSchema, journal, 'journal'));
 }
 
 function frozen<T>(value: T): T {

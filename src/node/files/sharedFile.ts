@@ -4,6 +4,7 @@ import type { Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
+import { ParsedText } from '../../core/parsedText.ts';
 import type { SharedFile } from '../../core/sharedFile.ts';
 import { WorkQueue } from '../../core/workQueue.ts';
 import { FolderWatch } from './folderWatch.ts';
@@ -19,6 +20,8 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
   readonly #options: JsonFileOptions<T>;
   readonly #watch: FolderWatch;
   readonly onDidChange: Event<void>;
+  /** The watcher reports the writes of this window too; they need no parsing. */
+  readonly #parsed = new ParsedText<T>();
   /** Only one update of this window competes for the lock. */
   readonly #updates = new WorkQueue();
 
@@ -31,11 +34,11 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
   }
 
   read(): Promise<T> {
-    return readStoredJson(this.#options);
+    return readStoredJson(this.#options, this.#parsed);
   }
 
   update(change: (current: T) => T): Promise<T> {
-    return this.#updates.run(() => updateStoredJson(this.#options, change));
+    return this.#updates.run(() => updateStoredJson(this.#options, change, this.#parsed));
   }
 
   /**

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { ParsedText } from '../../core/parsedText.ts';
 import { parse, parseJson, parseStored } from '../../core/parsing.ts';
 import { withLock } from './locks/lock.ts';
 import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
@@ -14,32 +15,40 @@ export interface StoredJson<T> {
 /**
  * Reads a document. Returns `empty` only where the file does not exist.
  *
+ * @param parsed The last text and value, of a caller that reads the same document often and does not change its value.
  * @throws {Failure} `malformed`, with the path, for a file that does not parse; `newerFormat`; `storage`.
  */
-export async function readStoredJson<T>({ path, schema, empty }: StoredJson<T>): Promise<T> {
-  const text = await readTextIfPresent(path);
-  return text === undefined ? empty : parseStored(schema, parseJson(text, path), path);
+export async function readStoredJson<T>(
+  { path, schema, empty }: StoredJson<T>,
+  parsed = new ParsedText<T>(),
+): Promise<T> {
+  const content = await readTextIfPresent(path);
+  if (content === undefined) return empty;
+  return parsed.valueOf(content, (text) => parseStored(schema, parseJson(text, path), path));
 }
 
 /**
  * Changes a document under its lock and returns the new value. If `change` returns its argument, the file is not
  * written.
  *
+ * @param parsed As of `readStoredJson`.
  * @throws {Failure} as `readStoredJson`, and `busy` where another process holds the file; the file is unchanged then.
  */
 export function updateStoredJson<T>(
   document: StoredJson<T>,
   change: (current: T) => T | Promise<T>,
+  parsed?: ParsedText<T>,
 ): Promise<T> {
   const { path, schema } = document;
   return withLock(path, async (held) => {
-    const current = await readStoredJson(document);
+    const current = await readStoredJson(document, parsed);
     const next = await change(current);
     if (next === current) return current;
     // Parsed before it is stored, so that no version writes a file that it could not read.
     const stored = parse(schema, next, path);
     await held.assertHeld();
-    await writeTextAtomically(path, `${JSON.stringify(stored, undefined, 2)}\n`);
-    return stored;
+    const text = `${JSON.stringify(stored, undefined, 2)}\n`;
+    await writeTextAtomically(path, text);
+    return parsed?.set(text, stored) ?? stored;
   });
 }

@@ -102,6 +102,36 @@ describe('JsonFile', () => {
       assert.deepEqual(await readdir(folder), []);
     }));
 
+  it('parses a text that it has read or written only once', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'a.json');
+      const [reader, writer] = [open(path), open(path)];
+      assert.equal(await writer.update(append('x')), await writer.read());
+      assert.equal(await reader.read(), await reader.read());
+    }));
+
+  it('reads what another window wrote after its own write, even text of the same length', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'a.json');
+      const [own, other] = [open(path), open(path)];
+      await own.update(append('x'));
+      await other.update((doc) => ({ ...doc, items: ['y'] }));
+      assert.deepEqual((await own.read()).items, ['y']);
+      assert.deepEqual((await own.update(append('z'))).items, ['y', 'z']);
+    }));
+
+  it('names a text that does not parse, also after one that does', () =>
+    withTempFolder(async (folder) => {
+      const path = join(folder, 'a.json');
+      const file = open(path);
+      await file.update(append('x'));
+      const text = await readFile(path, 'utf8');
+      await writeFile(path, text.slice(0, -3));
+      await assert.rejects(file.read(), (error) => Failure.is(error, 'malformed'));
+      await writeFile(path, text);
+      assert.deepEqual((await file.read()).items, ['x']);
+    }));
+
   it('takes over the lock of a window that has ended', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'a.json');
