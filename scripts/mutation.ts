@@ -4,100 +4,25 @@
  * mutants (default 300; 0: all), chosen by `--seed N`; `-- --files core,cli/hook` takes the files whose path below `src`
  * begins with one of the texts (default `core`).
  *
- * Each mutant takes a separate run of mocha, first with the tests of its folder, then with the others that load it.
+ * Each test file first runs without a mutant, which shows how long it takes and which functions it calls. Only tests that
+ * call the function of a mutant run with it, the quick and near ones first, until one fails.
  * Stryker, the usual tool, does not work with the version of mocha in use here.
  */
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importGraph } from '../test/support/importGraph.ts';
+import { isCalledAt, readCalledFunctions, type CalledFunctions } from './mutation/calledFunctions.ts';
 import { candidatesOf, sampleOf, type Candidate } from './mutation/candidates.ts';
-import { testsFor } from './mutation/nearTests.ts';
+import { MutatedCopy } from './mutation/mutatedCopy.ts';
+import { distancesTo, testsFor } from './mutation/nearTests.ts';
+import { runsOf, type OrderedTest } from './mutation/order.ts';
 import { scoreOf, type Fate } from './mutation/score.ts';
-import { exitOnSignals, startGroup } from './processGroup.ts';
-import { temporaryFolder } from './temporaryFolder.ts';
+import { exitOnSignals } from './processGroup.ts';
 
-const root = join(import.meta.dirname, '..');
-/** A run that takes this many times as long as one without a mutant counts as endless. */
-const patience = 5;
-/** For a machine that is busy with something else. */
-const shortestLimitMs = 20_000;
 /** For a file of tests without a mutant, whose duration is not known yet. */
-const longestLimitMs = 15 * 60_000;
-
-/** Makes a copy of the files that tests need, into which mutants are written. Returns its path. */
-function layOutCopy(): string {
-  const folder = temporaryFolder('mutation');
-  const parts = [
-    ...['src', 'test', 'scripts', 'docs', 'l10n', 'media'],
-    ...['package.json', 'package.nls.json', 'package.nls.de.json'],
-    ...['.mocharc.json', 'eslint.config.mjs', 'tsconfig.json', 'README.md', 'CONTRIBUTING.md'],
-  ];
-  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
-
-/** Returns whether the tests fail; undefined if they did not end within the limit. */
-async function testsFail(
-  copy: string,
-  tests: readonly string[],
-  timeLimitMs = longestLimitMs,
-): Promise<boolean | undefined> {
-  const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env;
-  await using mocha = await startGroup(
-    process.execPath,
-    ['node_modules/mocha/bin/mocha.js', '--bail', ...tests],
-    {
-      cwd: copy,
-      stdio: 'ignore',
-      // Only the changed file is compiled again.
-      env: { ...inherited, NODE_COMPILE_CACHE: join(copy, '.cache/compiled') },
-    },
-  );
-  const late = new AbortController();
-  const timer = setTimeout(() => {
-    late.abort();
-    void mocha.stop();
-  }, timeLimitMs);
-  const code = await mocha.exited;
-  clearTimeout(timer);
-  return late.signal.aborted ? undefined : code !== 0;
-}
-
-/** Milliseconds that each test file takes without a mutant. */
-const durations = new Map<string, Promise<number>>();
-
-/** @throws Error when the test fails without a mutant */
-function durationOf(test: string, copy: string): Promise<number> {
-  const measure = async (): Promise<number> => {
-    const started = Date.now();
-    if (await testsFail(copy, [test])) throw new Error(`Tests fail without a mutant: ${test}`);
-    return Date.now() - started;
-  };
-  const known = durations.get(test) ?? measure();
-  durations.set(test, known);
-  return known;
-}
-
-interface TestPlan {
-  /** The shortest first. */
-  readonly tests: readonly string[];
-  readonly timeLimitMs: number;
-}
-
-/** Measures test files one by one: many mutants need the same slow files, each with different others. */
-async function planOf(tests: readonly string[], copy: string): Promise<TestPlan> {
-  const measured: { readonly test: string; readonly ms: number }[] = [];
-  for (const test of tests) measured.push({ test, ms: await durationOf(test, copy) });
-  measured.sort((a, b) => a.ms - b.ms);
-  const sum = measured.reduce((before, { ms }) => before + ms, 0);
-  return {
-    tests: measured.map(({ test }) => test),
-    timeLimitMs: Math.max(shortestLimitMs, patience * sum),
-  };
-}
+const longestPauseMs = 10 * 60_000;
 
 const { values } = parseArgs({
   options: {
@@ -108,29 +33,92 @@ const { values } = parseArgs({
 });
 
 exitOnSignals();
+const repository = join(import.meta.dirname, '..');
 // The copies are read from here on, so that the repository may change meanwhile.
-const copies = Array.from({ length: availableParallelism() }, layOutCopy);
-const [pristine = root] = copies;
+const copies = Array.from({ length: availableParallelism() }, () => new MutatedCopy(repository));
+const pristine = copies[0]?.root ?? repository;
 const graph = importGraph(pristine, 'src', 'test');
 const all = candidatesOf(pristine, values.files.split(','));
 const chosen = sampleOf(all, Number(values.sample), Number(values.seed));
-const waiting = [...chosen];
-const fates: (Candidate & { readonly fate: Fate })[] = [];
+const buildUsers = distancesTo('test/support/builtCli.ts', graph);
 
-async function fateOf({ file, start, end, replacement }: Candidate, copy: string): Promise<Fate> {
-  const code = readFileSync(join(copy, file), 'utf8');
-  const { near, far } = testsFor(file, graph);
-  for (const stage of [near, far].filter(({ length }) => length > 0)) {
-    const { tests, timeLimitMs } = await planOf(stage, copy);
-    writeFileSync(join(copy, file), code.slice(0, start) + replacement + code.slice(end));
-    const failed = await testsFail(copy, tests, timeLimitMs);
-    writeFileSync(join(copy, file), code);
-    if (failed !== false) return failed ? 'killed' : 'slow';
+/** How a test file runs without a mutant. */
+interface Measured {
+  readonly test: string;
+  readonly ms: number;
+  readonly longestPauseMs: number;
+  readonly called: CalledFunctions;
+}
+
+const measurements = new Map<string, Promise<Measured>>();
+
+/** @throws Error when the test fails without a mutant */
+function measure(test: string, copy: MutatedCopy): Promise<Measured> {
+  const run = async (): Promise<Measured> => {
+    const coverage = mkdtempSync(join(copy.root, '.coverage-'));
+    const toRun = { tests: [test], longestPauseMs, needBuild: buildUsers.has(test) };
+    // V8 counts code from the cache of compiled code less exactly.
+    const variables = { NODE_V8_COVERAGE: coverage, NODE_DISABLE_COMPILE_CACHE: '1' };
+    const { outcome, ...measured } = await copy.run(toRun, null, variables);
+    if (outcome !== 'passed') throw new Error(`Tests fail without a mutant: ${test}`);
+    const called = readCalledFunctions(coverage, copy.root);
+    rmSync(coverage, { recursive: true });
+    return { test, ...measured, called };
+  };
+  const known = measurements.get(test) ?? run();
+  measurements.set(test, known);
+  return known;
+}
+
+/** How many mutants of a source each test file has noticed, by both paths. */
+const kills = new Map<string, number>();
+
+/** Returns those of the tests that may notice a mutant. */
+async function choose(
+  tests: ReadonlyMap<string, number>,
+  { file, start }: Candidate,
+  copy: MutatedCopy,
+): Promise<readonly (Measured & OrderedTest)[]> {
+  const isUnknown = (test: string): boolean => !measurements.has(test);
+  const useful: (Measured & OrderedTest)[] = [];
+  // The copies measure different tests at the same time.
+  for (let next = [...tests.keys()].find(isUnknown); next; next = [...tests.keys()].find(isUnknown))
+    await measure(next, copy);
+  for (const [test, distance] of tests) {
+    const measured = await measure(test, copy);
+    // The calls in a bundle are not known.
+    if (buildUsers.has(test) || isCalledAt(measured.called, file, start))
+      useful.push({ ...measured, distance, kills: kills.get(`${file} ${test}`) ?? 0 });
   }
+  return useful;
+}
+
+async function fateOf(mutant: Candidate, copy: MutatedCopy): Promise<Fate> {
+  const { units, programs } = testsFor(mutant.file, graph);
+  for (const stage of [units, new Map(programs.map((test) => [test, 1]))])
+    for (const tests of runsOf(await choose(stage, mutant, copy))) {
+      const names = tests.map(({ test }) => test);
+      const { outcome, failedIn } = await copy.run(
+        {
+          tests: names,
+          longestPauseMs: Math.max(...tests.map((test) => test.longestPauseMs)),
+          needBuild: names.some((test) => buildUsers.has(test)),
+        },
+        mutant,
+      );
+      if (outcome === 'passed') continue;
+      const killer = `${mutant.file} ${failedIn ?? ''}`;
+      kills.set(killer, (kills.get(killer) ?? 0) + 1);
+      return outcome === 'slow' ? 'slow' : 'killed';
+    }
   return 'survived';
 }
 
-async function work(copy: string): Promise<void> {
+// File by file: what noticed a mutant probably notices the next one of the same file.
+const waiting = [...chosen].sort((a, b) => (a.file < b.file ? 1 : -1));
+const fates: (Candidate & { readonly fate: Fate })[] = [];
+
+async function work(copy: MutatedCopy): Promise<void> {
   try {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const fate = await fateOf(next, copy);
@@ -140,7 +128,7 @@ async function work(copy: string): Promise<void> {
       console.error(`survived: ${file}:${line} → ${replacement}`);
     }
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    copy.remove();
   }
 }
 

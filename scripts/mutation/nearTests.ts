@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
 import type { ImportGraph } from '../../test/support/importGraph.ts';
 
-/** Tests that may notice a mutant of a file. The near ones run first. */
+/** Tests that may notice a mutant of a file, with the number of imports from each to the file. */
 export interface TestStages {
-  /** The tests of its folder that load the file: most mutants end here. */
-  readonly near: readonly string[];
   /**
-   * Other tests of its layer that load the file, those that run whole programs, and the simulation if it loads the file.
-   * For a file that no test of its layer loads, the tests of other layers that load it through the fewest files.
+   * The tests of its layer that load the file. For a file that no test of its layer loads, the tests of other layers that
+   * load it through the fewest files.
    */
-  readonly far: readonly string[];
+  readonly units: ReadonlyMap<string, number>;
+  /** The simulation if it loads the file, and tests of whole programs: they are slow, and most mutants end before. */
+  readonly programs: readonly string[];
 }
 
 /** The rooms of the program that agents start. The tests of each reach both. */
@@ -25,26 +25,22 @@ export function testsFor(file: string, graph: ImportGraph): TestStages {
   const elsewhere = isBelow(`${folder}/`, hookTests) ? hookTests : [];
   // Tests of whole programs load the file in another process, which the graph does not see.
   const runsPrograms = (test: string): boolean => test.endsWith('.e2e.test.ts');
-  const distances = distancesTo(file, graph);
-  const loading = [...distances.keys()].filter(
-    (name) => name.startsWith('test/') && name.endsWith('.test.ts') && !runsPrograms(name),
+  const loading = [...distancesTo(file, graph)].filter(
+    ([name]) => name.startsWith('test/') && name.endsWith('.test.ts') && !runsPrograms(name),
   );
-  const inLayer = loading.filter((test) => isBelow(test, [layer, ...elsewhere]));
-  const programs = [...graph.keys()].filter(
-    (name) => runsPrograms(name) && isBelow(name, [folder, ...elsewhere]),
-  );
-  const isNear = (test: string): boolean => dirname(test) === folder;
-  const isSimulation = (test: string): boolean => isBelow(test, ['test/simulation']);
-  const far = [...inLayer.filter((test) => !isNear(test)), ...programs, ...loading.filter(isSimulation)];
-  const near = inLayer.filter(isNear);
-  if (near.length + far.length > 0) return { near, far };
-  const units = loading.filter((test) => isBelow(test, ['test/unit']));
-  const [nearest] = units.map((test) => distances.get(test));
-  return { near, far: units.filter((test) => distances.get(test) === nearest) };
+  const programs = [
+    ...loading.map(([test]) => test).filter((test) => isBelow(test, ['test/simulation'])),
+    ...[...graph.keys()].filter((name) => runsPrograms(name) && isBelow(name, [folder, ...elsewhere])),
+  ];
+  const units = loading.filter(([test]) => isBelow(test, [layer, ...elsewhere]));
+  if (units.length + programs.length > 0) return { units: new Map(units), programs };
+  const others = loading.filter(([test]) => isBelow(test, ['test/unit']));
+  const nearest = others[0]?.[1];
+  return { units: new Map(others.filter(([, distance]) => distance === nearest)), programs };
 }
 
-/** Maps everything that imports a file to the number of imports in between, in ascending order. */
-function distancesTo(file: string, graph: ImportGraph): ReadonlyMap<string, number> {
+/** Maps everything that imports a file, directly or through others, to the number of imports, in ascending order. */
+export function distancesTo(file: string, graph: ImportGraph): ReadonlyMap<string, number> {
   const importers = new Map<string, string[]>();
   for (const [from, imports] of graph)
     for (const to of imports) importers.set(to, [...(importers.get(to) ?? []), from]);

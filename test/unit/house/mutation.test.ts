@@ -34,7 +34,7 @@ describe('a run of mutations', () => {
     assert.deepEqual(strange, []);
   });
 
-  it('runs only tests that load the file: those of its folder, of its layer, whole programs, the simulation', () => {
+  it('runs only tests of its layer that load the file, the simulation and tests of whole programs', () => {
     const graph = new Map([
       ['src/core/gate/poll/poll.ts', ['src/core/log.ts']],
       ['src/core/log.ts', []],
@@ -49,12 +49,11 @@ describe('a run of mutations', () => {
       ['test/simulation/simulation.test.ts', ['test/simulation/simulate.ts']],
     ]);
     assert.deepEqual(testsFor('src/core/gate/poll/poll.ts', graph), {
-      near: ['test/unit/core/gate/poll/poll.test.ts'],
-      far: [
-        'test/unit/core/push/push.test.ts',
-        'test/unit/core/gate/poll/whole.e2e.test.ts',
-        'test/simulation/simulation.test.ts',
-      ],
+      units: new Map([
+        ['test/unit/core/gate/poll/poll.test.ts', 1],
+        ['test/unit/core/push/push.test.ts', 2],
+      ]),
+      programs: ['test/simulation/simulation.test.ts', 'test/unit/core/gate/poll/whole.e2e.test.ts'],
     });
   });
 
@@ -67,8 +66,11 @@ describe('a run of mutations', () => {
       ['test/unit/tools/a.test.ts', ['src/core/a.ts']],
     ]);
     assert.deepEqual(testsFor('src/core/a.ts', graph), {
-      near: [],
-      far: ['test/unit/extension/a.test.ts', 'test/unit/tools/a.test.ts'],
+      units: new Map([
+        ['test/unit/extension/a.test.ts', 1],
+        ['test/unit/tools/a.test.ts', 1],
+      ]),
+      programs: [],
     });
   });
 
@@ -80,20 +82,21 @@ describe('a run of mutations', () => {
       ['test/unit/cli/hook/hook.e2e.test.ts', []],
       ['test/unit/cli/auth.test.ts', ['src/agents/decide.ts']],
     ]);
+    const programs = ['test/unit/cli/hook/hook.e2e.test.ts'];
     assert.deepEqual(testsFor('src/agents/decide.ts', graph), {
-      near: ['test/unit/agents/decide.test.ts'],
-      far: ['test/unit/cli/hook/readText.test.ts', 'test/unit/cli/hook/hook.e2e.test.ts'],
+      units: new Map([
+        ['test/unit/agents/decide.test.ts', 1],
+        ['test/unit/cli/hook/readText.test.ts', 1],
+      ]),
+      programs,
     });
     graph.set('src/cli/hook/shell/main.ts', ['src/agents/decide.ts']);
     graph.set('test/unit/agents/shell.test.ts', ['src/cli/hook/shell/main.ts']);
     assert.deepEqual(testsFor('src/cli/hook/shell/main.ts', graph), {
-      near: [],
-      far: ['test/unit/agents/shell.test.ts', 'test/unit/cli/hook/hook.e2e.test.ts'],
+      units: new Map([['test/unit/agents/shell.test.ts', 1]]),
+      programs,
     });
-    assert.deepEqual(testsFor('src/cli/hook/policy/main.ts', graph), {
-      near: [],
-      far: ['test/unit/cli/hook/hook.e2e.test.ts'],
-    });
+    assert.deepEqual(testsFor('src/cli/hook/policy/main.ts', graph), { units: new Map(), programs });
   });
 
   it('scores all mutants and each room, and counts tests that did not end as noticing', () => {
