@@ -90,6 +90,30 @@ describe('findHiddenText', () => {
       assert.equal(withoutHiddenText(text), text);
     });
 
+  const ends = (code: number, last: number, kind: string): readonly (readonly [number, string])[] => [
+    [code, kind],
+    [last, kind],
+  ];
+  for (const [code, kind] of [
+    ...ends(0x202a, 0x202e, 'direction'),
+    ...ends(0x2066, 0x2069, 'direction'),
+    ...ends(0x200b, 0x200f, 'zeroWidth'),
+    ...ends(0x2060, 0x2065, 'zeroWidth'),
+    ...ends(0xfe00, 0xfe0f, 'variants'),
+    ...ends(0xe0000, 0xe007f, 'tags'),
+    ...ends(0xe0100, 0xe01ef, 'variants'),
+    ...[0x61c, 0x180e, 0xfeff].map((single) => [single, 'zeroWidth'] as const),
+  ])
+    it(`reports a row of U+${code.toString(16).toUpperCase()}`, () => {
+      const [found] = findHiddenText(`a${String.fromCodePoint(code).repeat(20)}b`);
+      assert.equal(found?.kind, kind);
+    });
+
+  it('reports a character right behind the mark of the encoding', () => {
+    const [found] = findHiddenText('\uFEFF\u202E// check');
+    assert.deepEqual([found?.kind, found?.start], ['direction', 1]);
+  });
+
   it('finds text in tags wherever it is in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {

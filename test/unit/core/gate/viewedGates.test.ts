@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createDesk } from '../../../simulation/desk.ts';
 import { Disk } from '../../../simulation/disk.ts';
-import { FaultyHttp } from '../../../simulation/faultyHttp.ts';
+import { FaultyHttp, type Fault } from '../../../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
 import { connection, minute, t0 } from './startMonitor.ts';
@@ -11,7 +11,8 @@ async function windowsWithoutNotifications(count: number) {
   const clock = new VirtualClock();
   const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
   platform.analyse('p', 'OK', t0);
-  const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => 'none' });
+  const network: { fault: Fault } = { fault: 'none' };
+  const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => network.fault });
   const disk = new Disk();
   const windows = Array.from({ length: count }, () => createDesk({ clock, http, disk }));
   for (const { monitor } of windows) {
@@ -26,7 +27,7 @@ async function windowsWithoutNotifications(count: number) {
   const end = () => {
     for (const { monitor } of windows) monitor.dispose();
   };
-  return { clock, platform, windows, polls, setViewed, end };
+  return { clock, platform, network, windows, polls, setViewed, end };
 }
 
 describe('GateMonitor, with notifications off', () => {
@@ -58,6 +59,16 @@ describe('GateMonitor, with notifications off', () => {
     end();
   });
 
+  it('announces no next poll after a manual check that failed', async () => {
+    const { clock, network, windows, end } = await windowsWithoutNotifications(1);
+    network.fault = 'unavailable';
+    await Promise.all([windows[0]?.monitor.check(), clock.advance(1000)]);
+    const pollError = windows[0]?.monitor.journal.pollErrorOf('one');
+    assert.ok(pollError);
+    assert.equal(pollError.nextPollAt, undefined);
+    end();
+  });
+
   it('polls once for all windows whose view is visible', async () => {
     const { clock, polls, setViewed, end } = await windowsWithoutNotifications(3);
     await setViewed(true);
@@ -66,5 +77,19 @@ describe('GateMonitor, with notifications off', () => {
     await clock.advance(10 * minute);
     assert.ok(polls() - before <= 11, `${polls() - before} polls in ten minutes`);
     end();
+  });
+});
+
+describe('GateMonitor, before its start', () => {
+  it('does not poll when the view becomes invisible', async () => {
+    const clock = new VirtualClock();
+    const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
+    const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => 'none' });
+    const { monitor } = createDesk({ clock, http });
+    monitor.watch([{ connection, project: 'p' }]);
+    monitor.setViewed(false);
+    await clock.advance(minute);
+    assert.deepEqual(http.exchanges, []);
+    monitor.dispose();
   });
 });

@@ -88,6 +88,23 @@ describe('names and identities of migrated connections', () => {
     assert.deepEqual(secretOf(state, 'my name'), { token: t1, origin: url });
   });
 
+  it('gives a connection of the user to one element only', async () => {
+    const mine: Connection = {
+      kind: 'server',
+      uuid: 'mine',
+      connectionId: 'main',
+      serverUrl: url,
+      receiveNotifications: true,
+    };
+    const state = durable({
+      sections: user([{ serverUrl: url }, { connectionId: 'main', serverUrl: url, token: t1 }]),
+      file: { ...emptyConnectionsFile, connections: [mine] },
+    });
+    await run(state);
+    assert.equal(state.file.connections.length, 2);
+    assert.equal(secretOf(state, 'main'), undefined);
+  });
+
   it('leaves an id to the connection that has it', async () => {
     const mine: Connection = {
       kind: 'server',

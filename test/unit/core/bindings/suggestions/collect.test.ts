@@ -104,6 +104,16 @@ describe('collectHints', () => {
       );
   });
 
+  it('reads on right behind a comment', () => {
+    assert.deepEqual(
+      hints(
+        'pom.xml',
+        '<project><artifactId>sh<!-- a -->op</artifactId><properties><sonar.projectKey>k<!-- b -->ey</sonar.projectKey></properties></project>',
+      ),
+      [{ key: 'key' }, { name: 'shop' }],
+    );
+  });
+
   it('reads nothing before the end of an element without a beginning', () => {
     assert.deepEqual(hints('pom.xml', 'some text that is long enough</artifactId>'), []);
   });
@@ -176,6 +186,8 @@ describe('collectHints', () => {
   it('requests no project with a key that the platform would refuse', () => {
     for (const key of ['a b', '../x', 'a&b', '42', 'x'.repeat(401), 'é'])
       assert.deepEqual(hints('sonar-project.properties', `sonar.projectKey=${key}`), [], key);
+    const longest = 'x'.repeat(400);
+    assert.deepEqual(hints('sonar-project.properties', `sonar.projectKey=${longest}`), [{ key: longest }]);
   });
 
   it('throws for no content of the files, and needs little time', () => {

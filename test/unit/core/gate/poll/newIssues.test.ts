@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DeveloperEvent } from '../../../../../src/core/api/developerEvents.ts';
-import { issuesOf } from '../../../../../src/core/gate/poll/newIssues.ts';
+import { emptyJournal } from '../../../../../src/core/gate/journal/journal.ts';
+import { observe } from '../../../../../src/core/gate/journal/observe.ts';
+import { issuesOf, noticeIssues } from '../../../../../src/core/gate/poll/newIssues.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { minute, startMonitor, t0, type Setup } from '../startMonitor.ts';
 
@@ -119,5 +121,21 @@ describe('new issues', () => {
       { project: 'p', branch: undefined, issuesAt: 5, assignee: 'ada' },
       { project: 'q', branch: undefined, issuesAt: 0 },
     ]);
+  });
+
+  it('that the journal knows leave it as it is, so that it is not written', () => {
+    const observations = [{ project: 'p', branch: undefined, issuesAt: 5, assignee: 'ada' }];
+    const notice = {
+      connection: 'c',
+      observations,
+      source: 'poll',
+      at: 9,
+      baseUrl: 'http://one.test',
+    } as const;
+    const gate = { connection: 'c', project: 'p', status: 'OK', at: 1, source: 'poll' } as const;
+    const seen = observe(emptyJournal, 'c', [gate]);
+    const noticed = noticeIssues(seen, notice);
+    assert.notEqual(noticed, seen);
+    assert.equal(noticeIssues(noticed, notice), noticed);
   });
 });
