@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { SaltedHashes } from '../../src/secrets/allowedValues.ts';
 import { createPolicy, parsePolicy } from '../../src/secrets/policy.ts';
 import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/credentials/changePolicyConsents.ts';
-import { policyIdentity } from '../../src/node/credentials/policyConsents.ts';
+import { hasPolicyConsent, policyIdentity } from '../../src/node/credentials/policyConsents.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { openFolder } from '../harness/host.ts';
 import { ownProblems, waitForProblems } from '../harness/problems.ts';
@@ -76,7 +77,10 @@ describe('secrets in open files', () => {
       'fixtures/.service/secrets.json': fixturePolicy,
       'pending/a.ts': line,
       'pending/.service/secrets.json': fixturePolicy,
+      'linked/config.txt': line,
+      'linked/.service/secrets.json': fixturePolicy,
     });
+    symlinkSync('config.txt', vscode.Uri.joinPath(folder.uri, 'linked/link.txt').fsPath);
     await givePolicyConsent(
       serviceHome(process.env),
       policyIdentity(vscode.Uri.joinPath(folder.uri, 'fixtures').fsPath, Buffer.from(fixturePolicy)),
@@ -176,5 +180,15 @@ describe('secrets in open files', () => {
     assert.equal(document.allowValues.length, 1);
     assert.match(document.allowValues[0]?.hash ?? '', /^scrypt:/);
     assert.ok(allows('src/value.ts', token, new SaltedHashes(1)));
+  });
+
+  it('can be allowed in a file behind a link without agreeing to the rest of the policy', async () => {
+    const document = await show(folder, 'linked/link.txt');
+    await problemsBecome(document, 1);
+    await pick(document, 'Allow value in this project');
+    const { fsPath } = vscode.Uri.joinPath(folder.uri, 'linked');
+    const policy = readFileSync(join(fsPath, '.service/secrets.json'));
+    assert.equal(parsePolicy(policy.toString('utf8'), 'policy').allowValues.length, 1);
+    assert.ok(!hasPolicyConsent(serviceHome(process.env), policyIdentity(fsPath, policy)));
   });
 });

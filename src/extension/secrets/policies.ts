@@ -129,7 +129,7 @@ export class Policies implements Disposable {
     const identity = identityOf(folder, own.bytes);
     const { scanByProject } = own;
     const stated = policyIn(folder, own.document);
-    if (this.#isAgreed(identity)) return { ...named(stated), scanByProject };
+    if (this.isAgreed(identity)) return { ...named(stated), scanByProject };
     this.#hasPending = true;
     const hashes = new SaltedHashes(mostHashesUnasked);
     return {
@@ -139,7 +139,8 @@ export class Policies implements Disposable {
     };
   }
 
-  #isAgreed(identity: PolicyIdentity): boolean {
+  /** Whether the user agreed to a policy. False if that cannot be read, which the user gets a message about. */
+  isAgreed(identity: PolicyIdentity): boolean {
     try {
       return hasPolicyConsent(this.#home, identity);
     } catch (error) {

@@ -110,13 +110,17 @@ async function allowValue(policies: Policies, uri: vscode.Uri, secret: string): 
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   const policy = await policies.of(uri);
   if (!root || !policy) return;
-  const { file, pending } = policy;
+  const { file } = policy;
+  const folder = vscode.Uri.joinPath(file, '../..');
   const name = vscode.workspace.asRelativePath(file);
   const current = await readInside(root, file);
+  // The bytes that are extended decide, and not what `policies` knows: the file may have changed since, and a file behind
+  // a link has no pending policy.
+  const isAgreed = current === undefined || policies.isAgreed(identityOf(folder, current));
   const next = await withAllowedValue(current && new TextDecoder().decode(current), name, secret);
   const bytes = new TextEncoder().encode(next);
   await writeInside(root, file, bytes);
   // The user has just chosen the added value. The rest of the policy either counted before, or the user has to agree to
   // it separately.
-  if (!pending) await policies.agree(identityOf(vscode.Uri.joinPath(file, '../..'), bytes));
+  if (isAgreed) await policies.agree(identityOf(folder, bytes));
 }
