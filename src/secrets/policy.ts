@@ -137,18 +137,20 @@ export function saltFor(document: PolicyDocument): string {
   return salt;
 }
 
-/** Returns the document with exactly these findings as its baseline. Findings that were fixed are dropped. */
+/**
+ * Returns the text of a policy with another baseline. Everything else in it stays unchanged.
+ *
+ * @param text The content of the file, which `parsePolicy` accepts; undefined if it does not exist.
+ * @param baseline The hashes of the findings by file. A file without findings gets no entry.
+ */
 export function withBaseline(
-  document: PolicyDocument,
-  findings: readonly { readonly path: string; readonly hash: string }[],
-): PolicyDocument {
-  const baseline: Record<string, string[]> = {};
-  const sorted = [...findings].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  for (const { path, hash: value } of sorted) {
-    const hashes = (baseline[path] ??= []);
-    if (!hashes.includes(value)) hashes.push(value);
-  }
-  return { ...document, baseline };
+  text: string | undefined,
+  baseline: ReadonlyMap<string, readonly string[]>,
+): string {
+  const entries = [...baseline].filter(([, hashes]) => hashes.length > 0);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  // Not by assignments: files may be named like the members that every object has, such as "constructor".
+  return withFields(text, { baseline: Object.fromEntries(entries) });
 }
 
 /**
@@ -163,14 +165,23 @@ export async function withAllowedValue(
   secret: string,
 ): Promise<string> {
   const known = text === undefined ? emptyPolicyDocument : parsePolicy(text, where);
-  const { allowValues } = known;
-  const listed = new AllowedValues(allowValues.map((item) => item.hash));
+  const listed = new AllowedValues(known.allowValues.map((item) => item.hash));
   if (text !== undefined && (await listed.includesSoon(secret, new SaltedHashes(mostSalts)))) return text;
-  // The content of the file and not the parsed document, because a later version may have more fields.
+  const entries = text === undefined ? [] : ((JSON.parse(text) as RawPolicy).allowValues ?? []);
+  return withFields(text, {
+    allowValues: [...entries, { hash: await saltedHash(secret, saltFor(known)) }],
+  });
+}
+
+/** A policy as its file has it. A later version may have more fields, also in its entries. */
+interface RawPolicy {
+  readonly allowValues?: readonly unknown[];
+}
+
+/** Sets fields in the content of a file, and not in the parsed document, which lacks the fields of a later version. */
+function withFields(text: string | undefined, fields: object): string {
   const document = text === undefined ? { version: 1 } : (JSON.parse(text) as object);
-  const added = { hash: await saltedHash(secret, saltFor(known)) };
-  const next = { ...document, allowValues: [...allowValues, added] };
-  return `${JSON.stringify(next, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...document, ...fields }, undefined, 2)}\n`;
 }
 
 /** The policy that applies to a folder, and its folder. */

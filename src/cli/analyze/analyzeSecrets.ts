@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { printable, printableJson } from '../../core/printable.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
@@ -233,7 +234,10 @@ function summary(findings: number, scanned: string): string {
 const count = (number: number, what: string): string =>
   `${number.toLocaleString('en')} ${number === 1 ? what : `${what}s`}`;
 
-/** Writes the present findings into the baseline, so that later runs report only new ones. */
+/**
+ * Writes the present findings into the baseline, so that later runs report only new ones. The entries of files that this
+ * run did not read stay, unless the file is gone.
+ */
 async function writeBaseline(
   terminal: Terminal,
   { project, findIn }: Scanner,
@@ -241,20 +245,25 @@ async function writeBaseline(
 ): Promise<ExitCode> {
   const { stated, folder, file, bytes } = project;
   const salt = saltFor(stated.document);
-  const found: { path: string; hash: string }[] = [];
+  const baseline = new Map<string, readonly string[]>();
   let findingCount = 0;
   for await (const scanned of texts) {
     const { path, text } = scanned;
     const name = nameIn(project, path);
     if (name === undefined) throw invalidOptions(`--write-baseline accepts only files in ${folder}`);
+    const before = baseline.get(name) ?? [];
+    baseline.set(name, before);
     if (stated.allowsPath(name)) continue;
     const findings = findIn(scanned);
     findingCount += findings.length;
     const secrets = new Set(findings.map(({ start, end }) => text.slice(start, end)));
     const hashes = await Promise.all([...secrets].map((secret) => saltedHash(secret, salt)));
-    found.push(...hashes.map((hash) => ({ path: name, hash })));
+    // A binary file that is named has several texts.
+    baseline.set(name, [...new Set([...before, ...hashes])]);
   }
-  const after = Buffer.from(`${JSON.stringify(withBaseline(stated.document, found), undefined, 2)}\n`);
+  for (const [name, hashes] of Object.entries(stated.document.baseline))
+    if (!baseline.has(name) && existsSync(join(folder, name))) baseline.set(name, hashes);
+  const after = Buffer.from(withBaseline(bytes?.toString('utf8'), baseline));
   await applyChanges([{ path: file, within: folder, before: bytes, after }]);
   terminal.answer(
     { file, findings: findingCount },

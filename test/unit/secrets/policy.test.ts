@@ -80,11 +80,11 @@ describe('policy', () => {
   });
 
   it('allows the baseline in its own file only', async () => {
-    const document = withBaseline(emptyPolicyDocument, [{ path: 'a.ts', hash }]);
-    const policy = createPolicy(document);
+    const text = withBaseline(undefined, new Map([['a.ts', [hash]]]));
+    const policy = createPolicy(parsePolicy(text, 'x'));
     assert.ok(await allows(policy, 'a.ts'));
     assert.ok(!(await allows(policy, 'b.ts')));
-    assert.ok(!JSON.stringify(document).includes(token));
+    assert.ok(!text.includes(token));
   });
 
   it('adds a value once, and leaves the rest of the file unchanged', async () => {
@@ -117,16 +117,33 @@ describe('policy', () => {
     for (const text of [one, other]) assert.match(text, /"scrypt:[\da-f]{32}:[\da-f]{32}"/);
   });
 
-  it('drops fixed findings when the baseline is written again', () => {
-    const before = withBaseline(emptyPolicyDocument, [{ path: 'a.ts', hash }]);
-    assert.deepEqual(withBaseline(before, []).baseline, {});
+  it('leaves the rest of the file unchanged when the baseline is written', () => {
+    const known = {
+      later: [1],
+      version: 1,
+      allowValues: [{ hash, reason: 'test', by: 'a later version' }],
+      baseline: { 'fixed.ts': [hash] },
+    };
+    const text = withBaseline(
+      JSON.stringify(known),
+      new Map([
+        ['a.ts', [hash]],
+        ['clean.ts', []],
+      ]),
+    );
+    assert.deepEqual(JSON.parse(text), { ...known, baseline: { 'a.ts': [hash] } });
   });
 
-  it('reads what it writes', () => {
-    const document = withBaseline({ ...emptyPolicyDocument, allowPaths: ['test/**'] }, [
-      { path: 'a.ts', hash },
-    ]);
-    assert.deepEqual(parsePolicy(JSON.stringify(document), 'x'), document);
+  it('keeps what a later version noted about allowed values', async () => {
+    const noted = { hash: unsaltedHash(githubToken(12)), by: 'a later version' };
+    const text = await withAllowedValue(JSON.stringify({ version: 1, allowValues: [noted] }), 'x', token);
+    assert.deepEqual((JSON.parse(text) as { allowValues: unknown[] }).allowValues[0], noted);
+  });
+
+  it('has a baseline for files that are named like members of objects', async () => {
+    const names = ['constructor', 'toString', 'hasOwnProperty'];
+    const text = withBaseline(undefined, new Map(names.map((name) => [name, [hash]])));
+    for (const name of names) assert.ok(await allows(createPolicy(parsePolicy(text, 'x')), name), name);
   });
 
   it('names the file and the field of a malformed policy', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
@@ -173,6 +173,28 @@ describe('analyze secrets', () => {
         linesOf(await analyze(folder, ['.', '--json', '--trust-policy'])).map(({ file }) => file),
         ['b.ts'],
       );
+    }));
+
+  it('keeps the baseline of files that a run with --write-baseline does not read, as long as they exist', () =>
+    inTempFolder(async (folder) => {
+      const policy = join(folder, '.service/secrets.json');
+      const baseline = (): unknown =>
+        Object.keys((JSON.parse(readFileSync(policy, 'utf8')) as { baseline: object }).baseline);
+      const secret = (seed: number): string => `const t = '${githubToken(seed)}';\n`;
+      write(folder, { 'a/one.ts': secret(21), 'b/two.ts': secret(22), 'b/three.ts': secret(23) });
+      assert.equal((await analyze(folder, ['--write-baseline'])).exitCode, exitCodes.fine);
+      write(folder, { 'a/one.ts': '', 'a/four.ts': secret(24) });
+      rmSync(join(folder, 'b/two.ts'));
+      assert.equal((await analyze(folder, ['a', '--write-baseline'])).exitCode, exitCodes.fine);
+      assert.deepEqual(baseline(), ['a/four.ts', 'b/three.ts']);
+    }));
+
+  it('writes a baseline for files that are named like members of objects', () =>
+    inTempFolder(async (folder) => {
+      write(folder, { constructor: `const t = '${token}';\n`, toString: `const t = '${token}';\n` });
+      const run = await analyze(folder, ['--write-baseline']);
+      assert.equal(run.exitCode, exitCodes.fine, run.stderr);
+      assert.equal((await analyze(folder, ['--trust-policy'])).exitCode, exitCodes.fine);
     }));
 
   it('writes no baseline through a link of the repository', () =>
