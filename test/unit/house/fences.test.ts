@@ -46,6 +46,7 @@ describe('the fence of a layer', () => {
     ['src/secrets/a.ts', 'process.exit(1);'],
     ['src/agents/a.ts', "import * as fs from 'node:fs';"],
     ['src/agents/a.ts', "import * as z from 'zod/mini';"],
+    ['src/agents/a.ts', "import { scan } from '../secrets/scan.ts';"],
     ['src/agents/cursor/a.ts', "import { readInside } from '../../node/files/realPath.ts';"],
     ['src/agents/cursor/a.ts', "import { runProgram } from '../../cli/program.ts';"],
     ['src/agents/a.ts', 'process.exit(1);'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importGraph, type ImportGraph } from '../../support/importGraph.ts';
 import { knownUpward, order } from './rooms.data.ts';
@@ -73,6 +74,47 @@ describe('rooms', () => {
       knownUpward.filter((arrow) => !arrows.has(arrow)),
       [],
     );
+  });
+});
+
+/** Returns the arrows of the first picture of a text, `a → b`, and those that follow from two others. */
+function picturedArrows(text: string): ReadonlySet<string> {
+  const [, picture = ''] = text.split('```mermaid\n');
+  const [body = ''] = picture.split('```');
+  const arrows = new Set<string>();
+  for (const [, from, targets = ''] of body.matchAll(/^ +(\w+) --> (.+)$/gm))
+    for (const to of targets.split(' & ')) arrows.add(`${from} → ${to}`);
+  for (let size = 0; size < arrows.size;) {
+    size = arrows.size;
+    const pairs = [...arrows].map((arrow) => arrow.split(' → '));
+    for (const [from, middle] of pairs)
+      for (const [start, to] of pairs) if (start === middle) arrows.add(`${from} → ${to}`);
+  }
+  return arrows;
+}
+
+describe('the picture of the rooms in ARCHITECTURE.md', () => {
+  it('has an arrow for each import, and no other arrow', () => {
+    const imported = new Set<string>();
+    for (const [file, imports] of importGraph(root, 'src'))
+      for (const other of imports) {
+        const from = roomIn('src', file);
+        const to = roomIn('src', other);
+        if (from !== undefined && to !== undefined && from !== to) imported.add(`${from} → ${to}`);
+      }
+    // Every other arrow that follows from two is an import too.
+    imported.add('entrypoints → secrets');
+    const pictured = picturedArrows(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'));
+    assert.deepEqual([...pictured].sort(), [...imported].sort());
+  });
+
+  it('follows arrows over several rooms', () => {
+    assert.deepEqual([...picturedArrows('```mermaid\n  a --> b & c\n  b --> d\n```')].sort(), [
+      'a → b',
+      'a → c',
+      'a → d',
+      'b → d',
+    ]);
   });
 });
 
