@@ -11,6 +11,57 @@ export interface EquivalentMutant {
 
 export const equivalent: readonly EquivalentMutant[] = [
   {
+    file: 'src/core/gate/poll/pollRun.ts',
+    line: "throw Failure.is(error, 'busy') ? new RefusedError('locked') : error;",
+    replaced: "'busy'",
+    replacement: "''",
+    reason: 'The journal rejects with no other failure: it takes changes while the disk fails.',
+  },
+  {
+    file: 'src/core/gate/poll/schedule.ts',
+    line: '{ failures, outageMs, retryAfterMs = 0 }: BackoffState,',
+    replacement: '(0 + 1)',
+    reason: 'Every delay is longer than a millisecond.',
+  },
+  {
+    file: 'src/core/gate/poll/connectionPoller.ts',
+    line: "const { pollError, retryAfterMs } = verdict === 'success' ? {} : verdict;",
+    replacement: 'false',
+    reason: 'A text has neither property.',
+  },
+  {
+    file: 'src/core/gate/journal/journal.ts',
+    line: "return { uuid, target: '', epoch: 0, turn: 0, poll: { failures: 0 }, gates: [], hidden: [], projects: [] };",
+    replacement: "'mutated'",
+    reason: 'Neither text is the address of a platform.',
+  },
+  {
+    file: 'src/core/gate/poll/poll.ts',
+    line: "if (!Failure.is(error) || error.code === 'cancelled') throw error;",
+    replaced: "'cancelled'",
+    replacement: "''",
+    reason: 'The next write of the poll is refused for the same reason.',
+  },
+  {
+    file: 'src/core/migration/element.ts',
+    line: "const expected = issue?.code === 'invalid_type' ? issue.expected : 'another value';",
+    replacement: 'true',
+    reason: 'The two fields that may be refused are text, so that no other issue is possible.',
+  },
+  {
+    file: 'src/core/migration/element.ts',
+    line: "const expected = issue?.code === 'invalid_type' ? issue.expected : 'another value';",
+    replaced: "'another value'",
+    replacement: "''",
+    reason: 'The two fields that may be refused are text, so that no other issue is possible.',
+  },
+  {
+    file: 'src/core/migration/migrate.ts',
+    line: "if (!planned) throw new Failure('storage', 'The connections file was not edited');",
+    replacement: "''",
+    reason: 'Every edit of the file calls the function that sets it.',
+  },
+  {
     file: 'src/core/bindings/suggestions/buildFiles.ts',
     line: 'return after === undefined',
     replacement: 'false',

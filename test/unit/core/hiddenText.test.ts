@@ -61,6 +61,7 @@ const visible: readonly (readonly [string, string])[] = [
   ['Mongolian', 'ᠮᠣᠩᠭᠣᠯ\u180Eᠠ ᠬᠡᠯᠡ'],
   ['Japanese with a variant of an ideograph', '葛󠄀城市 辻󠄁さん 葛\u{E0100}飾区'.repeat(10)],
   ['symbols with variants', '∩︀ ⊕︀ ≨︀ ⚠️ ✔︎ © ® ™️'.repeat(10)],
+  ['forms for vertical lines behind an emoji', `☎️${'\uFE10'.repeat(20)}`],
   ['German with two places to break', 'Donaudampf\u200Bschifffahrt, Auf\u200Clage'],
   ['some characters of a copied page, one a line', 'copied\u200B text\n'.repeat(40)],
 ];

@@ -49,6 +49,7 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     assert.equal(disk.heldLocks, 0);
     assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     disk.onWrite = () => undefined;
+    assert.ok(monitor.leads('one'));
     const asked = http.exchanges.length;
     await clock.advance(12_000);
     assert.ok(http.exchanges.length > asked);

@@ -134,4 +134,18 @@ describe('GateMonitor, when a platform comes back', () => {
     assert.ok(http.exchanges.length - asked < 15, `${http.exchanges.length - asked} requests in an hour`);
     monitor.dispose();
   });
+
+  it('keeps its schedule when the journal changes for another reason', async () => {
+    const { clock, paths, monitor } = await startMonitor({ random: () => 0 });
+    await clock.advance(minute);
+    const polls = () => paths().filter((path) => path === 'measures/search').length;
+    const before = polls();
+    // The shortest delay is a tenth shorter than the interval.
+    for (let at = 0; at < 50; at++) {
+      await clock.advance(0.9 * minute);
+      await monitor.journal.mute({ connection: 'one', project: `q${at}` });
+    }
+    assert.ok(polls() - before >= 49, `${polls() - before} polls`);
+    monitor.dispose();
+  });
 });
