@@ -66,7 +66,7 @@ interface PromptContext {
 function promptInput(prompt: string, { paths, roots, attached = [] }: PromptContext): HookInput {
   const named = [...prompt.matchAll(mention)].flatMap(([, double, single, bare]) => {
     const text = double ?? single ?? bare ?? '';
-    return [text, text.replace(/[#:]L?\d[\d:\-L]*$/, ''), text.replace(/[.,;:!?)\]}]+$/, '')];
+    return [text, withoutLines(text), withoutPunctuation(text)];
   });
   return {
     ...emptyInput,
@@ -75,4 +75,22 @@ function promptInput(prompt: string, { paths, roots, attached = [] }: PromptCont
     roots,
     reads: true,
   };
+}
+
+/** Returns the text without a line range at its end, such as `:12`, `#L3-L9`. Linear, unlike a pattern without a start. */
+function withoutLines(text: string): string {
+  const range = endOf(text, '0123456789:-L');
+  const start = text.length - range.length - (text.endsWith(`#${range}`) ? 1 : 0);
+  const place = /[#:]L?\d/.exec(text.slice(start));
+  return place ? text.slice(0, start + place.index) : text;
+}
+
+const withoutPunctuation = (text: string): string =>
+  text.slice(0, text.length - endOf(text, '.,;:!?)]}').length);
+
+/** Returns the longest end of a text that consists of some characters. */
+function endOf(text: string, characters: string): string {
+  let start = text.length;
+  while (start > 0 && characters.includes(text.charAt(start - 1))) start--;
+  return text.slice(start);
 }
