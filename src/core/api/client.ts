@@ -35,6 +35,9 @@ export interface Page<T> {
   readonly total: number;
 }
 
+/** Items of one page that the log names when they are left out. An answer of 10 MiB may have millions. */
+const mostNamed = 5;
+
 /** A request. Failures and the log name its `path`, without the query (`suffix`). */
 interface ApiCall extends Pick<HttpRequest, 'method' | 'headers' | 'body'> {
   readonly path: string;
@@ -110,12 +113,16 @@ export class Api {
   ): Promise<Page<z.output<S>>> {
     const answer = await this.get(path, parameters, z.looseObject({ [key]: z.array(z.unknown()) }), options);
     const values = answer[key] ?? [];
+    const { log } = this.#options;
     const items: z.output<S>[] = [];
+    let left = 0;
     for (const [index, value] of values.entries()) {
       const result = item.safeParse(value);
       if (result.success) items.push(result.data);
-      else this.#options.log.warn(`GET ${path}: left out ${key}[${index}]: ${describeIssues(result.error)}`);
+      else if (left++ < mostNamed)
+        log.warn(`GET ${path}: left out ${key}[${index}]: ${describeIssues(result.error)}`);
     }
+    if (left > mostNamed) log.warn(`GET ${path}: left out ${left - mostNamed} more of ${key}`);
     return { items, total: totalOf(answer) ?? values.length };
   }
 

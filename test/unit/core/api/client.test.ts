@@ -50,6 +50,15 @@ describe('Api', () => {
     });
   });
 
+  it('names a few of the items that it left out, and the number of the others', async () => {
+    const measures = Array.from({ length: 1_000 }, () => 7);
+    await withAnswers({ 'api/measures/search': { measures } }, 't', async ({ api, warnings }) => {
+      assert.equal((await searchGateStatuses(api, ['a'])).size, 0);
+      assert.equal(warnings.length, 6);
+      assert.match(warnings.at(-1) ?? '', /left out 995 more of measures/);
+    });
+  });
+
   it('keeps the good items of every list, wherever the answer states the total', async () => {
     const broken = { key: 7 };
     await withAnswers(
