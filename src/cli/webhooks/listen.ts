@@ -22,8 +22,8 @@ export interface ListenOptions {
   readonly allowedHost: readonly string[];
 }
 
-/** The variable with the passphrase of the tool server's TLS key. */
-const tlsPassphrase = 'SERVICE_TLS_PASSPHRASE';
+/** Our variables with secrets: tokens, and what opens stored tokens, keys, proxies and NATS. */
+const ownSecrets = /^SERVICE_\w*(?:TOKEN|PASSPHRASE|PASSWORD)$/;
 
 /**
  * Receives deliveries until `stop` aborts. Answers each delivery at once, and processes them afterwards, one at a time.
@@ -114,8 +114,9 @@ function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): No
   // Windows ignores the case of variable names.
   const keyOf = (name: string): string => (process.platform === 'win32' ? name.toUpperCase() : name);
   const tokens = brands.map(({ environment }) => environment.token);
-  const hidden = new Set([...secretEnv, ...tokens, tlsPassphrase].map(keyOf));
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(keyOf(name))));
+  const hidden = new Set([...secretEnv, ...tokens].map(keyOf));
+  const isHidden = (key: string): boolean => hidden.has(key) || ownSecrets.test(key);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isHidden(keyOf(name))));
 }
 
 /**

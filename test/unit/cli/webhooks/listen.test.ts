@@ -162,21 +162,30 @@ describe('webhooks listen', function () {
 
   it('keeps secrets and tokens from the command', async () => {
     const output = join(temporaryHome, 'environment');
-    const previous = process.env.SERVICE_TOKEN;
-    process.env.SERVICE_TOKEN = 'squ_of_the_user';
+    const own = {
+      SERVICE_TOKEN: 'squ_of_the_user',
+      SERVICE_STORE_PASSPHRASE: 'opens the stored token',
+      SERVICE_PROXY_PASSWORD: 'password of the proxy',
+      SERVICE_CLIENT_PASSPHRASE: 'opens the client key',
+      SERVICE_TLS_PASSPHRASE: 'opens the server key',
+      SERVICE_RELAY_NATS_PASSWORD: 'password of NATS',
+    };
+    const before = { ...process.env };
+    Object.assign(process.env, own);
     try {
       const secrets = ['--secret-env', 'HOOK_SECRET', '--secret-env', 'OLD_SECRET'];
       await listening([...secrets, '--exec', `env > '${output}'`], async (url) => {
         assert.equal(await post(url, signedWith(secret)), 204);
       });
     } finally {
-      if (previous === undefined) delete process.env.SERVICE_TOKEN;
-      else process.env.SERVICE_TOKEN = previous;
+      for (const name of Object.keys(own))
+        if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
+        else process.env[name] = before[name];
     }
     const environment = readFileSync(output, 'utf8');
     assert.match(environment, /^PATH=/m);
-    for (const hidden of [secret, 'fedcba9876543210', 'squ_of_the_user'])
-      assert(!environment.includes(hidden));
+    for (const hidden of [secret, 'fedcba9876543210', ...Object.values(own)])
+      assert(!environment.includes(hidden), hidden);
   });
 
   it('runs no command for a page in a browser, where deliveries are not signed', async () => {
