@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { constants, copyFileSync, existsSync, lstatSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
@@ -108,17 +108,24 @@ async function backup(file: string, flags: BackupFlags): Promise<void> {
 
 /**
  * Lets a running platform write the backup, then moves the file to `target`. The platform writes only below its data
- * folder, so that no request can make it write elsewhere.
+ * folder, so that no request can make it write elsewhere. Another program may answer at the address, and must not make
+ * this one move a file of the user: only a file of the requested name, which is random, is moved.
+ *
+ * @throws when the platform refuses, and when it answers with another file.
  */
 async function backupRunning(target: string, url: string | undefined): Promise<Backup> {
   const access = platformAccess(url, 'the backup of a running platform needs a token of its administrator');
+  const name = `backup-${randomUUID()}.db`;
   const response = await fetch(`${access.url}/_platform/backup`, {
     method: 'POST',
     headers: { Authorization: `Basic ${Buffer.from(`${access.token}:`).toString('base64')}` },
-    body: JSON.stringify({ file: `backup-${randomUUID()}.db` }),
+    body: JSON.stringify({ file: name }),
+    redirect: 'error',
   });
   if (!response.ok) throw new Error(await response.text());
   const { file, format } = backupSchema.parse(await response.json());
+  if (basename(file) !== name || lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new Error(`${access.url} has written no backup: it names ${file}`);
   try {
     copyFileSync(file, target, constants.COPYFILE_EXCL);
   } finally {

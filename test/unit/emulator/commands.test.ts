@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { platformProgram } from '../../../src/emulator/commands.ts';
+import { startServer } from '../../support/httpServer.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+describe('platform backup', () => {
+  it('moves no file of the user that the answer of another program names', () =>
+    withTempFolder(async (folder) => {
+      const victim = join(folder, 'victim');
+      writeFileSync(victim, 'private');
+      mkdirSync(join(folder, 'links'));
+      let answerOf: (name: string) => string = () => victim;
+      const name = async (request: AsyncIterable<Uint8Array>) =>
+        (JSON.parse(await text(request)) as { file: string }).file;
+      await using server = await startServer((request, response) => {
+        void name(request).then((file) => {
+          response.end(JSON.stringify({ file: answerOf(file), format: 1 }));
+        });
+      });
+      const target = join(folder, 'copy.db');
+      const backup = () =>
+        platformProgram(() => ({})).parseAsync(['backup', target, '--url', server.url], { from: 'user' });
+      const before = process.env.SERVICE_TOKEN;
+      process.env.SERVICE_TOKEN = 'squ_any';
+      try {
+        await assert.rejects(backup(), /has written no backup: it names .*victim/u);
+        // The name that was asked for, but a link to the file.
+        answerOf = (file) => {
+          symlinkSync(victim, join(folder, 'links', file));
+          return join(folder, 'links', file);
+        };
+        await assert.rejects(backup(), /has written no backup/u);
+      } finally {
+        if (before === undefined) delete process.env.SERVICE_TOKEN;
+        else process.env.SERVICE_TOKEN = before;
+      }
+      assert.ok(existsSync(victim));
+      assert.ok(!existsSync(target));
+    }));
+});
