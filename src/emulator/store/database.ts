@@ -3,6 +3,7 @@ import { DatabaseSync, type SqlValue, type StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { parse, parseJson } from '../../core/parsing.ts';
+import { createPrivateFile, ensurePrivateFile } from '../../node/files/privateFile.ts';
 import { migrations } from './schema.data.ts';
 
 /**
@@ -15,11 +16,13 @@ export class Database {
   #depth = 0;
 
   /**
-   * Opens and migrates the file; `:memory:` is a database of this process only.
+   * Opens and migrates the file, which only its owner can access when it is created here: it has the secrets of webhooks.
+   * `:memory:` is a database of this process only.
    *
    * @throws {Failure} `busy` when another process uses the file.
    */
   constructor(path: string) {
+    if (path !== ':memory:') ensurePrivateFile(path);
     this.#sqlite = new DatabaseSync(path);
     try {
       // An exclusive lock belongs to the process, so the system releases it whenever the process ends.
@@ -114,8 +117,10 @@ export class Database {
     }
   }
 
-  /** Writes a complete, consistent copy to a new file. */
+  /** Writes a complete, consistent copy to a new file that only its owner can access. */
   backup(path: string): void {
+    // SQLite accepts an empty file.
+    createPrivateFile(path);
     this.#prepare('VACUUM INTO ?').run(path);
   }
 

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../../core/failures.ts';
+import { ensurePrivateFile } from '../../node/files/privateFile.ts';
 
 const format = 1;
 
@@ -26,7 +27,10 @@ CREATE TABLE keys (
  */
 export function openDatabase(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(join(folder, 'relay.db'));
+  const path = join(folder, 'relay.db');
+  // The folder may be older than the data, and open to other users.
+  ensurePrivateFile(path);
+  const db = new DatabaseSync(path);
   try {
     db.exec('PRAGMA busy_timeout = 5000');
     db.exec('PRAGMA journal_mode = WAL');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
@@ -154,6 +155,20 @@ describe('the store of the emulator', () => {
       assert.deepEqual(copy.all(z.object({ name: z.string() }), 'SELECT name FROM groups'), [{ name: 'g' }]);
       assert.equal(copy.formatVersion, migrations.length);
       copy.close();
+      return Promise.resolve();
+    }));
+
+  it('can be read by its owner only, also in a folder of others, and so can a backup', () =>
+    withTempFolder((folder) => {
+      chmodSync(folder, 0o755);
+      const [path, copy] = [join(folder, 'platform.db'), join(folder, 'copy.db')];
+      const db = new Database(path);
+      db.insert('groups', { name: 'g' });
+      db.backup(copy);
+      const files = readdirSync(folder);
+      assert.ok(files.includes('platform.db-wal'));
+      for (const file of files) assert.equal(statSync(join(folder, file)).mode & 0o077, 0, file);
+      db.close();
       return Promise.resolve();
     }));
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { openDatabase } from '../../../../src/relay/sqlite/database.ts';
 import { SqlitePushLog } from '../../../../src/relay/sqlite/sqlitePushLog.ts';
 import { withRelayData } from '../../../support/relayFixture.ts';
@@ -17,5 +19,14 @@ describe('SqlitePushLog', () => {
       assert.deepEqual(received, [1, 2, 3, 4]);
       assert.equal(errors.length, 2);
       db.close();
+    }));
+
+  it('keeps its data in files that only their owner can read', () =>
+    withRelayData((data) => {
+      chmodSync(data, 0o755);
+      const db = openDatabase(data);
+      for (const file of readdirSync(data)) assert.equal(statSync(join(data, file)).mode & 0o077, 0, file);
+      db.close();
+      return Promise.resolve();
     }));
 });

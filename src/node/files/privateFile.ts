@@ -1,0 +1,20 @@
+import { closeSync, openSync } from 'node:fs';
+
+/**
+ * Creates an empty file that only its owner can access, for a program that opens it by its path later.
+ *
+ * @throws the system's error; `EEXIST` for a file that exists, which is not opened: closing it would release the locks
+ *   that SQLite has on it in this process.
+ */
+export function createPrivateFile(path: string): void {
+  closeSync(openSync(path, 'wx', 0o600));
+}
+
+/** Does the same where the file does not exist. An existing file stays as it is, with its permissions. */
+export function ensurePrivateFile(path: string): void {
+  try {
+    createPrivateFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
