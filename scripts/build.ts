@@ -7,7 +7,7 @@
  * may be reading it.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
+import { build, transform, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleOptions, bundles, extensionChunks } from './bundles.ts';
@@ -31,6 +31,38 @@ const lazyLoading: Plugin = {
     });
   },
 };
+
+/** Chunks of the extension take zod from `app.js`, which is loaded before them: a copy in each is 25 KB. */
+const zodOfApp: Plugin = {
+  name: 'zod of the app',
+  setup(builder) {
+    builder.onResolve({ filter: /^zod\/mini$/ }, () => ({ path: 'zod', namespace: 'app' }));
+    // One module per chunk, so that the exports are copied once and not for each source.
+    builder.onLoad({ filter: /^zod$/, namespace: 'app' }, () => ({ contents: "export * from './app.js';" }));
+    builder.onResolve({ filter: /^\.\/app\.js$/, namespace: 'app' }, ({ path }) => ({
+      path,
+      external: true,
+    }));
+  },
+};
+
+/**
+ * Returns the names of what these sources use of `zod/mini`, apart from types.
+ * @throws Error for a source that imports it in a way that does not show the names
+ */
+async function zodNames(sources: readonly string[]): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for (const source of sources) {
+    const text = readFileSync(join(root, source), 'utf8');
+    if (!text.includes("from 'zod/mini'")) continue;
+    const { code } = await transform(text, { loader: 'ts' });
+    if (!code.includes('from "zod/mini"')) continue;
+    if (!code.includes('import * as z from "zod/mini"'))
+      throw new Error(`${source} must import zod/mini as z`);
+    for (const [, name = ''] of code.matchAll(/\bz\.(\w+)/g)) names.add(name);
+  }
+  return [...names].sort();
+}
 
 /** A bundle needs the version of the manifest alone, which is 20 KB in each of them otherwise. */
 const manifestVersion: Plugin = {
@@ -95,26 +127,39 @@ const entriesOf = (sources: Readonly<Record<string, string>>): { in: string; out
 
 type Built = BuildResult<{ write: false; metafile: true }>;
 
-/** Builds every bundle in memory. Their paths are those in `dist/`, wherever they are written. */
-function buildAll(production: boolean): Promise<readonly Built[]> {
-  const options = bundleOptions(production);
-  const common = {
-    ...options,
-    plugins: [lazyLoading, manifestVersion, libraries],
-    outdir: 'dist',
-    entryNames: '[name]',
-    metafile: true,
-    write: false,
-  } as const satisfies BuildOptions;
-  const extension = build({
+const inMemory = {
+  plugins: [lazyLoading, manifestVersion, libraries],
+  outdir: 'dist',
+  entryNames: '[name]',
+  metafile: true,
+  write: false,
+} as const satisfies BuildOptions;
+
+/** Builds the files of the extension: first the chunks, because they show what `app.js` exports of zod. */
+async function buildExtension(options: BuildOptions): Promise<readonly Built[]> {
+  const common = { ...options, ...inMemory, external: ['vscode'] };
+  const { app, ...chunks } = extensionChunks;
+  const extension = await build({
     ...common,
-    entryPoints: entriesOf({ extension: 'src/entrypoints/extension.ts', ...extensionChunks }),
-    external: ['vscode'],
+    plugins: [...common.plugins, zodOfApp],
+    entryPoints: entriesOf({ extension: 'src/entrypoints/extension.ts', ...chunks }),
   });
+  const names = await zodNames(
+    Object.keys(extension.metafile.inputs).filter((path) => path.startsWith('src/')),
+  );
+  const contents = `export * from './${app}'; export { ${names.join(', ')} } from 'zod/mini';`;
+  const stdin = { contents, resolveDir: root };
+  return [extension, await build({ ...common, stdin, entryNames: 'app' })];
+}
+
+/** Builds every bundle in memory. Their paths are those in `dist/`, wherever they are written. */
+async function buildAll(production: boolean): Promise<readonly Built[]> {
+  const options = bundleOptions(production);
   const programs = Object.entries(bundles).map(([name, bundle]) => {
     const { entry, chunks = {}, external = [], alias = {}, supported = {} } = bundle;
     return build({
-      ...common,
+      ...options,
+      ...inMemory,
       entryPoints: entriesOf({ [name]: entry, ...chunks }),
       external,
       alias: { ...options.alias, ...alias },
@@ -122,7 +167,7 @@ function buildAll(production: boolean): Promise<readonly Built[]> {
       supported,
     });
   });
-  return Promise.all([extension, ...programs]);
+  return (await Promise.all([buildExtension(options), ...programs])).flat();
 }
 
 /**

@@ -49,7 +49,7 @@ interface Bundle {
 }
 
 /** Sources that the extension loads on first use, by the names of their files in `dist/`. */
-export const extensionChunks: Readonly<Record<string, string>> = {
+export const extensionChunks = {
   // Every start loads it, as soon as the editor no longer waits for the activation.
   app: 'src/extension/app.ts',
   agentHooks: 'src/extension/agentHooks/agentHooks.ts',
@@ -76,7 +76,7 @@ export const extensionChunks: Readonly<Record<string, string>> = {
   transfer: 'src/extension/transfer/transferCommands.ts',
   treeItems: 'src/extension/tree/items.ts',
   webhookCommands: 'src/extension/webhooks/webhookCommands.ts',
-};
+} as const satisfies Readonly<Record<string, string>>;
 
 /** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
 export const bundles: Readonly<Record<string, Bundle>> = {
