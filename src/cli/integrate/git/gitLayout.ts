@@ -105,22 +105,22 @@ const last = '# <<< service-cli';
  */
 function gitConfigFile(path: string, hooksFolder: string): Resource {
   const value = hooksFolder.replaceAll('\\', '/').replaceAll('"', String.raw`\"`);
-  const lines = `${first}\n[core]\n\thooksPath = "${value}"\n${last}\n`;
+  const lines = textOf(Buffer.from(`${first}\n[core]\n\thooksPath = "${value}"\n${last}\n`));
   return {
     path,
     within: undefined,
     parts: ['core.hooksPath'],
     install(bytes) {
       const rest = withoutLines(bytes);
-      return Buffer.from(rest + (rest === '' || rest.endsWith('\n') ? '' : '\n') + lines);
+      return Buffer.from(rest + (rest === '' || rest.endsWith('\n') ? '' : '\n') + lines, 'latin1');
     },
     remove(bytes, isOurFile) {
       if (bytes === undefined) return undefined;
       const rest = withoutLines(bytes);
-      return isOurFile && rest.trim() === '' ? undefined : Buffer.from(rest);
+      return isOurFile && rest.trim() === '' ? undefined : Buffer.from(rest, 'latin1');
     },
     inspect(bytes) {
-      const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
+      const text = bytes ? textOf(bytes) : '';
       const status = text.endsWith(lines)
         ? 'CONFIGURED'
         : text.includes(first)
@@ -131,8 +131,11 @@ function gitConfigFile(path: string, hooksFolder: string): Resource {
   };
 }
 
+/** Latin-1 keeps every byte: git does not require an encoding of the user's configuration. */
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
 function withoutLines(bytes: Uint8Array | undefined): string {
-  const text = bytes ? Buffer.from(bytes).toString('utf8') : '';
+  const text = bytes ? textOf(bytes) : '';
   const start = text.indexOf(first);
   const close = start < 0 ? -1 : text.indexOf(`\n${last}`, start);
   return close < 0 ? text : text.slice(0, start) + text.slice(close + last.length + 2);

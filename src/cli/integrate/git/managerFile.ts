@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Document, isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml';
 import { CliError } from '../../exitCodes.ts';
 import type { PartStatus, Resource } from '../resources/resource.ts';
@@ -84,6 +85,8 @@ function editYaml(
   refuse: () => CliError,
 ): Uint8Array {
   const before = Buffer.from(bytes).toString('utf8');
+  // Writing a text of another encoding would replace characters of its comments.
+  if (!isUtf8(bytes)) throw refuse();
   const document: Document = parseDocument(before);
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) throw refuse();
   const plain = JSON.stringify(document.toJS());

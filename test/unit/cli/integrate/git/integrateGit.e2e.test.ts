@@ -344,6 +344,18 @@ describe('integrate git --global', function () {
       assert.ok(!existsSync(join(home, '.service/service-cli/git/hooks/pre-commit')));
     }));
 
+  it('keeps every byte of a configuration that is not UTF-8', () =>
+    withRepository(async (fixture) => {
+      const path = join(fixture.home, '.gitconfig');
+      const before = Buffer.concat([readFileSync(path), Buffer.from('\n# Jürgen\n', 'latin1')]);
+      writeFileSync(path, before);
+      await install(fixture, 'integrate git --global');
+      assert.deepEqual(readFileSync(path).subarray(0, before.length), before);
+      assert.ok(!fixture.commits(secret));
+      await install(fixture, 'integrate git --global --remove');
+      assert.deepEqual(readFileSync(path), before);
+    }));
+
   it('adds to the folder of hooks that the user has', () =>
     withRepository(async (fixture) => {
       const hooks = join(fixture.home, 'my hooks');

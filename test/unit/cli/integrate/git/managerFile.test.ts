@@ -86,4 +86,9 @@ describe('managerFile', () => {
     const framework = textOf(file(preCommitFramework).install(Buffer.from('repos:\n')));
     assert.deepEqual(parse(`repos:\n${preCommitFramework.lines(gitHooks)}`), parse(framework));
   });
+
+  it('refuses a file that is not UTF-8, and says what to add', () => {
+    const before = Buffer.from('# für alle\npre-commit:\n  parallel: true\n', 'latin1');
+    assert.throws(() => file(lefthook).install(before), CliError);
+  });
 });
