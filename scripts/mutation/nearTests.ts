@@ -8,11 +8,14 @@ export interface TestStages {
    * load it through the fewest files.
    */
   readonly units: ReadonlyMap<string, number>;
-  /** The simulation if it loads the file, and tests of whole programs: they are slow, and most mutants end before. */
+  /**
+   * The simulation if it loads the file, and the tests of whole programs in its folder or, for the hook, in its room. They
+   * are slow, and most mutants end before.
+   */
   readonly programs: readonly string[];
 }
 
-/** The rooms of the program that agents start. The tests of each reach both. */
+/** The rooms of the program that agents start. The unit tests of each reach both. */
 const hookRooms = ['agents', 'cli/hook'];
 
 /** @param graph imports of `src` and `test` */
@@ -28,9 +31,10 @@ export function testsFor(file: string, graph: ImportGraph): TestStages {
   const loading = [...distancesTo(file, graph)].filter(
     ([name]) => name.startsWith('test/') && name.endsWith('.test.ts') && !runsPrograms(name),
   );
+  const room = hookTests.find((place) => isBelow(`${folder}/`, [place])) ?? folder;
   const programs = [
     ...loading.map(([test]) => test).filter((test) => isBelow(test, ['test/simulation'])),
-    ...[...graph.keys()].filter((name) => runsPrograms(name) && isBelow(name, [folder, ...elsewhere])),
+    ...[...graph.keys()].filter((name) => runsPrograms(name) && isBelow(name, [room])),
   ];
   const units = loading.filter(([test]) => isBelow(test, [layer, ...elsewhere]));
   if (units.length + programs.length > 0) return { units: new Map(units), programs };

@@ -74,24 +74,25 @@ describe('a run of mutations', () => {
     });
   });
 
-  it('runs the tests of the whole hook for a file of the agents or of the hook', () => {
+  it('runs the unit tests of the whole hook for a file of the agents or of the hook, and the programs of its room', () => {
     const graph = new Map([
       ['src/agents/decide.ts', []],
       ['test/unit/agents/decide.test.ts', ['src/agents/decide.ts']],
+      ['test/unit/agents/contract.e2e.test.ts', []],
       ['test/unit/cli/hook/readText.test.ts', ['src/agents/decide.ts']],
       ['test/unit/cli/hook/hook.e2e.test.ts', []],
       ['test/unit/cli/auth.test.ts', ['src/agents/decide.ts']],
     ]);
-    const programs = ['test/unit/cli/hook/hook.e2e.test.ts'];
     assert.deepEqual(testsFor('src/agents/decide.ts', graph), {
       units: new Map([
         ['test/unit/agents/decide.test.ts', 1],
         ['test/unit/cli/hook/readText.test.ts', 1],
       ]),
-      programs,
+      programs: ['test/unit/agents/contract.e2e.test.ts'],
     });
     graph.set('src/cli/hook/shell/main.ts', ['src/agents/decide.ts']);
     graph.set('test/unit/agents/shell.test.ts', ['src/cli/hook/shell/main.ts']);
+    const programs = ['test/unit/cli/hook/hook.e2e.test.ts'];
     assert.deepEqual(testsFor('src/cli/hook/shell/main.ts', graph), {
       units: new Map([['test/unit/agents/shell.test.ts', 1]]),
       programs,

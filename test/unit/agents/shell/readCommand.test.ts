@@ -1,52 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Shell } from '../../../../src/agents/protocol.ts';
-import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
-import { TooComplex } from '../../../../src/agents/shell/syntax/commandLine.ts';
-import { fuzzCommandReader } from '../../../fuzz/commandReader.ts';
 import { ShellProject, token } from './shellProject.ts';
-
-const shells: readonly Shell[] = ['posix', 'powershell', 'cmd'];
-
-/** Reads a command line; a refusal counts as read. */
-function read(command: string, shell: Shell): void {
-  try {
-    readCommand({ command, cwd: '/project', shell }, { home: '/home/a', environment: { A: '.env' } });
-  } catch (error) {
-    if (!(error instanceof TooComplex)) throw error;
-  }
-}
-
-describe('the reader of command lines', function () {
-  this.timeout(120_000);
-
-  it('reads or refuses any text, and fails for none', () => {
-    const { cases, crashes } = fuzzCommandReader(Date.now() % 1_000_000, 3_000);
-    assert.equal(cases, 3_000);
-    assert.deepEqual(crashes, []);
-  });
-
-  const patterns =
-    "$( ( ` \" ' \\ {a, {a,b} ${ <<A\\n a$a $((  [[ <( a=( x| cat| # $' & ?( !( 1< $a; [ * **/ = @ a=$a$a; x=$x{a,b}; echo$( eval sudo %a $env: <<<a"
-      .split(' ')
-      .map((pattern) => pattern.replace('\\n', '\n'));
-  it('takes less than a second for a megabyte of any pattern, and for the longest text that it accepts', () => {
-    for (const shell of shells)
-      for (const pattern of patterns)
-        for (const length of [250 * 1024, 1024 * 1024])
-          for (const before of ['', 'python -c ']) {
-            const text = before + `${pattern} `.repeat(Math.floor(length / (pattern.length + 1)));
-            const start = process.cpuUsage();
-            read(text, shell);
-            const { user, system } = process.cpuUsage(start);
-            assert.ok(
-              user + system < 1_000_000,
-              `${shell} ${before}${pattern} ${length}: ${user + system} µs`,
-            );
-          }
-  });
-});
 
 describe('the check of commands and searches', function () {
   this.timeout(60_000);
