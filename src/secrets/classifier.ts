@@ -31,7 +31,8 @@ export function classify(
   threshold: number,
 ): RuleMatch | undefined {
   const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
-  if (isNeverSecret(value, candidate) || isPartOfReference(source, candidate)) return undefined;
+  if (isNeverSecret(value, candidate) || isPartOfReference(source, candidate) || isOfBadge(source, candidate))
+    return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed && !value.includes(' ')) {
     namedFormats ??= allFormats().filter(({ keywords }) => keywords === undefined);
@@ -79,6 +80,19 @@ function isPartOfReference(source: Source, { kind, nameStart }: Candidate): bool
   return storeReference.test(word) || /^[a-z][a-z\d+.-]*:\/\/[^?&#@]*\/$/i.test(word);
 }
 
+/**
+ * Returns whether a candidate is a parameter of the URL of a picture that shows the state of a project:
+ * `…/badge.svg?token=…`. Everyone who reads the page loads it.
+ */
+function isOfBadge(source: Source, { kind, nameStart }: Candidate): boolean {
+  const { text } = source;
+  const before = text.charCodeAt(nameStart - 1);
+  if (kind !== 'assignment' || (before !== ch.question && before !== ch.ampersand)) return false;
+  const from = Math.max(0, nameStart - reachBack);
+  source.steps += nameStart - from;
+  return /:\/\/[^\s"'()<>]*(?:badge|\.svg\?)[^\s"'()<>]*$/i.test(text.slice(from, nameStart));
+}
+
 const databaseScheme =
   /^(?:postgres|postgresql|mysql|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse)\b/i;
 
@@ -106,12 +120,16 @@ function ruleFor({ kind, name }: Candidate, value: string): (typeof genericRules
   if (kind === 'header') return genericRules.httpCredentials;
   const folded = name.toLowerCase();
   const says = (...words: string[]): boolean => words.some((word) => folded.includes(word));
-  if (says('otp', '2fa', 'mfa') || (says('secret', 'seed') && isBase32(value))) return genericRules.otpSeed;
+  if (otpWord.test(name) || says('2fa', 'mfa') || (says('secret', 'seed') && isBase32(value)))
+    return genericRules.otpSeed;
   if (folded === 'p' || says('pass', 'pwd', 'pw', 'pin', 'identified', 'kennwort', 'senha', 'contrase'))
     return genericRules.password;
   if (says('token', 'auth')) return genericRules.token;
   return says('key') ? genericRules.key : genericRules.secret;
 }
+
+/** As a word, because `forgotPassword` contains its letters. */
+const otpWord = /(?<![a-z])t?otp|Otp|OTP/;
 
 /** Hardly anything but the seeds of one-time passwords is written in base32. */
 const isBase32 = (value: string): boolean => value.length >= 16 && /^[A-Z2-7]+=*$/.test(value);

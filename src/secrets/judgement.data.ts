@@ -107,7 +107,22 @@ export const publicNameEnds: readonly string[] = [
     'uuid',
     'guid',
   ],
-  ...['policy', 'regex', 'regexp', 'pattern'],
+  ...['policy', 'regex', 'regexp', 'pattern', 'prefix'],
+  // Places in a list, and marks by which a server recognises a repeated request or an old version.
+  ...['next_token', 'nexttoken', 'page_token', 'pagetoken', 'continuation_token', 'continuationtoken'],
+  ...[
+    'sequence_token',
+    'sequencetoken',
+    'backwardtoken',
+    'forwardtoken',
+    'idempotency_token',
+    'idempotencytoken',
+    'idempotency_key',
+  ],
+  ...['idempotencykey', 'request_token', 'requesttoken', 'lock_token', 'locktoken', 'changetoken'],
+  // Names of objects in a store, and ranges of hashes.
+  ...['s3_key', 's3key', 'object_key', 'objectkey', 'cache_key', 'cachekey', 'hash_key', 'hashkey'],
+  ...['expires_at', 'expiresat', 'expires_in', 'expiresin', 'expiry', 'expiration', 'created_at'],
 ];
 
-export const publicNameStarts: readonly string[] = ['encrypted_', 'hashed_', 'public_', 'pin_sha'];
+export const publicNameStarts: readonly string[] = ['encrypted', 'hashed', 'public_', 'pin_sha'];

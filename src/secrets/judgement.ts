@@ -14,7 +14,10 @@ const shortestNewerForm = 24;
  * Returns whether a value is not a secret in any context: a placeholder, a template, a reference to a variable, or a public
  * form. The model decides about values that are only improbable.
  */
-export function isNeverSecret(value: string, candidate: Pick<Candidate, 'kind' | 'quote' | 'name'>): boolean {
+export function isNeverSecret(
+  value: string,
+  candidate: Pick<Candidate, 'kind' | 'quote' | 'name' | 'decoded'>,
+): boolean {
   if (value.length < shortest || isNamedPublic(candidate.name)) return true;
   return (
     isReference(value) ||
@@ -27,7 +30,10 @@ export function isNeverSecret(value: string, candidate: Pick<Candidate, 'kind' |
     isDate(value) ||
     (candidate.quote === 0 && isCode(value)) ||
     // Two columns of a table.
-    (candidate.kind === 'juxtaposition' && isNumber(value))
+    (candidate.kind === 'juxtaposition' && isNumber(value)) ||
+    // `basic settings`, `bearer authentication`.
+    (candidate.kind === 'header' && candidate.decoded === undefined && /^[A-Z]?[a-z]+$/.test(value)) ||
+    (value.length === uuidLength && isPasswordName(candidate.name) && isUuid(value))
   );
 }
 
@@ -66,8 +72,17 @@ function isNamedPublic(name: string): boolean {
   for (const end of endsByLast.get(folded.charCodeAt(folded.length - 1)) ?? [])
     if (folded.endsWith(end)) return true;
   for (const start of publicNameStarts) if (folded.startsWith(start)) return true;
-  return false;
+  return isIdentifierName(name);
 }
+
+/** Returns whether a name ends with the word `id`. The `secret_id` of a vault is a secret. */
+const isIdentifierName = (name: string): boolean =>
+  /(?:[a-z]I[dD]|[_-](?:id|ID|Id))$/.test(name) && !/secret[_-]?id$/i.test(name);
+
+const uuidLength = 36;
+const isUuid = (value: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+/** People and programs that invent passwords do not use UUIDs, which name things: an entry, a product, a page. */
+const isPasswordName = (name: string): boolean => name.toLowerCase().includes('pass');
 
 /** Ends of public names by their last character, which excludes most of them at once. */
 let endsByLast: ReadonlyMap<number, readonly string[]> | undefined;
@@ -130,7 +145,8 @@ function isVariable(value: string, from: number): boolean {
 /** Returns whether a value is a text that users write in place of a secret. */
 function isPlaceholder(value: string): boolean {
   const folded = value.toLowerCase();
-  if (exampleValues.has(folded)) return true;
+  // Amazon and others mark the values of their documentation in this way.
+  if (exampleValues.has(folded) || value.includes('EXAMPLE')) return true;
   for (const part of exampleParts) if (folded.includes(part)) return true;
   return (
     folded.includes('your') &&
@@ -155,11 +171,15 @@ function hasAtMost(most: number, text: string): boolean {
   return true;
 }
 
-/** Returns whether a value is a text for users: five words or more that dice did not choose, or a list. */
+/**
+ * Returns whether a value is a text for users: five words or more that dice did not choose, three or four of which only
+ * the first has a capital, or a list.
+ */
 function isSentence(value: string): boolean {
   let blanks = 0;
   for (let i = 0; i < value.length; i++)
     if (value.charCodeAt(i) === ch.space && ++blanks > 3) return !isPassphrase(value);
+  if (blanks > 1 && /^\p{Lu}[\p{Ll}-]+(?: [\p{Ll}-]+){2,3}[.!?]?$/u.test(value)) return true;
   return blanks > 0 && /[;,] \w/.test(value);
 }
 
@@ -194,9 +214,11 @@ function isDate(value: string): boolean {
   );
 }
 
-/** Returns whether a value is text of another script in ASCII: `\u043d\u043e\u043c\u0435\u0440`. */
+/** Returns whether a value is text of another script in ASCII, or a picture: `\u043d\u043e\u043c\u0435\u0440`, `\ud83d\udc35`. */
 function isEscapedText(value: string): boolean {
-  return value.includes('\\u') && (value.match(/\\u(?!00)[\da-f]{4}/gi)?.length ?? 0) >= 3;
+  if (!value.includes('\\u')) return false;
+  const escapes = value.match(/\\u(?!00)[\da-f]{4}/gi)?.length ?? 0;
+  return escapes >= 3 || escapes * 6 === value.length;
 }
 
 /** Returns whether a value is a URL, a path or a mail address. */
@@ -251,6 +273,8 @@ function isPublicForm(value: string): boolean {
   // The public half of a NATS key (seeds begin with S); the fingerprint of an OpenPGP key.
   if (value.length === 56 && /^[ACNOUX][A-Z2-7]{55}$/.test(value)) return true;
   if (value.length === 40 && /^[\dA-F]{40}$/.test(value)) return true;
+  // A point on the curve P-256, the public key of web push.
+  if (value.length === 87 && /^B[A-P][\w-]{85}$/.test(value)) return true;
   if (value.includes('-----')) return true;
   // A hash and its salt, both in base64.
   const sign = value.indexOf('=');

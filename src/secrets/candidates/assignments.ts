@@ -1,4 +1,15 @@
-import { ch, indexWithin, isBlank, isDigit, isLetter, isLineEnd, isWord, setOf } from '../characters.ts';
+import {
+  ch,
+  indexWithin,
+  isBlank,
+  isDigit,
+  isLetter,
+  isLineEnd,
+  isLower,
+  isUpper,
+  isWord,
+  setOf,
+} from '../characters.ts';
 import { readBytes } from './byteLists.ts';
 import { readSiblings } from './siblings.ts';
 import { readBare, nameAround, type Span, quoteAt, readQuoted } from './spans.ts';
@@ -46,6 +57,7 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
       emit(candidateOf('assignment', base, phrase));
       return name.end;
     }
+    if (bare && separator.kind === 'assignment' && beginsText(text, bare)) return name.end;
     if (bare) {
       emit(withoutScheme(text, candidateOf(separator.kind, base, bare)));
       if (separator.kind === 'juxtaposition' || separator.kind === 'prose')
@@ -73,6 +85,24 @@ const bareKinds = new Set<CandidateKind>([
   'juxtaposition',
   'prose',
 ]);
+
+/**
+ * Returns whether a bare value is the first word of a text, as in files of translations: `forgot_password=Unohtuiko
+ * salasana?`. It has a capital and no digit, and another word follows.
+ */
+function beginsText(text: string, { start, end }: Span): boolean {
+  const next = text.charCodeAt(end + 1);
+  if (text.charCodeAt(end) !== ch.space || !(isLetter(next) || next >= firstOther)) return false;
+  if (!isUpper(text.charCodeAt(start))) return false;
+  for (let at = start + 1; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (!isLower(code) && code < firstOther) return false;
+  }
+  return true;
+}
+
+/** The first character outside of ASCII. */
+const firstOther = 128;
 
 /** Emits a list of bytes as one value, or the values of a list that agree. Returns whether there was such a list. */
 function readList(source: Source, at: number, base: Named, emit: Emit): boolean {
@@ -135,7 +165,7 @@ function readExpression(source: Source, from: number, base: Named, emit: Emit): 
     const quoted = isApostrophe(text, at) ? undefined : readQuoted(source, at);
     if (quoted) {
       if (!hasOwnName(text, at)) {
-        emit(candidateOf('expression', base, quoted));
+        emit(withoutScheme(text, candidateOf('expression', base, quoted)));
         found++;
       }
       at = quoted.end + 1;

@@ -41,6 +41,8 @@ export function withoutScheme(text: string, candidate: Candidate): Candidate {
     text.slice(candidate.start, Math.min(candidate.end, candidate.start + 16)),
   )?.[0];
   if (!scheme) return candidate;
+  // `OAuth client secret` is a text.
+  if (indexWithin(text, ch.space, start + scheme.length, candidate.end) >= 0) return candidate;
   return inHeader(text, candidateOf('header', candidate, { ...candidate, start: start + scheme.length }));
 }
 

@@ -22,8 +22,12 @@ export function readPrivateKey(source: Source, at: number): Span | undefined {
   if (isEncrypted(found, text.slice(from, from + bodyReach)) || !hasBody(source, from)) return undefined;
   const close = text.slice(from, from + longestKey).indexOf('-----END');
   source.steps += close < 0 ? 0 : close;
+  if (close >= 0 && isShortened(text.slice(from, from + close))) return undefined;
   return { start: at, end: close < 0 ? from : from + close + 8 };
 }
+
+/** Returns whether documentation left out a part of a key, or marks it as an example. */
+const isShortened = (body: string): boolean => body.includes('...') || body.includes('EXAMPLE');
 
 /** Returns whether a key needs a passphrase: by its header (PKCS #8), or by the lines behind it (RFC 1421). */
 const isEncrypted = (header: string, body: string): boolean =>
