@@ -18,6 +18,8 @@ export interface HookPorts {
   readonly ignoreFile: string | undefined;
   /** The command that replaces outdated hooks by current ones. */
   readonly repair: string;
+  /** Whether the time for one event is over. Some agents continue when a hook is late. */
+  readonly isLate: () => boolean;
 }
 
 /** The message says in words for the user why a file cannot be checked. */
@@ -65,6 +67,9 @@ async function reasonToDeny(
 ): Promise<string | undefined> {
   const { text, attached, toolArguments, outputs, files, others, roots } = input;
   const isPrompt = kind === 'prompt';
+  const refuseLate = (): void => {
+    if (ports.isLate()) throw new Unreadable('the event names more than can be checked in time');
+  };
   if (text !== undefined) {
     const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
     if (finding) return isPrompt ? inText(prompt, finding) : hideFile(files[0] ?? '', finding, roots, ports);
@@ -75,6 +80,7 @@ async function reasonToDeny(
     [outputs, output],
   ] as const)
     for (const part of parts) {
+      refuseLate();
       const finding = ports.findSecret(part, undefined, roots[0]);
       if (finding) return inText(words, finding);
     }
@@ -82,10 +88,12 @@ async function reasonToDeny(
   // that reaches the model.
   const onDisk = text !== undefined && !isPrompt ? files.slice(1) : files;
   for (const path of onDisk) {
+    refuseLate();
     const finding = ports.findSecret(ports.readText(path), path, roots[0]);
     if (finding) return hideFile(path, finding, roots, ports);
   }
   for (const path of new Set(others)) {
+    refuseLate();
     const found = ports.readTextIfFile(path);
     const finding = found === undefined ? undefined : ports.findSecret(found, path, roots[0]);
     if (finding) return hideFile(path, finding, roots, ports);

@@ -19,6 +19,9 @@ import type * as Shell from './shell/main.ts';
 /** Milliseconds. Shorter than the time the agent gives a hook, so that a denial still carries its reason. */
 const stdinTimeoutMs = 5_000;
 
+/** Milliseconds for the texts and files of one event, after its input was read. */
+const textsMs = 3_000;
+
 /**
  * Answers one hook event of an agent. Rejects only for a defect of this program; the caller then answers with
  * `denyFault`.
@@ -47,6 +50,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     [root] = input.roots;
     return input;
   };
+  const end = now() + textsMs;
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),
     readText,
@@ -57,6 +61,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
       reader.ignoreFile !== undefined && appendToIgnoreFile(reader.ignoreFile, path, roots),
     ignoreFile: reader.ignoreFile,
     repair: `service-cli integrate ${id}`,
+    isLate: () => now() > end,
   });
   if (decision.allowed)
     return decision.warning !== undefined && protocol.warn
@@ -67,6 +72,9 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     ? protocol.withhold(stdin, reason, (text) => isClean(text, root))
     : protocol.deny(kind, reason);
 }
+
+/** Returns milliseconds of a monotonic clock. The first use of `performance` loads ten modules of Node. */
+const now = (): number => process.uptime() * 1000;
 
 /** @param root The open folder, whose project may have rules of its own. */
 function isClean(text: string, root: string | undefined): boolean {

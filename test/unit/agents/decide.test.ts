@@ -33,6 +33,7 @@ function portsOf(changes: Partial<HookPorts>, scanned: string[] = [], ignored: s
     },
     ignoreFile: '.ignore',
     repair: 'repair it',
+    isLate: () => false,
     ...changes,
   };
 }
@@ -75,6 +76,22 @@ describe('the decision of a hook', () => {
       ignored: [],
     });
     assert.equal((await decideIn('permission', { files: ['/open/a'] })).allowed, true);
+  });
+
+  it('denies when the time is over before every file and text is scanned', async () => {
+    for (const input of [
+      { files: ['/open/a', '/open/b'] },
+      { others: ['/open/a', '/open/b'] },
+      { toolArguments: ['a', 'b'] },
+    ]) {
+      let looks = 0;
+      const { allowed, message } = await decideIn('permission', input, {
+        readTextIfFile: () => 'on disk',
+        isLate: () => ++looks > 1,
+      });
+      assert.equal(allowed, false);
+      assert.match(message, /more than can be checked in time/);
+    }
   });
 
   it('allows an event that reads nothing, and scans nothing', async () => {

@@ -85,6 +85,19 @@ describe('a hook of the editor', function () {
   );
 
   it(
+    'denies in time what names more than can be checked, so that no agent continues without an answer',
+    withHooks(async ({ project, write, fire }) => {
+      write('big.txt', 'a line without a secret\n'.repeat(400_000));
+      // One file under many names.
+      const paths = Array.from({ length: 300 }, (_, n) => `${project}${'/.'.repeat(n)}/big.txt`);
+      const call = { tool_name: 'MCP:send', tool_input: { paths }, cwd: project };
+      const { passes, messages } = await fire('preToolUse', call);
+      assert.equal(passes, false);
+      assert.match(messages.join(), /more than can be checked in time/);
+    }),
+  );
+
+  it(
     'obeys what the project allows and the user agreed to: paths, values, in prompts too',
     withHooks(async ({ home, project, write, fire, read }) => {
       const agree = () => agreeToPolicy(home, project);
