@@ -9,7 +9,7 @@ const state = {
   status: z.string(),
   resolution: z.optional(z.string()),
   line: z.optional(z.number()),
-  textRange: z.optional(textRange),
+  textRange,
   flows,
   message: z.optional(z.string()),
   assignee: z.optional(z.string()),

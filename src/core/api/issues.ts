@@ -2,20 +2,23 @@ import * as z from 'zod/mini';
 import { commas, type Api, type CallOptions, type Page } from './client.ts';
 
 /** A range in an analysed text: lines from 1, columns from 0 in UTF-16 code units; the end is not included. */
-export const textRange = z.object({
-  startLine: z.number(),
-  endLine: z.number(),
-  startOffset: z.number(),
-  endOffset: z.number(),
+const possibleRange = z.object({
+  startLine: z.int().check(z.gte(1)),
+  endLine: z.int().check(z.gte(1)),
+  startOffset: z.int().check(z.gte(0)),
+  endOffset: z.int().check(z.gte(0)),
 });
-export type TextRange = Readonly<z.output<typeof textRange>>;
+export type TextRange = Readonly<z.output<typeof possibleRange>>;
+
+/** A range that no text can have costs only itself: the editor refuses it, and would show no issue of the file. */
+export const textRange = z.optional(z.catch(z.optional(possibleRange), undefined));
 
 const flow = z.object({
   locations: z.array(
     z.object({
       /** Key of the file: the key of its project, a colon and the path. */
       component: z.optional(z.string()),
-      textRange: z.optional(textRange),
+      textRange,
       msg: z.optional(z.string()),
     }),
   ),
@@ -34,7 +37,7 @@ const issue = z.object({
   line: z.optional(z.number()),
   /** MD5 of the line without white space; absent for a blank line and for an issue without a line. */
   hash: z.optional(z.string()),
-  textRange: z.optional(textRange),
+  textRange,
   flows,
   status: z.string(),
   message: z.optional(z.string()),
