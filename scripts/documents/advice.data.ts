@@ -28,7 +28,7 @@ export const failureAdvice: Readonly<Record<FailureCode, string>> = {
   networkSettings:
     'Correct the setting that the message names. `service-cli config list` shows where each setting comes from.',
   timeout: 'Try again. If it happens often, the network or the server is slow: ask its administrator.',
-  cancelled: 'You or a newer request cancelled it.',
+  cancelled: 'You or a newer request canceled it.',
   certificate:
     'Add the authority of your company to the certificates of the system ([administration.md](administration.md#trust-the-certificate-authority-of-your-company)).',
   clientCertificate:
@@ -52,7 +52,7 @@ export const failureAdvice: Readonly<Record<FailureCode, string>> = {
   newerFormat:
     'Update the extension or service-cli to the version that wrote the file. The log names the file; nothing of it was changed.',
   readOnly: 'Clone the repository to work with it, or bind the project in another folder.',
-  link: 'Replace the link by a real file or folder.',
+  link: 'Replace the link with a real file or folder.',
   duplicate: 'Choose another name.',
   busy: 'Wait a moment and try again.',
 };

@@ -18,10 +18,10 @@ import type { CommandRow } from './program.ts';
  */
 const elsewhereCommands: CommandRow = (program) => {
   const rows = [
-    ['hook', 'Answer an editor event (run by the installed hooks)'],
+    ['hook', 'Answer an event of an agent (the installed hooks run this)'],
     ['mcp', 'Run the tool server for AI agents'],
-    ['platform', 'Run the embedded platform, or analyze code for it'],
-    ['relay', 'Run the push event relay'],
+    ['platform', 'Run an embedded platform, or analyze code on it'],
+    ['relay', 'Run the relay, which forwards webhooks to editors as push events'],
   ] as const;
   for (const [name, description] of rows) program.command(name).description(description).allowUnknownOption();
 };

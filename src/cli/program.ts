@@ -65,7 +65,7 @@ export async function runProgram(
 
 function createProgram(host: Host, version: string): Command {
   return new Command('service-cli')
-    .description('Install agent hooks, analyze code and connect to the code-quality platform.')
+    .description('Install agent hooks, analyze code and connect to the code-quality platform')
     .version(version)
     .configureOutput({
       writeOut: (text) => void host.stdout.write(text),

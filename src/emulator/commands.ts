@@ -151,15 +151,17 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
   program
     .command('start')
     .description(
-      'Run a platform until it is interrupted. Once it is ready, print its address, a token and, at the first start on its data, the password of the user admin',
+      'Run a platform until it is interrupted. When it is ready, it prints its address, a token and, at the first start on its data, the password of the user admin',
     )
     .option('--port <number>', 'port to listen on; 0 selects a free one', parsePort, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option(
-      '--allowed-host <name>',
-      'another name that the Host header may have, for example behind a proxy; repeatable',
-      (name: string, names: string[]) => [...names, name],
-      [],
+    .addOption(
+      new Option(
+        '--allowed-host <name>',
+        'another name that the Host header may have, for example behind a proxy; repeatable',
+      )
+        .argParser((name: string, names: string[]) => [...names, name])
+        .default([], 'none'),
     )
     .option('--data <directory>', 'folder of the data; without it, the data is deleted at the end')
     .option('--cloud', 'imitate the cloud, with organizations and branches')
@@ -182,19 +184,23 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
   program
     .command('analyze')
     .description('Analyze a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN')
-    .argument('<directory>')
+    .argument('<directory>', 'folder to analyze')
     .requiredOption('--project <key>', 'key of the project; a missing project is created')
     .option('--branch <name>', 'branch, on platforms that have branches')
-    .option('--url <address>', 'address of the platform; default: SERVICE_URL')
-    .option('-D <name=value>', 'analysis property; repeatable', collectProperty, {})
+    .option('--url <address>', 'address of the platform (default: SERVICE_URL)')
+    .addOption(
+      new Option('-D <name=value>', 'analysis property; repeatable')
+        .argParser(collectProperty)
+        .default({}, 'none'),
+    )
     .action(analyze);
 
   program
     .command('backup')
     .description('Write a copy of all data to a new file')
-    .argument('<file>')
+    .argument('<file>', 'file to write; it must not exist')
     .option('--data <directory>', 'data folder of a platform that is not running')
-    .option('--url <address>', 'address of a running platform on this machine; default: SERVICE_URL')
+    .option('--url <address>', 'address of a running platform on this machine (default: SERVICE_URL)')
     .action(backup);
 
   acceptJson(program);

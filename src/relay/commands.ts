@@ -34,7 +34,7 @@ interface StartFlags extends JsonFlag, StoreFlags {
 /** Returns the commands of `service-cli relay …`. */
 export function relayProgram(): Command {
   const program = new Command('service-cli relay')
-    .description('Forwards quality gate webhooks to editors as push events')
+    .description('Forward webhooks about quality gates to editors as push events')
     .exitOverride();
   addStartCommand(program);
   addKeyCommands(program);

@@ -7,7 +7,7 @@ export const completionCommand: CommandRow = (program, run) => {
   program
     .command('completion')
     .description('Print the completion script for a shell, to load in its startup file')
-    .addArgument(new Argument('<shell>').choices(shells))
+    .addArgument(new Argument('<shell>', 'shell that runs the script').choices(shells))
     .action(
       run(({ terminal }, shell: Shell, _options: unknown, command: Command) => {
         const root = command.parent ?? command;

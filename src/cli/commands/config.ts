@@ -21,7 +21,7 @@ export const configCommand: CommandRow = (program, run) => {
     .description('Manage the network settings: proxy, certificate authorities, client certificate');
   config
     .command('get')
-    .description('Print the value that is in effect. Exits with 1 if there is none.')
+    .description('Print the value that is in effect. Exits with 1 if there is none')
     .argument(...name)
     .option(...originOption)
     .action(run((context, given: string, options: ConfigOptions) => getSetting(context, given, options)));
@@ -31,7 +31,7 @@ export const configCommand: CommandRow = (program, run) => {
     .action(run((context) => listAllSettings(context)));
   config
     .command('set')
-    .description('Change a setting. Secrets are read from standard input and kept like the token.')
+    .description('Change a setting. Secrets are read from standard input and kept like the token')
     .argument(...name)
     .argument('[value]', 'new value; none for a secret')
     .option(...originOption)

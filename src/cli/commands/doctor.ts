@@ -6,7 +6,7 @@ export const doctorCommand: CommandRow = (program, run) => {
   program
     .command('doctor')
     .description(
-      'Check versions, proxy, name, certificates, clock, platform, login and hooks, each with its fix. Exits with 1 if a check fails.',
+      'Check versions, proxy, name, certificates, clock, platform, login and hooks, and name the fix of each failure. Exits with 1 if a check fails',
     )
     .option(
       '-s, --url <url>',

@@ -41,7 +41,7 @@ export const integrateCommand: CommandRow = (program, run) => {
         if (id === undefined) return integrateAgents(context, options);
         if (id === 'git') return integrateGit(context, options);
         const editor = agents.find((item) => item.id === id);
-        if (!editor) throw invalidOptions(`"${id}" is not a known editor`);
+        if (!editor) throw invalidOptions(`"${id}" is not a known agent`);
         return integrate(context, editor, options);
       }),
     );

@@ -17,7 +17,7 @@ export const listingCommands: CommandRow = (program, run) => {
     withScope(
       program
         .command('issues')
-        .description('Issues of the platform')
+        .description('Read the issues of the platform')
         .command('list')
         .description('List the open issues of a project'),
     ),
@@ -30,7 +30,7 @@ export const listingCommands: CommandRow = (program, run) => {
   withPaging(
     program
       .command('projects')
-      .description('Projects of the platform')
+      .description('Read the projects of the platform')
       .command('list')
       .description('List the projects that you can see'),
   )
@@ -39,7 +39,11 @@ export const listingCommands: CommandRow = (program, run) => {
       run((context, options: PagingOptions & { readonly query?: string }) => listProjects(context, options)),
     );
   withScope(program.command('measures').description('Print the measures of a project'))
-    .option('-m, --metric <key>', 'metric; repeatable (default: the usual ones)', collect)
+    .option(
+      '-m, --metric <key>',
+      'key of a metric; repeatable (default: the quality gate, size, issues, coverage and duplication)',
+      collect,
+    )
     .option('--json', 'print one JSON line per measure')
     .action(run((context, options: MeasureOptions) => measures(context, options)));
 };

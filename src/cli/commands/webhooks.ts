@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { create, remove, update, type CreateOptions, type UpdateOptions } from '../webhooks/change.ts';
 import { list, type WebhookOwner, deliveries, delivery } from '../webhooks/listings.ts';
 import { listen, type ListenOptions } from '../webhooks/listen.ts';
@@ -20,22 +21,26 @@ const addListen: CommandRow = (webhooks, run) => {
     .description('Receive deliveries, verify their signatures, and print one line for each')
     .option('--port <number>', 'port on this machine; 0 selects a free one', '8099')
     .option('--path <path>', 'path of the URL that the platform calls', '/')
-    .option(
-      '--secret-env <name>',
-      'variable that contains the secret; repeat it while replacing the secret',
-      collect,
-      [],
+    .addOption(
+      new Option(
+        '--secret-env <name>',
+        'variable that contains the secret; repeat it while replacing the secret',
+      )
+        .argParser(collect)
+        .default([], 'none'),
     )
     .option('--exec <command>', 'command to run for each accepted delivery, with its body on standard input')
     .option(
       '--run-duplicates',
       'accept a body that was accepted before; a redelivery and a replay look the same',
     )
-    .option(
-      '--allowed-host <name>',
-      'another name to accept in the Host header of unsigned deliveries; repeatable',
-      collect,
-      [],
+    .addOption(
+      new Option(
+        '--allowed-host <name>',
+        'another name to accept in the Host header of unsigned deliveries; repeatable',
+      )
+        .argParser(collect)
+        .default([], 'none'),
     )
     .action(
       run((context, options: ListenOptions) => untilInterrupted((stop) => listen(context, options, stop))),

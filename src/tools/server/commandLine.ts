@@ -78,27 +78,30 @@ export function mcpProgram(writeHelp: (text: string) => void): Command {
   const list = (flags: string, text: string): Option =>
     new Option(flags, text).argParser(collect).default([], 'none');
   return new Command('service-cli mcp')
-    .description('Tools of a code-quality platform for AI agents (Model Context Protocol)')
+    .description('Give AI agents the tools of a code-quality platform (Model Context Protocol)')
     .addOption(
-      new Option('--transport <kind>', 'stdio: started by the editor')
+      new Option('--transport <kind>', 'how agents connect; with stdio, the agent starts the tool server')
         .choices(['stdio', 'http', 'https'])
         .default(defaultOptions.transport),
     )
-    .option('--host <address>', `default ${defaultOptions.host}; with https all addresses`)
-    .option('--port <number>', 'default 8080, with https 8443; 0 selects a free one')
+    .option(
+      '--host <address>',
+      `address to listen on (default: ${defaultOptions.host}; with https, all addresses)`,
+    )
+    .option('--port <number>', 'port to listen on; 0 selects a free one (default: 8080; with https, 8443)')
     .option('--cert <file>', 'certificate in PEM, for https')
     .option('--key <file>', 'key of the certificate in PEM')
     .option('--pkcs12 <file>', 'certificate and key in one PKCS#12 file')
     .addOption(list('--allowed-host <name>', 'another name to accept in the Host header; repeatable'))
-    .addOption(list('--allowed-origin <host>', 'a host whose pages can call from a browser; repeatable'))
+    .addOption(list('--allowed-origin <host>', 'host whose pages can call from a browser; repeatable'))
     .option(
       '--rate-limit <number>',
-      'calls per minute and token; 0: unlimited',
+      'calls per minute and token; 0 means unlimited',
       String(defaultOptions.ratePerMinute),
     )
     .option('--insecure-bind', 'allow plain http on an address that others can reach')
-    .option('--toolsets <names>', 'names separated by commas, or all; as SERVICE_TOOLSETS')
-    .option('--read-only', 'same as SERVICE_READ_ONLY=true')
+    .option('--toolsets <names>', 'toolsets to offer, separated by commas, or all; same as SERVICE_TOOLSETS')
+    .option('--read-only', 'offer only tools that change nothing; same as SERVICE_READ_ONLY=true')
     .option('--json', 'accepted by every command; without effect here')
     .allowExcessArguments(false)
     .addHelpText('after', variables)
