@@ -84,14 +84,14 @@ async function startEmulator(real: boolean): Promise<DemoPlatform> {
   };
 }
 
-/** One change of the code at a time: the next one would analyse the same files. */
+/** One change of the code at a time: the next one would analyze the same files. */
 function flipper(platform: DemoPlatform, workspace: DemoWorkspace): () => void {
   let busy = false;
   const flip = async (): Promise<void> => {
     busy = true;
     try {
       const broken = await workspace.toggleIssue();
-      say(`${broken ? 'Broke' : 'Mended'} the code; analysing …`);
+      say(`${broken ? 'Broke' : 'Mended'} the code; analyzing …`);
       const { gate } = await platform.analyze(workspace.folder);
       say(`Quality gate of ${demoProject}: ${gate}`);
     } catch (error) {

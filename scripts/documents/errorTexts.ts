@@ -20,7 +20,7 @@ export function sourcesIn(...folders: readonly string[]): readonly ts.SourceFile
 }
 
 /**
- * Returns the object literal that a constant of this name is initialised with. It is searched in all files, because
+ * Returns the object literal that a constant of this name is initialized with. It is searched in all files, because
  * files move more often than tables are renamed.
  *
  * @throws {Error} unless exactly one of the files declares the table

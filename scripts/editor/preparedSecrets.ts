@@ -11,7 +11,7 @@ export function secretKeyOf(extensionId: string, key: string): string {
 
 /**
  * Seals secrets as a page does (`ServerKeyedAESCrypto`): AES-GCM under the exclusive or of both halves of the key; the
- * page's half, the initialisation vector and the text follow each other.
+ * page's half, the initialization vector and the text follow each other.
  * @param serverKey the server's half, 32 bytes
  * @returns base64
  */

@@ -41,7 +41,7 @@ interface Row extends ComponentStatus {
   readonly checks?: readonly HookCheck[];
   /** Sentences for the user about installed hooks. */
   readonly notes?: readonly string[];
-  /** A sentence about the agent's behaviour when an installed hook fails. */
+  /** A sentence about the agent's behavior when an installed hook fails. */
   readonly whenHookFails?: string;
 }
 

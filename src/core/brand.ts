@@ -13,7 +13,7 @@ export interface Brand {
   readonly environment: { readonly token: string; readonly organization: string; readonly url: string };
   /** Prefix of the analysis properties that a webhook payload passes through. */
   readonly analysisPropertyPrefix: string;
-  /** Names of the properties in a project's files that define where the project is analysed. */
+  /** Names of the properties in a project's files that define where the project is analyzed. */
   readonly projectProperties: {
     readonly key: string;
     readonly organization: string;

@@ -57,7 +57,7 @@ export class LiveContext implements ServerContext {
     this.#isLoopback = isLoopbackAddress(host);
     this.#state = state;
     this.#webhooks = new WebhookSender(this, options.webhooks);
-    this.#engine = new AnalysisEngine(this, (task) => this.#webhooks.analysed(task));
+    this.#engine = new AnalysisEngine(this, (task) => this.#webhooks.analyzed(task));
   }
 
   get dialect(): ControlState['dialect'] {

@@ -23,7 +23,7 @@ export interface PublicGate {
    * request.
    */
   readonly branch: string | undefined;
-  /** Key of the pull request of the gate: the analysed one that merges the checked-out branch. */
+  /** Key of the pull request of the gate: the analyzed one that merges the checked-out branch. */
   readonly pullRequest: string | undefined;
   /** `OK`, `ERROR`, `NONE` or another status of the platform; undefined until the first answer. */
   readonly status: GateStatus | undefined;

@@ -124,7 +124,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
       assert.match(delivery.body.toString(), /Größe \\u003cA\\u003e \\u0026 \\"B\\" \\u003d 数/);
     });
 
-    it('are refused with another secret, without a signature, or after the JSON was serialised again', async () => {
+    it('are refused with another secret, without a signature, or after the JSON was serialized again', async () => {
       const delivery = await inbox.at('/signed?x=1', 0);
       const reasonOf = (result: ReturnType<typeof receive>) => result.kind === 'ignored' && result.reason;
       assert.equal(reasonOf(receive(delivery, 'another secret')), 'wrongSignature');

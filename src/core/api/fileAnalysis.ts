@@ -14,7 +14,7 @@ interface FileToAnalyse {
   readonly depth?: 'STANDARD' | 'DEEP' | undefined;
 }
 
-const analysed = z.object({
+const analyzed = z.object({
   issues: z._default(
     z.array(
       z.object({
@@ -28,7 +28,7 @@ const analysed = z.object({
   ),
   errors: z.optional(z.nullable(z.array(z.object({ code: z.string(), message: z.string() })))),
 });
-type FileAnalysis = z.output<typeof analysed>;
+type FileAnalysis = z.output<typeof analyzed>;
 
 /**
  * Analyses one file; the platform stores nothing. The deadline is 60 s by default.
@@ -45,5 +45,5 @@ export function analyseFile(v2: Api, file: FileToAnalyse, options?: CallOptions)
     fileScope: scope,
     analysisDepth: depth,
   };
-  return v2.postJson('a3s-analysis/analyses', body, analysed, { timeoutMs: 60_000, ...options });
+  return v2.postJson('a3s-analysis/analyses', body, analyzed, { timeoutMs: 60_000, ...options });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { commas, type Api, type CallOptions, type Page } from './client.ts';
 
-/** A range in an analysed text: lines from 1, columns from 0 in UTF-16 code units; the end is not included. */
+/** A range in an analyzed text: lines from 1, columns from 0 in UTF-16 code units; the end is not included. */
 const possibleRange = z.object({
   startLine: z.int().check(z.gte(1)),
   endLine: z.int().check(z.gte(1)),

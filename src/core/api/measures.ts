@@ -9,7 +9,7 @@ const measure = z.object({ metric: z.string(), component: z.string(), value: z.o
 
 /**
  * Returns the live gate status of the main branches of up to 100 projects, by project key. Projects that are unknown,
- * forbidden or never analysed are absent, because the platform leaves them out without an error.
+ * forbidden or never analyzed are absent, because the platform leaves them out without an error.
  */
 export async function searchGateStatuses(
   api: Api,

@@ -27,7 +27,7 @@ export type MigrationRecord = z.output<typeof migrationRecord>;
 export const connectionsFileSchema = z.object({
   version: z.literal(1),
   connections: z.array(connectionSchema),
-  /** Legacy elements that became connections. They are kept so that an element that reappears is recognised. */
+  /** Legacy elements that became connections. They are kept so that an element that reappears is recognized. */
   migrated: z.array(migrationRecord),
   /** Legacy elements whose connection was deleted. They do not become connections again. */
   tombstones: z.array(legacyIdentity),

@@ -29,7 +29,7 @@ export interface Finding {
   /** From 1. Undefined for a finding about the file as a whole. */
   readonly line: number | undefined;
   readonly range: TextRange | undefined;
-  /** At most 20. Those in other files are left out: only the analysed text of a file shows where its lines are now. */
+  /** At most 20. Those in other files are left out: only the analyzed text of a file shows where its lines are now. */
   readonly related: readonly RelatedPlace[];
   /** MD5 of the line without white space. The list of hotspots has none. */
   readonly hash: string | undefined;

@@ -28,7 +28,7 @@ export function hasHash(line: string, hash: string): boolean {
 const md5 = (text: string): string => (text === '' ? '' : createHash('md5').update(text).digest('hex'));
 
 /**
- * Returns where the lines of an analysed text are in another version of it. Line numbers are 0-based. A line that was
+ * Returns where the lines of an analyzed text are in another version of it. Line numbers are 0-based. A line that was
  * edited or deleted is absent, and so is one whose place the texts leave open, such as one of several identical lines
  * between edits: a missing place costs a marker, a wrong one misleads the user.
  *
@@ -36,8 +36,8 @@ const md5 = (text: string): string => (text === '' ? '' : createHash('md5').upda
  * places all lines between them if they are long enough together; the beginning and the end of a text count as anchors. A single anchor is placed only
  * if its text is long, and between placed lines that are near.
  */
-export function mapLines(analysed: readonly string[], open: readonly string[]): ReadonlyMap<number, number> {
-  const from = withoutEnd(analysed.map(reduced));
+export function mapLines(analyzed: readonly string[], open: readonly string[]): ReadonlyMap<number, number> {
+  const from = withoutEnd(analyzed.map(reduced));
   const to = withoutEnd(open.map(reduced));
   const anchors = anchorsOf(from, to);
   const placed = new Map<number, number>();
@@ -58,7 +58,7 @@ function withoutEnd(lines: readonly string[]): readonly string[] {
   return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
 }
 
-/** Returns the anchors in the order of the analysed text, with the two virtual ones before and after the texts. */
+/** Returns the anchors in the order of the analyzed text, with the two virtual ones before and after the texts. */
 function anchorsOf(from: readonly string[], to: readonly string[]): ReadonlyMap<number, number> {
   const inFrom = uniqueLines(from);
   const inTo = uniqueLines(to);
@@ -81,7 +81,7 @@ function uniqueLines(lines: readonly string[]): ReadonlyMap<string, number | und
 interface Run {
   readonly first: number;
   readonly last: number;
-  /** The line in the other text minus the line in the analysed one. */
+  /** The line in the other text minus the line in the analyzed one. */
   readonly offset: number;
 }
 

@@ -21,15 +21,15 @@ const wholeFile: OpenRange = { startLine: 0, startColumn: 0, endLine: 0, endColu
 /** Places the findings of one file in the versions of its text that the user edits. */
 export class FilePositions {
   readonly #findings: readonly Finding[];
-  readonly #analysed: readonly string[];
+  readonly #analyzed: readonly string[];
 
-  /** @param analysed the text that the platform analysed. Findings whose hash contradicts it are never placed. */
-  constructor(findings: readonly Finding[], analysed: string) {
-    this.#analysed = linesOf(analysed);
+  /** @param analyzed the text that the platform analyzed. Findings whose hash contradicts it are never placed. */
+  constructor(findings: readonly Finding[], analyzed: string) {
+    this.#analyzed = linesOf(analyzed);
     this.#findings = findings.filter((finding) => this.#isIn(finding));
   }
 
-  /** The number of findings that belong to the analysed text. */
+  /** The number of findings that belong to the analyzed text. */
   get count(): number {
     return this.#findings.length;
   }
@@ -37,7 +37,7 @@ export class FilePositions {
   /** Returns the findings whose lines are in the text, with their ranges; see {@link mapLines} for the others. */
   in(text: string): readonly PlacedFinding[] {
     const open = linesOf(text);
-    const lines = mapLines(this.#analysed, open);
+    const lines = mapLines(this.#analyzed, open);
     return this.#findings.flatMap((finding) => {
       const range = finding.line === undefined ? wholeFile : this.#rangeOf(finding, lines, open);
       if (!range) return [];
@@ -51,7 +51,7 @@ export class FilePositions {
 
   #isIn({ line, hash }: Finding): boolean {
     if (line === undefined) return true;
-    const text = this.#analysed[line - 1];
+    const text = this.#analyzed[line - 1];
     return text !== undefined && (hash === undefined || hasHash(text, hash));
   }
 
@@ -73,13 +73,13 @@ export class FilePositions {
       endColumn: text.trimEnd().length,
     };
     if (!stated) return whole;
-    const startColumn = startIn(this.#analysed[first] ?? '', text, stated.startOffset);
+    const startColumn = startIn(this.#analyzed[first] ?? '', text, stated.startOffset);
     const last = stated.endLine - 1;
     const endLine = lines.get(last);
     const endText = endLine === undefined ? undefined : open[endLine];
     // The end of a range of several lines may have been edited: then the first line is marked.
     if (endText === undefined || endLine !== startLine + last - first) return { ...whole, startColumn };
-    const endColumn = endIn(this.#analysed[last] ?? '', endText, stated.endOffset);
+    const endColumn = endIn(this.#analyzed[last] ?? '', endText, stated.endOffset);
     const isEmpty = endLine === startLine && endColumn <= startColumn;
     return isEmpty ? whole : { startLine, startColumn, endLine, endColumn };
   }

@@ -22,7 +22,7 @@ export const listLimit = 2000;
 const fileLimit = 500;
 export const gateLimit = 1000;
 
-/** The analysed texts of so many characters are kept, about two bytes each. */
+/** The analyzed texts of so many characters are kept, about two bytes each. */
 const keptCharacters = 2_000_000;
 /** How long an answer counts without asking whether there was another analysis. */
 const freshMs = 5 * 60_000;
@@ -47,7 +47,7 @@ interface Answer {
 /**
  * The findings of one project and branch, read when they are needed and kept until the next analysis. Requests follow
  * each other. The first file costs two requests for the project. A file with findings then costs one, for its
- * analysed text; a file without findings costs none.
+ * analyzed text; a file without findings costs none.
  */
 export class ProjectFindings {
   readonly #options: ProjectFindingsOptions;
@@ -175,7 +175,7 @@ export class ProjectFindings {
     return text;
   }
 
-  /** Returns the analysed text; an empty one, in which no finding is placed, if the user may not see it. */
+  /** Returns the analyzed text; an empty one, in which no finding is placed, if the user may not see it. */
   async #readText(path: string, api: Api, signal: AbortSignal): Promise<string> {
     const { scope, log } = this.#options;
     const { project, branch } = scope;
@@ -184,7 +184,7 @@ export class ProjectFindings {
       return await getRawSource(api, file, callOf(signal));
     } catch (error) {
       if (!Failure.is(error) || (error.code !== 'notFound' && error.code !== 'forbidden')) throw error;
-      log.info(`The issues of a file are not shown, because its analysed text is missing: ${error.message}`);
+      log.info(`The issues of a file are not shown, because its analyzed text is missing: ${error.message}`);
       return '';
     }
   }

@@ -30,7 +30,7 @@ interface ReceiverOptions {
 
 /**
  * Decides whether to accept deliveries, with the header names of every brand. The signature covers only the body, which
- * has no time or number of the delivery. So a repeat is recognised by the body alone: a body is recorded when it is
+ * has no time or number of the delivery. So a repeat is recognized by the body alone: a body is recorded when it is
  * accepted, and a recorded body is not accepted again.
  */
 export class WebhookReceiver {

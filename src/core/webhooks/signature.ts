@@ -8,7 +8,7 @@ export function sign(body: Uint8Array, secret: string): string {
 /**
  * Returns whether one of the secrets signed exactly these bytes. There are two secrets while a secret is being
  * replaced. The check takes the same time for every result, independent of the secret that matches. The body must be
- * the bytes as received: the platform escapes `<>&='`, so serialising the parsed JSON again gives other bytes.
+ * the bytes as received: the platform escapes `<>&='`, so serializing the parsed JSON again gives other bytes.
  */
 export function isSignedBy(body: Uint8Array, signature: string, secrets: readonly string[]): boolean {
   const given = new TextEncoder().encode(signature.padEnd(64).slice(0, 64));

@@ -14,7 +14,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 /**
  * Returns compact JSON whose strings are safe inside HTML. The platform signs these bytes: a receiver that parses and
- * serialises them again gets different bytes. None of the escaped characters occurs in JSON outside strings.
+ * serializes them again gets different bytes. None of the escaped characters occurs in JSON outside strings.
  */
 export function htmlSafeJson(value: Json): string {
   return JSON.stringify(value, (_key, item: unknown) => (item === null ? undefined : item)).replaceAll(

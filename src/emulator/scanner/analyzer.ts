@@ -40,7 +40,7 @@ export const emptyFacts: FileFacts = {
 };
 
 /**
- * Creates an analyzer: ESLint with the rule sets of rules.data.ts. The configuration of the analysed tree, including its
+ * Creates an analyzer: ESLint with the rule sets of rules.data.ts. The configuration of the analyzed tree, including its
  * inline comments, is ignored, because a project must not be able to switch off its own analysis.
  *
  * @throws {Failure} `storage` when the packages of the analyzers cannot be loaded

@@ -12,7 +12,7 @@ interface Job {
 }
 
 /**
- * Analyzers in separate threads, so that several files are analysed at once and the caller is not blocked. A thread
+ * Analyzers in separate threads, so that several files are analyzed at once and the caller is not blocked. A thread
  * starts with the first file that needs it. An idle thread does not keep the process alive.
  */
 export class AnalyzerPool {
@@ -28,7 +28,7 @@ export class AnalyzerPool {
   /**
    * Analyses a file in one of the threads.
    *
-   * @throws {Failure} when the analyzers cannot be loaded or crash while they analyse the file.
+   * @throws {Failure} when the analyzers cannot be loaded or crash while they analyze the file.
    */
   async analyze(file: SourceFile): Promise<AnalyzedFile> {
     // Only the bundler knows where it put the worker, so the worker's module exports its path.
@@ -85,7 +85,7 @@ export class AnalyzerPool {
 }
 
 /**
- * Loading the analyzers takes about as long as analysing this number of files, so fewer files are not worth another
+ * Loading the analyzers takes about as long as analyzing this number of files, so fewer files are not worth another
  * thread.
  */
 const worthAThread = 40;

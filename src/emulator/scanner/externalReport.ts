@@ -68,7 +68,7 @@ export async function readExternalReport(path: string): Promise<GenericReport> {
 }
 
 /**
- * Returns the report's rules and issues. Issues in files that are not analysed are left out, as a real scanner does.
+ * Returns the report's rules and issues. Issues in files that are not analyzed are left out, as a real scanner does.
  */
 export function importExternal(
   report: GenericReport,

@@ -38,7 +38,7 @@ export class WebhookSender {
   }
 
   /** Resolves when every target has answered or failed. */
-  analysed({ taskId, project, branch, report, applied }: ProcessedTask): Promise<void> {
+  analyzed({ taskId, project, branch, report, applied }: ProcessedTask): Promise<void> {
     const { url, db, brand } = this.#server;
     return this.#send(project, taskId, {
       serverUrl: url,

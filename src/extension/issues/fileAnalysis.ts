@@ -40,7 +40,7 @@ interface FileAnalysisOptions {
 }
 
 /**
- * Has the platform analyse the text of the active file as it is in the editor, when the user asks for it. The platform
+ * Has the platform analyze the text of the active file as it is in the editor, when the user asks for it. The platform
  * stores nothing. The issues stay on their lines until the file is closed; those of edited lines disappear.
  *
  * Only servers are asked: the cloud answers at another origin than the one that its token is stored for.

@@ -17,7 +17,7 @@ import { readText } from './fileTexts.ts';
 import type { FindingStore } from './findingStore.ts';
 import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
 
-/** Files whose analysed text is requested for one gate, one request each. */
+/** Files whose analyzed text is requested for one gate, one request each. */
 const mostFiles = 200;
 
 interface GateIssuesOptions {

@@ -118,7 +118,7 @@ async function fileIssues(input: unknown, call: CallOptions, services: LmToolSer
     file: path,
     projectKey: gate.projectKey,
     ...branchOrPullRequest(gate.gate.branch),
-    lines: 'of the analysed text, which may differ from the file',
+    lines: 'of the analyzed text, which may differ from the file',
     total: issues.total + hotspots.total,
     issues: [...issues.findings, ...hotspots.findings].slice(0, mostRows).map(findingRow),
   };

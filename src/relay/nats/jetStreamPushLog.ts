@@ -143,7 +143,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
     const deadline = performance.now() + appendMs;
     for (;;)
       try {
-        // Repeating is safe, because the stream recognises the message by its id.
+        // Repeating is safe, because the stream recognizes the message by its id.
         const { duplicate } = await this.#client.publish(subjectOf(project), '', {
           msgID: `${project}:${digest}`,
           timeout: requestMs,

@@ -26,7 +26,7 @@ export interface StreamShape {
 
 const nanosPerSecond = 1_000_000_000;
 
-/** The window in which JetStream recognises a repeated delivery. */
+/** The window in which JetStream recognizes a repeated delivery. */
 const duplicateSeconds = 120;
 
 /** Returns the subject of a project's push events. */

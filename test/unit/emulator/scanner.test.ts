@@ -117,7 +117,7 @@ describe('the scanner', () => {
       );
     })).timeout(30_000);
 
-  it('recognises the CI system by its environment variables', () => {
+  it('recognizes the CI system by its environment variables', () => {
     assert.equal(detectCi({ GITLAB_CI: 'true' }), 'Gitlab CI');
     assert.equal(detectCi({}), 'undetected');
   });

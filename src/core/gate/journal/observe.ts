@@ -4,7 +4,7 @@ import { gateKey, type GateId, type GateObservation } from '../model.ts';
 
 /**
  * Whether a change from one status to the other is worth a notification. `NONE` means that the project was never
- * analysed.
+ * analyzed.
  */
 export function isWorthNotifying(from: GateStatus, to: GateStatus): boolean {
   return from !== to && to !== 'NONE' && !(from === 'NONE' && to === 'OK');

@@ -4,7 +4,7 @@ import { list, required, requiredList, selector } from '../../http/parameters.ts
 import type { ServerContext } from '../../serverContext.ts';
 import { resetSetting, setSetting, setting } from '../../store/settings.ts';
 
-/** The settings that change the behaviour of the platform, each with its default value. */
+/** The settings that change the behavior of the platform, each with its default value. */
 const defaultsOf = ({
   allowsPrivateTargets,
 }: Pick<ServerContext, 'allowsPrivateTargets'>): Readonly<Record<string, string | undefined>> => ({

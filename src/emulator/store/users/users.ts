@@ -68,7 +68,7 @@ export function join(db: Database, userId: string, groupName: string): void {
   db.insert('memberships', { userId, groupName }, 'OR IGNORE');
 }
 
-/** Returns the ids of a user's favourite projects. */
+/** Returns the ids of a user's favorite projects. */
 export const favoritesOf = (db: Database, userId: string): Set<string> =>
   new Set(
     db

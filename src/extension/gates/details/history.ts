@@ -17,8 +17,8 @@ export function historySection({ live, changes }: DetailsPage): Html {
     ${changes.length === 0 ? markup`<p class="empty">${l10n.t('No known changes.')}</p>` : changesTable(changes)}`;
 }
 
-function statusPlot(analysed: readonly HistoryPoint[], changes: readonly GateChange[]): Html | undefined {
-  const points = [...analysed, ...changes.map(({ at, to }) => ({ at, value: to }))]
+function statusPlot(analyzed: readonly HistoryPoint[], changes: readonly GateChange[]): Html | undefined {
+  const points = [...analyzed, ...changes.map(({ at, to }) => ({ at, value: to }))]
     .map(({ at, value }) => ({ at, value: statuses.findIndex((status) => status === value) }))
     .filter(({ value }) => value >= 0)
     .sort((a, b) => a.at - b.at);

@@ -52,7 +52,7 @@ describe('the rules of version 1.8.0', () => {
     assert.deepEqual([rule('1.7.9', true), rule('1.8.0', true), rule('1.8.0', false)], [false, true, false]);
   });
 
-  it('recognise by the record an installation as a skill', () => {
+  it('recognize by the record an installation as a skill', () => {
     assert.deepEqual(
       [wasInstalledAsSkill('1.7.9'), wasInstalledAsSkill('1.8.0'), wasInstalledAsSkill(undefined)],
       [true, false, false],

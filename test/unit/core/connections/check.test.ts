@@ -109,7 +109,7 @@ describe('checkConnection', () => {
       });
     });
 
-  it('recognises an analysis token without prefix by a request that the platform forbids', async () => {
+  it('recognizes an analysis token without prefix by a request that the platform forbids', async () => {
     const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 403 };
     assert.deepEqual(await check(server, token, answers), { state: 'wrongTokenKind', kind: undefined });
   });
@@ -124,7 +124,7 @@ describe('checkConnection', () => {
     assert.equal((await check(server, token, answers)).state, 'connected');
   });
 
-  it('recognises a refused token by the status alone', async () => {
+  it('recognizes a refused token by the status alone', async () => {
     assert.deepEqual(await check(server, token, { ...up, 'api/users/current': 401 }), {
       state: 'tokenRefused',
     });

@@ -6,7 +6,7 @@ import { markdownText, plainRowText, plainText } from '../../../../src/extension
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 /** As the editor looks for icons in labels: `labelWithIconsRegex` of 1.103 and 1.139. */
 const icon = /(\\)?\$\(([a-z0-9-]+(?:~[a-z]+)?)\)/i;
-/** Texts in which a Markdown renderer may recognise an address without markup. */
+/** Texts in which a Markdown renderer may recognize an address without markup. */
 const bareAddress = /[a-z]:\/\/|www\.|[\w.]@\w/i;
 
 const names = [

@@ -26,7 +26,7 @@ describe('platformAt', () => {
     assert.equal(platform.apiUrl, 'https://api.sonarcloud.io');
   });
 
-  it('recognises the US cloud by its address', () => {
+  it('recognizes the US cloud by its address', () => {
     const platform = platformAt('https://sonarqube.us', 'acme');
     assert.ok(!('problem' in platform));
     assert.deepEqual(platform.target, { kind: 'cloud', organizationKey: 'acme', region: 'US' });

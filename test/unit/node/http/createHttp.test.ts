@@ -227,7 +227,7 @@ describe('createHttp', () => {
     }
   });
 
-  it('recognises a platform that requires a client certificate', async () => {
+  it('recognizes a platform that requires a client certificate', async () => {
     const authority = new CompanyAuthority();
     const ca = authority.certificate;
     const tls = { ...authority.issue('IP:127.0.0.1'), requestCert: true, ca };

@@ -87,7 +87,7 @@ describe('requestGuard', () => {
     assert.equal(isCrossOrigin({ host }), false);
   });
 
-  it('recognises a browser by headers that every page sends', () => {
+  it('recognizes a browser by headers that every page sends', () => {
     assert.equal(isFromBrowser({ origin: 'null' }), true);
     assert.equal(isFromBrowser({ 'sec-fetch-site': 'cross-site' }), true);
     assert.equal(isFromBrowser({ 'content-type': 'application/json' }), false);
