@@ -148,6 +148,35 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
     .description('Run an embedded platform for trials, demonstrations and tests')
     .exitOverride();
 
+  addStart(program, mountHandlers);
+
+  program
+    .command('analyze')
+    .description('Analyze a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN')
+    .argument('<directory>', 'folder to analyze')
+    .requiredOption('--project <key>', 'key of the project; a missing project is created')
+    .option('--branch <name>', 'branch, on platforms that have branches')
+    .option('--url <address>', 'address of the platform (default: SERVICE_URL)')
+    .addOption(
+      new Option('-D <name=value>', 'analysis property; repeatable')
+        .argParser(collectProperty)
+        .default({}, 'none'),
+    )
+    .action(analyze);
+
+  program
+    .command('backup')
+    .description('Write a copy of all data to a new file')
+    .argument('<file>', 'file to write; it must not exist')
+    .option('--data <directory>', 'data folder of a platform that is not running')
+    .option('--url <address>', 'address of a running platform on this machine (default: SERVICE_URL)')
+    .action(backup);
+
+  acceptJson(program);
+  return program;
+}
+
+function addStart(program: Command, mountHandlers: MountHandlers): void {
   program
     .command('start')
     .description(
@@ -180,29 +209,4 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
     .action(({ json, allowedHost, ...options }: StartFlags) =>
       start({ ...options, allowedHosts: allowedHost, mountHandlers }, { json }),
     );
-
-  program
-    .command('analyze')
-    .description('Analyze a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN')
-    .argument('<directory>', 'folder to analyze')
-    .requiredOption('--project <key>', 'key of the project; a missing project is created')
-    .option('--branch <name>', 'branch, on platforms that have branches')
-    .option('--url <address>', 'address of the platform (default: SERVICE_URL)')
-    .addOption(
-      new Option('-D <name=value>', 'analysis property; repeatable')
-        .argParser(collectProperty)
-        .default({}, 'none'),
-    )
-    .action(analyze);
-
-  program
-    .command('backup')
-    .description('Write a copy of all data to a new file')
-    .argument('<file>', 'file to write; it must not exist')
-    .option('--data <directory>', 'data folder of a platform that is not running')
-    .option('--url <address>', 'address of a running platform on this machine (default: SERVICE_URL)')
-    .action(backup);
-
-  acceptJson(program);
-  return program;
 }
