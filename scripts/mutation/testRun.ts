@@ -28,7 +28,11 @@ export async function runTests(
   const started = Date.now();
   await using mocha = await startGroup(
     process.execPath,
-    ['node_modules/mocha/bin/mocha.js', '--bail', '--reporter', 'json-stream', ...tests],
+    [
+      ...['node_modules/mocha/bin/mocha.js', '--bail', '--reporter', 'json-stream'],
+      // The limit of a single test in `.mocharc.json` is too short for a busy machine.
+      ...['--timeout', String(pauseLimitMs), ...tests],
+    ],
     { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], env: { ...inherited, ...variables } },
   );
   const seen = { isLate: false, failed: undefined as string | undefined, last: started, longestPauseMs: 0 };
