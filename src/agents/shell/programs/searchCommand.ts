@@ -9,6 +9,9 @@ const valued: Readonly<Record<'grep' | 'rg', RegExp>> = {
   rg: /^(?:-[d-gtTABCmMjrE]|-G|--(?:type-add|type-set|type-del|regexp|file|glob|iglob|type|type-not|after-context|before-context|context|max-count|max-columns|max-depth|threads|replace|encoding|sort|sortr|ignore-file|color|colors|ignore|ignore-dir|pager|engine|file-search-regex|max-filesize))$/,
 };
 
+/** For these, the option `-f` names no file with patterns. */
+const listers = new Set(['ack', 'ack-grep', 'ag', 'pt', 'sift']);
+
 /** Adds what a program prints that searches files for a pattern. */
 export function readSearch(program: string, args: readonly Field[], facts: Facts, hasInput = false): void {
   const kind = searchers[program] ?? 'grep';
@@ -35,18 +38,22 @@ export function readSearch(program: string, args: readonly Field[], facts: Facts
   }
   function readOption(of: 'grep' | 'rg', option: string, value: string): void {
     if (/^(?:-e|--regexp)$/.test(option)) patterns.push(value);
-    else if (/^(?:-f|--file)$/.test(option)) facts.addText(value);
     else if (/^-e./.test(option)) patterns.push(option.slice(2));
-    else if (/^(?:-g|--i?glob|--include)$/.test(option) || (of === 'rg' && option === '-G'))
+    else if ((of === 'grep' ? /^-[a-zA-Z]*(?:f|e.)|^--file$/ : /^-f|^--file$/).test(option)) {
+      facts.addText(value);
+      flags.add('--file');
+      if (/r/i.test(option)) flags.add('r');
+    } else if (/^(?:-g|--i?glob|--include)$/.test(option) || (of === 'rg' && option === '-G'))
       globs.push(value);
     else if (/^-[ABC]$|context$/.test(option)) context = Math.max(context, Number(value) || 0);
     else if (/^-[ABC]?\d+$/.test(option)) context = Math.max(context, Number(option.replace(/\D/g, '')));
     else if (option.startsWith('--')) flags.add(option);
     else if (!valued[of].test(option)) for (const char of option.slice(1)) flags.add(char);
   }
-  const lists = flags.has('--files') || flags.has('--type-list');
-  const pattern = patterns.length > 0 ? patterns.join('|') : operands.shift()?.text;
-  if (lists || pattern === undefined) return;
+  // The patterns are in a file, or behind other options in one word.
+  const isUnknown = flags.has('--file') && !listers.has(program);
+  const pattern = patterns.length > 0 || isUnknown ? patterns.join('|') : operands.shift()?.text;
+  if (flags.has('--files') || flags.has('--type-list') || pattern === undefined) return;
   const isRecursive =
     kind === 'rg' ||
     program === 'rgrep' ||
@@ -54,7 +61,7 @@ export function readSearch(program: string, args: readonly Field[], facts: Facts
   for (const field of operands) addCandidates(field, facts);
   if (!isRecursive || (operands.length === 0 && hasInput)) return;
   const search = {
-    pattern: patternOf(pattern, kind, program, flags),
+    pattern: isUnknown ? undefined : patternOf(pattern, kind, program, flags),
     globs: globs.filter((glob) => !glob.startsWith('!')),
     ignoresCase: flags.has('i') || flags.has('--ignore-case') || flags.has('S') || flags.has('--smart-case'),
     context,

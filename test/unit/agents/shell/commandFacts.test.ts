@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
+import type { Facts } from '../../../../src/agents/shell/facts.ts';
+
+const factsOf = (command: string): Facts =>
+  readCommand({ command, cwd: '/p', shell: 'posix' }, { home: '/home/a', environment: { A: 'a.env' } });
+
+/** Command lines, and the files that they may print: patterns, separated by a blank. */
+const files: Readonly<Record<string, string>> = {
+  // Operators and compound commands.
+  'cat a; cat b': 'a b',
+  'cat a && cat b || cat c': 'a b c',
+  'cat a & cat b': 'a b',
+  'cat a\ncat b': 'a b',
+  'cat a |& cat b': 'a b',
+  'cat a&>b': 'a',
+  'if cat a; then cat b; elif cat c; then cat d; else cat e; fi': 'a b c d e',
+  'while cat a; do cat b; done': 'a b',
+  'until cat a; do cat b; done': 'a b',
+  'for x in a b; do cat $x.env; done': 'a.env b.env',
+  'case x in a) cat b;; esac': 'b',
+  'f() { cat a; }; f': 'a',
+  '(cat a)': 'a',
+  '{ cat a; }': 'a',
+  '! cat a': 'a',
+  'cat a # b': 'a',
+  // Words.
+  'x=a; cat $x': 'a',
+  'cat \'a\'"b"c': 'abc',
+  'cat a{1,2}': 'a1 a2',
+  'cat a*': 'a*',
+  'cat "a*"': '\\a\\*'.slice(1),
+  'cat a?b': 'a?b',
+  'cat ~/a': '/home/a/a',
+  "cat $'\\x61'": 'a',
+  'cat $A': 'a.env',
+  'cat ${A%.env}x': 'ax',
+  'cat ${A:1}': '.env',
+  'cat ${A:0:3}': 'a.e',
+  'cat ${A##*.}': 'env',
+  'cat ${A%%.*}': 'a',
+  'cat ${A/env/txt}': 'a.txt',
+  'cat ${B:-x}': 'x',
+  'cat $(dirname a/b)/c': 'a/c',
+  'cat `echo a`': 'a',
+  // Redirections and input.
+  'cat < a': 'a',
+  'cat 0< a': 'a',
+  'cat <<< a': '',
+  'cat <<E\nb\nE': '',
+  'bash <<< "cat a"': 'a',
+  'echo $(<a)': 'a',
+  // Programs that run others.
+  'eval "cat a"': 'a',
+  'bash -c "cat a"': 'a',
+  'command cat a': 'a',
+  'command -v cat a': '',
+  'env B=1 cat a': 'a',
+  'sudo -u me cat a': 'a',
+  'timeout 5 nice -n 5 cat a': 'a',
+  'echo a b | xargs -n1 cat': 'a b',
+  // Programs that print no file.
+  'ls a': '',
+  'wc a': '',
+  'test -f a': '',
+  'rm a': '',
+  'sed -i s/x/y/ a': '',
+  'echo hi > a': '',
+  'tee a': '',
+  // Searches.
+  'grep x a b': 'a b',
+  'grep -e x a': 'a',
+  'grep -iex a': 'a',
+  'grep --regexp=x a': 'a',
+  'grep -F x a': 'a',
+  'grep x -- -a': '-a',
+  'grep -f p a': 'p a',
+  'grep -fp a': 'a',
+  'grep -vfp a': 'a',
+  'grep -Ff p a': 'p a',
+  'grep --file p a': 'p a',
+  'grep --file=p a': 'p a',
+  'rg -f p a': 'p a',
+  'rg -fp a': 'a',
+};
+
+describe('the files that a command line may print', () => {
+  for (const [command, names] of Object.entries(files))
+    it(`are known of ${JSON.stringify(command)}`, () => {
+      const wanted = names === '' ? [] : names.split(' ');
+      assert.deepEqual([...factsOf(command).names.keys()], wanted);
+    });
+
+  it('may be known by their address or by their encoded name', () => {
+    assert.ok(factsOf('curl file:///p/x.env').names.has('/p/x.env'));
+    assert.ok(factsOf('curl file://localhost/p/x.env').names.has('/p/x.env'));
+    assert.ok(factsOf('echo LnNlY3JldA== | base64 -d | xargs cat').names.has('.secret'));
+  });
+});
+
+describe('the variables that a command line prints', () => {
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    'echo $B': ['B'],
+    'echo ${B}': ['B'],
+    'echo ${#B}': [],
+    'echo $B > out': [],
+    'echo $B 2> out': ['B'],
+    'echo $B >&2': ['B'],
+    'echo $B > /dev/stdout': ['B'],
+    'printenv B': ['B'],
+    'declare -p B': ['B'],
+    'export B': [],
+    'readonly B': [],
+  };
+  for (const [command, variables] of Object.entries(cases))
+    it(`are known of ${command}`, () => {
+      assert.deepEqual([...factsOf(command).variables], variables);
+    });
+
+  it('are all of them where no name is given', () => {
+    for (const command of ['env', 'printenv', 'export -p', 'set', 'declare'])
+      assert.equal(factsOf(command).printsEnvironment, true, command);
+    for (const command of ['env cat a', 'printenv B', 'export B', 'declare -f'])
+      assert.equal(factsOf(command).printsEnvironment, false, command);
+  });
+});
+
+describe('the rest of what a command line does', () => {
+  it('names the scripts that run', () => {
+    for (const command of ['sh x', 'bash x', 'timeout 5 bash x', '. x', 'source x y'])
+      assert.deepEqual([...factsOf(command).scripts], ['x'], command);
+    for (const command of ['bash -n x', 'ls x']) assert.deepEqual([...factsOf(command).scripts], [], command);
+  });
+
+  it('names what git reads and records', () => {
+    const [read] = factsOf('git show HEAD:a').gitReads;
+    assert.deepEqual(read, { command: 'show', args: ['HEAD:a'], folder: '.' });
+    assert.deepEqual(factsOf('git add a').recorded[0]?.text, 'a');
+    assert.deepEqual(factsOf('git status').recorded, []);
+    assert.equal(factsOf('git archive HEAD').unchecked, 'Use git show');
+    assert.equal(factsOf('git archive HEAD -o a.tar').unchecked, undefined);
+    assert.ok(factsOf("git -c alias.x='!cat f' x").names.has('f'));
+  });
+
+  it('names the folders of a search, its pattern and its files', () => {
+    const searchOf = (command: string) => factsOf(command).searches[0];
+    assert.deepEqual(searchOf('grep -rn --include=*.env -C 2 x d'), {
+      ...{ path: 'd', pattern: 'x', globs: ['*.env'] },
+      ...{ ignoresCase: false, context: 2, skipsHidden: false },
+    });
+    assert.equal(searchOf('rg x')?.skipsHidden, true);
+    assert.equal(searchOf('rg --hidden x')?.skipsHidden, false);
+    assert.equal(searchOf('grep -riv x')?.pattern, undefined);
+    assert.equal(searchOf('grep -rf p d')?.pattern, undefined);
+    assert.equal(searchOf('ack -f'), undefined);
+    assert.deepEqual(searchOf('find d -path "*/x.env" -exec cat {} +')?.globs, ['x.env']);
+  });
+});
