@@ -65,6 +65,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'a claim without acknowledgement is toasted once more',
+    provokedBy: 'kill the next window that notifies',
     seed: (ports) =>
       withJournal(ports, {
         write: (next, current) => {
@@ -99,6 +100,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'a claim from the future never expires',
+    provokedBy: 'jump',
     seed: (ports) =>
       withJournal(ports, {
         see: (journal) =>
@@ -111,6 +113,7 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'a change expires before it was delivered',
+    provokedBy: 'jump',
     seed: (ports) =>
       withJournal(ports, {
         write: (next) => ({ ...next, changes: next.changes.filter(({ at }) => ports.now() - at <= month) }),
