@@ -153,9 +153,9 @@ describe('listenForWebhooks', () => {
 
   it('reports a limited number of unsigned deliveries of an address, and still accepts signed ones', async () => {
     await listening(async ({ received, post }) => {
-      const statuses = new Set<number>();
-      for (let count = 0; count < 70; count++) statuses.add(await post({}));
-      assert.deepEqual([...statuses], [401, 429]);
+      // At once: in ten seconds, which a busy machine may take for one after the other, the limit would allow all.
+      const statuses = await Promise.all(Array.from({ length: 70 }, () => post({})));
+      assert.deepEqual(new Set(statuses), new Set([401, 429]));
       assert(received.length < 70);
       assert.equal(await post(), 204);
     });
