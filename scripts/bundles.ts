@@ -1,7 +1,7 @@
 import type { BuildOptions } from 'esbuild';
 import { join } from 'node:path';
 
-/** What every bundle is built with; `production` minifies. */
+/** Returns the build options that all bundles share. `production` minifies the code and leaves out source maps. */
 export function bundleOptions(production: boolean): BuildOptions {
   return {
     absWorkingDir: join(import.meta.dirname, '..'),
@@ -23,7 +23,7 @@ export function bundleOptions(production: boolean): BuildOptions {
       // Kerberos, which needs a native module.
       'proxy-agent-negotiate': './src/node/network/noNegotiate.ts',
     },
-    // What a CommonJS file has in its place.
+    // CommonJS has no import.meta.
     define: { 'import.meta.filename': '__filename' },
     minify: production,
     keepNames: production,
@@ -44,7 +44,7 @@ interface Bundle {
   readonly alias?: Record<string, string>;
   /** False for a bundle that shows no stack traces: their names cost a twentieth of its size, and time at its start. */
   readonly keepNames?: boolean;
-  /** What may stay in the code as it is. */
+  /** Language features that esbuild must not rewrite, as its option of the same name. */
   readonly supported?: Record<string, boolean>;
 }
 

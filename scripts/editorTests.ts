@@ -68,7 +68,7 @@ export interface PreparedRun {
   /** The `.code-workspace` file to open. */
   readonly workspace: string;
   readonly start: SetupResult;
-  /** What the tests look for in the environment of the extension host. */
+  /** Environment variables of the extension host that the tests read. */
   readonly env: Record<string, string>;
   /** After the editor has stopped: counts, searches for tokens, and removes everything. */
   readonly finish: () => Promise<Counts>;

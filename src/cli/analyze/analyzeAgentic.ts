@@ -113,7 +113,12 @@ function worded(cause: unknown, { platform }: Credential): unknown {
   return Failure.is(cause) ? failedRequest(cause, platform.baseUrl) : cause;
 }
 
-/** With `/`, as the platform names files. */
+/**
+ * Returns `path` relative to `root`, with `/` as separator, as the platform names files.
+ *
+ * @param given the path as the user wrote it, for the error message
+ * @throws {CliError} for a path outside of the root
+ */
 function insideRoot(root: string, path: string, given: string): string {
   const inside = relative(root, path);
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))

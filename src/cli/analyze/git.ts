@@ -46,7 +46,7 @@ interface StagedFile {
 }
 
 /**
- * Returns what the next commit adds or changes, as staged, whatever the working tree holds by now.
+ * Returns the staged content of each file that the next commit adds or changes. Later edits of the working tree are left out.
  * @throws CliError outside of a repository, or when git cannot read a staged file
  */
 export async function readStaged(folder: string): Promise<StagedFile[]> {

@@ -77,7 +77,7 @@ function createFingerprints(): (uri: string, rule: string, commit?: string) => s
   };
 }
 
-/** What to do about a secret, for people. */
+/** The advice about a secret that a reader of the report sees. */
 export const fixTexts: Readonly<Record<SecretFix, string>> = {
   revoke: 'Revoke it where it was issued, and keep the new one out of your files.',
   change: 'Change it on the system that checks it, and keep the new one out of your files.',

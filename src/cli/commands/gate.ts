@@ -17,7 +17,7 @@ import { printableJson, withoutBuildCommands, printable } from '../../core/print
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { openPlatform, version } from '../session.ts';
 import { failedRequest } from '../words.ts';
-import { analysedScope, type AnalysisOptions } from '../gate/analysedScope.ts';
+import { analyzedScope, type AnalysisOptions } from '../gate/analyzedScope.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds `gate status`. Formats that write to the same stream exclude each other. */
@@ -89,7 +89,7 @@ async function gateStatus(
   const { session, terminal } = context;
   const { api, platform } = await openPlatform(session);
   try {
-    const scope = await analysedScope(context, api, { ...options, timeoutMs }, stop);
+    const scope = await analyzedScope(context, api, { ...options, timeoutMs }, stop);
     const report = await terminal.during(
       'Reading the quality gate',
       readGateReport(

@@ -141,9 +141,10 @@ function candidatesFor(named: readonly string[], bindings: FolderBindings): read
 }
 
 /**
- * Writes the file by which everybody who opens the repository gets this binding offered: where and which project, no
- * name of a connection and no token. Resolves with its address; undefined if the user keeps the existing file. Rejects
- * with `link` where a symbolic link of the folder is in the way.
+ * Writes the shared binding file, so that the editor suggests this binding to each user who opens the repository. The
+ * file has the address of the platform and the key of the project, but neither the name of a connection nor a token.
+ * @returns the URI of the file; undefined if the user keeps the existing file
+ * @throws {Failure} `link` if a symbolic link of the folder is on the path of the file
  */
 export async function shareBinding(
   { uri, name, root }: BindableFolder,

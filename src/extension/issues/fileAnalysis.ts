@@ -88,7 +88,7 @@ export class FileAnalysis implements Disposable {
   }
 
   /**
-   * Analyses the active file. A message says how many issues there are, or why there was no analysis.
+   * Analyzes the active file. A message says how many issues there are, or why there was no analysis.
    *
    * @throws the `Failure` of the request
    */

@@ -12,7 +12,7 @@ import { projectOf } from '../project/projectOf.ts';
 import { parseReportTask } from '../../core/ci/reportTask.ts';
 import { readInside } from '../../node/files/realPath.ts';
 
-interface AnalysedScope {
+interface AnalyzedScope {
   readonly project: string;
   readonly branch?: string | undefined;
   readonly pullRequest?: string | undefined;
@@ -34,12 +34,12 @@ interface ScopeOptions extends AnalysisOptions {
 }
 
 /** Returns the gate to read. If there is a task, its analysis decides, once it has ended. */
-export async function analysedScope(
+export async function analyzedScope(
   context: Context,
   api: Api,
   options: ScopeOptions,
   stop: AbortSignal,
-): Promise<AnalysedScope> {
+): Promise<AnalyzedScope> {
   const { cwd } = context.terminal.host;
   const { branch, pullRequest } = options;
   const file =
@@ -71,7 +71,7 @@ export async function analysedScope(
  * written the report that names the task, and must not pass with the gate of another branch.
  */
 function otherScope(
-  asked: AnalysedScope,
+  asked: AnalyzedScope,
   task: BackgroundTask,
 ): { readonly done: string; readonly asked: string } | undefined {
   if (task.componentKey !== undefined && task.componentKey !== asked.project)
@@ -84,7 +84,7 @@ function otherScope(
   return { done: partOf(task), asked: partOf(asked) };
 }
 
-function partOf({ branch, pullRequest }: Pick<AnalysedScope, 'branch' | 'pullRequest'>): string {
+function partOf({ branch, pullRequest }: Pick<AnalyzedScope, 'branch' | 'pullRequest'>): string {
   if (pullRequest !== undefined) return `the pull request ${pullRequest}`;
   return branch === undefined ? 'the main branch' : `the branch ${branch}`;
 }
