@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { SaltedHashes } from '../../src/secrets/allowedValues.ts';
 import { createPolicy, parsePolicy } from '../../src/secrets/policy.ts';
 import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/credentials/changePolicyConsents.ts';
 import { hasPolicyConsent, policyIdentity } from '../../src/node/credentials/policyConsents.ts';
+import { Policies } from '../../src/extension/secrets/policies.ts';
+import { PolicyQuestions } from '../../src/extension/secrets/policyQuestions.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { openFolder } from '../harness/host.ts';
 import { ownProblems, waitForProblems } from '../harness/problems.ts';
@@ -77,6 +79,8 @@ describe('secrets in open files', () => {
       'fixtures/.service/secrets.json': fixturePolicy,
       'pending/a.ts': line,
       'pending/.service/secrets.json': fixturePolicy,
+      'asked/a.ts': line,
+      'asked/.service/secrets.json': fixturePolicy,
       'linked/config.txt': line,
       'linked/.service/secrets.json': fixturePolicy,
     });
@@ -190,5 +194,43 @@ describe('secrets in open files', () => {
     const policy = readFileSync(join(fsPath, '.service/secrets.json'));
     assert.equal(parsePolicy(policy.toString('utf8'), 'policy').allowValues.length, 1);
     assert.ok(!hasPolicyConsent(serviceHome(process.env), policyIdentity(fsPath, policy)));
+  });
+
+  it('become no agreement to a policy that changes while the user is asked about it', async () => {
+    const home = serviceHome(process.env);
+    const root = vscode.Uri.joinPath(folder.uri, 'asked');
+    const file = vscode.Uri.joinPath(root, '.service/secrets.json');
+    const write = (text: string) => {
+      writeFileSync(file.fsPath, text);
+    };
+    const policies = new Policies((error) => {
+      throw error;
+    });
+    const pendingNow = async () => {
+      const { pending } = (await policies.of(vscode.Uri.joinPath(root, 'a.ts'))) ?? {};
+      assert.ok(pending);
+      return pending;
+    };
+    const isAgreed = () => hasPolicyConsent(home, policyIdentity(root.fsPath, Buffer.from(fixturePolicy)));
+    try {
+      const harmless = '{ "version": 1 }';
+      // An agent replaces the file before the user looks at it, and before the user agrees.
+      for (const answers of [['Show Policy', 'Trust Policy'], ['Trust Policy']]) {
+        const [changed] = answers;
+        const questions = new PolicyQuestions(policies, () => {
+          write(harmless);
+          return Promise.resolve(answers.shift());
+        });
+        const pending = await pendingNow();
+        await questions.ask(pending);
+        write(fixturePolicy);
+        assert.ok(!isAgreed(), changed);
+      }
+      await new PolicyQuestions(policies, () => Promise.resolve('Trust Policy')).ask(await pendingNow());
+      assert.ok(isAgreed());
+    } finally {
+      policies.dispose();
+      await withdrawPolicyConsent(home, realpathSync.native(root.fsPath));
+    }
   });
 });

@@ -96,6 +96,16 @@ export class Policies implements Disposable {
       : found;
   }
 
+  /** Whether the file of a pending policy still has the content that is pending. Otherwise all policies are read again. */
+  async isCurrent({ identity, file }: PendingPolicy): Promise<boolean> {
+    const root = vscode.workspace.getWorkspaceFolder(file)?.uri;
+    const bytes = root && (await readInside(root, file));
+    const folder = vscode.Uri.joinPath(file, '../..');
+    if (bytes !== undefined && identityOf(folder, bytes).digest === identity.digest) return true;
+    this.#forget();
+    return false;
+  }
+
   /** Notes that the user agreed to a policy. */
   async agree(identity: PolicyIdentity): Promise<void> {
     await givePolicyConsent(this.#home, identity, new Date().toISOString());
