@@ -153,10 +153,10 @@ describe('listenForWebhooks', () => {
 
   it('reports a limited number of unsigned deliveries of an address, and still accepts signed ones', async () => {
     await listening(async ({ received, post }) => {
-      // At once: in ten seconds, which a busy machine may take for one after the other, the limit would allow all.
-      const statuses = await Promise.all(Array.from({ length: 70 }, () => post({})));
+      // The limit lets 60 pass at once and then ten per second, and a machine may be busy for some seconds.
+      const statuses = await Promise.all(Array.from({ length: 200 }, () => post({})));
       assert.deepEqual(new Set(statuses), new Set([401, 429]));
-      assert(received.length < 70);
+      assert(received.length < 200);
       assert.equal(await post(), 204);
     });
   });
