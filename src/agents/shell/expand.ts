@@ -85,7 +85,7 @@ export function expandWord(word: Word, context: ExpansionContext): readonly Fiel
     .map((pattern) => {
       const expanded = pattern
         .replace(/^~(?=\/|$)/, () => literal(context.home))
-        .replace(/^~\+(?=\/|$)/, '.');
+        .replace(/^~(?:[+-]\d*|\d+)(?=\/|$)/, '.');
       return {
         text: unescaped(expanded),
         pattern: expanded,

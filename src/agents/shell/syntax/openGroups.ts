@@ -1,4 +1,4 @@
-import { type Command, type Script, TooComplex } from './commandLine.ts';
+import { type Command, type Script, TooComplex, type Word } from './commandLine.ts';
 import { isUnquoted, textOf } from './wordShapes.ts';
 
 /** More levels of substitutions and groups than any person nests. */
@@ -16,6 +16,7 @@ export function pipelineAt(commands: readonly Command[]): Script {
 export class OpenGroups {
   readonly #open: { readonly start: number; readonly feed: Script | undefined }[] = [];
   readonly #outer: Script | undefined;
+  #cases = 0;
 
   constructor(outer: Script | undefined) {
     this.#outer = outer;
@@ -26,10 +27,16 @@ export class OpenGroups {
     return last ? last.feed : this.#outer;
   }
 
+  /** Whether a `case` is open, so that a parenthesis may end a pattern. */
+  get isInCase(): boolean {
+    return this.#cases > 0;
+  }
+
   /** Returns a command with its place in the groups. `closed` is the group in parentheses before it. */
   place(command: Command, before: readonly Command[], closed: Script | undefined): Command {
-    const word = wordOf(command);
+    const [word = ''] = command.words.map(plainWord);
     const { feed } = this;
+    this.#cases = Math.max(0, this.#cases + openedCases(command));
     if (this.#open.length > maxDepth) throw new TooComplex('is deeply nested');
     if (opening.has(word))
       this.#open.push({ start: before.length, feed: command.isPiped ? pipelineAt(before) : feed });
@@ -42,6 +49,21 @@ export class OpenGroups {
 const opening = new Set(['{', 'if', 'while', 'until', 'for', 'case', 'select']);
 const closing = new Set(['}', 'fi', 'done', 'esac']);
 
-function wordOf({ words: [first] }: Command): string {
-  return first && isUnquoted(first) ? textOf(first) : '';
+/** Reserved words after which another one may follow. */
+const beforeReserved = new Set(
+  'then else elif do if while until ! { time coproc in fi done esac }'.split(' '),
+);
+
+/** Returns 1 for a command that opens a `case`, -1 for one that closes it. */
+function openedCases({ words, redirects }: Command): number {
+  const names = words.map(plainWord);
+  const first = names.findIndex((name) => !beforeReserved.has(name));
+  const closed = names.slice(0, first < 0 ? undefined : first).filter((name) => name === 'esac').length;
+  // `case x in esac` is closed, and after a redirection the word is the name of a program.
+  const opens = names[first] === 'case' && redirects.length === 0 && !names.includes('esac', first + 3);
+  return (opens ? 1 : 0) - closed;
+}
+
+function plainWord(word: Word): string {
+  return isUnquoted(word) ? textOf(word) : '';
 }

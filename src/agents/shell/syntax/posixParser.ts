@@ -1,23 +1,21 @@
 import { decodeEscapes } from './escapes.ts';
+import { type HereDocument, readHereDocument } from './hereDocument.ts';
 import { maxDepth, noCommand, OpenGroups, pipelineAt } from './openGroups.ts';
 import { type Command, type Part, type Redirect, type Script, TooComplex, type Word } from './commandLine.ts';
-import { isAssignment, isDescriptor, isExtendedGlob, isText, textOf } from './wordShapes.ts';
-
-/** Characters that end an unquoted word. */
-const separators = new Set([' ', '\t', '\n', '\r', ';', '&', '|', '(', ')', '<', '>']);
-
-/** Characters that have no meaning in an unquoted word, taken in one step. */
-const plain = /[^\s;&|()<>'"`$\\?*+@!{}#]+/y;
+import {
+  arithmetic,
+  commandsInCondition,
+  isAssignment,
+  isDescriptor,
+  isExtendedGlob,
+  isText,
+  plain,
+  separators,
+  textOf,
+} from './wordShapes.ts';
 
 /** More parts of words than any command line of a person has; a text of another kind is not parsed to its end. */
 const maxParts = 20_000;
-
-interface HereDocument {
-  readonly end: string;
-  readonly isLiteral: boolean;
-  readonly trimsTabs: boolean;
-  readonly target: Part[];
-}
 
 /**
  * Parses a command line of a POSIX shell, with the extensions of bash and zsh that people use. It never refuses a
@@ -26,20 +24,31 @@ interface HereDocument {
  * @throws {TooComplex} for deeply nested substitutions.
  */
 export function parsePosix(text: string, depth = 0): Script {
-  return new PosixParser(text, depth).parse();
+  const parser = new PosixParser(text, depth);
+  const script = parser.parse();
+  // Each reading may leave out commands that a shell runs, so both count.
+  return parser.isDoubtful ? [...script, ...new PosixParser(text, depth, true).parse()] : script;
 }
 
 class PosixParser {
+  /** Whether a comment may be a part of arithmetic or of an index, after which commands follow. */
+  isDoubtful = false;
   readonly #text: string;
   readonly #base: number;
+  readonly #readsComments: boolean;
+  readonly #hasArithmetic: boolean;
+  #substitutions = 0;
   #at = 0;
   #depth = 0;
   #parts = 0;
-  #waiting: HereDocument[] = [];
+  #waiting: (HereDocument & { readonly target: Part[] })[] = [];
 
-  constructor(text: string, depth: number) {
+  /** @param readsComments Whether the text of comments is read as commands. */
+  constructor(text: string, depth: number, readsComments = false) {
     this.#text = text;
     this.#base = depth;
+    this.#readsComments = readsComments;
+    this.#hasArithmetic = arithmetic.test(text);
   }
 
   parse(): Script {
@@ -63,7 +72,13 @@ class PosixParser {
     const groups = new OpenGroups(feed);
     let isPiped = false;
     let closed: Script | undefined;
-    while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
+    while (this.#at < this.#text.length) {
+      if (this.#text[this.#at] === ')') {
+        // The parenthesis after a pattern of `case`.
+        if (!groups.isInCase) break;
+        this.#at++;
+        isPiped = false;
+      }
       const command = groups.place(this.#command(isPiped), commands, closed);
       // The command before the parenthesis of a group is empty, so it is left out.
       const isEmpty = command.words.length === 0 && command.redirects.length === 0 && !command.group;
@@ -147,17 +162,22 @@ class PosixParser {
     return { words, redirects, isPiped, isFunction };
   }
 
-  /** Reads the rest of `[[ … ]]`, in which the operators have another meaning. */
+  /** Reads the rest of `[[ … ]]`, in which the operators have another meaning. A shell without it runs commands there. */
   #condition(words: Word[]): void {
-    while (this.#at < this.#text.length) {
+    const from = this.#at;
+    for (let isOpen = true; isOpen && this.#at < this.#text.length;) {
       const char = this.#text[this.#at] ?? '';
+      if (char === ';') break;
       if (/\s/.test(char) || separators.has(char)) this.#at++;
       else {
         const word = this.#word();
         words.push(word);
-        if (isText(word, ']]')) return;
+        isOpen = !isText(word, ']]');
       }
     }
+    const depth = this.#base + this.#depth;
+    for (const text of commandsInCondition(this.#text.slice(from, this.#at)))
+      words.push([{ kind: 'script', script: parsePosix(text, depth), isQuoted: true }]);
   }
 
   #blanks(): void {
@@ -165,9 +185,17 @@ class PosixParser {
       const char = this.#text[this.#at];
       if (char === ' ' || char === '\t' || char === '\r') this.#at++;
       else if (char === '\\' && this.#text[this.#at + 1] === '\n') this.#at += 2;
-      else if (char === '#') this.#at = this.#endOfLine();
+      else if (char === '#' && this.#isComment()) this.#at = this.#endOfLine();
       else return;
     }
+  }
+
+  #isComment(): boolean {
+    // A carriage return is a part of the word for shells.
+    if (this.#readsComments || this.#text[this.#at - 1] === '\r') return false;
+    if (this.#hasArithmetic && /\]|\)\)/.test(this.#text.slice(this.#at, this.#endOfLine())))
+      this.isDoubtful = true;
+    return true;
   }
 
   #endOfLine(): number {
@@ -190,6 +218,7 @@ class PosixParser {
     if (operator === '<<' || operator === '<<-') {
       const target: Part[] = [];
       const isLiteral = word.some((part) => part.kind === 'text' && part.isQuoted);
+      if (word.some(({ kind }) => kind !== 'text')) throw new TooComplex('ends a text with a variable');
       this.#waiting.push({ end: textOf(word), isLiteral, trimsTabs: operator === '<<-', target });
       return { operator: '<<', descriptor, target };
     }
@@ -207,19 +236,15 @@ class PosixParser {
   #hereDocuments(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const { end, isLiteral, trimsTabs, target } of waiting) {
-      const lines: string[] = [];
-      while (this.#at < this.#text.length) {
-        const to = this.#endOfLine();
-        const line = this.#text.slice(this.#at, to);
-        this.#at = Math.min(to + 1, this.#text.length);
-        const plainLine = trimsTabs ? line.replace(/^\t+/, '') : line;
-        if (plainLine === end) break;
-        lines.push(plainLine);
+    for (const document of waiting) {
+      const { body, next } = readHereDocument(this.#text, this.#at, document, this.#substitutions > 0);
+      this.#at = next;
+      if (document.isLiteral) document.target.push({ kind: 'text', text: body, isQuoted: true });
+      else {
+        const inner = new PosixParser(body, this.#base + this.#depth, this.#readsComments);
+        document.target.push(...inner.#quoted(undefined));
+        this.isDoubtful ||= inner.isDoubtful;
       }
-      const body = lines.join('\n');
-      if (isLiteral) target.push({ kind: 'text', text: body, isQuoted: true });
-      else target.push(...new PosixParser(body, this.#base + this.#depth).#quoted(undefined));
     }
   }
 
@@ -245,7 +270,7 @@ class PosixParser {
         this.#at += 2;
         if (next !== '\n') add(next, true);
       } else if (char === '$' || char === '`') parts.push(this.#expansion(false));
-      else if (char === '(' && isExtendedGlob(parts.at(-1))) add(this.#extendedGlob(), false);
+      else if (char === '(' && isExtendedGlob(parts.at(-1))) add(`(${this.#upTo(')')})`, false);
       else if (separators.has(char) || /\s/.test(char)) break;
       else {
         this.#at++;
@@ -255,7 +280,7 @@ class PosixParser {
     return parts;
   }
 
-  /** Reads a text in single quotes, from the opening quote. */
+  /** Reads the text between two characters, from the first one. */
   #upTo(quote: string): string {
     const from = this.#at + 1;
     const end = this.#text.indexOf(quote, from);
@@ -263,18 +288,15 @@ class PosixParser {
     return this.#text.slice(from, end < 0 ? undefined : end);
   }
 
-  #extendedGlob(): string {
-    const end = this.#text.indexOf(')', this.#at);
-    const to = end < 0 ? this.#text.length : end + 1;
-    const text = this.#text.slice(this.#at, to);
-    this.#at = to;
-    return text;
-  }
-
-  /** Reads parts up to a closing quote or brace, or to the end of the text. */
-  #quoted(end: '"' | '}' | undefined): Part[] {
+  /**
+   * Reads parts up to a closing quote or brace, or to the end of the text.
+   *
+   * @param isQuoted Whether the braces are in double quotes.
+   */
+  #quoted(end: '"' | '}' | undefined, isQuoted = false): Part[] {
     const parts: Part[] = [];
     let text = '';
+    let isOpen = false;
     const flush = (): void => {
       if (text !== '') parts.push({ kind: 'text', text, isQuoted: end !== '}' });
       text = '';
@@ -289,9 +311,15 @@ class PosixParser {
         const next = this.#text[this.#at + 1] ?? '';
         this.#at += 2;
         if (next !== '\n') text += '$`"\\}'.includes(next) ? next : `\\${next}`;
+      } else if (end === '}' && !isQuoted && this.#text.startsWith("$'", this.#at)) {
+        this.#at++;
+        text += decodeEscapes(this.#ansi());
       } else if (char === '$' || char === '`') {
         flush();
         parts.push(this.#expansion(true));
+      } else if (end === '}' && isQuoted && char === "'") {
+        isOpen = !isOpen;
+        this.#passQuote(isOpen);
       } else if (end === '}' && char === "'") text += this.#upTo("'");
       else if (end === '}' && char === '"') {
         flush();
@@ -306,6 +334,14 @@ class PosixParser {
     return parts;
   }
 
+  /** Passes a single quote in `"${name…}"`, which begins a quoted text in some shells and stands for itself in others. */
+  #passQuote(isOpen: boolean): void {
+    const from = this.#at;
+    if (isOpen && /["}]/.test(this.#upTo("'")))
+      throw new TooComplex('has quotes that shells read differently');
+    this.#at = from + 1;
+  }
+
   /** Reads the expansion that a dollar sign or a backquote begins. */
   #expansion(isQuoted: boolean): Part {
     this.#count();
@@ -314,7 +350,10 @@ class PosixParser {
     this.#at++;
     if (next === '(') {
       this.#at++;
-      return { kind: 'script', script: this.#inParentheses(), isQuoted };
+      this.#substitutions++;
+      const script = this.#inParentheses();
+      this.#substitutions--;
+      return { kind: 'script', script, isQuoted };
     }
     if (next === '{') return this.#braces(isQuoted);
     if (next === "'" && !isQuoted) return { kind: 'text', text: decodeEscapes(this.#ansi()), isQuoted: true };
@@ -340,7 +379,7 @@ class PosixParser {
       /^(?:[!#]?[A-Z_]\w{0,200}|[!#]?\d{1,3}|[@*#?$!-])?/i.exec(this.#text.slice(this.#at, this.#at + 202)) ??
       [];
     this.#at += name.length;
-    const rest = this.#quoted('}');
+    const rest = this.#quoted('}', isQuoted);
     this.#depth--;
     return { kind: 'variable', name, rest, isQuoted };
   }
@@ -349,7 +388,10 @@ class PosixParser {
     const from = ++this.#at;
     while (this.#at < this.#text.length && this.#text[this.#at] !== '`')
       this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
+    const depth = this.#base + this.#depth + 1;
     const inner = this.#text.slice(from, this.#at++).replaceAll(/\\([`$\\])/g, '$1');
-    return { kind: 'script', script: parsePosix(inner, this.#base + this.#depth + 1), isQuoted };
+    // In double quotes, but not in a here-document, a backslash before a double quote goes as well.
+    const texts = new Set([inner, isQuoted ? inner.replaceAll(String.raw`\"`, '"') : inner]);
+    return { kind: 'script', script: [...texts].flatMap((text) => parsePosix(text, depth)), isQuoted };
   }
 }

@@ -1,5 +1,22 @@
 import type { Part, Word } from './commandLine.ts';
 
+/** Characters that end an unquoted word. */
+export const separators = new Set([' ', '\t', '\n', '\r', ';', '&', '|', '(', ')', '<', '>']);
+
+/** Characters that have no meaning in an unquoted word, taken in one step. */
+export const plain = /[^\s;&|()<>'"`$\\?*+@!{}#]+/y;
+
+/** The beginning of arithmetic or of an index, in which a number sign begins no comment in bash. */
+export const arithmetic = /\(\(|[\w$]\[/;
+
+/** Returns the parts of `[[ … ]]` that are commands for a shell without it: those after an operator that begin with a word. */
+export function commandsInCondition(text: string): readonly string[] {
+  return text
+    .split(/[&|\n]+/)
+    .slice(1)
+    .filter((part) => /^\s*["']?[\w./\\]/.test(part));
+}
+
 /** @param text Not empty. */
 export function isText(word: Word, text: string): boolean {
   return isUnquoted(word) && textOf(word) === text;

@@ -1,3 +1,5 @@
+import { otherReadings } from './otherReadings.data.ts';
+
 /** Spellings of the file `.env` in a folder `project` that is the working directory; each prints it with `cat`. */
 const spellings = String.raw`
 .env
@@ -638,4 +640,5 @@ export const printing: readonly string[] = [
   "node -e \"console.log(fs.readFileSync(['.','env'].join(''),'utf8'))\"",
   'perl -e \'open(my $f, "<", "." . "env"); print while <$f>\'',
   'perl -e \'open F, join "", qw(. env); print <F>\'',
+  ...otherReadings,
 ];

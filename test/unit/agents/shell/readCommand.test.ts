@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { ambiguous } from './otherReadings.data.ts';
 import { ShellProject, token } from './shellProject.ts';
 
 describe('the check of commands and searches', function () {
@@ -147,6 +148,17 @@ describe('the check of commands and searches', function () {
       `kubectl get secret ${padding} -o yaml`,
     ])
       assert.ok(await project.ask(command), command.replace(padding, '…'));
+  });
+
+  it('denies a command that shells read differently, and says to split it', async () => {
+    for (const command of ambiguous) {
+      const denial = await project.ask(command);
+      assert.match(
+        denial && 'reason' in denial ? denial.reason : '',
+        /cannot be checked .* Split it/,
+        command,
+      );
+    }
   });
 
   it('denies a command that is too long or too deeply nested to be checked', async () => {
