@@ -183,7 +183,7 @@ export function everydayExamples(): Example[] {
   const weight = 0.15;
   for (const [text, path] of places) {
     for (let i = 0; i < 22; i++) add(text, path, randomSecret(random), true);
-    for (let i = 0; i < 14; i++) add(text, path, plainPassphrase(random), true);
+    for (let i = 0; i < 22; i++) add(text, path, plainPassphrase(random), true);
     for (let i = 0; i < 8; i++) add(text, path, pick(ordinaryValues, random), false);
     for (let i = 0; i < 14; i++) add(text, path, identifier(random), false);
     if (path === '') for (let i = 0; i < 12; i++) add(text, path, pick(spokenValues, random), false);

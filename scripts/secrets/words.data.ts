@@ -64,9 +64,31 @@ export const tradeWords: readonly string[] =
   element component node child parent attribute property style class method function argument parameter async sync
   promise callback listener observer stream buffer cache memory worker thread process signal timeout interval retry
   network socket proxy gateway router cluster region zone volume image container registry namespace replica pod
-  connection database url link title text label placeholder description version status result source target`.split(
-    /\s+/,
-  );
+  connection database url link title text label placeholder description version status result source target
+  abort absolute accept action activation addon adjust all alpha already alt alternates always analytics angle
+  animation ansi appear area areas arguments array aspect attributes auto axis bad bar base basic behavior blank blend
+  blob box break browser button caps case cert char character chars check chunked classes clear clip col collapse
+  colors columns combine command comment comments compare connect console contain contains continue control controller
+  coordinate copy count counter cross crypto css declaration decoration define delay deleted deprecated descriptor
+  descriptors destination dev device dir directive directory disable display domain dot double down dynamic edge
+  editor effect elements emoji emphasis enabled encoding env environment escape exceeded exists exit expression
+  extension extensions external extract face factory fade fallbacks fast feature fetch fields files fill find fix
+  float flow footnote forced format free full functions gap generator get git glyph gradient gradients handle hash hex
+  highlight hoist horizontal host hot href html http https hyphenate identifier identity iframe ignore import imports
+  info initial initialized ink inner insensitive insert inset inside integer internal intrinsic iso iteration json
+  keys keywords language layout less letter library ligatures light like limit line linear literal loading locked log
+  make map mark marker mask max media merge meta metadata methods min minimizer mismatch mix mode modules motion multi
+  named names native nested newline non normalize nth null numbers numeric object offset one only operation operator
+  optical optional options order ordinal orientation origin other out outset over overlay override overscroll own
+  params pending per play point policy position positional pre prefer prefers prefix preset print production
+  properties protocol pseudo queries quoted radial radius range ratio raw read redirect reduce reduced reference regex
+  regexp registration relative remove repeat replace req requests resize resolve resource rest return root rows rules
+  run runtime safe sanity scheme scope script search sec second security selector set settings shape short side single
+  site sizing skip slice slider snap some sort space spacing specific src ssr stack static statics step strict
+  stringify strip svg symbol syntax synthesis system tag template testing thickness threshold time timeline timing
+  toolbar touch track transition trim triple try types underline unit unknown unsupported upright uri use util values
+  var variant variation vertical video viewport virtual visit warning weight white whitespace within word wrap write
+  writing zero`.split(/\s+/);
 
 /** What follows a name in a sentence that contains no secret: states, and names of methods and standards. */
 export const spokenValues: readonly string[] =
