@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rm, symlink } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -20,11 +21,12 @@ export interface EditorOptions {
    * without it ignores that extension.
    */
   readonly smokeTestDriver?: boolean;
-  /** Secrets outlive the page (and the editor, for the same port and browser profile). Otherwise they live in memory. */
+  /** Secrets outlive the page (and the editor, for the same listener and browser profile). Otherwise they live in memory. */
   readonly secretKey?: Buffer | undefined;
   /** Secrets that a window has at its first start, by `secretKeyOf`. Needs a `secretKey`. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
-  readonly port?: number;
+  /** See {@link GatewayOptions.listener}. */
+  readonly listener?: Server | undefined;
   /** Loads only these of the extensions that come with the editor, by their folders. Otherwise all of them. */
   readonly builtIn?: readonly string[] | undefined;
   /** Added to the environment of the editor and its extension hosts. */
@@ -60,7 +62,7 @@ export interface RunningEditor {
 
 const startTimeoutMs = 60_000;
 
-/** Starts an editor on a new socket behind a loopback port, and waits until it answers. */
+/** Starts an editor on a new socket behind a port of the loopback, and waits until it answers. */
 export async function startEditor(
   installed: InstalledEditor,
   options: EditorOptions,
@@ -90,8 +92,8 @@ export async function startEditor(
   };
   try {
     await listening(server, socket, log);
-    const { port = 0, secretKey, secrets } = options;
-    const gateway = await openGateway(socket, { port, secretKey, secrets });
+    const { listener, secretKey, secrets } = options;
+    const gateway = await openGateway(socket, { listener, secretKey, secrets });
     const page = secrets ? preparingPath : '/';
     return {
       home,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { preparingPage, sealSecrets } from './preparedSecrets.ts';
@@ -11,8 +12,11 @@ export interface Gateway {
 }
 
 export interface GatewayOptions {
-  /** A fixed port keeps what the browser stored for this origin; 0, the default, takes a free one. */
-  port?: number;
+  /**
+   * Listens on the loopback already and goes on when the gateway is closed, so that the browser keeps what it stored for this
+   * origin. Otherwise the gateway listens on a free port.
+   */
+  listener?: Server | undefined;
   /** The server's half of the key that the page seals its secrets with. With it secrets outlive the page, without it they don't. */
   secretKey?: Buffer | undefined;
   /** Stored in the browser by the page {@link preparingPath}. Needs a `secretKey`. */
@@ -36,8 +40,8 @@ export function newSecretKey(): Buffer {
  */
 export async function openGateway(socketPath: string, options: GatewayOptions = {}): Promise<Gateway> {
   const sockets = new Set<Socket>();
-  const server = createServer();
-  const { secrets, secretKey } = options;
+  const { secrets, secretKey, listener } = options;
+  const server = listener ?? createServer();
   const sealed = secrets && secretKey && sealSecrets(secrets, secretKey);
   const own = (message: IncomingMessage): boolean => {
     const { host, origin } = message.headers;
@@ -45,35 +49,34 @@ export async function openGateway(socketPath: string, options: GatewayOptions = 
     return host === address && (origin === undefined || origin === `http://${address}`);
   };
 
-  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (!own(incoming)) return void outgoing.writeHead(403).end();
     const { pathname, search } = new URL(incoming.url ?? '/', 'http://localhost');
     if (pathname === preparingPath && sealed !== undefined)
       return void outgoing.setHeader('Content-Type', 'text/html').end(preparingPage(sealed, `/${search}`));
     if (pathname.endsWith('/mint-key') && secretKey) return void outgoing.end(secretKey);
     forward(incoming, outgoing, socketPath);
-  });
-  server.on('upgrade', (incoming: IncomingMessage, client: Socket, head: Buffer) => {
+  };
+  const upgrade = (incoming: IncomingMessage, client: Socket, head: Buffer): void => {
     if (!own(incoming)) return void client.destroy();
     tunnel(incoming, client, head, socketPath);
-  });
-  server.on('connection', (socket: Socket) => {
+  };
+  const remember = (socket: Socket): void => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-  });
+  };
+  server.on('request', answer).on('upgrade', upgrade).on('connection', remember);
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
+  if (!listener) await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     origin: `http://127.0.0.1:${portOf(server)}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        for (const socket of sockets) socket.destroy();
-      }),
+    close: async () => {
+      server.off('request', answer).off('upgrade', upgrade).off('connection', remember);
+      if (!listener) server.close();
+      const closed = [...sockets].map((socket) => once(socket, 'close'));
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(closed);
+    },
   };
 }
 

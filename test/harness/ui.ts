@@ -13,7 +13,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { startEditor, type RunningEditor, type WindowTarget } from '../../scripts/editor/editor.ts';
 import { newSecretKey } from '../../scripts/editor/gateway.ts';
 import { layOutHome, type EditorHome, type InstalledExtension } from '../../scripts/editor/home.ts';
@@ -21,12 +21,10 @@ import { installEditor } from '../../scripts/editor/install.ts';
 import { editorVersion, type EditorVersion } from '../../scripts/editor/versions.ts';
 import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
-import { openBrowser } from './browser.ts';
+import { closeProfiles, takeProfile, viewport, type BrowserProfile } from './profile.ts';
 import { expectNoTokenIn, usedTokens } from './tokens.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The size of a window, in pixels. */
-const viewport = { width: 1280, height: 800 };
 /** For one condition; the time limit of a test is longer, so that the condition is what fails. */
 export const patienceMs = 60_000;
 
@@ -75,7 +73,6 @@ export interface UiTarget extends Pick<WindowTarget, 'folder' | 'workspace' | 'p
 export const version: EditorVersion = editorVersion(process.env.SERVICE_EDITOR);
 
 const open = new Set<UiEditor>();
-let browser: Browser | undefined;
 /** The list of its files is made once. */
 let packaged: Promise<InstalledExtension> | undefined;
 
@@ -89,14 +86,13 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
   const theme = process.env.SERVICE_THEME;
   const settings = { ...options.settings, ...(theme !== undefined && { 'workbench.colorTheme': theme }) };
   const home = await layOutHome(join(folder, 'editor'), settings, ...extensions);
-  browser ??= await openBrowser();
-  const context = await browser.newContext({ viewport });
+  const profile = await takeProfile();
   // A busy machine takes its time; nothing waits longer than its condition.
-  context.setDefaultTimeout(patienceMs);
-  const start = async (port: number): Promise<RunningEditor> =>
+  profile.context.setDefaultTimeout(patienceMs);
+  const start = async (): Promise<RunningEditor> =>
     startEditor(await installEditor(version, console.error), {
       home,
-      port,
+      listener: profile.listener,
       smokeTestDriver: kind === 'development',
       workspaceTrust: options.workspaceTrust ?? false,
       secretKey,
@@ -105,7 +101,7 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
       env: options.env ?? {},
     });
   const secretKey = options.lastingSecrets ? newSecretKey() : undefined;
-  const editor = new UiEditor(folder, home, context, options, start, await start(0));
+  const editor = new UiEditor(folder, home, profile, options, start, await start());
   open.add(editor);
   return editor;
 }
@@ -113,31 +109,34 @@ export async function openEditor(options: UiOptions = {}): Promise<UiEditor> {
 /** Returns the pages of all editors: their windows, and pages of platforms. */
 export const openPages = (): Page[] => [...open].flatMap(({ context }) => context.pages());
 
-/** Closes what a failed suite left open, and the browser. */
+/** Closes what a failed suite left open, and the browsers. */
 export async function closeAll(): Promise<void> {
   for (const editor of open) await editor.close();
-  await browser?.close();
+  await closeProfiles();
 }
 
 export class UiEditor implements AsyncDisposable {
   readonly #folder: string;
   readonly #options: UiOptions;
-  readonly #start: (port: number) => Promise<RunningEditor>;
+  readonly #start: () => Promise<RunningEditor>;
+  readonly #profile: BrowserProfile;
   #running: RunningEditor;
   readonly home: EditorHome;
+  /** A scenario must `keep` init scripts that it adds: the next editor gets the same context. */
   readonly context: BrowserContext;
 
   constructor(
     folder: string,
     home: EditorHome,
-    context: BrowserContext,
+    profile: BrowserProfile,
     options: UiOptions,
-    start: (port: number) => Promise<RunningEditor>,
+    start: () => Promise<RunningEditor>,
     running: RunningEditor,
   ) {
     this.#folder = folder;
     this.home = home;
-    this.context = context;
+    this.#profile = profile;
+    this.context = profile.context;
     this.#options = options;
     this.#start = start;
     this.#running = running;
@@ -170,7 +169,7 @@ export class UiEditor implements AsyncDisposable {
 
   /** Opens a window and waits until its workbench is there and takes keys. */
   async openWindow({ language, ...target }: UiTarget): Promise<UiWindow> {
-    const page = await this.context.newPage();
+    const page = await this.#profile.newPage();
     // The messages of a language pack set this.
     if (language !== undefined) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     const development = this.#options.extension === 'development' ? { development: root } : {};
@@ -185,17 +184,17 @@ export class UiEditor implements AsyncDisposable {
 
   /** Closes all windows, ends the editor and starts it again at the same address, with the same browser profile. */
   async restart(): Promise<void> {
-    await Promise.all(this.context.pages().map((page) => page.close()));
-    const port = Number(new URL(this.#running.origin).port);
+    await this.#profile.closePages();
     await this.#running.stop();
-    this.#running = await this.#start(port);
+    this.#running = await this.#start();
   }
 
   /** Stops everything, then searches for tokens. Rejects when one lies where it doesn't belong. */
   async close(): Promise<void> {
     open.delete(this);
-    await this.context.close();
+    await this.#profile.closePages();
     await this.#running.stop();
+    await this.#profile.giveBack();
     await expectNoTokenIn([this.home.folder], usedTokens(), this.#options.tokensMayLieIn);
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -41,8 +41,10 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     editor = await keep(openEditor());
-    await editor.context.addInitScript(
-      "globalThis.presses = 0; addEventListener('mousedown', () => presses++, true);",
+    await keep(
+      editor.context.addInitScript(
+        "globalThis.presses = 0; addEventListener('mousedown', () => presses++, true);",
+      ),
     );
     const boundTo = (binding: object) => ({
       '.vscode/settings.json': JSON.stringify({ [projectSetting]: binding }),

@@ -26,7 +26,7 @@ scenario('connections in several profiles of an editor', ({ keep }) => {
     const settings = join(editor.home.userData, 'User/profiles/work/settings.json');
     mkdirSync(dirname(settings), { recursive: true });
     cpSync(editor.home.settingsFile, settings);
-    await editor.context.addInitScript(`localStorage.setItem('userDataProfiles', ${profiles})`);
+    await keep(editor.context.addInitScript(`localStorage.setItem('userDataProfiles', ${profiles})`));
     folder = editor.folder('demo', {
       '.vscode/settings.json': '{ "service.connectedMode.project": { "projectKey": "demo" } }',
     });

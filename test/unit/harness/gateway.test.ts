@@ -86,4 +86,17 @@ describe('editor gateway', () => {
     assert.equal((await get(alone.origin, '/')).status, 502);
     await alone.close();
   });
+
+  it('leaves its listener to the next gateway at the same address', async () => {
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const first = await openGateway(join(folder, 'nobody'), { listener });
+    assert.equal((await get(first.origin, '/', { connection: 'close' })).status, 502);
+    await first.close();
+    const second = await openGateway(join(folder, 's'), { listener });
+    assert.equal(second.origin, first.origin);
+    assert.equal((await get(second.origin, '/', { connection: 'close' })).status, 200);
+    await second.close();
+    listener.close();
+  });
 });
