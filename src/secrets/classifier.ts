@@ -1,4 +1,5 @@
 import type { Candidate, CandidateKind, RuleMatch, Source } from './candidates/candidate.ts';
+import { isMixedWord, isPin } from './candidates/spokenValues.ts';
 import { ch, setOf } from './characters.ts';
 import { buckets, describeCandidate, FeatureSet } from './features.ts';
 import type { Format } from './formatRule.ts';
@@ -48,7 +49,7 @@ export function classify(
       };
   }
   describeCandidate(features, source, candidate, value, extension);
-  const score = modelScore(features) + (kindScores[candidate.kind] ?? 0);
+  const score = modelScore(features) + (kindScores[candidate.kind] ?? 0) + spokenScore(candidate, value);
   if (
     score < threshold &&
     !isDatabasePassword(source.text, candidate, value) &&
@@ -57,6 +58,12 @@ export function classify(
     return undefined;
   const rule = ruleFor(candidate, value);
   return { ...rule, start, end, strength: rule.strength + 1 / (1 + Math.exp(-score)) };
+}
+
+/** Returns the log-odds that the form of a value adds in a sentence, whatever the language of its other words. */
+function spokenScore({ kind, name }: Candidate, value: string): number {
+  if (kind !== 'prose') return 0;
+  return isPin(name, value) ? 8 : isMixedWord(value) ? 2 : 0;
 }
 
 const reachBack = 200;

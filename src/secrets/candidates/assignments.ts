@@ -17,7 +17,9 @@ import { candidateOf, type CandidateKind, type Emit, type Named, type Source } f
 import { withoutScheme } from './headers.ts';
 import { readForeign } from './foreignNames.ts';
 import { readPhrase } from './phrases.ts';
-import { readBefore, readParenthesis, readSecond, readSentence } from './prose.ts';
+import { readParenthesis, readSecond } from './prose.ts';
+import { readBefore, readSentence, readStatement } from './sentences.ts';
+import { isTechnical } from './spokenValues.ts';
 import { separatorAfter } from './separators.ts';
 import { pairNames } from './vocabulary.data.ts';
 
@@ -37,10 +39,14 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
   const { text } = source;
   if (text.charCodeAt(hitEnd - 1) >= firstForeign)
     readForeign(source, { start: hitStart, end: hitEnd }, emit);
+  else if (text.charCodeAt(name.end) >= firstUnspaced) readForeign(source, name, emit);
   const base = { name: text.slice(name.start, name.end), nameStart: name.start };
   if (isBlank(text.charCodeAt(name.start - 1))) readBefore(source, base, emit);
   const separator = separatorAfter(source, name);
-  if (!separator) return name.end;
+  if (!separator) {
+    if (continuesSentence(text, name.end)) readSentence(source, name.end, base, emit);
+    return name.end;
+  }
   const at = skipStringPrefix(text, separator.at);
   const quoted = readQuoted(source, at);
   if (quoted) {
@@ -59,9 +65,12 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
     }
     if (bare && separator.kind === 'assignment' && beginsText(text, bare)) return name.end;
     if (bare) {
-      emit(withoutScheme(text, candidateOf(separator.kind, base, bare)));
+      if (!isWordOfSentence(text, separator.kind, base, bare))
+        emit(withoutScheme(text, candidateOf(separator.kind, base, bare)));
+      if (separator.kind === 'assignment' && text.startsWith(': ', name.end))
+        readStatement(source, at, base, emit);
       if (separator.kind === 'juxtaposition' || separator.kind === 'prose')
-        readSentence(source, at, base, emit);
+        readSentence(source, name.end, base, emit);
       else if (isExpression(text, bare)) readExpression(source, at, base, emit);
       readPair(source, bare, base, emit);
       return name.end;
@@ -69,13 +78,42 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
   }
   if (separator.kind === 'call' && isBlank(text.charCodeAt(name.end)))
     readParenthesis(source, at, base, emit);
-  if (separator.kind !== 'juxtaposition' && separator.kind !== 'prose')
-    readExpression(source, at, base, emit);
+  if (separator.kind === 'juxtaposition') readSentence(source, name.end, base, emit);
+  else if (separator.kind !== 'prose') readExpression(source, at, base, emit);
   return name.end;
+}
+
+/**
+ * Returns whether the bare value of a name is only the next word of its sentence or title: `the password when it is shown`,
+ * `Password brevi`. Behind a user it is a password, as in `login mia password summer`.
+ */
+function isWordOfSentence(
+  text: string,
+  kind: CandidateKind,
+  { name, nameStart }: Named,
+  { start, end }: Span,
+): boolean {
+  if (kind === 'prose') return isTechnical(text.slice(start, end));
+  if (kind !== 'juxtaposition') return false;
+  if (!isLower(text.charCodeAt(start + 1)) || !/^[A-Za-z][a-z]*[!?]?$/.test(text.slice(start, end)))
+    return false;
+  const next = text.charCodeAt(end + 1);
+  if (text.charCodeAt(end) === ch.space && (isLetter(next) || next >= 128)) return true;
+  const before = text.slice(Math.max(0, nameStart - 48), nameStart);
+  if (/(?:^|[\r\n])[ \t]*$/.test(before)) return /^[A-Z][a-z]/.test(name);
+  return /[a-z] $/.test(before) && !/\b(?:login|user(?:name)?|account|machine)\b/i.test(before);
+}
+
+/** Returns whether a comma and a word follow a name: `the password, which is x`. */
+function continuesSentence(text: string, end: number): boolean {
+  const code = text.charCodeAt(end);
+  return code === ch.comma && text.charCodeAt(end + 1) === ch.space && isLetter(text.charCodeAt(end + 2));
 }
 
 /** The first character of scripts other than Latin and Greek. */
 const firstForeign = 0x400;
+/** The first character of Chinese and Japanese, which separate no words: `token是x`. */
+const firstUnspaced = 0x2e80;
 
 const bareKinds = new Set<CandidateKind>([
   'assignment',

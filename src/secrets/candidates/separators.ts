@@ -1,4 +1,4 @@
-import { ch, isBlank, isDigit, isLetter, isLineEnd, setOf } from '../characters.ts';
+import { ch, isAlphanumeric, isBlank, isDigit, isLetter, isLineEnd, setOf } from '../characters.ts';
 import type { CandidateKind, Source } from './candidate.ts';
 import { afterLinkingVerb } from './prose.ts';
 import { type Span, quoteAt } from './spans.ts';
@@ -155,6 +155,8 @@ function skipType(text: string, from: number): number {
   if (at === from) return from;
   at = skipBlanks(text, at);
   if (text.charCodeAt(at) !== ch.equals || text.charCodeAt(at + 1) === ch.equals) return from;
+  // `the password x=y`: letters on both sides are one value.
+  if (isAlphanumeric(text.charCodeAt(at - 1)) && isAlphanumeric(text.charCodeAt(at + 1))) return from;
   return skipBlanks(text, at + 1);
 }
 

@@ -44,6 +44,9 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
   // Without the first letter, which may be a capital, and without the endings of cases.
   { text: 'арол' },
   { text: 'окен' },
+  { text: 'екрет' },
+  { text: 'пасс' },
+  { text: 'креды' },
   { text: 'люч' },
   { text: 'чётные данные' },
   { text: 'четные данные' },
@@ -54,12 +57,22 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
   { text: '令牌' },
   { text: 'パスワード' },
   { text: 'トークン' },
-  { text: 'apiキー' },
+  { text: 'パスフレーズ' },
+  { text: 'シークレット' },
+  { text: 'キー' },
+  { text: '鍵' },
+  { text: '暗証番号' },
+  { text: 'ин-код' },
+  { text: 'ПИН' },
   { text: '認証情報' },
   { text: 'schlüssel' },
   { text: 'clé' },
   { text: 'chiave' },
   { text: 'chave' },
+  { text: 'geheim' },
+  { text: 'secrèt' },
+  { text: 'segreto' },
+  { text: 'segredo' },
   { text: 'identifiants' },
   { text: '비밀번호' },
   { text: 'zugangsdaten' },
@@ -135,6 +148,21 @@ export const linkingVerbs: readonly string[] = [
   ...['is', 'was', 'to', 'are', 'be', 'as', 'by', 'BY', 'ist', 'lautet', 'sind', 'wurde auf', 'est', 'sont'],
   ...['es', 'son', 'è', 'é', 'je', 'sono', 'são', 'jest', 'zijn', 'auf', 'heißt', 'heisst', 'war', 'à', 'su'],
   ...['changé en', 'cambió a', 'cambiada a', 'alterada para', 'como', 'cambiata in'],
+  ...[
+    "c'est",
+    'c’est',
+    "c'était",
+    'c’était',
+    'était',
+    'être',
+    'vaut',
+    'era',
+    'fue',
+    'fosse',
+    'foi',
+    'sein',
+    'equals',
+  ],
   ...['soll', 'doit être', 'debe ser', 'deve ser', 'deve essere'],
 ];
 
@@ -174,20 +202,58 @@ export const afterValue: readonly string[] = [
   ' for ',
 ];
 
-/** Words of other scripts and their meaning for the model, which was trained on English names. Other words mean a password. */
-export const foreignMeanings: readonly (readonly [word: string, meaning: string])[] = [
-  ['окен', 'token'],
-  ['令牌', 'token'],
-  ['トークン', 'token'],
-  ['люч', 'api key'],
-  ['密钥', 'api key'],
-  ['キー', 'api key'],
+/** Ends of names and their meaning for the model, which was trained on English names. Other words of other scripts mean a password. */
+export const meanings: readonly (readonly [word: string, meaning: string])[] = [
+  ...([
+    ['окен', 'token'],
+    ['令牌', 'token'],
+    ['トークン', 'token'],
+    ['jeton', 'token'],
+    ['люч', 'api key'],
+    ['密钥', 'api key'],
+    ['キー', 'api key'],
+    ['鍵', 'api key'],
+    ['schlüssel', 'api key'],
+    ['clé', 'api key'],
+    ['chave', 'api key'],
+    ['chiave', 'api key'],
+    ['ин-код', 'pin'],
+    ['ПИН', 'pin'],
+    ['暗証番号', 'pin'],
+    ['екрет', 'secret'],
+    ['シークレット', 'secret'],
+    ['geheimnis', 'secret'],
+    ['secreto', 'secret'],
+    ['segreto', 'secret'],
+    ['segredo', 'secret'],
+  ] as const),
+  ...[
+    'passe',
+    'passwort',
+    'kennwort',
+    'senha',
+    'contraseña',
+    'contrasena',
+    'clave',
+    'mdp',
+    'parola',
+    'pw',
+  ].map((word) => [word, 'password'] as const),
 ];
+
+/** Behind a name: it means the key of an interface, although the word alone means a password. */
+export const apiName = /^(?: de| d['\u2019])?(?: la)? ?api\b/i;
+
+/** Words between a user and a value: `log in with x@y.test and …`. */
+export const userJoints = /^(?:and|und|et|y|e)$/;
 
 /** Words behind a value that make it the value of the name that follows: `§作为密码`, `§をパスワードとして`, `§ как пароль`. */
 // Strings and not literals of patterns, which the bundler would leave outside of ASCII: the whole hook would be a text
 // of two bytes per character then, which takes longer to load.
-export const foreignLinks = new RegExp(`(?:${['作为', '当作', '用作', '做', 'を', 'как'].join('|')})$`);
+export const foreignLinks = new RegExp(
+  `\\s?(?:${['作为', '当作', '用作', '做', 'を', 'как', 'в качестве'].join('|')})[\\sa-z\\p{Script=Cyrillic}]{0,16}$`,
+  'iu',
+);
 
 /**
  * Words of texts with secrets as they stand in base64, each at three places among the bytes and without characters that

@@ -2,9 +2,26 @@ import assert from 'node:assert/strict';
 import { scan } from '../../../src/secrets/scan.ts';
 import { randomText } from '../../support/madeSecrets.ts';
 import { changes, ordinarySentences, sentences } from './sentences.data.ts';
+import { tuningSentences } from './tuningSentences.data.ts';
 
 /** A password of words, and a random one. */
 const values = [['Harbor', 'Falcon', '27'].join('-'), `${randomText(6, 5)}7!${randomText(4, 6)}`];
+
+/** As people type them, with a year and a mark; words with dashes need a verb or a mark before them. */
+const typed = [['Harbor', '2024!'].join(''), `${randomText(6, 5)}7!${randomText(4, 6)}`];
+const token = randomText(32, 7);
+
+/** Returns whether a sentence with a value has a finding that covers the value, maybe with the mark that ends the sentence. */
+function isCovered(sentence: string): boolean {
+  return (sentence.includes('¶') ? [token] : typed).every((value) => {
+    const text = sentence.replace(/[§¶]/, () => value);
+    const start = text.indexOf(value);
+    const over = (end: number): number => end - start - value.length;
+    return scan(text).findings.some(
+      (finding) => finding.start === start && over(finding.end) >= 0 && over(finding.end) <= 1,
+    );
+  });
+}
 
 function isFound(sentence: string, value: string): boolean {
   const text = sentence.replace('§', () => value);
@@ -22,6 +39,35 @@ describe('scan, in sentences', () => {
       );
       assert.ok(2 * list.length - missed.length >= 26, missed.join('\n'));
     });
+
+  for (const [language, list] of Object.entries(tuningSentences))
+    it(`finds the secrets of at least 29 of 32 sentences by other authors in language ${language}`, () => {
+      const missed = list.filter((sentence) => !isCovered(sentence));
+      assert.ok(list.length - missed.length >= 29, missed.join('\n'));
+    });
+
+  it('finds PINs of four digits and more behind a name that means one', () => {
+    const pins = ['the pin for the gate is §', 'SIM卡PIN为§', '暗証番号は§です', 'пин-код от двери §'];
+    assert.deepEqual(
+      pins.filter((sentence) => !isFound(sentence, '739104') || !isFound(sentence, '4821')),
+      [],
+    );
+  });
+
+  it('finds a password behind a word of the sentence, and no such word, standard or product', () => {
+    const ordinary = [
+      'Nascondi la password quando viene modificata',
+      'Password brevi',
+      'Change the password policy to NIST-800-63B',
+      'my password manager is 1Password, not KeePass2',
+      'press Ctrl+Shift+F5 to hide the password',
+    ];
+    assert.deepEqual(
+      ordinary.filter((sentence) => scan(sentence).findings.length > 0),
+      [],
+    );
+    assert.ok(isFound('Die Umgebung fragt nach dem Kennwort „§“ beim Start', 'Winter2024!'));
+  });
 
   it('finds passwords behind a verb of change, behind "should be", and the second part of credentials', () => {
     const missed = changes.filter((sentence) => !values.every((value) => isFound(sentence, value)));
