@@ -181,7 +181,11 @@ class CommandCheck {
   #pathsOf(pattern: string, expands: boolean, facts: Facts, folders: readonly string[]): readonly string[] {
     if (pattern.includes('\0')) return [];
     const text = unescaped(pattern);
-    const plain = folders.map((folder) => resolve(folder, text));
+    const plain = folders.flatMap((folder) => {
+      const path = resolve(folder, text);
+      // Behind a link, `..` is the folder above its target.
+      return text.includes('/..') ? [path, isAbsolute(text) ? text : `${folder}/${text}`] : [path];
+    });
     // A pattern that matches nothing stays as it is in the shell.
     return expands
       ? [...folders.flatMap((folder) => this.#ports.glob(folder, pattern, facts.matchesDots)), ...plain]

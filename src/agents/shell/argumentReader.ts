@@ -8,16 +8,18 @@ import {
   readsFiles,
   readsListing,
 } from './candidates.ts';
-import { addSuffixes, lastPart, textOfWord } from './commandWords.ts';
+import { addSuffixes, lastPart, printedText, textOfWord } from './commandWords.ts';
 import { piecesOf } from './composedNames.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import type { PosixState } from './posixState.ts';
 import {
+  codeName,
   containers,
   filters,
   interpreters,
   networkPrinters,
   printers,
+  scriptName,
   shells,
   showsArguments,
   wrappers,
@@ -66,13 +68,32 @@ export class ArgumentReader {
     for (const { text } of named) {
       const [, variable, value] = /^([A-Z_]\w*)(?:\+?=([\s\S]*))?$/i.exec(text) ?? [];
       if (variable !== undefined && value !== undefined) this.#state.variables.assign(variable, [value]);
-      else if (variable !== undefined && name !== 'export' && name !== 'readonly') {
+      else if (variable !== undefined && !/^(?:export|readonly|local)$/.test(name)) {
         this.#state.facts.variables.add(variable);
         this.#state.printsVariables = true;
       }
     }
     const isQuery = args.every(({ text }) => !/^-[a-zA-Z]*[fFaAiglnu]/.test(text));
-    if (named.length === 0 && isQuery) this.#state.facts.printsEnvironment = true;
+    if (args.some(({ text }) => /^-[a-zA-Z]*n/.test(text)))
+      for (const { text } of named) this.#state.variables.refer(text.split('=', 1)[0] ?? '');
+    if (named.length === 0 && isQuery && name !== 'local') this.#state.facts.printsEnvironment = true;
+  }
+
+  /** Reads `printf -v name …`, which prints into a variable. */
+  printInto([option = '', ...rest]: readonly string[]): void {
+    const [name = '', ...values] = option === '-v' ? rest : [option.slice(2), ...rest];
+    this.#state.variables.assign(name, [printedText(values)]);
+  }
+
+  /** Counts the files, except for source code, that a program names which quotes lines of files in its messages. */
+  quoted(args: readonly Field[]): void {
+    for (const [at, field] of args.entries()) {
+      const option = args[at - 1]?.text ?? '';
+      const isSource = codeName.test(field.text) || scriptName.test(field.text);
+      const isUsed = /^-.*env/i.test(field.text) || (/^-.*env/i.test(option) && !option.includes('='));
+      if (!isSource && !isUsed && !usedOption.test(option) && !/\s/.test(field.text))
+        addCandidates(field, this.#state.facts);
+    }
   }
 
   echo(args: readonly Field[], redirects: Command['redirects']): void {

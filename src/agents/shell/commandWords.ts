@@ -47,6 +47,11 @@ export function isQuiet(name: string, args: readonly string[]): boolean {
   );
 }
 
+/** Whether the messages of a program quote lines of the files that it reads, as those of compilers do. */
+export function quotesFiles(name: string): boolean {
+  return quietProgram(name)?.quotesLines === true;
+}
+
 const lineOf = (args: readonly string[]): string => args.map((arg) => `\n${arg}`).join('');
 
 /** Returns the arguments as one text, each cut to the length of an option and with a line break before it. */

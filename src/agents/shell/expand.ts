@@ -7,7 +7,7 @@ import {
   patternMark,
   unescaped,
 } from './syntax/glob.ts';
-import type { Part, Script, Word } from './syntax/commandLine.ts';
+import { type Part, type Script, TooComplex, type Word } from './syntax/commandLine.ts';
 import { splittable, type Variables } from './variables.ts';
 
 /** An argument after expansion. */
@@ -44,21 +44,28 @@ export interface ExpansionContext {
   readonly addList: (name: string) => void;
 }
 
-/** More alternatives of one word than the reader follows. */
+/** More alternatives of one word than the reader follows, where several of its parts have some. */
 const maxAlternatives = 256;
+
+/** More words than any person writes in braces. */
+const maxWords = 1_000;
 
 /** Characters of a word above which only one of its alternatives is followed: it is code, and no name of a file. */
 const maxLength = 4_096;
 
 /** Returns the arguments that a word may become. */
-export function expandWord(word: Word, context: ExpansionContext): readonly Field[] {
+export function expandWord(whole: Word, context: ExpansionContext): readonly Field[] {
+  // Quotes without a text between them change nothing.
+  const word = whole.length > 1 ? whole.filter((part) => part.kind !== 'text' || part.text !== '') : whole;
   const [first] = word;
   // Most words are one plain text.
   if (word.length === 1 && first?.kind === 'text' && (first.isQuoted || /^[\w./:=@,+%-]*$/.test(first.text)))
     return [fieldOfText(first.text)];
   const isLong =
-    word.length > 200 ||
+    word.length > maxLength ||
     word.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0) > maxLength;
+  if (isLong && word.some((part) => part.kind === 'text' && !part.isQuoted && part.text.includes('{')))
+    throw new TooComplex('has a long word with braces');
   let patterns = [''];
   let isPartial = false;
   const variables: string[] = [];
@@ -77,9 +84,9 @@ export function expandWord(word: Word, context: ExpansionContext): readonly Fiel
     else patterns = next.length === 1 ? appendAll(patterns, next[0] ?? '') : crossed(patterns, next);
   }
   if (isLong) return [{ ...fieldOfText(unescaped(long.join(''))), isPartial, variables }];
-  return patterns
-    .flatMap(expandBraces)
-    .slice(0, maxAlternatives)
+  const words = patterns.flatMap(expandBraces);
+  if (words.length > maxWords) throw new TooComplex('names more files than can be checked');
+  return words
     .flatMap((pattern) => pattern.split(fieldEnd))
     .filter((pattern, _, all) => pattern !== '' || all.length === 1)
     .map((pattern) => {
@@ -110,9 +117,8 @@ function appendAll(patterns: readonly string[], end: string): string[] {
 }
 
 function crossed(patterns: readonly string[], ends: readonly string[]): string[] {
-  return patterns
-    .flatMap((pattern) => ends.map((end) => pattern + end.slice(0, maxLength)))
-    .slice(0, maxAlternatives);
+  const all = patterns.flatMap((pattern) => ends.map((end) => pattern + end.slice(0, maxLength)));
+  return patterns.length === 1 ? all : all.slice(0, maxAlternatives);
 }
 
 function patternsOf(part: Part, context: ExpansionContext): readonly string[] | undefined {

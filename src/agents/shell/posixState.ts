@@ -83,18 +83,28 @@ export class PosixState {
       this.variables.assign(name, [value]);
       if (value === '' && words.length > 1) {
         const items = fields.slice(count + 1).map(({ text }) => text.replace(/^\[[^\]]*\]=/, ''));
-        this.variables.assign(name, [...items, items.join(' ')]);
+        this.variables.assignList(name, [...items, items.join(' ')]);
       }
       count++;
     }
     const rest = fields.slice(count);
     if (rest[0]?.text === 'for' || rest[0]?.text === 'select') loopName = rest[1]?.text;
     if (loopName !== undefined) {
-      for (const { text, isGlob, pattern } of rest.slice(3))
-        this.variables.assign(loopName, [isGlob ? patternMark + pattern : text]);
+      const values = rest
+        .slice(3)
+        .map(({ text, isGlob, pattern }) => (isGlob ? patternMark + pattern : text));
+      this.variables.assignList(loopName, values);
       return [];
     }
     return rest;
+  }
+
+  /** Takes the arguments of a function, or those of `set`. */
+  setArguments(texts: readonly string[]): void {
+    const values = texts.filter((text) => text !== '--');
+    for (const name of ['@', '*']) this.variables.assignList(name, [...values, values.join('')]);
+    for (const [index, text] of values.slice(0, 100).entries())
+      this.variables.assign(String(index + 1), [text]);
   }
 
   /** Strips reserved words and programs that only run another one. */

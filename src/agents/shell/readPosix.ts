@@ -3,7 +3,7 @@ import { addCandidates } from './candidates.ts';
 import { addPacked, keepArchive, keepGitArchive } from './programs/archives.ts';
 import { CodeReader } from './programs/codeReader.ts';
 import { CommandOutput } from './programs/commandOutput.ts';
-import { isQuiet, programOf, secretAdvice, textOfWord } from './commandWords.ts';
+import { isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
 import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
@@ -173,6 +173,7 @@ class PosixReader {
     keepArchive(name, args, this.#state);
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
+      this.#state.setArguments(texts);
       this.#arguments.general(args, name);
       return;
     }
@@ -198,6 +199,7 @@ class PosixReader {
     }
     if (isQuiet(name, texts)) {
       keepBackup(args, this.#state);
+      if (quotesFiles(name)) this.#arguments.quoted(args);
       return;
     }
     for (const text of texts) this.#state.mentions.push(text);
@@ -260,13 +262,10 @@ class PosixReader {
       case 'mapfile':
       case 'readarray':
         for (const text of texts)
-          if (/^[A-Z_]\w*$/i.test(text)) this.#state.variables.assign(text, input ?? []);
+          if (/^[A-Z_]\w*$/i.test(text)) this.#state.variables.assign(text, wordsOf(input ?? []));
         return true;
       case 'set':
-        this.#state.variables.assign('@', texts);
-        this.#state.variables.assign('*', texts);
-        for (const [index, text] of texts.filter((text) => text !== '--').entries())
-          this.#state.variables.assign(String(index + 1), [text]);
+        this.#state.setArguments(texts);
         if (texts.length === 0) this.#state.facts.printsEnvironment = true;
         return true;
       case 'xargs':
@@ -292,6 +291,7 @@ class PosixReader {
       case 'declare':
       case 'typeset':
       case 'readonly':
+      case 'local':
         this.#arguments.printVariables(name, args);
         return true;
       case 'ps':
@@ -301,6 +301,7 @@ class PosixReader {
       case 'echo':
       case 'printf':
       case 'print':
+        if (args[0]?.text.startsWith('-v')) this.#arguments.printInto(args.map(({ text }) => text));
         this.#arguments.echo(args, command.redirects);
         return true;
       default:
@@ -361,7 +362,8 @@ class PosixReader {
   #visitRedirects({ redirects }: Command, run: readonly Field[], input: readonly string[] | undefined): void {
     const name = programOf(run) ?? '';
     const quietInput =
-      !['done', '}', 'fi', 'esac', 'tee', ''].includes(name) &&
+      !['done', '}', 'fi', 'esac', 'tee', 'sponge', ''].includes(name) &&
+      !quotesFiles(name) &&
       isQuiet(
         name,
         run.slice(1).map(({ text }) => text),
@@ -380,4 +382,9 @@ class PosixReader {
       if ((operator === '<<' || operator === '<<<') && name === 'done') this.#arguments.loopInput(fields);
     }
   }
+}
+
+/** Returns texts, and their words: each may become the value of a variable. */
+function wordsOf(texts: readonly string[]): readonly string[] {
+  return [...texts, ...texts.flatMap((text) => text.split(/[\s,:;]+/, 64))];
 }

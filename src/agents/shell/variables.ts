@@ -1,12 +1,25 @@
-import { fieldEnd, globMatcher, unescaped } from './syntax/glob.ts';
+import { TooComplex } from './syntax/commandLine.ts';
+import { decodeEscapes } from './syntax/escapes.ts';
+import { fieldEnd, globMatcher, isGlob, unescaped } from './syntax/glob.ts';
 
 /** More values of one variable than the reader follows. */
 const maxValues = 64;
+
+/** More values in a list than any person writes. */
+const maxListed = 1_000;
+
+/** More values than the variables of any command line bring into its words. */
+const maxExpanded = 200_000;
+
+/** Characters of a value of which each part is considered. */
+const maxParts = 64;
 
 /** The values that each variable may have at any time of a command line. */
 export class Variables {
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #assigned = new Map<string, Set<string>>();
+  readonly #references = new Set<string>();
+  #expanded = 0;
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     this.#environment = environment;
@@ -18,8 +31,34 @@ export class Variables {
     for (const value of values) if (known.size < maxValues) known.add(value);
   }
 
+  /**
+   * Assigns the values of a list that the command line contains.
+   *
+   * @throws {TooComplex} for a list that is too long.
+   */
+  assignList(name: string, values: readonly string[]): void {
+    if (values.length > maxListed) throw new TooComplex('names more than can be checked');
+    const known = this.#assigned.get(name) ?? new Set();
+    this.#assigned.set(name, known);
+    for (const value of values) known.add(value);
+  }
+
+  /** Takes the values of a variable for names of others, as after `declare -n`. */
+  refer(name: string): void {
+    this.#references.add(name);
+  }
+
   /** Returns undefined for a variable that neither the command line nor the environment defines. */
   valuesOf(name: string): readonly string[] | undefined {
+    const values = this.#directValuesOf(name);
+    this.#expanded += values?.length ?? 0;
+    if (this.#expanded > maxExpanded) throw new TooComplex('names more than can be checked');
+    return this.#references.has(name)
+      ? values?.flatMap((target) => this.#directValuesOf(target) ?? [])
+      : values;
+  }
+
+  #directValuesOf(name: string): readonly string[] | undefined {
     if (name === 'IFS') return [' '];
     const assigned = this.#assigned.get(name);
     const inherited = Object.hasOwn(this.#environment, name) ? this.#environment[name] : undefined;
@@ -41,12 +80,12 @@ export class Variables {
     if (fallback !== undefined) return [...(values ?? []), unescaped(rest.slice(fallback.length))];
     const instead = /^:?\+/.exec(rest)?.[0];
     if (instead !== undefined) return [unescaped(rest.slice(instead.length))];
-    return values?.map((value) => modified(value, rest));
+    return values?.flatMap((value) => modified(value, rest));
   }
 }
 
-function modified(value: string, rest: string): string {
-  const [, operator = '', pattern = ''] = /^(##?|%%?|\/\/?|:|\^\^?|,,?)([\s\S]*)$/.exec(rest) ?? [];
+function modified(value: string, rest: string): string | readonly string[] {
+  const [, operator = '', pattern = ''] = /^(##?|%%?|\/\/?|:|\^\^?|,,?|@)([\s\S]*)$/.exec(rest) ?? [];
   // Longer values are not names of files.
   if (value.length > 4_096 || pattern.length > 256) return value;
   switch (operator) {
@@ -58,7 +97,9 @@ function modified(value: string, rest: string): string {
       return withoutEnd(value, pattern, operator === '%%');
     case '/':
     case '//': {
+      const [glob = ''] = pattern.split('/', 1);
       const [from = '', to = ''] = pattern.split('/', 2).map(unescaped);
+      if (isGlob(glob) && value.length <= maxParts) return replaced(value, glob, to, operator === '//');
       return from === ''
         ? value
         : operator === '/'
@@ -67,6 +108,8 @@ function modified(value: string, rest: string): string {
     }
     case ':': {
       const [start = 0, length] = pattern.split(':', 2).map(Number);
+      // The numbers may be calculated.
+      if (/[^\d\s:-]/.test(pattern)) return partsOf(value);
       const cut = value.slice(start);
       return length === undefined ? cut : cut.slice(0, length);
     }
@@ -78,9 +121,33 @@ function modified(value: string, rest: string): string {
       return value.slice(0, 1).toLowerCase() + value.slice(1);
     case ',,':
       return value.toLowerCase();
+    case '@':
+      return [decodeEscapes(value), value.toLowerCase(), value.toUpperCase()];
     default:
       return value;
   }
+}
+
+/** Replaces the first or each longest part of a text that matches a pattern. */
+function replaced(value: string, pattern: string, to: string, isEach: boolean): string {
+  const matches = globMatcher(pattern, { matchesDots: true });
+  let result = '';
+  for (let at = 0; at < value.length;) {
+    let end = value.length;
+    while (end > at && !matches(value.slice(at, end))) end--;
+    const isFound = end > at;
+    result += isFound ? to : (value[at] ?? '');
+    at = isFound ? end : at + 1;
+    if (isFound && !isEach) return result + value.slice(at);
+  }
+  return result;
+}
+
+/** Returns the ends of a text, and its beginnings. */
+function partsOf(value: string): readonly string[] {
+  if (value.length > maxParts) return [value];
+  const ends = Array.from(value, (_, at) => value.slice(at));
+  return [...ends, ...Array.from(value, (_, at) => value.slice(0, at))];
 }
 
 function withoutStart(value: string, pattern: string, isLongest: boolean): string {

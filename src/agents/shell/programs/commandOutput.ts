@@ -8,6 +8,9 @@ import { type Command, type Script, TooComplex } from '../syntax/commandLine.ts'
 
 const maxDepth = 12;
 
+/** Programs that print names of files. */
+const listers = new Set(['ls', 'dir', 'vdir', 'du', 'stat', 'tree', 'realpath', 'readlink']);
+
 /** Knows what commands print that other commands use, as names of files in most cases. */
 export class CommandOutput {
   readonly #state: PosixState;
@@ -62,7 +65,9 @@ export class CommandOutput {
     const args = run.slice(1);
     const texts = args.map(({ text }) => text);
     const given = (): readonly string[] => input ?? this.inputOf(command, []) ?? [];
-    switch (programOf(run) ?? '') {
+    const name = programOf(run) ?? '';
+    if (listers.has(name)) return this.#listed(args);
+    switch (name) {
       case 'echo':
       case 'printf':
       case 'print':
@@ -94,23 +99,20 @@ export class CommandOutput {
         return ['.'];
       case 'git':
         return this.#ofGit(args);
-      case 'ls':
-      case 'realpath':
-      case 'readlink':
-        return this.#listed(args);
       case 'basename':
         return texts.map(lastPart);
       case 'dirname':
         return texts.map((text) => (text.includes('/') ? text.slice(0, text.lastIndexOf('/')) : '.'));
       case 'find':
       case 'fd': {
-        const { paths, globs } = readFind(programOf(run) ?? '', args);
+        const { paths, globs } = readFind(name, args);
         return paths.flatMap((path) =>
           (globs.length === 0 ? ['*'] : globs).map((glob) => `${patternMark}${path}/**/${glob}`),
         );
       }
       default:
-        return undefined;
+        // A filter that is not known keeps some of the names.
+        return command.isPiped ? input : undefined;
     }
   }
 

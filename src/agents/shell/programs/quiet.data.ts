@@ -11,17 +11,20 @@ export interface Quiet {
   readonly unless?: () => RegExp;
   /** The program prints unless its arguments match. */
   readonly only?: () => RegExp;
+  /** Its messages quote lines of files, so that it is quiet for source code only. */
+  readonly quotesLines?: true;
 }
 
 export const quietPrograms: readonly Quiet[] = [
   // Names, sizes, rights and digests of files.
   {
-    names: 'ls dir vdir exa eza lsd tree stat df test [ [[ realpath readlink basename dirname locate fdfind',
+    names: 'ls dir vdir exa eza lsd stat df test [ [[ realpath readlink basename dirname locate fdfind',
   },
   {
     names:
       'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5 lsattr getfacl lsof fuser',
   },
+  { names: 'tree', unless: () => /\n--(?:from|info|gitfile)/ },
   { names: 'du wc', unless: () => /\n--files0-from/ },
   { names: 'file', unless: () => /\n(?:-[a-zA-Z]*[fm]|--files-from|--magic-file)/ },
   { names: 'date', unless: () => /\n(?:-f|--file)/ },
@@ -36,9 +39,10 @@ export const quietPrograms: readonly Quiet[] = [
     names:
       'cd pushd popd pwd which whereis type hash true false : sleep kill pkill wait jobs exit return break continue',
   },
+  { names: 'bind', unless: () => /\n-f/ },
   { names: 'history', unless: () => /\n-[a-z]*[rnas]/ },
   {
-    names: 'shift local unset alias unalias umask ulimit shopt getopts let complete bind function select in',
+    names: 'shift local unset alias unalias umask ulimit shopt getopts let complete function select in',
   },
   {
     names:
@@ -47,22 +51,28 @@ export const quietPrograms: readonly Quiet[] = [
   { names: 'echo printf print cal seq uname hostname whoami id groups uptime free clear reset tput' },
   // Programs that show a file to the user only.
   { names: 'open xdg-open code cursor codium subl nano micro pico gedit kate idea webstorm' },
-  { names: 'vi vim nvim', unless: () => /\n(?:-[eEsclS]|\+|--cmd|--headless)/ },
-  { names: 'emacs', unless: () => /\n--?(?:eval|batch|script)/ },
+  { names: 'vi vim nvim', unless: () => /\n[-+]/ },
+  { names: 'emacs', unless: () => /\n[-+]/ },
   // Compilers, linters and test runners, which use files and report on them.
   {
     names:
       'tsc jest vitest mocha ava pytest py.test rspec phpunit eslint biome oxlint stylelint mypy pyright pylint flake8',
+    quotesLines: true,
   },
-  { names: 'gcc g++ cc c++ clang clang++', unless: () => /\n(?:-[EMx]|-include|@)/ },
-  { names: 'rustc javac kotlinc swiftc', unless: () => /\n@/ },
+  { names: 'gcc g++ cc c++ clang clang++', quotesLines: true, unless: () => /\n(?:-[EMx]|-include|@)/ },
+  { names: 'rustc javac kotlinc swiftc', quotesLines: true, unless: () => /\n@/ },
   {
     names: 'cargo dotnet mvn mvnw gradle gradlew',
+    quotesLines: true,
     unless: () => /\n(?:run|script|fsi|exec)(?:\n|$)|\n(?:exec:|--args|-Dexec)/,
   },
-  { names: 'prettier', only: () => /\n(?:-c|-w|-l|--check|--write|--list-different)(?:\n|$)/ },
-  { names: 'black ruff isort', unless: () => /\n(?:--diff|-c|--code|-)(?:\n|$)/ },
-  { names: 'gofmt', only: () => /\n-[lw]/ },
+  {
+    names: 'prettier',
+    quotesLines: true,
+    only: () => /\n(?:-c|-w|-l|--check|--write|--list-different)(?:\n|$)/,
+  },
+  { names: 'black ruff isort', quotesLines: true, unless: () => /\n(?:--diff|-c|--code|-)(?:\n|$)/ },
+  { names: 'gofmt', quotesLines: true, only: () => /\n-[lw]/ },
   {
     names: 'sed gsed perl',
     only: () => /\n-(?:[a-hj-z]{0,6}i|-in-place)/,

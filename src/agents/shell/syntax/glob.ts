@@ -30,6 +30,9 @@ export function isGlob(pattern: string): boolean {
 /** More alternatives than any person writes in braces. */
 const maxAlternatives = 256;
 
+/** Numbers or letters of a range that are counted one by one. */
+const maxRange = 26;
+
 /** Returns the words that braces (`{a,b}`, `{1..3}`) stand for. */
 export function expandBraces(pattern: string): readonly string[] {
   const done: string[] = [];
@@ -79,7 +82,9 @@ function alternatives(inner: string): string[] | undefined {
 function inRange(first: string, last: string): string[] {
   const isNumber = /\d/.test(first);
   const [a, b] = isNumber ? [Number(first), Number(last)] : [first.charCodeAt(0), last.charCodeAt(0)];
-  const count = Math.min(Math.abs(b - a) + 1, maxAlternatives);
+  const count = Math.abs(b - a) + 1;
+  // A pattern that matches all of them.
+  if (count > maxRange) return [isNumber ? '*[0-9]' : '?'];
   return Array.from({ length: count }, (_, index) => {
     const value = a <= b ? a + index : a - index;
     return isNumber ? String(value) : String.fromCharCode(value);

@@ -1,3 +1,4 @@
+import { computedNames } from './computedNames.data.ts';
 import { otherReadings } from './otherReadings.data.ts';
 
 /** Spellings of the file `.env` in a folder `project` that is the working directory; each prints it with `cat`. */
@@ -641,4 +642,5 @@ export const printing: readonly string[] = [
   'perl -e \'open(my $f, "<", "." . "env"); print while <$f>\'',
   'perl -e \'open F, join "", qw(. env); print <F>\'',
   ...otherReadings,
+  ...computedNames,
 ];

@@ -150,6 +150,19 @@ describe('the check of commands and searches', function () {
       assert.ok(await project.ask(command), command.replace(padding, '…'));
   });
 
+  it('takes two dots behind a link for the folder above its target, as the system does', async () => {
+    const other = new ShellProject('NAME=x\n');
+    try {
+      other.write('packages/a/keep', '');
+      other.write('packages/.env', `TOKEN=${token}\n`);
+      symlinkSync('packages/a', join(other.folder, 'linked'));
+      assert.ok(await other.ask('cat linked/../.env'));
+      assert.equal(await other.ask('cat linked/../../.env'), undefined);
+    } finally {
+      other.remove();
+    }
+  });
+
   it('denies a command that shells read differently, and says to split it', async () => {
     for (const command of ambiguous) {
       const denial = await project.ask(command);
