@@ -28,9 +28,17 @@ export const computedNames: readonly string[] = [
   'ls -A | egrep env | xargs cat',
   'dir -A | xargs cat 2>/dev/null',
   'stat -c %n .e* | xargs cat',
-  // Messages that quote lines.
+  // A message that quotes lines.
   'bind -f .env',
+];
+
+/** Commands of compilers and test runners whose messages quote lines of `.env`. */
+export const quotingMessages: readonly string[] = [
   'rustc .env',
   'cargo --config .env build',
-  'gcc -imacros .env -c -x c /dev/null',
+  'npx tsc @.env',
+  'npx mocha .env',
+  'pytest @.env',
+  'eslint --stdin < .env',
+  'vim -u .env',
 ];
