@@ -52,7 +52,7 @@ describe('service-cli for agent hooks on another machine', () => {
       installCli(extension, folder),
     );
     const bin = `/home/ann/.service/service-cli/bin/${version}`;
-    assert.deepEqual(placed, { node: 'node', script: `${bin}/cli.js` });
+    assert.deepEqual(placed, { program: '/usr/bin/env', args: ['node', `${bin}/cli.js`] });
     const names = [commonJsPackage.name, ...cliFiles];
     assert.deepEqual([...other.files.keys()].sort(), names.map((name) => `${bin}/${name}`).sort());
     assert.equal(Buffer.from(other.files.get(`${bin}/package.json`) ?? []).toString(), commonJsPackage.text);
@@ -66,6 +66,9 @@ describe('service-cli for agent hooks on another machine', () => {
     const [here] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(here);
     const placed = await installCli(extension, here);
-    assert.equal(placed?.script, join(extension.extensionUri.fsPath, 'dist/cli.js'));
+    assert.deepEqual(placed, {
+      program: process.execPath,
+      args: [join(extension.extensionUri.fsPath, 'dist/cli.js')],
+    });
   });
 });

@@ -17,7 +17,7 @@ import {
   isOnMachine,
   installCli,
   type InstalledExtension,
-  ownCli,
+  ownScript,
   type InstalledCli,
 } from './installCli.ts';
 import { runProgram } from '../../node/process/runProgram.ts';
@@ -256,8 +256,9 @@ async function readAgentHooks(
   extension: InstalledExtension,
   folder: vscode.WorkspaceFolder,
 ): Promise<AgentHooksStatus> {
-  const { script } = ownCli(extension);
-  return agentHooksStatusOf(await runProgram(script, ['system', 'status', '--json'], folder.uri.fsPath));
+  return agentHooksStatusOf(
+    await runProgram(ownScript(extension), ['system', 'status', '--json'], folder.uri.fsPath),
+  );
 }
 
 type AgentHookAction = 'install' | 'preview' | 'remove';
@@ -282,7 +283,7 @@ const isAgentHookTask = (task: vscode.Task): boolean => task.source === taskSour
 function agentHookTask(
   action: AgentHookAction,
   agent: string,
-  { node, script }: InstalledCli,
+  { program, args }: InstalledCli,
   folder: vscode.WorkspaceFolder,
 ): vscode.Task {
   const task = new vscode.Task(
@@ -290,7 +291,7 @@ function agentHookTask(
     folder,
     vscode.l10n.t('Agent hooks'),
     taskSource,
-    new vscode.ProcessExecution(node, [script, 'integrate', agent, ...taskOptions[action]], {
+    new vscode.ProcessExecution(program, [...args, 'integrate', agent, ...taskOptions[action]], {
       cwd: folder.uri.fsPath,
     }),
     [],

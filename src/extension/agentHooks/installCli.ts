@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commonJsPackage } from '../../core/commonJsPackage.ts';
-import { nodeForTerminals } from '../../node/process/runProgram.ts';
+import { findProgram } from '../../node/process/findProgram.ts';
+import { showError } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/quickInput/askText.ts';
 import { cliFiles, guessCliFolder } from './cliFiles.ts';
@@ -8,10 +9,13 @@ import { cliFiles, guessCliFolder } from './cliFiles.ts';
 /** The part of the extension object that is needed here. */
 export type InstalledExtension = Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
 
-/** The program and the script that start service-cli on the machine of a folder. */
+/**
+ * The command that starts service-cli on the machine of a folder. The program has an absolute path: the editor looks for
+ * other programs on the PATH and then in the folder, which may contain a file named `node`.
+ */
 export interface InstalledCli {
-  readonly node: string;
-  readonly script: string;
+  readonly program: string;
+  readonly args: readonly string[];
 }
 
 /**
@@ -25,23 +29,22 @@ export const isHere = ({ uri }: vscode.WorkspaceFolder): boolean => uri.scheme =
 export const isOnMachine = (folder: vscode.WorkspaceFolder): boolean =>
   isHere(folder) || folder.uri.scheme === 'vscode-remote';
 
-/** Returns the service-cli that comes with this extension. */
-export function ownCli({ extensionUri }: InstalledExtension): InstalledCli {
-  return { node: nodeForTerminals(), script: vscode.Uri.joinPath(extensionUri, 'dist/cli.js').fsPath };
-}
+/** Returns the path of the service-cli that comes with this extension. */
+export const ownScript = ({ extensionUri }: InstalledExtension): string =>
+  vscode.Uri.joinPath(extensionUri, 'dist/cli.js').fsPath;
 
 /**
  * Provides service-cli on the machine of the folder.
  *
- * @returns The service-cli of this extension where the folder is on this machine. Otherwise a copy in a folder of the
- * remote machine that the user confirms; undefined where the user cancels.
+ * @returns The service-cli of this extension where the folder is on this machine; undefined after a message where there
+ * is no Node. Otherwise a copy in a folder of the remote machine that the user confirms; undefined where the user cancels.
  * @throws {Failure} `cancelled` where the user cancels the copying.
  */
 export async function installCli(
   extension: InstalledExtension,
   folder: vscode.WorkspaceFolder,
 ): Promise<InstalledCli | undefined> {
-  if (isHere(folder)) return ownCli(extension);
+  if (isHere(folder)) return cliHere(extension);
   const { version } = extension.packageJSON as { version: string };
   const answer = await askText({
     title: vscode.l10n.t('Set Up Agent Hooks'),
@@ -59,7 +62,19 @@ export async function installCli(
   await withProgress(vscode.l10n.t('Copying service-cli…'), (signal) =>
     copyCli(vscode.Uri.joinPath(extension.extensionUri, 'dist'), target, signal),
   );
-  return { node: 'node', script: vscode.Uri.joinPath(target, 'cli.js').path };
+  return { program: '/usr/bin/env', args: ['node', vscode.Uri.joinPath(target, 'cli.js').path] };
+}
+
+async function cliHere(extension: InstalledExtension): Promise<InstalledCli | undefined> {
+  // The executable of a desktop editor would open a window in a terminal.
+  const node = process.versions.electron === undefined ? process.execPath : findProgram('node');
+  if (node !== undefined) return { program: node, args: [ownScript(extension)] };
+  await showError(
+    vscode.l10n.t(
+      'Agent hooks need Node.js, which is not on the PATH. Install Node.js 20.19 or newer, then restart the editor.',
+    ),
+  );
+  return undefined;
 }
 
 /**

@@ -20,7 +20,3 @@ export function runProgram(script: string, args: readonly string[], cwd: string)
     );
   });
 }
-
-/** Returns the program that starts Node in a terminal. The editor's own executable would open a window there. */
-export const nodeForTerminals = (): string =>
-  process.versions.electron === undefined ? process.execPath : 'node';
