@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { plainRowText } from '../../src/extension/ui/plainText.ts';
@@ -112,11 +112,15 @@ scenario('the tool server', () => {
     await view.choose('Container');
     await view.objection('Enter a tag of the image service/mcp');
     await view.answer('5.0.0');
+    await dialog.waitFor();
+    const file = join(folder, '.cursor/mcp.json');
+    await writeFile(file, (await text('.cursor/mcp.json')).replace('// of a colleague', '// of a friend'));
     await dialog.getByRole('button', { name: 'Replace' }).click();
     await becomes(
       async () => ((await entry()) as { args?: string[] } | undefined)?.args?.join(' '),
       containerArguments,
     );
+    assert.match(await text('.cursor/mcp.json'), /of a friend/, 'what changed during the question stays');
   });
 
   it('can be an address on the network', async () => {

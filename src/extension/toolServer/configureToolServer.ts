@@ -121,10 +121,19 @@ export async function writeMcpEntry(
   entry: object,
 ): Promise<void> {
   const name = vscode.workspace.asRelativePath(file);
+  const open = async () => {
+    const bytes = await (root ? readInside(root, file) : readIfPresent(file));
+    return openMcpFile(name, client.key, bytes ?? new TextEncoder().encode('{}\n'));
+  };
   let document;
   try {
-    const present = await (root ? readInside(root, file) : readIfPresent(file));
-    document = openMcpFile(name, client.key, present ?? new TextEncoder().encode('{}\n'));
+    document = await open();
+    const present = mcpEntryOf(document, client.key);
+    if (present !== undefined && !isDeepStrictEqual(present, entry)) {
+      if (!(await mayReplace(name))) return;
+      // Another program may have changed the file while the user decided.
+      document = await open();
+    }
   } catch (error) {
     if (!Failure.is(error, 'malformed')) throw error;
     await offerFile(
@@ -134,9 +143,6 @@ export async function writeMcpEntry(
     );
     return;
   }
-  const present = mcpEntryOf(document, client.key);
-  const isNew = present === undefined;
-  if (!isNew && !isDeepStrictEqual(present, entry) && !(await mayReplace(name))) return;
   const { text } = withMcpEntry(document, client.key, entry);
   const bytes = new TextEncoder().encode(text);
   await (root ? writeInside(root, file, bytes) : vscode.workspace.fs.writeFile(file, bytes));
