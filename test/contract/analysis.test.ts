@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
@@ -151,6 +151,17 @@ describe('an analysis', function () {
     await analyse({ 'sonar.javascript.lcov.reportPaths': reports });
     assert.deepEqual(await measures('p:src/a.js', 'line_coverage'), { line_coverage: '100.0' });
     await assert.rejects(analyse({ 'sonar.javascript.lcov.reportPaths': 'no.info' }), /'no\.info'/u);
+  });
+
+  it('reads no coverage report behind a link of the repository', async () => {
+    const usual = join(folder, 'coverage/lcov.info');
+    rmSync(usual);
+    symlinkSync(join(folder, 'second.info'), usual);
+    try {
+      await assert.rejects(analyse(), /'coverage\/lcov\.info'/u);
+    } finally {
+      rmSync(usual);
+    }
   });
 
   it('creates security hotspots, which a gate can require to be reviewed', async () => {

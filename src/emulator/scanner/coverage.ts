@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { Failure, messageOf } from '../../core/failures.ts';
+import { realPathInside } from '../../node/files/realPath.ts';
 import type { FileFacts } from '../store/analyses/files.ts';
 
 export type Coverage = Required<Pick<FileFacts, 'lineHits' | 'conditions'>>;
@@ -12,7 +13,7 @@ const usualReport = 'coverage/lcov.info';
 /**
  * Reads the coverage by file from lcov reports and adds up several runs.
  * @param paths reports that the user named; an empty list selects the default report, if it exists
- * @throws {Failure} `malformed` when a report cannot be read
+ * @throws {Failure} `malformed` when a report cannot be read, or a link is on the path of the default report
  */
 export async function readCoverage(
   directory: string,
@@ -21,10 +22,13 @@ export async function readCoverage(
   const named = paths.length > 0 ? paths : [usualReport].filter((path) => existsSync(join(directory, path)));
   const files = new Map<string, LcovFile>();
   for (const path of named) {
-    const text = await readFile(join(directory, path), 'utf8').catch((error: unknown) => {
+    try {
+      // The repository decides what lies at the default path, so links are refused there.
+      const file = paths.length > 0 ? join(directory, path) : realPathInside(directory, path);
+      addReport(files, await readFile(file, 'utf8'), (source) => insideOf(directory, source));
+    } catch (error) {
       throw new Failure('malformed', `Coverage report '${path}': ${messageOf(error)}`, { cause: error });
-    });
-    addReport(files, text, (file) => insideOf(directory, file));
+    }
   }
   return new Map([...files].map(([path, file]) => [path, coverageOf(file)]));
 }
