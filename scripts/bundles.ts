@@ -90,7 +90,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   policy: {
     entry: 'src/entrypoints/policy.ts',
     // RE2, which only projects with own rules need.
-    chunks: { projectRules: 'src/secrets/projectRules.ts' },
+    chunks: { projectRules: 'src/secrets/policy/projectRules.ts' },
     external: ['./projectRules.js'],
     keepNames: false,
   },

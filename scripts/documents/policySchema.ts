@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { policySchema } from '../../src/secrets/policy.ts';
+import { policySchema } from '../../src/secrets/policy/policy.ts';
 
 /** The description of each field of `.service/secrets.json`, which editors show on hover and in completion. */
 const descriptions: Readonly<Record<string, string>> = {

@@ -5,10 +5,10 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSource, type Candidate, type Source } from '../../src/secrets/candidates/candidate.ts';
-import { FeatureSet, describeCandidate } from '../../src/secrets/features.ts';
-import { isNeverSecret } from '../../src/secrets/judgement.ts';
+import { FeatureSet, describeCandidate } from '../../src/secrets/classifier/features.ts';
+import { isNeverSecret } from '../../src/secrets/candidates/judgement.ts';
 import { extensionOf } from '../../src/secrets/scan.ts';
-import { createKeywordScanner } from '../../src/secrets/keywordScanner.ts';
+import { createKeywordScanner } from '../../src/secrets/keywords/keywordScanner.ts';
 import type { Label } from './labels.ts';
 import { seededRandom, type Example } from './learning.ts';
 

@@ -1,10 +1,10 @@
-/** Writes src/secrets/packedFormats.data.ts from the format rules: `node scripts/secrets/packFormats.ts`. */
+/** Writes src/secrets/formats/packedFormats.data.ts from the format rules: `node scripts/secrets/packFormats.ts`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatRules } from '../../src/secrets/rules/formatRules.ts';
 
 // Not imported above: the module reads the file that this script writes.
-const file = join(import.meta.dirname, '../../src/secrets/packedFormats.data.ts');
+const file = join(import.meta.dirname, '../../src/secrets/formats/packedFormats.data.ts');
 const write = (packed: { keywords: string; fields: string }): void => {
   const text = JSON.stringify(packed);
   writeFileSync(
@@ -13,5 +13,5 @@ const write = (packed: { keywords: string; fields: string }): void => {
   );
 };
 write({ keywords: '', fields: '' });
-const { packFormats } = await import('../../src/secrets/packedFormats.ts');
+const { packFormats } = await import('../../src/secrets/formats/packedFormats.ts');
 write(packFormats(formatRules));

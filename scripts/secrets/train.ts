@@ -1,5 +1,5 @@
 /**
- * Trains the model that judges values by name, looks and surroundings, and writes src/secrets/model.data.ts.
+ * Trains the model that judges values by name, looks and surroundings, and writes src/secrets/classifier/model.data.ts.
  *
  *   node scripts/secrets/train.ts --corpus DIR --ordinary DIR [--validate]
  *
@@ -11,8 +11,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buckets } from '../../src/secrets/features.ts';
-import { kindScores } from '../../src/secrets/classifier.ts';
+import { buckets } from '../../src/secrets/classifier/features.ts';
+import { kindScores } from '../../src/secrets/classifier/classifier.ts';
 import { scan } from '../../src/secrets/scan.ts';
 import { corpusExamples, ordinaryExamples, ordinaryFiles, type Located } from './examples.ts';
 import { everydayExamples } from './everyday.ts';
@@ -59,7 +59,7 @@ function writeModel(weights: Float32Array): void {
   });
   const text = Buffer.from(bytes.buffer).toString('base64');
   writeFileSync(
-    join(import.meta.dirname, '../../src/secrets/model.data.ts'),
+    join(import.meta.dirname, '../../src/secrets/classifier/model.data.ts'),
     `// Written by scripts/secrets/train.ts.\n` +
       `/** From these log-odds on a value counts as a secret. */\n` +
       `export const modelThreshold = ${threshold};\n` +

@@ -1,11 +1,11 @@
 import { createSource, type Source, type RuleMatch } from './candidates/candidate.ts';
-import { classify, provenStrength } from './classifier.ts';
+import { classify, provenStrength } from './classifier/classifier.ts';
 import type { Finding } from './finding.ts';
 import { genericRules } from './genericRules.data.ts';
-import { isTokenOfNewerForm } from './judgement.ts';
-import type { Stretch } from './keywordIndex.ts';
-import { modelThreshold } from './model.data.ts';
-import { createKeywordScanner } from './keywordScanner.ts';
+import { isTokenOfNewerForm } from './candidates/judgement.ts';
+import type { Stretch } from './keywords/keywordIndex.ts';
+import { modelThreshold } from './classifier/model.data.ts';
+import { createKeywordScanner } from './keywords/keywordScanner.ts';
 import { toFindings } from './toFindings.ts';
 
 export interface ScanOptions {

@@ -1,6 +1,6 @@
 import * as policy from '../../src/cli/hook/policy/main.ts';
 import * as session from '../../src/cli/hook/session/main.ts';
-import * as projectRules from '../../src/secrets/projectRules.ts';
+import * as projectRules from '../../src/secrets/policy/projectRules.ts';
 
 /** The bundles beside that of the hook, by the names with which it loads them. */
 export const bundles: Readonly<Record<string, unknown>> = {

@@ -1,7 +1,7 @@
 /**
  * Secrets made at run time, so that no push protection trips over the tests. Drawn from a seed: the same every time.
  */
-import { base62, crc32 } from '../../src/secrets/checks.ts';
+import { base62, crc32 } from '../../src/secrets/formats/checks.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

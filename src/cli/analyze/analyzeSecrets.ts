@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { printable, printableJson } from '../../core/printable.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
-import { saltedHash, SaltedHashes } from '../../secrets/allowedValues.ts';
-import { mostHashesUnasked, policyFile, saltFor, withBaseline } from '../../secrets/policy.ts';
+import { saltedHash, SaltedHashes } from '../../secrets/policy/allowedValues.ts';
+import { mostHashesUnasked, policyFile, saltFor, withBaseline } from '../../secrets/policy/policy.ts';
 import type { Finding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
 import { Failure } from '../../core/failures.ts';
@@ -143,7 +143,7 @@ interface Scanner {
 async function finderOf({ stated, file, folder }: ProjectPolicy, skip: Skip): Promise<Scanner['findIn']> {
   const { rules } = stated.document;
   if (rules.length === 0) return ({ path, text }) => scan(text, { path }).findings;
-  const { compileProjectRules } = await import('../../secrets/projectRules.ts');
+  const { compileProjectRules } = await import('../../secrets/policy/projectRules.ts');
   const scanByProject = compileProjectRules(rules, file);
   return ({ file: name, path, text }) => {
     const { findings } = scan(text, { path });

@@ -8,7 +8,7 @@ import {
   parsePolicy,
   policyFile,
   type Policy,
-} from '../../secrets/policy.ts';
+} from '../../secrets/policy/policy.ts';
 import { isOwn, partsInside, readInside } from '../../node/files/realPath.ts';
 import { hasPolicyConsent, policyIdentity } from '../../node/credentials/policyConsents.ts';
 import type { ServiceHome } from '../../node/files/serviceHome.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { noFollow, noWait } from '../../node/files/openFlags.ts';
-import { allReadings, decodeText, largestText } from '../../secrets/textEncoding.ts';
+import { allReadings, decodeText, largestText } from './textEncoding.ts';
 import { largestCommitted, readCommits, type CommittedFile } from './commits.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 

@@ -9,9 +9,9 @@ import {
   policyFile,
   type Policy,
   type PolicyDocument,
-} from '../../secrets/policy.ts';
-import type { ProjectScan } from '../../secrets/projectRules.ts';
-import { SaltedHashes } from '../../secrets/allowedValues.ts';
+} from '../../secrets/policy/policy.ts';
+import type { ProjectScan } from '../../secrets/policy/projectRules.ts';
+import { SaltedHashes } from '../../secrets/policy/allowedValues.ts';
 import { givePolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import {
   hasPolicyConsent,
@@ -180,7 +180,7 @@ export class Policies implements Disposable {
 
 async function scanOf({ rules }: PolicyDocument, where: string): Promise<ProjectScan | undefined> {
   if (rules.length === 0) return undefined;
-  const { compileProjectRules } = await import('../../secrets/projectRules.ts');
+  const { compileProjectRules } = await import('../../secrets/policy/projectRules.ts');
   return compileProjectRules(rules, where);
 }
 

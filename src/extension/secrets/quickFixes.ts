@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../secrets/finding.ts';
 import { allowHere, type Edit } from '../../secrets/repairs/allowComment.ts';
 import { moveToEnvironment } from '../../secrets/repairs/environmentVariable.ts';
-import { withAllowedValue } from '../../secrets/policy.ts';
+import { withAllowedValue } from '../../secrets/policy/policy.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
 import { readInside, writeInside } from '../host/folders/workspaceFile.ts';

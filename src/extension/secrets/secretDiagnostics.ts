@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding, SecretFix } from '../../secrets/finding.ts';
-import { policyFile } from '../../secrets/policy.ts';
+import { policyFile } from '../../secrets/policy/policy.ts';
 import { Scanning } from '../../secrets/scan.ts';
 import type { Report } from '../host/report.ts';
 import type { FolderPolicy, PendingPolicy, Policies } from './policies.ts';

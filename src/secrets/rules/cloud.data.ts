@@ -1,4 +1,4 @@
-import type { FormatRule } from '../formatRule.ts';
+import type { FormatRule } from '../formats/formatRule.ts';
 
 /** Cloud providers and infrastructure. Patterns are written from the documentation that each rule links to. */
 export const cloudRules: readonly FormatRule[] = [

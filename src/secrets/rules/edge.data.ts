@@ -1,4 +1,4 @@
-import type { FormatRule } from '../formatRule.ts';
+import type { FormatRule } from '../formats/formatRule.ts';
 
 /** Networks at the edge: content delivery, names, tunnels. Patterns are written from the documentation that each rule links to. */
 export const edgeRules: readonly FormatRule[] = [

@@ -1,4 +1,4 @@
-import type { FormatRule } from '../formatRule.ts';
+import type { FormatRule } from '../formats/formatRule.ts';
 
 /** Source forges and code platforms. Patterns are written from the documentation that each rule links to. */
 export const forgesRules: readonly FormatRule[] = [

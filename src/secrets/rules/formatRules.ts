@@ -10,7 +10,7 @@ import { messagingRules } from './messaging.data.ts';
 import { monitoringRules } from './monitoring.data.ts';
 import { paymentRules } from './payment.data.ts';
 import { registriesRules } from './registries.data.ts';
-import type { FormatRule } from '../formatRule.ts';
+import type { FormatRule } from '../formats/formatRule.ts';
 
 /** Every format we know by its own form. */
 export const formatRules: readonly FormatRule[] = [

@@ -1,4 +1,4 @@
-import type { FormatRule } from '../formatRule.ts';
+import type { FormatRule } from '../formats/formatRule.ts';
 
 /** Keys, seeds and signed tokens of open standards. Patterns are written from the documentation that each rule links to. */
 export const keysRules: readonly FormatRule[] = [

@@ -93,7 +93,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
   'src/node/files': [['locks', 'transaction']],
   'src/node/http': ['server', 'token'],
   'src/relay': [['nats', 'sqlite']],
-  'src/secrets': ['rules', 'candidates', 'repairs'],
+  'src/secrets': ['candidates', 'formats', 'rules', 'classifier', 'keywords', 'policy', 'repairs'],
   'src/tools': ['definition', 'catalogue', 'http', 'server'],
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ESLint, type Linter } from 'eslint';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
-import { allFormats } from '../../../src/secrets/packedFormats.ts';
+import { allFormats } from '../../../src/secrets/formats/packedFormats.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'src/secrets');

@@ -5,13 +5,13 @@
 import { dirname } from 'node:path';
 import { Failure } from '../../../core/failures.ts';
 import type { Finding } from '../../../secrets/finding.ts';
-import { SaltedHashes } from '../../../secrets/allowedValues.ts';
-import { mostHashesUnasked } from '../../../secrets/policy.ts';
+import { SaltedHashes } from '../../../secrets/policy/allowedValues.ts';
+import { mostHashesUnasked } from '../../../secrets/policy/policy.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import { findPolicy, nameIn, realFile, type ProjectPolicy } from '../../analyze/projectPolicy.ts';
 import { allowOptimizing } from '../allowOptimizing.ts';
 import { trustAdvice } from '../../analyze/trustAdvice.ts';
-import type * as ProjectRules from '../../../secrets/projectRules.ts';
+import type * as ProjectRules from '../../../secrets/policy/projectRules.ts';
 
 export interface PolicyVerdict {
   /** The first finding that no policy allows. */

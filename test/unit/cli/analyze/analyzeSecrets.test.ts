@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
-import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/allowedValues.ts';
+import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
 import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken, randomText, userToken } from '../../../support/madeSecrets.ts';
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/allowedValues.ts';
+import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { agreeToPolicy, events, withHooks, questions, secret } from '../../../support/hookedProject.ts';

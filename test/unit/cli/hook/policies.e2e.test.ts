@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { newSalt, saltedHash } from '../../../../src/secrets/allowedValues.ts';
-import { mostHashesUnasked } from '../../../../src/secrets/policy.ts';
+import { newSalt, saltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
+import { mostHashesUnasked } from '../../../../src/secrets/policy/policy.ts';
 import { agreeToPolicy, type HookedProject, withHooks, secret } from '../../../support/hookedProject.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import { withHookedAgent } from '../../../support/hookedAgent.ts';

@@ -4,7 +4,7 @@
  * pattern fails.
  */
 import { createHash } from 'node:crypto';
-import { base62, crc32 } from '../../../../src/secrets/checks.ts';
+import { base62, crc32 } from '../../../../src/secrets/formats/checks.ts';
 
 /** How a near miss comes from a token. */
 export type Miss =

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { firstUnallowed, type PolicyVerdict } from '../../../../../src/cli/hook/policy/main.ts';
-import { unsaltedHash } from '../../../../../src/secrets/allowedValues.ts';
+import { unsaltedHash } from '../../../../../src/secrets/policy/allowedValues.ts';
 import { scan } from '../../../../../src/secrets/scan.ts';
 import { withHookBundles, withServiceHome } from '../../../../support/hookBundles.ts';
 import { agreeToPolicy } from '../../../../support/hookedProject.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure } from '../core/failures.ts';
+import { Failure } from '../../core/failures.ts';
 import { AllowedValues, saltsOf, newSalt, saltedHash, SaltedHashes } from './allowedValues.ts';
 import { pathMatcher } from './pathPattern.ts';
 

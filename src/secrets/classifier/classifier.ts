@@ -1,13 +1,13 @@
-import type { Candidate, CandidateKind, RuleMatch, Source } from './candidates/candidate.ts';
-import { isMixedWord, isPin } from './candidates/spokenValues.ts';
-import { ch, setOf } from './characters.ts';
+import type { Candidate, CandidateKind, RuleMatch, Source } from '../candidates/candidate.ts';
+import { isMixedWord, isPin } from '../candidates/spokenValues.ts';
+import { ch, setOf } from '../characters.ts';
 import { buckets, describeCandidate, FeatureSet } from './features.ts';
-import type { Format } from './formatRule.ts';
-import { matchNamedFormat } from './formats.ts';
-import { genericRules } from './genericRules.data.ts';
-import { isBarePassphrase, isNeverSecret } from './judgement.ts';
+import type { Format } from '../formats/formatRule.ts';
+import { matchNamedFormat } from '../formats/formats.ts';
+import { genericRules } from '../genericRules.data.ts';
+import { isBarePassphrase, isNeverSecret } from '../candidates/judgement.ts';
 import { modelScale, modelWeights } from './model.data.ts';
-import { allFormats } from './packedFormats.ts';
+import { allFormats } from '../formats/packedFormats.ts';
 
 /** A match of at least this strength is proof: a format that does not match at the same place does not reject it. */
 export const provenStrength = 100;

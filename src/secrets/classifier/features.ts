@@ -1,5 +1,5 @@
-import { ch, isBlank, isDigit, isLetter, isLineEnd, isLower, isUpper } from './characters.ts';
-import type { Candidate, Source } from './candidates/candidate.ts';
+import { ch, isBlank, isDigit, isLetter, isLineEnd, isLower, isUpper } from '../characters.ts';
+import type { Candidate, Source } from '../candidates/candidate.ts';
 
 /** Buckets of the hashed feature space. Collisions cost little accuracy, and the table is a part of every bundle. */
 export const buckets = 1 << 15;

@@ -1,8 +1,8 @@
-import { ch, isAlphanumeric, isBlank, isDigit, isLower, isUpper } from './characters.ts';
-import type { Candidate, Source } from './candidates/candidate.ts';
+import { ch, isAlphanumeric, isBlank, isDigit, isLower, isUpper } from '../characters.ts';
+import type { Candidate, Source } from '../candidates/candidate.ts';
 import { checks } from './checks.ts';
 import type { Format } from './formatRule.ts';
-import { isSampleToken } from './judgement.ts';
+import { isSampleToken } from '../candidates/judgement.ts';
 
 /** A stretch of text that has the form of a rule. `real` is false if a check shows that it is an example. */
 interface FormatMatch {

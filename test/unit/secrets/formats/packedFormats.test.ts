@@ -5,9 +5,9 @@ import {
   formatOfKeyword,
   packFormats,
   unpackFormats,
-} from '../../../src/secrets/packedFormats.ts';
-import { packed } from '../../../src/secrets/packedFormats.data.ts';
-import { formatRules } from '../../../src/secrets/rules/formatRules.ts';
+} from '../../../../src/secrets/formats/packedFormats.ts';
+import { packed } from '../../../../src/secrets/formats/packedFormats.data.ts';
+import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
 
 describe('packed formats', () => {
   it('are up to date with the rules (otherwise run scripts/secrets/packFormats.ts)', () => {

@@ -1,5 +1,5 @@
-import { ch, isAlphanumeric, isDigit, isLetter } from './characters.ts';
-import type { Candidate } from './candidates/candidate.ts';
+import { ch, isAlphanumeric, isDigit, isLetter } from '../characters.ts';
+import type { Candidate } from './candidate.ts';
 import { exampleParts, exampleValues, publicNameEnds, publicNameStarts } from './judgement.data.ts';
 
 // Hooks run every test here, and in a hook the first use of a regular expression costs more than its match. A check of a

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { policyFolders, policyIn, emptyPolicyDocument } from '../../../src/secrets/policy.ts';
+import { policyFolders, policyIn, emptyPolicyDocument } from '../../../../src/secrets/policy/policy.ts';
 
 const parentOf = (folder: string): string | undefined =>
   folder === '/' ? undefined : folder.slice(0, folder.lastIndexOf('/')) || '/';

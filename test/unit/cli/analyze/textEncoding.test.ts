@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decodeText } from '../../../src/secrets/textEncoding.ts';
+import { decodeText } from '../../../../src/cli/analyze/textEncoding.ts';
 
 const text = 'password = "naïve"\n';
 const utf16be = (plain: string): Buffer => Buffer.from(plain, 'utf16le').swap16();

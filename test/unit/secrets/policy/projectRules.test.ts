@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Failure } from '../../../src/core/failures.ts';
-import { parsePolicy, type ProjectRule } from '../../../src/secrets/policy.ts';
-import { compileProjectRules } from '../../../src/secrets/projectRules.ts';
-import { scan } from '../../../src/secrets/scan.ts';
-import { githubToken } from '../../support/madeSecrets.ts';
+import { Failure } from '../../../../src/core/failures.ts';
+import { parsePolicy, type ProjectRule } from '../../../../src/secrets/policy/policy.ts';
+import { compileProjectRules } from '../../../../src/secrets/policy/projectRules.ts';
+import { scan } from '../../../../src/secrets/scan.ts';
+import { githubToken } from '../../../support/madeSecrets.ts';
 
 const rulesOf = (...rules: readonly object[]): readonly ProjectRule[] =>
   parsePolicy(JSON.stringify({ version: 1, rules }), 'secrets.json').rules;

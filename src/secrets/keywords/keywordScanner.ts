@@ -1,10 +1,10 @@
-import { readAssignment } from './candidates/assignments.ts';
-import { readLoginCall, readCommandLine, readPiped, readPositional } from './candidates/arguments.ts';
-import type { Source, Sink } from './candidates/candidate.ts';
-import { readEncodedText } from './candidates/encodedTexts.ts';
-import { readHeader } from './candidates/headers.ts';
-import { readPrivateKey, readWebKey } from './candidates/keyMaterial.ts';
-import { readPasswordFileLine, readSlashLogin, readUrl } from './candidates/urls.ts';
+import { readAssignment } from '../candidates/assignments.ts';
+import { readLoginCall, readCommandLine, readPiped, readPositional } from '../candidates/arguments.ts';
+import type { Source, Sink } from '../candidates/candidate.ts';
+import { readEncodedText } from '../candidates/encodedTexts.ts';
+import { readHeader } from '../candidates/headers.ts';
+import { readPrivateKey, readWebKey } from '../candidates/keyMaterial.ts';
+import { readPasswordFileLine, readSlashLogin, readUrl } from '../candidates/urls.ts';
 import {
   commandWords,
   encodedWords,
@@ -15,13 +15,13 @@ import {
   portWords,
   positionalWords,
   slashLoginWords,
-} from './candidates/vocabulary.data.ts';
-import { isAlphanumeric, isLetter, isLower, isUpper, isWord } from './characters.ts';
-import type { Format } from './formatRule.ts';
-import { matchFormat } from './formats.ts';
-import { keyRules } from './genericRules.data.ts';
+} from '../candidates/vocabulary.data.ts';
+import { isAlphanumeric, isLetter, isLower, isUpper, isWord } from '../characters.ts';
+import type { Format } from '../formats/formatRule.ts';
+import { matchFormat } from '../formats/formats.ts';
+import { keyRules } from '../genericRules.data.ts';
 import { eachKeyword, indexKeywords, type KeywordIndex, type Stretch } from './keywordIndex.ts';
-import { formatKeywords, formatOfKeyword } from './packedFormats.ts';
+import { formatKeywords, formatOfKeyword } from '../formats/packedFormats.ts';
 
 /** The place where a keyword stands in the text, and its index in the keywords of its triggers. */
 interface Hit {

@@ -3,11 +3,11 @@
  * have no own rules.
  */
 import { RE2JS } from 're2js';
-import { Failure, messageOf } from '../core/failures.ts';
-import type { Finding } from './finding.ts';
-import { lineEnd, lineStart } from './lines.ts';
+import { Failure, messageOf } from '../../core/failures.ts';
+import type { Finding } from '../finding.ts';
+import { lineEnd, lineStart } from '../lines.ts';
 import type { ProjectRule } from './policy.ts';
-import { type Match, toFindings } from './toFindings.ts';
+import { type Match, toFindings } from '../toFindings.ts';
 
 /** Limits the states of a pattern, and with them the time per character. `(?:[a-z]{1,100}){9}` has 1,800. */
 const mostInstructions = 2_000;

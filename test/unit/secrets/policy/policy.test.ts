@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Failure } from '../../../src/core/failures.ts';
+import { Failure } from '../../../../src/core/failures.ts';
 import {
   createPolicy,
   emptyPolicyDocument,
@@ -7,9 +7,14 @@ import {
   type Policy,
   withAllowedValue,
   withBaseline,
-} from '../../../src/secrets/policy.ts';
-import { newSalt, saltedHash, SaltedHashes, unsaltedHash } from '../../../src/secrets/allowedValues.ts';
-import { githubToken } from '../../support/madeSecrets.ts';
+} from '../../../../src/secrets/policy/policy.ts';
+import {
+  newSalt,
+  saltedHash,
+  SaltedHashes,
+  unsaltedHash,
+} from '../../../../src/secrets/policy/allowedValues.ts';
+import { githubToken } from '../../../support/madeSecrets.ts';
 
 const token = githubToken(11);
 const salt = newSalt();

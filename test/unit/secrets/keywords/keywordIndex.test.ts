@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { eachKeyword, indexKeywords } from '../../../src/secrets/keywordIndex.ts';
+import { eachKeyword, indexKeywords } from '../../../../src/secrets/keywords/keywordIndex.ts';
 
 /** Every occurrence of every keyword as `index@start`. */
 function search(keywords: readonly string[], text: string, isExact = false): string[] {
