@@ -6,8 +6,8 @@ import type { Event } from './events.ts';
  */
 export interface SharedFile<T> {
   /**
-   * Returns the parsed document, which the caller must not change, or its empty form if the file does not exist. Rejects with `storage`, or with
-   * `malformed`, which leaves the file unchanged.
+   * Returns the parsed document, which the caller must not change, or its empty form if the file does not exist. Rejects
+   * with `storage`, or with `malformed`, which leaves the file unchanged.
    */
   read(): Promise<T>;
   /**

@@ -173,7 +173,7 @@ function afterChange(text: string, at: number, { nameStart }: Named): number | u
  * Returns the English word for a name, because the model was trained on English names. It ends where the name does, so that
  * the text between name and value is the same.
  */
-export function meaningOf(text: string, base: Named): Named {
+function meaningOf(text: string, base: Named): Named {
   const { name, nameStart } = base;
   const folded = name.toLowerCase();
   const found = meanings.find(([word]) => folded.endsWith(word));
