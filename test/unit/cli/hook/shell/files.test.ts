@@ -157,7 +157,7 @@ describe('the files that a command may print', () => {
       assert.deepEqual(find(), ['b.env', 'c.env']);
       rmSync(at('a/0'));
       assert.deepEqual(find(), ['b.env', 'c.env', 'node_modules/a.env']);
-    });
+    }).timeout(60_000);
   });
 
   describe('isFolder', () => {
