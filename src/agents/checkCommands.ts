@@ -142,12 +142,15 @@ class CommandCheck {
     return this.#checkComposed(facts, folders) ?? this.#checkAssigned(facts, folders);
   }
 
-  /** Checks the files whose names the code of the command line can compose. */
-  #checkComposed({ composed }: Facts, folders: readonly string[]): CommandDenial | undefined {
-    for (const folder of composed.size === 0 ? [] : folders)
+  /** Checks the files whose names the code of the command line can compose, or contains. */
+  #checkComposed({ composed, longTexts }: Facts, folders: readonly string[]): CommandDenial | undefined {
+    for (const folder of composed.size + longTexts.size === 0 ? [] : folders)
       for (const path of this.#ports.glob(folder, '*', true)) {
         this.#refuseLate();
-        const isNamed = [...composed.values()].some((pieces) => isComposed(basename(path), pieces));
+        const name = basename(path);
+        const isNamed =
+          [...longTexts].some((text) => text.includes(name)) ||
+          [...composed.values()].some((pieces) => isComposed(name, pieces));
         const denial = isNamed ? this.#checkFile(path) : undefined;
         if (denial) return denial;
       }
@@ -275,8 +278,8 @@ class CommandCheck {
   }
 
   /** Checks the files that a run of git names, where it fails here: it may still succeed for the agent. */
-  #checkNamed({ args, folder: below }: GitRead, folder: string): CommandDenial | undefined {
-    for (const arg of args)
+  #checkNamed({ args, folder: below, isGuess }: GitRead, folder: string): CommandDenial | undefined {
+    for (const arg of isGuess === true ? [] : args)
       for (const name of arg.startsWith('-') ? [] : new Set([arg, arg.slice(arg.indexOf(':') + 1)])) {
         const denial = this.#checkFile(resolve(folder, below, name));
         if (denial) return denial;

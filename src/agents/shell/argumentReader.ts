@@ -82,7 +82,7 @@ export class ArgumentReader {
   /** Reads `printf -v name …`, which prints into a variable. */
   printInto([option = '', ...rest]: readonly string[]): void {
     const [name = '', ...values] = option === '-v' ? rest : [option.slice(2), ...rest];
-    this.#state.variables.assign(name, [printedText(values)]);
+    this.#state.variables.assign(name, [printedText('printf', values)]);
   }
 
   /** Counts the files, except for source code, that a program names which quotes lines of files in its messages. */
@@ -182,8 +182,7 @@ export class ArgumentReader {
           this.#state.sourced.push(fieldOfText(text.slice(text.indexOf('=') + 1)));
         else this.#addArgument(field, name, owner);
         if (/\s/.test(text)) this.visitPhrase(text);
-        if (/^\/proc\/[^/]+\/environ$/.test(text)) this.#state.facts.printsEnvironment = true;
-        if (containers.has(name) || text.includes('/proc/')) addSuffixes(text, this.#state.facts);
+        if (containers.has(name)) addSuffixes(text, this.#state.facts);
         // The code of an interpreter that runs in the container.
         if (containers.has(name) && /["'`(]/.test(text)) this.visitCode(text);
       }

@@ -24,7 +24,7 @@ function partsOf(text: string): Set<string> {
   const parts = new Set<string>();
   if (/^-[A-Z0-9]./i.test(text)) parts.add(text.slice(2));
   if (/[=:@,;<>|&()[\]{}\0]/.test(text) && !usedOption.test(text.split('=', 1)[0] ?? ''))
-    for (const part of text.split(/[=:@,;<>|&()[\]{}\0]+/).slice(0, 64)) parts.add(part);
+    for (const part of text.split(/[=:@,;<>|&()[\]{}\0]+/)) parts.add(part);
   const equals = text.indexOf('=');
   if (equals >= 0 && parts.size > 0) parts.add(text.slice(equals + 1));
   if (text.startsWith('@')) parts.add(text.slice(1));
@@ -93,7 +93,10 @@ export function addNamesIn(text: string, facts: Facts): ReadonlySet<string> {
   for (const each of texts)
     for (const [word] of each.matchAll(/[^\s'"`()[\]{}<>|;&,=$#]{1,4096}/g)) {
       words.add(word);
-      if (words.size > maxWords) break;
+      if (words.size > maxWords) {
+        facts.longTexts.add(start);
+        break;
+      }
     }
   for (const word of words) {
     const isName = /[\w~.]/.test(word);

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { decodeEscapes } from './syntax/escapes.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
@@ -107,23 +108,28 @@ export function afterWrapper(
   return at < fields.length ? fields.slice(at) : undefined;
 }
 
+/** Folders at the end of a path; no file of a project is deeper. */
+const maxFolders = 32;
+
 /** Adds the ends of a path that has other folders in a container, or that leads to a folder by another name. */
 export function addSuffixes(text: string, facts: Facts): void {
-  const parts = text.split('/').slice(0, 32);
+  const parts = posix.normalize(text).split('/').slice(-maxFolders);
   for (let from = 1; from < parts.length; from++) facts.addText(parts.slice(from).join('/'));
 }
 
 /** Returns what `echo` or `printf` prints, with the escapes and the first placeholders resolved. */
-export function printedText(args: readonly string[]): string {
+export function printedText(name: string, args: readonly string[]): string {
   const [format = '', ...values] = args.filter(
     (arg, index) => !(index === 0 && /^-[neE]+$/.test(arg)) && arg !== '--',
   );
-  if (!format.includes('%')) return decodeEscapes([format, ...values].join(' '));
+  const style = name === 'printf' ? 'c' : 'echo';
+  if (!format.includes('%')) return decodeEscapes([format, ...values].join(' '), style);
   let next = 0;
-  const text = format.replaceAll(/%(?:%|-?\d*(?:\.\d*)?[a-z])/gi, (match) =>
-    match === '%%' ? '%' : (values[next++] ?? ''),
-  );
-  return decodeEscapes(text + values.slice(next).join(''));
+  const parts = format.split(/(%(?:%|-?\d*(?:\.\d*)?[a-z]))/i).map((part, at) => {
+    if (at % 2 === 0) return decodeEscapes(part, style);
+    return part === '%%' ? '%' : decodeEscapes(values[next++] ?? '', 'echo');
+  });
+  return [...parts, ...values.slice(next).map((value) => decodeEscapes(value, 'echo'))].join('');
 }
 
 /** Returns what to do instead of a command that prints secrets from a place that cannot be checked. */

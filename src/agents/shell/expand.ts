@@ -45,7 +45,7 @@ export interface ExpansionContext {
 }
 
 /** More alternatives of one word than the reader follows, where several of its parts have some. */
-const maxAlternatives = 256;
+const maxAlternatives = 4_000;
 
 /** More words than any person writes in braces. */
 const maxWords = 1_000;
@@ -117,8 +117,9 @@ function appendAll(patterns: readonly string[], end: string): string[] {
 }
 
 function crossed(patterns: readonly string[], ends: readonly string[]): string[] {
-  const all = patterns.flatMap((pattern) => ends.map((end) => pattern + end.slice(0, maxLength)));
-  return patterns.length === 1 ? all : all.slice(0, maxAlternatives);
+  if (patterns.length > 1 && patterns.length * ends.length > maxAlternatives)
+    throw new TooComplex('names more than can be checked');
+  return patterns.flatMap((pattern) => ends.map((end) => pattern + end.slice(0, maxLength)));
 }
 
 function patternsOf(part: Part, context: ExpansionContext): readonly string[] | undefined {

@@ -14,6 +14,8 @@ export interface GitRead {
   readonly args: readonly string[];
   /** Relative to the folders of the facts. */
   readonly folder: string;
+  /** Whether git prints nothing when the run fails, as for a revision that may be no revision. */
+  readonly isGuess?: boolean;
 }
 
 /** More names than any command line of a person has. */
@@ -29,6 +31,8 @@ export class Facts {
   readonly assigned = new Map<string, { readonly isGlob: boolean; readonly kind: AssignmentKind }>();
   /** Texts from which code composes the names of files that it prints, by the code. */
   readonly composed = new Map<string, NamePieces>();
+  /** Texts with more words than are looked for: they are searched for the names of the files that exist. */
+  readonly longTexts = new Set<string>();
   /** Names of variables that the assigned files may set, and that programs print as their arguments. */
   readonly shown = new Set<string>();
   /** Files with names of files that are printed. */
@@ -37,6 +41,8 @@ export class Facts {
   readonly scripts = new Set<string>();
   readonly searches: FoundSearch[] = [];
   readonly gitReads: GitRead[] = [];
+  /** Revisions of which git may write files; `*` for one that cannot be known. */
+  readonly restored = new Set<string>();
   /** Arguments of git that may be files which the command line records in the repository. */
   readonly recorded: Field[] = [];
   /** Whether files that git ignores are recorded as well. */

@@ -8,7 +8,17 @@ type Names = Map<string, { readonly isGlob: boolean }>;
 const maxVariables = 50;
 
 /** Words before an assignment that leave it one. */
-const reserved = new Set(['if', 'then', 'else', 'elif', 'do', 'while', 'until', '!', '{']);
+export const reserved: ReadonlySet<string> = new Set([
+  'if',
+  'then',
+  'else',
+  'elif',
+  'do',
+  'while',
+  'until',
+  '!',
+  '{',
+]);
 
 /**
  * Files that become the value of a variable, as in `TOKEN=$(cat .env) npm publish`. The assignment prints nothing, so

@@ -1,6 +1,7 @@
 import { afterWrapper, programOf } from './commandWords.ts';
 import { expandWord, type ExpansionContext, type Field } from './expand.ts';
 import type { Facts } from './facts.ts';
+import { reserved } from './heldFiles.ts';
 import { patternMark } from './syntax/glob.ts';
 import { wrappers } from './programs/programs.data.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
@@ -22,7 +23,7 @@ export class PosixState {
   /** Functions and aliases that hide a program of the same name. */
   readonly hidden = new Set<string>();
   /** Texts that the command line writes into files, by the last part of their names. */
-  readonly written = new Map<string, string[]>();
+  readonly written = new Map<string, Set<string>>();
   /** Files that are copied: a copy may be printed later. */
   readonly copied: { readonly sources: readonly Field[]; readonly targets: readonly string[] }[] = [];
   /** What programs pack into archives, and commits that git packs. */
@@ -73,7 +74,8 @@ export class PosixState {
 
   /** Takes the assignments at the beginning. Returns the rest. */
   assign({ words }: Command, fields: readonly Field[]): readonly Field[] {
-    let count = 0;
+    let count = fields.findIndex(({ text }) => !reserved.has(text));
+    if (count < 0) return fields;
     let loopName: string | undefined;
     for (;;) {
       const [, name, value] =
@@ -103,8 +105,7 @@ export class PosixState {
   setArguments(texts: readonly string[]): void {
     const values = texts.filter((text) => text !== '--');
     for (const name of ['@', '*']) this.variables.assignList(name, [...values, values.join('')]);
-    for (const [index, text] of values.slice(0, 100).entries())
-      this.variables.assign(String(index + 1), [text]);
+    for (const [index, text] of values.entries()) this.variables.assign(String(index + 1), [text]);
   }
 
   /** Strips reserved words and programs that only run another one. */

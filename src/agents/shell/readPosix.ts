@@ -1,14 +1,14 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
 import { addPacked, keepArchive, keepGitArchive } from './programs/archives.ts';
-import { CodeReader } from './programs/codeReader.ts';
+import { addWrittenLists, CodeReader } from './programs/codeReader.ts';
 import { CommandOutput } from './programs/commandOutput.ts';
 import { isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
 import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { addRecorded, readGit } from './programs/gitCommand.ts';
-import { contentMark } from './syntax/glob.ts';
+import { contentMark, patternMark } from './syntax/glob.ts';
 import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
 import { NestedPrograms } from './programs/nestedPrograms.ts';
 import { noCommand } from './syntax/openGroups.ts';
@@ -23,7 +23,10 @@ import {
   takesNames,
   textPrinters,
 } from './programs/programs.data.ts';
+import { followProcessLinks } from './processLinks.ts';
+import { addRestored } from './programs/restoredFiles.ts';
 import { readSearch } from './programs/searchCommand.ts';
+import { withWords } from './variables.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
 
 /** More levels of `-c` texts and of scripts than any person nests. */
@@ -96,9 +99,11 @@ class PosixReader {
     this.#visit(script);
     this.#state.mentions = [];
     this.#visit(script);
+    addWrittenLists(this.#state);
     addCopies(this.#state);
     addPacked(this.#state);
     addRecorded(this.#state.facts);
+    followProcessLinks(this.#state.facts);
     const { facts, sourced } = this.#state;
     const printsAll = this.#state.printsVariables || facts.printsEnvironment || this.#isTraced;
     this.#held.release(text, facts, printsAll);
@@ -106,6 +111,7 @@ class PosixReader {
       for (const field of sourced) addCandidates(field, facts);
       for (const [pattern, { isGlob }] of facts.assigned) facts.addName(pattern, isGlob);
     }
+    addRestored(facts);
   }
 
   /** @param outer The pipeline whose output is the input of the script, as of `$(…)` in a command that has input. */
@@ -139,6 +145,12 @@ class PosixReader {
     const run = this.#state.unwrapped(rest);
     this.#visitRun(run, input, command);
     this.#visitRedirects(command, run, input);
+    for (const { operator, descriptor, target } of command.redirects)
+      if (operator === '>' && descriptor !== '2') {
+        const printed = this.#output.outputOf([...before, command]) ?? [];
+        const names = printed.filter((text) => text.startsWith(patternMark));
+        this.#code.write(expandWord(target, this.#state.context), names);
+      }
   }
 
   #visitParts({ words, redirects }: Command, before: readonly Command[]): void {
@@ -262,7 +274,7 @@ class PosixReader {
       case 'mapfile':
       case 'readarray':
         for (const text of texts)
-          if (/^[A-Z_]\w*$/i.test(text)) this.#state.variables.assign(text, wordsOf(input ?? []));
+          if (/^[A-Z_]\w*$/i.test(text)) this.#state.variables.assign(text, withWords(input ?? []));
         return true;
       case 'set':
         this.#state.setArguments(texts);
@@ -382,9 +394,4 @@ class PosixReader {
       if ((operator === '<<' || operator === '<<<') && name === 'done') this.#arguments.loopInput(fields);
     }
   }
-}
-
-/** Returns texts, and their words: each may become the value of a variable. */
-function wordsOf(texts: readonly string[]): readonly string[] {
-  return [...texts, ...texts.flatMap((text) => text.split(/[\s,:;]+/, 64))];
 }

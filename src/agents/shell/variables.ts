@@ -2,7 +2,7 @@ import { TooComplex } from './syntax/commandLine.ts';
 import { decodeEscapes } from './syntax/escapes.ts';
 import { fieldEnd, globMatcher, isGlob, unescaped } from './syntax/glob.ts';
 
-/** More values of one variable than the reader follows. */
+/** Values of one variable beyond which only those with a new word count, as `args="$args -x"` has none. */
 const maxValues = 64;
 
 /** More values in a list than any person writes. */
@@ -25,10 +25,17 @@ export class Variables {
     this.#environment = environment;
   }
 
+  /** @throws {TooComplex} for more values than can be followed. */
   assign(name: string, values: readonly string[]): void {
     const known = this.#assigned.get(name) ?? new Set();
     this.#assigned.set(name, known);
-    for (const value of values) if (known.size < maxValues) known.add(value);
+    const words = known.size + values.length <= maxValues ? undefined : new Set([...known].flatMap(wordsOf));
+    for (const value of values) {
+      if (words && known.size >= maxValues && wordsOf(value).every((word) => words.has(word))) continue;
+      known.add(value);
+      if (words) for (const word of wordsOf(value)) words.add(word);
+    }
+    if (known.size > maxListed) throw new TooComplex('names more than can be checked');
   }
 
   /**
@@ -82,6 +89,16 @@ export class Variables {
     if (instead !== undefined) return [unescaped(rest.slice(instead.length))];
     return values?.flatMap((value) => modified(value, rest));
   }
+}
+
+/** Returns the words of a value, which an unquoted expansion or a program takes one by one. */
+function wordsOf(value: string): readonly string[] {
+  return value.split(/[\s,:;]+/);
+}
+
+/** Returns texts, and their words: each may become the value of a variable. */
+export function withWords(texts: readonly string[]): readonly string[] {
+  return [...texts, ...texts.flatMap(wordsOf)];
 }
 
 function modified(value: string, rest: string): string | readonly string[] {

@@ -1,7 +1,7 @@
-import { addNamesIn } from '../candidates.ts';
+import { addCandidates, addNamesIn } from '../candidates.ts';
 import { isQuiet, lastPart, printedText, programOf } from '../commandWords.ts';
 import { readDockerfile } from './dockerfile.ts';
-import type { Field } from '../expand.ts';
+import { type Field, fieldOfOutput } from '../expand.ts';
 import type { PosixState } from '../posixState.ts';
 import {
   codeName,
@@ -21,6 +21,13 @@ interface Callbacks {
   readonly visitText: (text: string) => void;
   /** Reads a text as code of an interpreter. */
   readonly visitCode: (text: string) => void;
+}
+
+/** Counts the files that are named in lists which the command line writes. */
+export function addWrittenLists({ facts, written }: PosixState): void {
+  for (const list of facts.lists)
+    for (const text of written.get(lastPart(list)) ?? [])
+      for (const name of text.split(/[\s\0]+/)) addCandidates(fieldOfOutput(name), facts);
 }
 
 /** Reads the code that programs run: in their arguments, in their input, and in files that the command line writes. */
@@ -81,7 +88,14 @@ export class CodeReader {
     const name = programOf(run) ?? '';
     return [
       ...this.#state.hereTexts(redirects),
-      ...(['echo', 'printf'].includes(name) ? [printedText(run.slice(1).map(({ text }) => text))] : []),
+      ...(['echo', 'printf'].includes(name)
+        ? [
+            printedText(
+              name,
+              run.slice(1).map(({ text }) => text),
+            ),
+          ]
+        : []),
       ...(textPrinters.has(name) ? input : []),
     ];
   }
@@ -90,8 +104,9 @@ export class CodeReader {
   write(targets: readonly Field[], texts: readonly string[]): void {
     for (const { text } of targets) {
       const file = lastPart(text);
-      const known = this.#state.written.get(file) ?? [];
-      this.#state.written.set(file, [...new Set([...known, ...texts])].slice(0, 20));
+      const known = this.#state.written.get(file) ?? new Set();
+      this.#state.written.set(file, known);
+      for (const each of texts) known.add(each);
     }
   }
 }

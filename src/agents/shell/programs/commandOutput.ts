@@ -3,13 +3,28 @@ import { decodeBase64, decodeEscapes } from '../syntax/escapes.ts';
 import type { Field } from '../expand.ts';
 import { contentMark, literal, patternMark } from '../syntax/glob.ts';
 import type { PosixState } from '../posixState.ts';
-import { readFind } from './searchCommand.ts';
+import { type FoundByFind, readFileList, readFind } from './searchCommand.ts';
 import { type Command, type Script, TooComplex } from '../syntax/commandLine.ts';
 
 const maxDepth = 12;
 
 /** Programs that print names of files. */
-const listers = new Set(['ls', 'dir', 'vdir', 'du', 'stat', 'tree', 'realpath', 'readlink']);
+const listers = new Set([
+  'ls',
+  'dir',
+  'vdir',
+  'exa',
+  'eza',
+  'lsd',
+  'du',
+  'stat',
+  'tree',
+  'realpath',
+  'readlink',
+]);
+
+/** Programs that print the names of the files in their arguments. */
+const repeaters = new Set(['wc', 'file', 'cksum', 'sum', 'md5sum', 'sha1sum', 'sha256sum']);
 
 /** Knows what commands print that other commands use, as names of files in most cases. */
 export class CommandOutput {
@@ -66,14 +81,15 @@ export class CommandOutput {
     const texts = args.map(({ text }) => text);
     const given = (): readonly string[] => input ?? this.inputOf(command, []) ?? [];
     const name = programOf(run) ?? '';
-    if (listers.has(name)) return this.#listed(args);
+    if (listers.has(name) || (repeaters.has(name) && texts.some((text) => !text.startsWith('-'))))
+      return this.#listed(args);
     switch (name) {
       case 'echo':
       case 'printf':
       case 'print':
-        return echoed(args);
+        return echoed(name, args);
       case 'compgen':
-        return texts.filter((text) => !text.startsWith('-')).map((text) => `${patternMark}${literal(text)}*`);
+        return this.#completed(texts.filter((text) => !text.startsWith('-')));
       case 'tr':
         return given().flatMap((text) => [text.toLowerCase(), text.toUpperCase(), text]);
       case 'cat':
@@ -104,11 +120,12 @@ export class CommandOutput {
       case 'dirname':
         return texts.map((text) => (text.includes('/') ? text.slice(0, text.lastIndexOf('/')) : '.'));
       case 'find':
-      case 'fd': {
-        const { paths, globs } = readFind(name, args);
-        return paths.flatMap((path) =>
-          (globs.length === 0 ? ['*'] : globs).map((glob) => `${patternMark}${path}/**/${glob}`),
-        );
+      case 'fd':
+      case 'fdfind':
+        return foundFiles(readFind(name, args));
+      case 'rg': {
+        const found = readFileList(args);
+        return found ? foundFiles(found) : input;
       }
       default:
         // A filter that is not known keeps some of the names.
@@ -116,11 +133,19 @@ export class CommandOutput {
     }
   }
 
+  #completed(starts: readonly string[]): readonly string[] {
+    return starts.length === 0 ? this.#listed([]) : starts.map((text) => `${patternMark}${literal(text)}*`);
+  }
+
   #ofGit(args: readonly Field[]): readonly string[] | undefined {
-    const [command, ...rest] = args.map(({ text }) => text);
+    const start = args.findIndex(
+      ({ text }, at) => !text.startsWith('-') && !/^-c$/i.test(args[at - 1]?.text ?? ''),
+    );
+    const [command, ...rest] = args.slice(Math.max(0, start)).map(({ text }) => text);
     if (rest.includes('--show-toplevel')) return ['.', '..', '../..'];
     if (command === 'rev-parse') return rest.filter((text) => !text.startsWith('-'));
-    return command === 'ls-files' ? this.#listed(args.slice(1)) : undefined;
+    if (command === 'ls-tree') return this.#listed([]);
+    return command === 'ls-files' ? this.#listed(args.slice(start + 1)) : undefined;
   }
 
   #contentsOf(run: readonly Field[]): readonly string[] {
@@ -146,12 +171,21 @@ export class CommandOutput {
   }
 }
 
+function foundFiles({ paths, globs }: Pick<FoundByFind, 'paths' | 'globs'>): readonly string[] {
+  return paths.flatMap((path) =>
+    (globs.length === 0 ? ['*'] : globs).map((glob) => `${patternMark}${path}/**/${glob}`),
+  );
+}
+
 /** Returns the arguments of `echo` or `printf`, and the text that they print. */
-function echoed(args: readonly Field[]): readonly string[] {
+function echoed(name: string, args: readonly Field[]): readonly string[] {
   return [
     ...args
       .filter(({ text }) => !text.startsWith('-'))
       .map(({ text, pattern, isGlob }) => (isGlob ? patternMark + pattern : text)),
-    printedText(args.map(({ text }) => text)),
+    printedText(
+      name,
+      args.map(({ text }) => text),
+    ),
   ];
 }

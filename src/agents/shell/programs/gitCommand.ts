@@ -1,6 +1,7 @@
 import { addCandidates } from '../candidates.ts';
 import { type Field, fieldOfText } from '../expand.ts';
 import type { Facts, GitRead } from '../facts.ts';
+import { keepRestored } from './restoredFiles.ts';
 
 /** Options that may be passed on to git: they start no program, write no file, and let git print what it would. */
 const passed =
@@ -48,7 +49,9 @@ export function readGit(
   }
   const rest = args.slice(at + 1);
   const texts = rest.map(({ text }) => text);
-  readRun({ command: args[at]?.text ?? '', rest, texts, folder, facts, general });
+  const command = args[at]?.text ?? '';
+  keepRestored(command, rest, facts);
+  readRun({ command, rest, texts, folder, facts, general });
 }
 
 interface GitRun {

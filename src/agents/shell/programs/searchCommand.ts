@@ -94,12 +94,32 @@ function patternOf(
     : pattern;
 }
 
-interface FoundByFind {
+export interface FoundByFind {
   readonly paths: readonly string[];
   /** Patterns of the names; none when every file may be found. */
   readonly globs: readonly string[];
   /** The program that runs on what was found. */
   readonly run: readonly Field[];
+}
+
+/** Returns the files that `rg --files` lists; undefined when it searches. */
+export function readFileList(args: readonly Field[]): Pick<FoundByFind, 'paths' | 'globs'> | undefined {
+  const texts = args.map(({ text }) => text);
+  if (!texts.includes('--files')) return undefined;
+  const isValue = (at: number): boolean => valued.rg.test(texts[at - 1] ?? '');
+  const globs = texts.flatMap((text, at) => {
+    const [, inline] = /^(?:--i?glob=|-g)(.+)$/.exec(text) ?? [];
+    return inline ?? (/^(?:-g|--i?glob)$/.test(texts[at - 1] ?? '') ? text : []);
+  });
+  const paths = args.filter(({ text }, at) => !text.startsWith('-') && !isValue(at));
+  const showsHidden = texts.some((text) => /^-[a-zA-Z]*[.u]|^--(?:hidden|unrestricted|no-ignore)/.test(text));
+  const wanted = globs
+    .filter((glob) => !glob.startsWith('!'))
+    .map((glob) => glob.replace(/^.*\//, '') || '*');
+  return {
+    paths: paths.length === 0 ? ['.'] : paths.map(({ pattern }) => pattern),
+    globs: wanted.length > 0 || showsHidden ? wanted : ['[!.]*'],
+  };
 }
 
 /** Returns what `find` or `fd` looks for. */

@@ -1,3 +1,5 @@
+import { TooComplex } from './commandLine.ts';
+
 /**
  * A pattern is a text in which a backslash takes its meaning from the next character, as in the shell. `fieldEnd` is a
  * blank that an unquoted expansion brought in, at which the shell splits words.
@@ -28,19 +30,25 @@ export function isGlob(pattern: string): boolean {
 }
 
 /** More alternatives than any person writes in braces. */
-const maxAlternatives = 256;
+const maxAlternatives = 1_000;
 
 /** Numbers or letters of a range that are counted one by one. */
 const maxRange = 26;
 
-/** Returns the words that braces (`{a,b}`, `{1..3}`) stand for. */
+/**
+ * Returns the words that braces (`{a,b}`, `{1..3}`) stand for.
+ *
+ * @throws {TooComplex} for more words than can be checked.
+ */
 export function expandBraces(pattern: string): readonly string[] {
   const done: string[] = [];
   const waiting = [pattern];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const group = innermostBraces(next);
-    if (group === undefined || done.length + waiting.length > maxAlternatives) done.push(next);
+    if (group === undefined) done.push(next);
     else {
+      if (done.length + waiting.length > maxAlternatives)
+        throw new TooComplex('names more files than can be checked');
       const { start, end, parts } = group;
       for (const part of parts.reverse()) waiting.push(next.slice(0, start) + part + next.slice(end));
     }

@@ -8,7 +8,15 @@ export const computedNames: readonly string[] = [
   `for f in ${many(70)} .env; do cat $f; done`,
   `cat ${"''".repeat(201)}.e*`,
   `f=x; f=.env; cat ${"''".repeat(201)}$f`,
+  `cat {,${many(299).replaceAll(' ', ',')}}{.env,} 2>/dev/null`,
+  `${many(70).replaceAll('a', 'f=a').replaceAll(' ', '; ')}; f=.env; cat $f`,
+  `set -- ${many(120)} .env; cat \${121}`,
+  `for f in ${many(20)} .; do for g in ${many(20)} env; do cat $f$g; done; done 2>/dev/null`,
+  `${many(25).replaceAll('a', 'echo : >> x; echo : a').replaceAll(' a', ' >> x; echo : a')} >> x; echo cat .env >> x; sh x`,
+  `python3 -c "'''${many(1100)}'''; print(open('.env').read())"`,
   // Variables.
+  'if true; then f=.env; cat $f; fi',
+  'for f in .; do for g in env; do cat $f$g; done; done',
   'f(){ cat $1$2; }; f .e nv',
   'f(){ local f=.env; cat $f; }; f',
   'IFS=; set -- .e nv; cat "$*"',
@@ -28,6 +36,19 @@ export const computedNames: readonly string[] = [
   'ls -A | egrep env | xargs cat',
   'dir -A | xargs cat 2>/dev/null',
   'stat -c %n .e* | xargs cat',
+  'ls -A > x; xargs cat < x 2>/dev/null',
+  'find . -name ".e*" > x; cat $(cat x)',
+  'wc -c .e* | xargs cat 2>/dev/null',
+  'compgen -f | xargs cat 2>/dev/null',
+  'git --no-pager ls-files | xargs cat 2>/dev/null',
+  'git ls-tree -r --name-only HEAD | xargs cat 2>/dev/null',
+  // Files that git writes first.
+  'rm .env; git checkout HEAD -- .env; cat .env',
+  'rm .env; git restore -s HEAD .env && cat .e*',
+  'rm .env; git stash -q; cat .env',
+  'rm .env; git checkout -q HEAD -f; cat .env',
+  'rm .env; git reset -q --hard; grep TOKEN -r .',
+  'rm .env; git checkout $(git rev-parse HEAD) -- .env; cat .env',
   // A message that quotes lines.
   'bind -f .env',
 ];
@@ -41,4 +62,12 @@ export const quotingMessages: readonly string[] = [
   'pytest @.env',
   'eslint --stdin < .env',
   'vim -u .env',
+];
+
+/** Lists of files of programs that few machines have, printed by another program. */
+export const listedFiles: readonly string[] = [
+  'rg --files --hidden | xargs cat',
+  "cat $(rg --files -. -g '.e*')",
+  'fdfind -H | xargs cat',
+  'eza -a | xargs cat',
 ];

@@ -30,6 +30,17 @@ export const otherReadings: readonly string[] = [
   "cat $'\\u002eenv'",
   "cat $(printf '\\u002eenv')",
   'cd sub; cat ~-/.env',
+  "ln .env .2env; cat $'\\0562env'",
+  "cat $'\\456env' $'\\x{2e}env'",
+  'cat $(echo -e "\\0056env")',
+  // Links of processes.
+  'cat /dev/fd/../cwd/.env',
+  'head /dev/fd/../cwd/.e*',
+  'cat < /dev/fd/../task/../cwd/.env',
+  'cat /proc/$$/cwd/.env',
+  'cat /proc/self/root$PWD/.env',
+  'ln -s /proc/self/cwd a; cat a/.env',
+  'grep -r TOKEN /dev/fd/../cwd/',
 ];
 
 /** Commands that shells read differently, so that they are denied whatever they print. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { quotingMessages } from './computedNames.data.ts';
+import { listedFiles, quotingMessages } from './computedNames.data.ts';
 import { ambiguous } from './otherReadings.data.ts';
 import { ShellProject, token } from './shellProject.ts';
 
@@ -151,8 +151,13 @@ describe('the check of commands and searches', function () {
       assert.ok(await project.ask(command), command.replace(padding, '…'));
   });
 
+  it('denies printing the files of a list, wherever the program of the list is installed', async () => {
+    for (const command of listedFiles) assert.ok(await project.ask(command), command);
+  });
+
   it('denies compilers and test runners a file that their messages would quote, and allows source code', async () => {
-    for (const command of quotingMessages) assert.ok(await project.ask(command), command);
+    for (const command of [...quotingMessages, ...listedFiles])
+      assert.ok(await project.ask(command), command);
     project.write('src/token.test.ts', `export const made = '${token}';\n`);
     for (const command of ['npx tsc src/token.test.ts', 'npx mocha src/token.test.ts', 'eslint src'])
       assert.equal(await project.ask(command), undefined, command);
