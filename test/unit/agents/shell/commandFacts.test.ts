@@ -33,6 +33,8 @@ const files: Readonly<Record<string, string>> = {
   'cat a?b': 'a?b',
   'cat ~/a': '/home/a/a',
   "cat $'\\x61'": 'a',
+  "cat $'x\\ay'": 'x\u0007y',
+  'v=v; cat .en$v': '.env',
   'cat $A': 'a.env',
   'cat ${A%.env}x': 'ax',
   'cat ${A:1}': '.env',
@@ -67,6 +69,10 @@ const files: Readonly<Record<string, string>> = {
   'sed -i s/x/y/ a': '',
   'echo hi > a': '',
   'tee a': '',
+  'ps -ef': '',
+  'ps aux | grep a': '',
+  // Code in an argument.
+  "psql -c '\\! cat a'": '-c cat a',
   // Searches.
   'grep x a b': 'a b',
   'grep -e x a': 'a',
@@ -95,6 +101,9 @@ describe('the files that a command line may print', () => {
     assert.ok(factsOf('curl file:///p/x.env').names.has('/p/x.env'));
     assert.ok(factsOf('curl file://localhost/p/x.env').names.has('/p/x.env'));
     assert.ok(factsOf('echo LnNlY3JldA== | base64 -d | xargs cat').names.has('.secret'));
+    // Without the padding.
+    assert.ok(factsOf(`python -c "print(open(b64decode('LmVudg').decode()).read())"`).names.has('.env'));
+    assert.ok(factsOf("printf '%%s%s' a | xargs cat").names.has('%sa'));
   });
 });
 
@@ -117,6 +126,14 @@ describe('the variables that a command line prints', () => {
       assert.deepEqual([...factsOf(command).variables], variables);
     });
 
+  it('are known from code', () => {
+    for (const command of [
+      `python -c 'import os; print(os.environ["TOKEN_B"])'`,
+      "git -c alias.x='!echo $TOKEN_B' x",
+    ])
+      assert.ok(factsOf(command).variables.has('TOKEN_B'), command);
+  });
+
   it('are all of them where no name is given', () => {
     for (const command of ['env', 'printenv', 'export -p', 'set', 'declare'])
       assert.equal(factsOf(command).printsEnvironment, true, command);
@@ -129,7 +146,8 @@ describe('the rest of what a command line does', () => {
   it('names the scripts that run', () => {
     for (const command of ['sh x', 'bash x', 'timeout 5 bash x', '. x', 'source x y'])
       assert.deepEqual([...factsOf(command).scripts], ['x'], command);
-    for (const command of ['bash -n x', 'ls x']) assert.deepEqual([...factsOf(command).scripts], [], command);
+    for (const command of ['bash -n x', 'ls x', 'ls x | xargs cat'])
+      assert.deepEqual([...factsOf(command).scripts], [], command);
   });
 
   it('names what git reads and records', () => {
@@ -148,6 +166,13 @@ describe('the rest of what a command line does', () => {
       ...{ path: 'd', pattern: 'x', globs: ['*.env'] },
       ...{ ignoresCase: false, context: 2, skipsHidden: false },
     });
+    for (const command of ['grep -r x', 'rg x', 'find -exec cat {} +'])
+      assert.equal(searchOf(command)?.path, '.', command);
+    assert.equal(searchOf('find d -exec cat {} +')?.path, 'd');
+    assert.deepEqual(factsOf("find . -name '*.ts' -exec sed -i 's/a/b/' {} +").searches, []);
+    assert.equal(searchOf(String.raw`grep -r 'a\|b' d`)?.pattern, 'a|b');
+    assert.equal(searchOf("grep -r 'a|b' d")?.pattern, String.raw`a\|b`);
+    assert.equal(searchOf("grep -rE 'a|b' d")?.pattern, 'a|b');
     assert.equal(searchOf('rg x')?.skipsHidden, true);
     assert.equal(searchOf('rg --hidden x')?.skipsHidden, false);
     assert.equal(searchOf('grep -riv x')?.pattern, undefined);
