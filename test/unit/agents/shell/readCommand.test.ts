@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { listedFiles, quotingMessages } from './computedNames.data.ts';
@@ -149,6 +150,20 @@ describe('the check of commands and searches', function () {
       `kubectl get secret ${padding} -o yaml`,
     ])
       assert.ok(await project.ask(command), command.replace(padding, '…'));
+  });
+
+  it('denies printing a file that is missing until git writes it, and allows other files of the revision', async () => {
+    const missing = new ShellProject(`TOKEN=${token}\n`);
+    try {
+      missing.git('rm', '-q', '--cached', '.env');
+      for (const name of ['.env', 'hard', 'link']) rmSync(join(missing.folder, name));
+      for (const write of ['checkout HEAD -- .env', 'restore -s HEAD .', 'stash pop', 'reset --hard']) {
+        assert.ok(await missing.ask(`git ${write} && cat .env`), write);
+        assert.equal(await missing.ask(`git ${write} && cat README.md`), undefined, write);
+      }
+    } finally {
+      missing.remove();
+    }
   });
 
   it('denies printing the files of a list, wherever the program of the list is installed', async () => {
