@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { listedFiles, quotingMessages } from './computedNames.data.ts';
 import { ambiguous } from './otherReadings.data.ts';
