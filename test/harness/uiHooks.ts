@@ -12,15 +12,20 @@ export const mochaHooks: RootHookObject = {
   afterAll: closeAll,
 };
 
-/** Returns the boxes and notifications of each open page, and what has the focus. */
+/** Returns the boxes, notifications and webviews of each open page, and what has the focus. */
 async function describeWindows(): Promise<string> {
   const windows = openPages().map(async (page, index) => {
     const shown = page.locator('.quick-input-widget:visible, .notification-list-item:visible');
     const focused = page.locator(':focus').last();
     const focus = (await focused.count()) > 0 ? await focused.ariaSnapshot() : 'nothing';
-    return [`Window ${index + 1}, focus on ${focus.slice(0, 200)}`, ...(await shown.allInnerTexts())].join(
-      '\n',
-    );
+    // The editor puts the content of a webview into a frame of a frame.
+    const webviews = page.frames().filter((frame) => frame.parentFrame()?.parentFrame());
+    const texts = await Promise.all(webviews.map((frame) => frame.locator('body').allInnerTexts()));
+    return [
+      `Window ${index + 1}, focus on ${focus.slice(0, 200)}`,
+      ...(await shown.allInnerTexts()),
+      ...texts.flat().map((text) => `Webview: ${text.slice(0, 1000)}`),
+    ].join('\n');
   });
   return (await Promise.all(windows)).join('\n');
 }
