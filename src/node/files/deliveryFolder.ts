@@ -1,19 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import type { DeliveryRecord } from '../../core/webhooks/deliveryRecord.ts';
+import { ensurePrivateFile } from './privateFile.ts';
 
 interface DeliveryFolderOptions {
   /** Created where it is missing, accessible only to its owner. */
@@ -62,13 +53,7 @@ export function openDeliveryFolder({
         untilCount = countEvery;
         prune(folder, limit, log);
       }
-      try {
-        closeSync(openSync(pathOf(digest), 'wx', 0o600));
-        return true;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-        throw error;
-      }
+      return ensurePrivateFile(pathOf(digest));
     },
     release: (digest) => {
       rmSync(pathOf(digest), { force: true });

@@ -10,11 +10,17 @@ export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'wx', 0o600));
 }
 
-/** Does the same where the file does not exist. An existing file stays as it is, with its permissions. */
-export function ensurePrivateFile(path: string): void {
+/**
+ * Does the same where the file does not exist. An existing file stays as it is, with its permissions.
+ *
+ * @returns Whether this call created the file.
+ */
+export function ensurePrivateFile(path: string): boolean {
   try {
     createPrivateFile(path);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
