@@ -7,6 +7,7 @@ import { variable } from '../../node/process/environment.ts';
 import { findSecret } from './engine.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from './readText.ts';
+import { now } from './now.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
 import { closeSync, readFileSync } from 'node:fs';
@@ -72,9 +73,6 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     ? protocol.withhold(stdin, reason, (text) => isClean(text, root))
     : protocol.deny(kind, reason);
 }
-
-/** Returns milliseconds of a monotonic clock. The first use of `performance` loads ten modules of Node. */
-const now = (): number => process.uptime() * 1000;
 
 /** @param root The open folder, whose project may have rules of its own. */
 function isClean(text: string, root: string | undefined): boolean {

@@ -7,6 +7,7 @@ import { Unreadable } from '../../../agents/decide.ts';
 import type { FindSecret, HookInput } from '../../../agents/protocol.ts';
 import { type GitCommand, GitLimit, gitText } from '../../../node/process/git.ts';
 import { variable } from '../../../node/process/environment.ts';
+import { now } from '../now.ts';
 import { glob, isFolder, list, readAny } from './files.ts';
 
 /** Milliseconds. Together with the time for the input shorter than the time the agent gives a hook. */
@@ -53,9 +54,4 @@ export async function check(
       throw new Unreadable('git cannot be run in this repository without starting its programs');
     },
   });
-}
-
-/** Returns milliseconds of a monotonic clock. The first use of `performance` loads ten modules of Node. */
-function now(): number {
-  return process.uptime() * 1000;
 }
