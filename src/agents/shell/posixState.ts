@@ -15,7 +15,7 @@ export interface PosixContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the functions that read one command line share, such as its variables and the files that it writes. */
+/** The state that is shared while one command line is read, such as its variables and the files that it writes. */
 export class PosixState {
   readonly facts: Facts;
   readonly variables: Variables;

@@ -79,8 +79,9 @@ export function readSentence(source: Source, from: number, base: Named, emit: Em
 const isName = (name: string): boolean => !/\d[a-z]/i.test(name);
 
 /**
- * Returns the end of the words behind an offset: of the line, of the reach, or before a bracket or another mark of programs. Returns
- * undefined if no character among them is anything but a letter, because there is no value then.
+ * Returns the end of the words behind an offset: of the line, of the reach, or before a bracket or another mark of
+ * programs. Returns undefined if the words have neither digits nor marks other than commas and dots, because there is
+ * no value then.
  */
 function endOfWords(source: Source, from: number): number | undefined {
   const { text } = source;

@@ -29,7 +29,7 @@ describe('the hooks that are installed', () => {
       }
     });
 
-    // Cursor has events of their own for files and commands, so that its matchers name tools.
+    // Cursor has separate events for files and commands, so its matchers for tools name some of them.
     if (id !== 'cursor')
       it(`are asked in ${title} about tools of every name`, () => {
         for (const { event, matcher = '*' } of hooks.entries) assert.match(matcher, /^\.?\*$/, event);

@@ -118,7 +118,7 @@ function kindOf({ commands, searches, files, toolArguments, reads }: HookInput):
 }
 
 describe('a call of a tool', () => {
-  // What every kind of tool needs.
+  // Has the fields of every kind of tool.
   const input = { command: 'ls', path: '/r/a', pattern: 'x', output_mode: 'content' };
 
   for (const [agent, { event, request, names }] of Object.entries(agents))

@@ -17,7 +17,7 @@ async function outputsInBash(text: string): Promise<readonly (string | null)[]> 
   return JSON.parse(stdout) as readonly (string | null)[];
 }
 
-// A file of its own: it needs a thousand processes, and nothing of the product.
+// In a separate file, because it starts a thousand processes and runs no code of the product.
 describe('a command that prints a file', function () {
   // Real programs, on a machine that may be busy.
   this.timeout(300_000);
