@@ -85,7 +85,7 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
 
 /**
  * Returns whether the bare value of a name is only the next word of its sentence or title: `the password when it is shown`,
- * `Password brevi`. Behind a user it is a password, as in `login mia password summer`.
+ * `la password è troppo breve`, `Password RabbitMQ`. Behind a user it is a password, as in `login mia password summer`.
  */
 function isWordOfSentence(
   text: string,
@@ -93,15 +93,24 @@ function isWordOfSentence(
   { name, nameStart }: Named,
   { start, end }: Span,
 ): boolean {
-  if (kind === 'prose') return isTechnical(text.slice(start, end));
+  if (kind === 'prose') {
+    const word = text.slice(start, end);
+    return isTechnical(word) || (/^[a-z]+$/.test(word) && isFollowedByWord(text, end));
+  }
   if (kind !== 'juxtaposition') return false;
-  if (!isLower(text.charCodeAt(start + 1)) || !/^[A-Za-z][a-z]*[!?]?$/.test(text.slice(start, end)))
-    return false;
-  const next = text.charCodeAt(end + 1);
-  if (text.charCodeAt(end) === ch.space && (isLetter(next) || next >= 128)) return true;
+  if (!isLower(text.charCodeAt(start + 1)) || !wordOrProduct.test(text.slice(start, end))) return false;
+  if (isFollowedByWord(text, end)) return true;
   const before = text.slice(Math.max(0, nameStart - 48), nameStart);
   if (/(?:^|[\r\n])[ \t]*$/.test(before)) return /^[A-Z][a-z]/.test(name);
   return /[a-z] $/.test(before) && !/\b(?:login|user(?:name)?|account|machine)\b/i.test(before);
+}
+
+/** A word, or a name with one more capital or abbreviation: `RabbitMQ`. */
+const wordOrProduct = /^[A-Za-z][a-z]*(?:[A-Z]{1,3}[a-z]*)?[!?]?$/;
+
+function isFollowedByWord(text: string, end: number): boolean {
+  const next = text.charCodeAt(end + 1);
+  return text.charCodeAt(end) === ch.space && (isLetter(next) || next >= firstOther);
 }
 
 /** Returns whether a comma and a word follow a name: `the password, which is x`. */
@@ -213,8 +222,13 @@ function readExpression(source: Source, from: number, base: Named, emit: Emit): 
   expression.end = Math.max(expression.end, at);
 }
 
-/** Returns whether a string has a name of its own (`token: ['a'], pattern: 'x'`) that says more than `value`. */
+/**
+ * Returns whether a string has a name of its own (`token: ['a'], pattern: 'x'`) that says more than `value`, or becomes
+ * something public: `new PublicKey('x')`.
+ */
 function hasOwnName(text: string, at: number): boolean {
+  if (text.charCodeAt(at - 1) === ch.open)
+    return /(?:pub(?:lic)?_?key|address)\($/i.test(text.slice(Math.max(0, at - 24), at));
   let end = at;
   while (at - end < 4 && isBlank(text.charCodeAt(end - 1))) end--;
   const sign = text.charCodeAt(--end);

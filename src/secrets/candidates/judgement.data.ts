@@ -28,6 +28,8 @@ export const exampleParts: readonly string[] = [
     'changeme',
     'change-me',
     'change_me',
+    'replace-me',
+    'replace_me',
     'placeholder',
     'redacted',
   ],
@@ -45,84 +47,25 @@ export const exampleParts: readonly string[] = [
   ...['-here', '_here', ' here', 'examplekey', 'example-key', 'example_key', 'exampletoken', 'examplesecret'],
 ];
 
-/** Ends of names whose values are made to be shown or only name something; lower case, dashes as underscores. */
-export const publicNameEnds: readonly string[] = [
-  ...['pubkey', 'pub_key', 'publickey', 'public_key', 'public_token', 'publictoken', 'public_key_token'],
-  ...[
-    'publickeytoken',
-    'pubkey256',
-    'fingerprint',
-    'thumbprint',
-    'signature',
-    'digest',
-    'checksum',
-    'integrity',
-  ],
-  ...[
-    'passwordhash',
-    'password_hash',
-    'pass_hash',
-    'passhash',
-    'tokenhash',
-    'token_hash',
-    'key_hash',
-    'keyhash',
-  ],
-  ...['secret_hash', 'secrethash', 'auth_hash', 'hashed', 'sha256', 'sha1', 'md5', 'encrypted', 'ciphertext'],
-  ...[
-    'clientid',
-    'client_id',
-    'credentialid',
-    'credential_id',
-    'credentialsid',
-    'credentials_id',
-    'keyid',
-    'key_id',
-  ],
-  ...['tokenid', 'token_id', 'authid', 'auth_id', 'keyword', 'keywords', 'websocket_key'],
-  ...['websocket_accept', 'keyids', 'key_ids', 'webhook_id', 'webhookid', 'endpoint_id', 'endpointid'],
-  ...[
-    'publishable_key',
-    'publishablekey',
-    'site_key',
-    'sitekey',
-    'project_key',
-    'projectkey',
-    'file_key',
-    'filekey',
-  ],
-  ...['subscribe_key', 'subscribekey', 'browser_key', 'browserkey', 'search_only_key', 'searchonlykey'],
-  ...['connection_id', 'connectionid'],
-  ...[
-    'crc',
-    'crc32',
-    'md5sum',
-    'sha1sum',
-    'sha256sum',
-    'sha224',
-    'sha384',
-    'sha512',
-    'etag',
-    'version',
-    'uuid',
-    'guid',
-  ],
-  ...['policy', 'regex', 'regexp', 'pattern', 'prefix'],
-  // Places in a list, and marks by which a server recognises a repeated request or an old version.
-  ...['next_token', 'nexttoken', 'page_token', 'pagetoken', 'continuation_token', 'continuationtoken'],
-  ...[
-    'sequence_token',
-    'sequencetoken',
-    'backwardtoken',
-    'forwardtoken',
-    'idempotency_token',
-    'idempotencytoken',
-    'idempotency_key',
-  ],
-  ...['idempotencykey', 'request_token', 'requesttoken', 'lock_token', 'locktoken', 'changetoken'],
-  // Names of objects in a store, and ranges of hashes.
-  ...['s3_key', 's3key', 'object_key', 'objectkey', 'cache_key', 'cachekey', 'hash_key', 'hashkey'],
-  ...['expires_at', 'expiresat', 'expires_in', 'expiresin', 'expiry', 'expiration', 'created_at'],
-];
+/**
+ * Ends of names whose values are made to be shown or only name something; lower case, dashes as underscores. Among them are
+ * places in a list, marks by which a server recognises a repeated request or an old version, and names of objects in a store.
+ */
+export const publicNameEnds: readonly string[] = (
+  'public_token publictoken fingerprint thumbprint signature digest checksum integrity passwordhash ' +
+  'password_hash pass_hash passhash tokenhash token_hash key_hash keyhash secret_hash secrethash auth_hash ' +
+  'hashed sha256 sha1 md5 encrypted ciphertext clientid credentialid credentialsid keyid tokenid authid ' +
+  'keyword keywords websocket_key websocket_accept keyids key_ids webhookid endpointid publishable_key ' +
+  'publishablekey site_key sitekey project_key projectkey file_key filekey subscribe_key subscribekey ' +
+  'browser_key browserkey search_only_key searchonlykey connectionid crc crc32 md5sum sha1sum sha256sum ' +
+  'sha224 sha384 sha512 etag version uuid guid policy regex regexp pattern prefix next_token nexttoken ' +
+  'page_token pagetoken continuation_token continuationtoken sequence_token sequencetoken backwardtoken ' +
+  'forwardtoken idempotency_token idempotencytoken idempotency_key idempotencykey request_token ' +
+  'requesttoken lock_token locktoken changetoken s3_key s3key object_key objectkey cache_key cachekey ' +
+  'hash_key hashkey expires_at expiresat expires_in expiresin expiry expiration created_at'
+).split(' ');
 
 export const publicNameStarts: readonly string[] = ['encrypted', 'hashed', 'public_', 'pin_sha'];
+
+/** The key of the only account of Azurite, the emulator of Azure Storage, begins with it. Microsoft publishes the key. */
+export const emulatorKeyStart = 'Eby8vdM02xNOcqFlqUwJPLlm';

@@ -1,6 +1,12 @@
 import { ch, isAlphanumeric, isDigit, isLetter } from '../characters.ts';
 import type { Candidate } from './candidate.ts';
-import { exampleParts, exampleValues, publicNameEnds, publicNameStarts } from './judgement.data.ts';
+import {
+  emulatorKeyStart,
+  exampleParts,
+  exampleValues,
+  publicNameEnds,
+  publicNameStarts,
+} from './judgement.data.ts';
 
 // Hooks run every test here, and in a hook the first use of a regular expression costs more than its match. A check of a
 // character or of the length therefore comes first and shows whether the expression can match.
@@ -28,14 +34,23 @@ export function isNeverSecret(
     isAddress(value) ||
     isEscapedText(value) ||
     isDate(value) ||
+    isSequence(value) ||
     (candidate.quote === 0 && isCode(value)) ||
-    // Two columns of a table.
-    (candidate.kind === 'juxtaposition' && isNumber(value)) ||
-    // `basic settings`, `bearer authentication`.
-    (candidate.kind === 'header' && candidate.decoded === undefined && /^[A-Z]?[a-z]+$/.test(value)) ||
+    // Two columns of a table, or a time.
+    (isNumber(value) && (candidate.kind === 'juxtaposition' || isTimeName(candidate.name))) ||
+    // `basic settings`, `bearer authentication`, `basic Ember.js`.
+    (candidate.kind === 'header' && candidate.decoded === undefined && areShortWords(value)) ||
+    (candidate.kind === 'url' && value.includes('%') && unescapedLength(value) < shortest) ||
     (value.length === uuidLength && isPasswordName(candidate.name) && isUuid(value))
   );
 }
+
+/** Returns whether a value is one word, or up to five short ones that dots and dashes join. */
+const areShortWords = (value: string): boolean =>
+  /^(?:[A-Z]?[a-z]+|[A-Za-z]{1,12}(?:[.-][A-Za-z]{1,12}){0,4})$/.test(value);
+
+/** Returns the length of a part of a URL without its escapes. */
+const unescapedLength = (value: string): number => value.replace(/%[\da-f]{2}/gi, '-').length;
 
 /**
  * Returns whether a token of a known form was written for documentation: it repeats characters, counts up, or contains
@@ -72,8 +87,23 @@ function isNamedPublic(name: string): boolean {
   for (const end of endsByLast.get(folded.charCodeAt(folded.length - 1)) ?? [])
     if (folded.endsWith(end)) return true;
   for (const start of publicNameStarts) if (folded.startsWith(start)) return true;
-  return isIdentifierName(name);
+  return isIdentifierName(name) || isPublicKeyName(folded) || isWordWithKeyword(folded);
 }
+
+const wordWithKeyword = /(?:com|by|sur)pass|(?:hoc|mon|don|tur)key/g;
+
+/** Returns whether a name has a keyword only as a part of another word: `compass-off`, `hockey-puck`, but not `bypass_token`. */
+const isWordWithKeyword = (folded: string): boolean =>
+  folded.search(wordWithKeyword) >= 0 &&
+  !/pass|pw|key|token|secret|auth|cred|pin/.test(folded.replace(wordWithKeyword, ''));
+
+/** Returns whether a name says anywhere that it means a public key: `publicKey.toString`, `SSH_PUBLIC_KEY_HEX`. */
+const isPublicKeyName = (folded: string): boolean =>
+  folded.includes('pub') && /pub(?:lic)?[_.]?key/.test(folded) && !/priv|secret|pass/.test(folded);
+
+/** Returns whether a name ends with a word for a time: `passwordChangedAt`, `token_timestamp`. */
+const isTimeName = (name: string): boolean =>
+  /[a-z](?:At|On|Time|Date)$/.test(name) || /(?:[_-](?:at|on|time|date)|timestamp)$/i.test(name);
 
 /** Returns whether a name ends with the word `id`. The `secret_id` of a vault is a secret. */
 const isIdentifierName = (name: string): boolean =>
@@ -118,6 +148,10 @@ function isReference(value: string): boolean {
     case ch.less:
       if (value.includes('>')) return true;
       break;
+    case ch.backslash:
+      // A sign in a page of the manual.
+      if (/^\\\[\w{1,8}\]?$/.test(value)) return true;
+      break;
     case ch.openBrace:
       if (last === ch.closeBrace && (value.length < 6 || isVariable(value.slice(1, -1), 0))) return true;
       break;
@@ -129,7 +163,7 @@ function isReference(value: string): boolean {
     return true;
   if (value.includes('$(') || value.includes('<%') || value.includes('<?') || value.includes('%>'))
     return true;
-  if (value.includes('&') && /&(?:apos|quot|lt|gt|#\d+);/.test(value)) return true;
+  if (value.includes('&') && /&(?:apos|quot|lt|gt|#\d+|#x[\da-f]+);/i.test(value)) return true;
   return value.includes(':') && /^(?:env|file|vault):/i.test(value);
 }
 
@@ -148,6 +182,7 @@ function isPlaceholder(value: string): boolean {
   // Amazon and others mark the values of their documentation in this way.
   if (exampleValues.has(folded) || value.includes('EXAMPLE')) return true;
   for (const part of exampleParts) if (folded.includes(part)) return true;
+  if (/^(?:sample|example|dummy|fake)[-_]/.test(folded)) return true;
   return (
     folded.includes('your') &&
     /your[-_ ]?(?:a|own|secret|token|pass|key|client|user|db|database)/.test(folded)
@@ -171,15 +206,45 @@ function hasAtMost(most: number, text: string): boolean {
   return true;
 }
 
+/** Shorter values may have such an order by chance. */
+const shortestSequence = 16;
+/** Random values of this length repeat a character. */
+const shortestAlphabet = 32;
+
 /**
- * Returns whether a value is a text for users: five words or more that dice did not choose, three or four of which only
- * the first has a capital, or a list.
+ * Returns whether a value counts: an alphabet from which a program draws, in any order, or bytes in hexadecimal digits
+ * with the same distance between all neighbours.
+ */
+function isSequence(value: string): boolean {
+  if (value.length < shortestSequence) return false;
+  const length = Math.min(value.length, 64);
+  let rising = 0;
+  for (let i = 1; i < length; i++) {
+    const step = value.charCodeAt(i) - value.charCodeAt(i - 1);
+    if (step === 1 || step === 2) rising++;
+  }
+  if (rising * 5 >= length * 3) return true;
+  return (length >= shortestAlphabet && new Set(value.slice(0, length)).size === length) || isCounting(value);
+}
+
+function isCounting(value: string): boolean {
+  const hex = value.startsWith('0x') ? value.slice(2) : value;
+  const distance = (at: number): number =>
+    (parseInt(hex.slice(at + 2, at + 4), 16) - parseInt(hex.slice(at, at + 2), 16) + 256) % 256;
+  const first = distance(0);
+  for (let at = 2; at + 4 <= hex.length; at += 2) if (distance(at) !== first) return false;
+  return !Number.isNaN(first);
+}
+
+/**
+ * Returns whether a value is a text for users: five words or more that dice did not choose, two to four of which only
+ * the first and abbreviations have capitals, or a list.
  */
 function isSentence(value: string): boolean {
   let blanks = 0;
   for (let i = 0; i < value.length; i++)
     if (value.charCodeAt(i) === ch.space && ++blanks > 3) return !isPassphrase(value);
-  if (blanks > 1 && /^\p{Lu}[\p{Ll}-]+(?: [\p{Ll}-]+){2,3}[.!?]?$/u.test(value)) return true;
+  if (blanks > 0 && /^\p{Lu}[\p{L}-]+(?: (?:[\p{Ll}-]+|\p{Lu}{2,4})){1,3}[.!?]?$/u.test(value)) return true;
   return blanks > 0 && /[;,] \w/.test(value);
 }
 
@@ -265,6 +330,13 @@ function isPublicForm(value: string): boolean {
     case 'A':
       if (value.startsWith('AQAA')) return true;
       break;
+    case 'E':
+      if (value.startsWith(emulatorKeyStart)) return true;
+      break;
+    case 'b':
+      // The address of a content in IPFS, its hash.
+      if (/^baf[a-z2-7]{50,60}$/.test(value)) return true;
+      break;
     case '0':
       // The address of an account or contract on Ethereum. Private keys have 64 digits.
       if (/^0x[\da-f]{40}$/i.test(value)) return true;
@@ -287,7 +359,11 @@ const isNumber = (value: string): boolean => value.length < 16 && /^\d+$/.test(v
 function isCode(value: string): boolean {
   const first = value.charCodeAt(0);
   if (first === ch.openBrace || first === ch.openBracket || first === ch.open) return true;
-  if (value.includes('(') && /^[\w$.]*\(/.test(value)) return true;
+  if (value.includes('(') && /^(?:\w{1,64}::){0,4}[\w$.]*\(/.test(value)) return true;
+  // A rule of a style sheet: `@keyframes fade{0%{top:0`.
+  if (value.includes('{') && /^[\w-]+\{\d+%?\{/.test(value)) return true;
+  // A code of an error.
+  if (first === ch.dash && /^-\d+$/.test(value)) return true;
   if (value.includes('[') && /^[\w$]+\[/.test(value)) return true;
   // A list of the shell that ends with its former content.
   return value.includes(':$') && /:\$[A-Z_]+$/.test(value);

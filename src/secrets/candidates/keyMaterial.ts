@@ -1,6 +1,7 @@
 import { ch, isAlphanumeric } from '../characters.ts';
-import type { Source } from './candidate.ts';
+import { createSource, type Source } from './candidate.ts';
 import type { Span } from './spans.ts';
+import { readBlock } from './wrappedBase64.ts';
 
 const longestKey = 16_384;
 const header = /-{5}BEGIN (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-{5}/y;
@@ -92,4 +93,61 @@ export function readWebKey(source: Source, at: number): WebKey {
 function isCounting(value: string): boolean {
   const bytes = Buffer.from(value, 'base64');
   return bytes.every((byte, index) => index === 0 || byte === ((bytes[index - 1] ?? 0) + 1) % 256);
+}
+
+/**
+ * Words of private keys in base64, and their offset in the key. The key is in DER, as between the lines of PEM: RSA (PKCS #8
+ * and #1), elliptic curves (PKCS #8, and SEC 1 for P-256), Ed25519 and X25519; or it is PEM that is encoded again.
+ */
+const bareKeyStarts: readonly (readonly [word: string, offset: number])[] = [
+  ['IBADANBgkqhkiG9w0BAQEF', 6],
+  ['IBAAKC', 6],
+  ['IBAAKB', 6],
+  ['AgEAMBMGByqGSM49AgEG', 4],
+  ['AgEAMBAGByqGSM49AgEG', 4],
+  ['MHcCAQEEI', 0],
+  ['MC4CAQAwBQYDK2V', 0],
+  ['LS0tLS1CRUdJTi', 0],
+];
+
+export const bareKeyWords: readonly string[] = bareKeyStarts.map(([word]) => word);
+
+/** The largest number of characters of a key in base64: RSA with 8,192 bits. */
+const longestBareKey = 6400;
+
+/** A private key without the lines of PEM, if there is one, and how far the text was read. */
+interface BareKey {
+  readonly key: Span | undefined;
+  readonly readTo: number;
+}
+
+/**
+ * Reads the private key in base64 around a word of `bareKeyWords`, in one or several lines. Its first bytes state its length,
+ * so a part of a key and random text are no keys.
+ *
+ * @param at The offset of the word.
+ * @param index Its index in `bareKeyWords`.
+ */
+export function readBareKey(source: Source, at: number, index: number): BareKey {
+  const { text } = source;
+  const start = at - (bareKeyStarts[index]?.[1] ?? 0);
+  if (start < 0 || isAlphanumeric(text.charCodeAt(start - 1))) return { key: undefined, readTo: 0 };
+  const { end, encoded } = readBlock(source, start);
+  const isKey = encoded.length <= longestBareKey && isPrivateKey(Buffer.from(encoded, 'base64'));
+  return { key: isKey ? { start, end } : undefined, readTo: end };
+}
+
+function isPrivateKey(bytes: Buffer): boolean {
+  if (isWholeSequence(bytes)) return true;
+  const text = bytes.toString('latin1');
+  return readPrivateKey(createSource(text), 0) !== undefined;
+}
+
+/** Returns whether bytes are one sequence of DER (ITU-T X.690, section 8.1.3): a tag, the length of the rest, and the rest. */
+function isWholeSequence(bytes: Buffer): boolean {
+  const [tag, first = 0] = bytes;
+  if (tag !== 0x30) return false;
+  const more = first < 0x80 ? 0 : first - 0x80;
+  if (more > 2 || bytes.length < 2 + more) return false;
+  return bytes.length === 2 + more + (more === 0 ? first : bytes.readUIntBE(2, more));
 }

@@ -42,7 +42,7 @@ interface Place {
  */
 export function readSentence(source: Source, from: number, base: Named, emit: Emit): void {
   const { text } = source;
-  const limit = isName(base.name) ? endOfWords(source, from) : undefined;
+  const limit = isName(base.name) && !isVerb(text, from, base) ? endOfWords(source, from) : undefined;
   if (limit === undefined) return;
   let joined = false;
   let at = from;
@@ -74,6 +74,11 @@ export function readSentence(source: Source, from: number, base: Named, emit: Em
     at = end;
   }
 }
+
+/** Returns whether a name is the verb of the sentence: `pass the value of the heading`. */
+const isVerb = (text: string, from: number, { name }: Named): boolean =>
+  name.toLowerCase() === 'pass' &&
+  /^ (?:the|an?|this|that|it|these|your|its|all|results?)\b/.test(text.slice(from, from + 9));
 
 /** Random data may contain a keyword, too. */
 const isName = (name: string): boolean => !/\d[a-z]/i.test(name);

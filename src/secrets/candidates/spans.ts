@@ -72,6 +72,8 @@ const entities: readonly (readonly [text: string, quote: number])[] = [
   ['&quot;', ch.doubleQuote],
   ['&#34;', ch.doubleQuote],
   ['&#39;', ch.quote],
+  ['&#x27;', ch.quote],
+  ['&#x22;', ch.doubleQuote],
   ['&apos;', ch.quote],
 ];
 

@@ -1,83 +1,21 @@
+/** Words that are too short to be looked for inside other words. */
+const wholeWords = 'pw,pat,psk,otp,jwt,pin,clave,mdp';
+
+/** Russian words stand here without the first letter, which may be a capital, and without the endings of cases. */
+const wordParts =
+  'pass,pwd,pswd,secret,token,key,auth,cred,totp,seed,webhook,hmac,license,accountkey,login,senha,kennwort,' +
+  'contraseña,contrasena,jeton,wachtwoord,hasło,lösenord,inloggegevens,parola,heslo,şifre,jelsz,salasana,' +
+  'adgangskode,арол,окен,екрет,пасс,креды,люч,чётные данные,четные данные,密码,密碼,口令,密钥,令牌,パスワード,トークン,パスフレーズ,' +
+  'シークレット,キー,鍵,暗証番号,ин-код,ПИН,認証情報,schlüssel,clé,chiave,chave,geheim,secrèt,segreto,segredo,identifiants,' +
+  '비밀번호,zugangsdaten,log in,identified by';
+
 /**
  * Words that make a name mean a secret, in the languages people write prompts in. Generous on purpose: the scorer, not
- * this list, decides. `whole` words are too short to be looked for inside other words.
+ * this list, decides. They stand in strings, because every hook loads them.
  */
 export const nameWords: readonly { readonly text: string; readonly whole?: true }[] = [
-  { text: 'pass' },
-  { text: 'pwd' },
-  { text: 'pswd' },
-  { text: 'pw', whole: true },
-  { text: 'pat', whole: true },
-  { text: 'psk', whole: true },
-  { text: 'secret' },
-  { text: 'token' },
-  { text: 'key' },
-  { text: 'auth' },
-  { text: 'cred' },
-  { text: 'otp', whole: true },
-  { text: 'totp' },
-  { text: 'jwt', whole: true },
-  { text: 'seed' },
-  { text: 'pin', whole: true },
-  { text: 'webhook' },
-  { text: 'hmac' },
-  { text: 'license' },
-  { text: 'accountkey' },
-  { text: 'login' },
-  { text: 'senha' },
-  { text: 'kennwort' },
-  { text: 'contraseña' },
-  { text: 'contrasena' },
-  { text: 'clave', whole: true },
-  { text: 'jeton' },
-  { text: 'mdp', whole: true },
-  { text: 'wachtwoord' },
-  { text: 'hasło' },
-  { text: 'lösenord' },
-  { text: 'inloggegevens' },
-  { text: 'parola' },
-  { text: 'heslo' },
-  { text: 'şifre' },
-  { text: 'jelsz' },
-  { text: 'salasana' },
-  { text: 'adgangskode' },
-  // Without the first letter, which may be a capital, and without the endings of cases.
-  { text: 'арол' },
-  { text: 'окен' },
-  { text: 'екрет' },
-  { text: 'пасс' },
-  { text: 'креды' },
-  { text: 'люч' },
-  { text: 'чётные данные' },
-  { text: 'четные данные' },
-  { text: '密码' },
-  { text: '密碼' },
-  { text: '口令' },
-  { text: '密钥' },
-  { text: '令牌' },
-  { text: 'パスワード' },
-  { text: 'トークン' },
-  { text: 'パスフレーズ' },
-  { text: 'シークレット' },
-  { text: 'キー' },
-  { text: '鍵' },
-  { text: '暗証番号' },
-  { text: 'ин-код' },
-  { text: 'ПИН' },
-  { text: '認証情報' },
-  { text: 'schlüssel' },
-  { text: 'clé' },
-  { text: 'chiave' },
-  { text: 'chave' },
-  { text: 'geheim' },
-  { text: 'secrèt' },
-  { text: 'segreto' },
-  { text: 'segredo' },
-  { text: 'identifiants' },
-  { text: '비밀번호' },
-  { text: 'zugangsdaten' },
-  { text: 'log in' },
-  { text: 'identified by' },
+  ...wordParts.split(',').map((text) => ({ text })),
+  ...wholeWords.split(',').map((text) => ({ text, whole: true as const })),
 ];
 
 /** Schemes of an `Authorization` header. */

@@ -68,6 +68,7 @@ function spokenScore({ kind, name }: Candidate, value: string): number {
 
 const reachBack = 200;
 const endsReference = setOf(' \t\r\n"\'`=,;(){}[]<>|');
+const isQuote = setOf('"\'');
 /** Names of secrets that are kept elsewhere. */
 const storeReference = /^(?:arn:|vault:|secret:\/\/|op:\/\/|keyvault:|ssm:|gcp-secret:)/i;
 
@@ -84,6 +85,8 @@ function isPartOfReference(source: Source, { kind, nameStart }: Candidate): bool
   while (nameStart - start < reachBack && start > 0 && !endsReference(text.charCodeAt(start - 1))) start--;
   source.steps += nameStart - start;
   const word = text.slice(start, nameStart);
+  // A type of a schema, in quotes: `"AWS::IAM::AccessKey": …`.
+  if (isQuote(text.charCodeAt(start - 1)) && /^[A-Z]\w*::(?:\w+::)*$/.test(word)) return true;
   return storeReference.test(word) || /^[a-z][a-z\d+.-]*:\/\/[^?&#@]*\/$/i.test(word);
 }
 

@@ -1,4 +1,4 @@
-import { ch, isAlphanumeric, isBlank, isDigit, isLower, isUpper } from '../characters.ts';
+import { ch, isAlphanumeric, isDigit, isLower, isUpper, isWord, setOf } from '../characters.ts';
 import type { Candidate, Source } from '../candidates/candidate.ts';
 import { checks } from './checks.ts';
 import type { Format } from './formatRule.ts';
@@ -94,8 +94,11 @@ function isTokenCharacter(code: number): boolean {
 /** Returns whether a word continues at an offset. Escapes such as `\n` and `%3D` are not words. */
 function isInsideWord(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1);
-  if (!isAlphanumeric(before) && before !== 95) return false;
-  if (isBlank(before)) return false;
-  const escape = text.slice(Math.max(0, start - 3), start);
-  return !/\\[nrt]$|%[\dA-F]{2}$/i.test(escape);
+  if (!isWord(before)) return false;
+  const second = text.charCodeAt(start - 2);
+  if (second === ch.backslash && isEscapeLetter(before)) return false;
+  return !(isHexDigit(before) && isHexDigit(second) && text.charCodeAt(start - 3) === ch.percent);
 }
+
+const isEscapeLetter = setOf('nrtNRT');
+const isHexDigit = setOf('0123456789abcdefABCDEF');

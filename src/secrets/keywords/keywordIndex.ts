@@ -30,10 +30,10 @@ const classOf = (code: number): number => classes[code] ?? foreign;
 
 /** Keywords have numbers from 1 on; 0 stands for no keyword. */
 export interface KeywordIndex {
-  /** For each slot of three characters, the last keyword that begins with them. */
+  /** For each slot of three characters, the first keyword that begins with them. */
   readonly table: Uint16Array;
-  /** For each keyword, the one before it in the same slot. */
-  readonly previous: Uint16Array;
+  /** For each keyword, the one behind it in the same slot. */
+  readonly next: Uint16Array;
   readonly keywords: readonly string[];
   /**
    * For each keyword, the character that is compared first, the fourth or the last of a shorter keyword, and above
@@ -59,27 +59,22 @@ export interface Stretch {
 export function indexKeywords(exact: readonly string[], others: readonly string[]): KeywordIndex {
   const keywords = [...exact, ...others];
   const table = new Uint16Array(tableSize);
-  const previous = new Uint16Array(keywords.length + 1);
+  const next = new Uint16Array(keywords.length + 1);
   const probes = new Uint32Array(keywords.length + 1);
-  // Keywords of two characters first: as long as a slot has no other keywords, all that they share have the same.
-  keywords.forEach((keyword, index) => {
-    if (keyword.length >= gram) return;
-    const slot = slotOf(keyword);
-    previous[index + 1] = table[slot] ?? 0;
-    // The class of the third character changes only the lowest bits of a slot.
-    const first = slot & -classCount;
-    table.fill(index + 1, first, first + classCount);
-  });
-  for (let index = 0; index < keywords.length; index++) {
-    const keyword = keywords[index] ?? '';
-    const probed = Math.min(gram, keyword.length - 1);
-    probes[index + 1] = (probed << 16) | keyword.charCodeAt(probed);
-    if (keyword.length < gram) continue;
-    const slot = slotOf(keyword);
-    previous[index + 1] = table[slot] ?? 0;
-    table[slot] = index + 1;
-  }
-  return { table, previous, keywords, probes, exact: exact.length };
+  // Keywords of two characters come first and so stand last in each slot, because 64 slots share them.
+  for (const isShort of [true, false])
+    for (let number = keywords.length; number > 0; number--) {
+      const keyword = keywords[number - 1] ?? '';
+      if (keyword.length < gram !== isShort) continue;
+      const slot = slotOf(keyword);
+      const probed = Math.min(gram, keyword.length - 1);
+      probes[number] = (probed << 16) | keyword.charCodeAt(probed);
+      next[number] = table[slot] ?? 0;
+      // The class of the third character changes only the lowest bits of a slot.
+      if (isShort) table.fill(number, slot & -classCount, (slot & -classCount) + classCount);
+      else table[slot] = number;
+    }
+  return { table, next, keywords, probes, exact: exact.length };
 }
 
 /** Written out, because a hook runs it 500 times before V8 compiles it. */
@@ -89,9 +84,18 @@ function slotOf(keyword: string): number {
   return ((first << (2 * shift)) ^ (second << shift) ^ classOf(keyword.charCodeAt(2))) & (tableSize - 1);
 }
 
+/** The number of characters that are looked up together; less than 1 << 16. */
+const pieceLength = 1 << 13;
+/** The codes of a piece. A text checks on each read how it is stored, which takes half as long as the rest of a look-up. */
+const codes = new Uint16Array(pieceLength);
+const codeBytes = Buffer.from(codes.buffer);
+/** The slots with keywords in a piece: above bit 16 the offset of the slot's last character, below it the first keyword. */
+const hits = new Uint32Array(pieceLength);
+
 /**
- * Calls `visit` with the index of each keyword, the exact ones first, that begins in a stretch of the text, and with its offset, in the order
- * of the text. A caller that reads a text in several stretches gets the same calls as for the whole text.
+ * Calls `visit` with the index of each keyword that begins in a stretch of the text, and with its offset, in the order of
+ * the text. At the same offset, keywords come in their own order, but those of two characters last. A caller that reads
+ * a text in several stretches gets the same calls as for the whole text.
  */
 export function eachKeyword(
   index: KeywordIndex,
@@ -99,40 +103,57 @@ export function eachKeyword(
   visit: (keyword: number, start: number) => void,
   stretch: Stretch = { from: 0, to: text.length },
 ): void {
-  const { table } = index;
-  let slot = 0;
-  const { length } = text;
-  const begin = Math.max(0, stretch.from);
-  const end = Math.min(stretch.to + gram - 2, length);
-  // One past the end, so that a keyword of two is found there; but never read there, which would make every read of a
-  // character twice as slow.
-  for (let i = begin; i <= end; i++) {
-    const code = i < length ? text.charCodeAt(i) : 0;
-    slot = ((slot << shift) ^ (code < 128 ? (classes[code] ?? 0) : foreign)) & (tableSize - 1);
-    const number = table[slot] ?? 0;
-    if (number === 0) continue;
-    const start = i - gram + 1;
-    if (start >= begin) visitSlot(index, number, text, start, visit);
+  // One past the end of the text, so that a keyword of two is found there.
+  const end = Math.min(stretch.to + gram - 1, text.length + 1);
+  for (let from = Math.max(0, stretch.from); from < end; from += pieceLength - gram + 1) {
+    const length = Math.min(pieceLength, end - from);
+    const found = findHits(index, text.slice(from, from + length), length);
+    for (let i = 0; i < found; i++) {
+      const hit = hits[i] ?? 0;
+      const offset = (hit >>> 16) - gram + 1;
+      if (offset >= 0) visitSlot(index, hit & 0xffff, text, from + offset, visit);
+    }
   }
 }
 
-/** Visits the keywords of a slot in the order in which they were added. */
+/**
+ * Writes the slots with keywords of a piece to `hits` and returns their number. Every slot is written, and the next one
+ * takes the place of an empty one: a branch that a processor cannot predict would take longer.
+ *
+ * @param length The length of the piece, or one more at the end of the text.
+ */
+function findHits({ table }: KeywordIndex, piece: string, length: number): number {
+  codes[length - 1] = 0;
+  codeBytes.write(piece, 'utf16le');
+  let found = 0;
+  let slot = 0;
+  for (let i = 0; i < length; i++) {
+    const code = codes[i] ?? 0;
+    slot = ((slot << shift) ^ (code < 128 ? (classes[code] ?? 0) : foreign)) & (tableSize - 1);
+    const first = table[slot] ?? 0;
+    hits[found] = (i << 16) | first;
+    found += -first >>> 31;
+  }
+  return found;
+}
+
+/** Visits the keywords of a slot that stand at an offset. */
 function visitSlot(
   index: KeywordIndex,
-  number: number,
+  first: number,
   text: string,
   start: number,
   visit: (keyword: number, start: number) => void,
 ): void {
-  const before = index.previous[number] ?? 0;
-  if (before !== 0) visitSlot(index, before, text, start, visit);
-  // Nine of ten texts in a slot are other words, most of which differ from the keyword here.
-  const probe = index.probes[number] ?? 0;
-  const code = text.charCodeAt(start + (probe >>> 16));
-  const expected = probe & 0xffff;
-  if (code !== expected && (number <= index.exact || (code | capitalBit) !== expected)) return;
-  const keyword = index.keywords[number - 1] ?? '';
-  if (standsAt(text, keyword, number <= index.exact, start)) visit(number - 1, start);
+  for (let number = first; number !== 0; number = index.next[number] ?? 0) {
+    // Nine of ten texts in a slot are other words, most of which differ from the keyword here.
+    const probe = index.probes[number] ?? 0;
+    const code = text.charCodeAt(start + (probe >>> 16));
+    const expected = probe & 0xffff;
+    const isExact = number <= index.exact;
+    if (code !== expected && (isExact || (code | capitalBit) !== expected)) continue;
+    if (standsAt(text, index.keywords[number - 1] ?? '', isExact, start)) visit(number - 1, start);
+  }
 }
 
 function standsAt(text: string, keyword: string, isExact: boolean, start: number): boolean {

@@ -3,7 +3,7 @@ import { readLoginCall, readCommandLine, readPiped, readPositional } from '../ca
 import type { Source, Sink } from '../candidates/candidate.ts';
 import { readEncodedText } from '../candidates/encodedTexts.ts';
 import { readHeader } from '../candidates/headers.ts';
-import { readPrivateKey, readWebKey } from '../candidates/keyMaterial.ts';
+import { bareKeyWords, readBareKey, readPrivateKey, readWebKey } from '../candidates/keyMaterial.ts';
 import { readPasswordFileLine, readSlashLogin, readUrl } from '../candidates/urls.ts';
 import {
   commandWords,
@@ -114,7 +114,7 @@ function readFormat(source: Source, { start, index }: Hit, sink: Sink): number {
   if (!format) return 0;
   const match = matchFormat(source, format, start);
   if (!match) {
-    if (!isWord(text.charCodeAt(start - 1)) && isStrongSignal(keyword))
+    if (!isWord(text.charCodeAt(start - 1)) && (strongSignals[index] ??= isStrongSignal(keyword)))
       rejectMismatch(format, keyword, start, sink);
     return 0;
   }
@@ -130,6 +130,9 @@ function readFormat(source: Source, { start, index }: Hit, sink: Sink): number {
   else sink.reject(match.start);
   return match.end;
 }
+
+/** The answers of `isStrongSignal` for keywords of formats: most texts with a keyword are no tokens, so it is asked often. */
+const strongSignals: boolean[] = [];
 
 /**
  * A vendor may lengthen its tokens, so a mismatch does not prove an example. Short marks such as `AKIA` and `eyJ` prove too
@@ -159,11 +162,12 @@ function isStrongSignal(keyword: string): boolean {
   );
 }
 
-/** A word of a name: `pw`, `DB_PW`, `pwHash`, `userPw`, but not `spwn`. */
+/** A word of a name: `pw`, `DB_PW`, `pwHash`, `userPw`, but not `spwn`, and not `PAT` in `PATH`. */
 function isWholeWord(text: string, start: number, end: number): boolean {
   const before = text.charCodeAt(start - 1);
   const begins = !isLetter(before) || (isLower(before) && isUpper(text.charCodeAt(start)));
-  return begins && !isLower(text.charCodeAt(end));
+  const next = text.charCodeAt(end);
+  return begins && !isLower(next) && !(isUpper(next) && isUpper(text.charCodeAt(end - 1)));
 }
 
 /** Base64 distinguishes upper and lower case, too. */
@@ -176,9 +180,24 @@ const encodedTriggers: Triggers = {
   },
 };
 
+const bareKeyTriggers: Triggers = {
+  keywords: bareKeyWords,
+  read(source, { start, index }, sink) {
+    const { key, readTo } = readBareKey(source, start, index);
+    if (key) sink.match({ ...keyRules.pem, ...key });
+    return readTo;
+  },
+};
+
 /** The exact keywords of the index come first. */
-const triggers: readonly Triggers[] = [formatTriggers, encodedTriggers, ...keyTriggers, ...genericTriggers];
-const exactKeywords = [...formatKeywords, ...encodedWords];
+const triggers: readonly Triggers[] = [
+  formatTriggers,
+  encodedTriggers,
+  bareKeyTriggers,
+  ...keyTriggers,
+  ...genericTriggers,
+];
+const exactKeywords = [...formatKeywords, ...encodedWords, ...bareKeyWords];
 
 interface TriggerIndex {
   readonly keywords: KeywordIndex;

@@ -61,4 +61,11 @@ export const edgeRules: readonly FormatRule[] = [
     keywords: ['sk1_'],
     pattern: /sk1_[0-9a-f]{64}/y,
   },
+  {
+    id: 'zuplo-api-key',
+    description: 'Zuplo API key',
+    link: 'https://zuplo.com/docs/articles/api-key-best-practices',
+    keywords: ['zpka_'],
+    pattern: /zpka_[A-Za-z0-9]{16,64}_[A-Za-z0-9]{6,16}/y,
+  },
 ];

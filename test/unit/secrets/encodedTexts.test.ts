@@ -51,6 +51,28 @@ describe('secrets in base64', () => {
     );
   });
 
+  it('are found whole in several lines of one width, where no line end splits the name', () => {
+    for (const width of [60, 64, 76])
+      for (let filling = 0; filling < 80; filling += 5) {
+        const text = `${'a'.repeat(filling)}\nDB_PASSWORD=${made(16)}\nDB_PORT=5432\nLOG_LEVEL=debug\n`;
+        const lines = encode(text).match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+        // A line end that splits the name hides it.
+        if (!lines.some((line) => encodedWords.some((word) => line.includes(word)))) continue;
+        for (const end of ['\n', '\n      ', '\r\n', String.raw`\n`]) {
+          const block = lines.join(end);
+          const place = end.startsWith('\\') ? `x = "${block}"` : `data:\n  x: |\n      ${block}\nother: 1\n`;
+          const whole = block.replace(/=+$/, '');
+          assert.deepEqual(found(place, 'a.yml'), [whole], `${width} ${filling} ${JSON.stringify(end)}`);
+        }
+      }
+  });
+
+  it('are not read in several lines of different widths', () => {
+    const encoded = encode(`${'a'.repeat(40)}\nDB_PASSWORD=${made(40)}\n`);
+    const lines = [encoded.slice(0, 64), encoded.slice(64, 68), encoded.slice(68)];
+    assert.deepEqual(found(`${lines.join('\n')}\n`), []);
+  });
+
   it('are no findings where the text has no secret or is encoded twice', () => {
     for (const text of [
       'The password is required.',

@@ -20,12 +20,16 @@ describe('scan of ordinary code', () => {
       `"KeyMaterialId": "${randomText(64, 4, '0123456789abcdef')}"`,
       `auth_connection_id: ${value}`,
       '"clientSecretExpiresAt": "1587584729"',
+      'passwordChangedAt: 1587584729000',
+      '"last_password_change_time": "1587584729"',
+      'passwordTimestamp = 1587584729',
       `"hashedToken": "${randomText(43, 4)}="`,
       `"S3Key": "867139942017-Detection-${randomText(32, 2, '0123456789abcdef')}/"`,
       `OnePassword = "${uuid}",`,
     ])
       assert.deepEqual(rulesIn(text), [], text);
     assert.equal(rulesIn(`VAULT_SECRET_ID="${value}"`).length, 1);
+    assert.equal(rulesIn('password: 1587584729318').length, 1);
     assert.equal(rulesIn(`CLIENT_SECRET="${uuid}"`, '.env').length, 1);
   });
 
@@ -33,6 +37,8 @@ describe('scan of ordinary code', () => {
     const key = privateKeyBlock(2);
     const half = key.length / 2;
     for (const text of [
+      'DATABASE_URL=postgresql://app:replace-me-with-a-random-string@db:5432/app',
+      `API_KEY=sample-${randomText(32, 4)}`,
       `"SessionToken": "AQoEXAMPLE${randomText(40, 4)}"`,
       `"VerificationToken": "${randomText(38, 4)}EXAMPLE"`,
       `${key.slice(0, half)}...${key.slice(half)}`,
@@ -45,6 +51,15 @@ describe('scan of ordinary code', () => {
     assert.deepEqual(rulesIn(key), ['private-key']);
   });
 
+  it('does not report the published key of the emulator of Azure Storage', () => {
+    const connection = (key: string): string =>
+      `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${key}==;BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1;`;
+    const published =
+      'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw';
+    assert.deepEqual(rulesIn(`AZURE_STORAGE_CONNECTION_STRING="${connection(published)}"`, '.env'), []);
+    assert.deepEqual(rulesIn(connection(randomText(86, 4))), ['azure-account-key']);
+  });
+
   it('does not report texts of a program in other languages', () => {
     for (const [path, text] of [
       ['a.ini', 'forget_password=Unohtuiko salasana?'],
@@ -55,8 +70,69 @@ describe('scan of ordinary code', () => {
       ['a.json', '"pass": "Element przyjmuje fokus."'],
       ['a.json', '"pass": "Goiburuen hurrenkera zuzena da"'],
       ['a.ts', "describe('basic lifecycle', () => {"],
+      ['a.ini', 'headlines.new_api_key = "Nowy klucz API"'],
+      ['a.json', '"Client Secret": "Klijentska tajna",'],
+      ['a.md', 'Instead pass the plain text value of the heading: `alpha bravo charlie`.'],
+      ['a.html', 'assert.ok(1, &#x27;Real promises pass results through&#x27;);'],
+      ['a.md', 'The Bearer JSON-RPC tests add the basic Ember.js project and use basic SQLAlchemy'],
+      ['a.json', '"token": "text.html.basic meta.tag.other.html"'],
     ] as const)
       assert.deepEqual(rulesIn(text, path), [], text);
+  });
+
+  it('does not report signs, shapes and rules that a page or a style sheet names', () => {
+    for (const [path, text] of [
+      ['a.svg', '<glyph glyph-name="compass" unicode="&#xf14e;" d="M9 1z"/>'],
+      ['a.json', '"compass-off-outline": 985985,\n"hockey-puck": 985209,'],
+      ['a.js', "const PATH_CHART = 'M3 5h18v3H3zM3 10.5h13v3H3zM3 16h8v3H3z';"],
+      ['a.css', '@-moz-keyframes ld-broadcast{0%{box-shadow:0 0 0 3px #000}}'],
+      ['a.5', String.raw`<user>\[lB]:<password>\[rB]@\[rB]<hostname>`],
+      ['a.js', "'http://atslash%2F%40:%2F%40@foo/'"],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    assert.equal(rulesIn(`const PAT = '${value}';`, 'a.js').length, 1);
+    assert.equal(rulesIn(`const bypassToken = '${value}';`, 'a.js').length, 1);
+    assert.equal(rulesIn(`fetch('https://deploy:%2F${value}@foo/')`, 'a.js').length, 1);
+  });
+
+  it('does not report public keys by any name, and hashes that address a content', () => {
+    const key = randomText(64, 20, '0123456789abcdef');
+    const base58 = randomText(43, 6);
+    for (const text of [
+      `expect(publicKey.toString('hex')).to.equal('${key}');`,
+      `const SSH_PUBLIC_KEY_HEX = '${key.slice(0, 32)}';`,
+      `const vaultToken = new PublicKey('${base58}');`,
+      `const libp2pKey = 'bafzbei${randomText(52, 6, 'abcdefghijklmnopqrstuvwxyz234567')}';`,
+    ])
+      assert.deepEqual(rulesIn(text, 'a.js'), [], text);
+    for (const text of [
+      `const privateKey = Buffer.from('${key}');`,
+      `const vaultToken = new Token('${base58}');`,
+    ])
+      assert.equal(rulesIn(text, 'a.js').length, 1, text);
+  });
+
+  it('does not report alphabets and bytes that count, and reports random values of the same length', () => {
+    const counting = Array.from({ length: 32 }, (_, index) => (255 - 3 * index).toString(16)).join('');
+    for (const sequence of [
+      'useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict',
+      '2346789ABCDEFGHJKLMNPRTUVWXTZ',
+      counting,
+      '00112233445566778899aabbccddeeff',
+    ])
+      assert.deepEqual(rulesIn(`const secretKey = '${sequence}';`, 'a.js'), [], sequence);
+    assert.equal(rulesIn(`const secretKey = '${randomText(64, 20)}';`, 'a.js').length, 1);
+    assert.equal(rulesIn(`const secretKey = '${randomText(29, 6)}';`, 'a.js').length, 1);
+  });
+
+  it('does not report types of a schema, codes of errors and calls of a class', () => {
+    for (const [path, text] of [
+      ['a.py', '"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3",'],
+      ['a.py', 'CERTSRV_E_CORRUPT_KEY: Final = -2146875365'],
+      ['a.php', '$tempPasswordVar = Uuid::uuid4()->toString();'],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    assert.equal(rulesIn(`Config::API_KEY = '${value}'`, 'a.rb').length, 1);
   });
 
   it('reads a header inside a list of strings', () => {

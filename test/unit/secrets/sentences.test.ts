@@ -58,6 +58,8 @@ describe('scan, in sentences', () => {
     const ordinary = [
       'Nascondi la password quando viene modificata',
       'Password brevi',
+      'Password RabbitMQ',
+      'La password è troppo debole. Deve contenere caratteri e numeri.',
       'Change the password policy to NIST-800-63B',
       'my password manager is 1Password, not KeePass2',
       'press Ctrl+Shift+F5 to hide the password',

@@ -10,4 +10,5 @@ export const edgeExamples: readonly FormatExamples[] = [
   { rule: 'ngrok-token', form: 'NGROK_AUTHTOKEN=2{an:26}_{an:21}' },
   { rule: 'akamai-client-token', form: 'akab-{lan:16}-{lan:16}' },
   { rule: 'porkbun-secret-key', form: 'sk1_{hex:64}' },
+  { rule: 'zuplo-api-key', form: 'zpka_{lan:32}_{hex:8}' },
 ];

@@ -1,0 +1,104 @@
+import { ch, isAlphanumeric, isBlank, isLineEnd, setOf } from '../characters.ts';
+import type { Source } from './candidate.ts';
+import type { Span } from './spans.ts';
+
+/** Programs break base64 into lines of 60, 64, 72 or 76 characters. Shorter runs are words. */
+const shortestLine = 40;
+
+const isMark = setOf('+/-_');
+const isBase64 = (code: number): boolean => isAlphanumeric(code) || isMark(code);
+
+/** Signs behind the last line of a block; anything else belongs to another text. */
+const endsBlock = setOf('="\'`\\,;<)} \t\r\n');
+
+/** Base64 in one or several lines. */
+export interface Block extends Span {
+  /** The characters of all lines without what separates them. */
+  readonly encoded: string;
+}
+
+/** Returns the start of the run of base64 around an offset, or an offset more than `most` characters before. */
+export function runStart(text: string, at: number, most: number): number {
+  let start = at;
+  while (at - start <= most && isBase64(text.charCodeAt(start - 1))) start--;
+  // The letter of `\n` in a string belongs to no run.
+  return start < at && text.startsWith('\\n', start - 1) ? start + 1 : start;
+}
+
+/**
+ * Reads the block of base64 that begins at an offset: a run, and the lines behind it that have the same width; the last
+ * one may be shorter. Lines may be indented, and end with `\n` as in a string.
+ */
+export function readBlock(source: Source, start: number): Block {
+  const { text } = source;
+  let end = runEnd(text, start);
+  const width = end - start;
+  const lines = [text.slice(start, end)];
+  const isWrapped = width >= shortestLine && width % 4 === 0;
+  for (let last = width; isWrapped && last === width;) {
+    const from = lineBehind(text, end);
+    if (from === undefined) break;
+    const to = runEnd(text, from);
+    last = to - from;
+    const isLine = last > 0 && last <= width && (to === text.length || endsBlock(text.charCodeAt(to)));
+    if (!isLine) break;
+    lines.push(text.slice(from, to));
+    end = to;
+  }
+  source.steps += end - start;
+  return { start, end, encoded: lines.join('') };
+}
+
+/** Returns the starts of the lines that a run at an offset continues, the nearest first, up to `most` characters before it. */
+export function linesBefore(source: Source, start: number, most: number): number[] {
+  const { text } = source;
+  const starts: number[] = [];
+  let first = start;
+  let width = 0;
+  while (start - first <= most) {
+    const end = lineEndBefore(text, first);
+    if (end === undefined) break;
+    const from = runStart(text, end, most);
+    const length = end - from;
+    if (length < shortestLine || length % 4 !== 0 || (width > 0 && length !== width)) break;
+    width = length;
+    first = from;
+    starts.push(from);
+  }
+  source.steps += start - first;
+  return starts;
+}
+
+/** Returns the end of the run of base64 at an offset. */
+export function runEnd(text: string, start: number): number {
+  let end = start;
+  while (isBase64(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** The deepest indentation of a line, in characters. */
+const mostBlanks = 32;
+
+/** Returns the start of the next line, behind its indentation; undefined if no line ends at an offset. */
+function lineBehind(text: string, end: number): number | undefined {
+  let at = end;
+  if (text.startsWith('\\n', at)) at += 2;
+  else {
+    if (text.charCodeAt(at) === ch.return) at++;
+    if (text.charCodeAt(at) !== ch.newline) return undefined;
+    at++;
+  }
+  const from = at;
+  while (at - from < mostBlanks && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Returns the end of the line before the one that begins at an offset; undefined if other text stands before it. */
+function lineEndBefore(text: string, start: number): number | undefined {
+  if (text.startsWith('\\n', start - 2)) return start - 2;
+  let at = start;
+  while (start - at < mostBlanks && isBlank(text.charCodeAt(at - 1))) at--;
+  const from = at;
+  while (from - at < 2 && isLineEnd(text.charCodeAt(at - 1))) at--;
+  return at < from ? at : undefined;
+}
