@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { invalidOptions } from './exitCodes.ts';
 
 /** Adds the options that select a project, and its branch or its pull request. */
 export function withScope(command: Command): Command {
@@ -15,4 +16,15 @@ export function withScope(command: Command): Command {
 /** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
+}
+
+/**
+ * Returns the secret in an environment variable.
+ *
+ * @throws {CliError} when the variable is not set.
+ */
+export function secretFrom(env: NodeJS.ProcessEnv, name: string): string {
+  const secret = env[name];
+  if (!secret) throw invalidOptions(`the variable ${name} that --secret-env names is not set`);
+  return secret;
 }

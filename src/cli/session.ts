@@ -16,8 +16,9 @@ import {
 import { type ServiceHome, serviceHome } from '../node/files/serviceHome.ts';
 import type { Terminal } from './terminal.ts';
 import type { Api } from '../core/api/client.ts';
+import { Failure } from '../core/failures.ts';
 import { CliError } from './exitCodes.ts';
-import { wordsOfProblem } from './words.ts';
+import { failedCall, wordsOfProblem } from './words.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 /** The resources of a command: the terminal, this program's files and the network. */
@@ -103,6 +104,23 @@ export async function openPlatform(
 ): Promise<{ readonly api: Api; readonly platform: Credential['platform'] }> {
   const credential = await requireCredential(session);
   return { api: apiOf(credential, session), platform: credential.platform };
+}
+
+/**
+ * Runs work on the platform that the environment or the login names.
+ *
+ * @throws {CliError} without a usable credential, and for a failed request, with the reason and the fix.
+ */
+export async function onPlatform<T>(
+  session: Session,
+  work: (opened: { readonly api: Api; readonly platform: Credential['platform'] }) => Promise<T>,
+): Promise<T> {
+  const opened = await openPlatform(session);
+  try {
+    return await work(opened);
+  } catch (error) {
+    throw Failure.is(error) ? failedCall(error, opened.platform.baseUrl) : error;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Brand, neutralBrand, securityPagePath } from '../core/brand.ts';
 import type { ConnectionState } from '../core/connections/check.ts';
 import type { Failure, FailureCode } from '../core/failures.ts';
-import type { CredentialProblem, Platform } from '../node/credentials/credentials.ts';
+import type { Credential, CredentialProblem, Platform } from '../node/credentials/credentials.ts';
 import { CliError } from './exitCodes.ts';
 
 /** A message for the user, and the fix if there is one. */
@@ -26,7 +26,10 @@ export function wordsOfProblem(problem: CredentialProblem): Words {
         fix: `Set ${environment.url} for a server or ${environment.organization} for the cloud.`,
       };
     case 'urlInvalid':
-      return { message: 'The address of the platform must be an http or https address without credentials.' };
+      return {
+        message: 'The address of the platform must be an http or https address without credentials.',
+        fix: `Correct ${environment.url}.`,
+      };
     case 'organizationMissing':
       return {
         message: 'The cloud requires an organization.',
@@ -51,15 +54,28 @@ const kinds = {
   organization: 'an organization token',
 };
 
-/** Words the result of a connection check for users. `fix` is absent where only an administrator can help. */
-export function wordsOfState(state: ConnectionState, { baseUrl }: Pick<Platform, 'baseUrl'>): Words {
+/**
+ * Words the result of a connection check for users. `fix` is absent where only an administrator can help.
+ *
+ * @param source Where the checked token was found. A login does not replace a token of the environment.
+ */
+export function wordsOfState(
+  state: ConnectionState,
+  { baseUrl }: Pick<Platform, 'baseUrl'>,
+  source?: Credential['source'],
+): Words {
   switch (state.state) {
     case 'connected':
       return { message: connectedText(state, baseUrl) };
     case 'tokenMissing':
       return { message: 'There is no token.', fix: logInAgain };
     case 'tokenRefused':
-      return { message: `${baseUrl} refused the token.`, fix: logInAgain };
+      return source === 'environment'
+        ? {
+            message: `${baseUrl} refused the token.`,
+            fix: `Set ${environment.token} to a valid user token, or unset it to use the login of service-cli.`,
+          }
+        : { message: `${baseUrl} refused the token.`, fix: logInAgain };
     case 'wrongTokenKind':
       return {
         message: `This is ${state.kind ? kinds[state.kind] : 'an analysis token'}. Use a user token.`,
@@ -90,6 +106,7 @@ const failures: Partial<Record<FailureCode, string>> = {
   unreachable: 'could not be reached',
   unknownHost: 'could not be reached, because its name could not be resolved',
   timeout: 'did not respond in time',
+  certificate: 'has a certificate that is not trusted',
   clientCertificate: 'requires a client certificate, or does not accept yours',
   redirected: 'redirects to another address; use that address',
   tooLarge: 'sent a response that is too large',
@@ -102,11 +119,12 @@ const failures: Partial<Record<FailureCode, string>> = {
   serverError: 'reported an internal error',
 };
 
-/** The fix for each failure that depends on this machine or its network. */
+/** The fix for each failure that depends on this machine, its login or its network. */
 const fixes: Partial<Record<FailureCode, string>> = {
   unreachable:
     'Check the address, the VPN and the proxy. service-cli doctor shows each step of the connection.',
   unknownHost: 'Check the address and the VPN. Where a proxy resolves names, set HTTPS_PROXY.',
+  unauthorized: 'service-cli auth status shows where the token is kept, and how to replace it.',
   timeout: 'Try again. service-cli doctor shows each step of the connection.',
   proxy: 'Correct the variable or setting. service-cli doctor shows each step of the connection.',
   proxyCredentials:
@@ -118,11 +136,20 @@ const fixes: Partial<Record<FailureCode, string>> = {
   networkSettings: 'service-cli config list shows where each setting comes from.',
 };
 
-/** Words for the errors of OpenSSL about a server's certificate. */
-const certificateFaults: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'has a certificate that has expired, or that an expired authority issued',
-  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet; check the clock of this machine',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host',
+/** Words for the errors of OpenSSL about a server's certificate that trust in its authority does not repair. */
+const certificateFaults: Readonly<Record<string, { readonly words: string; readonly fix: string }>> = {
+  CERT_HAS_EXPIRED: {
+    words: 'has a certificate that has expired, or that an expired authority issued',
+    fix: 'Ask the administrator of the server to renew it, or for the new certificate of the authority. service-cli doctor shows the certificates.',
+  },
+  CERT_NOT_YET_VALID: {
+    words: 'has a certificate that is not valid yet',
+    fix: 'Check the clock of this machine. service-cli doctor compares it with that of the platform.',
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    words: 'has a certificate for another host',
+    fix: 'Check the address. service-cli doctor shows the certificates.',
+  },
 };
 
 /**
@@ -131,8 +158,9 @@ const certificateFaults: Readonly<Record<string, string>> = {
  */
 export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): Words {
   const { code } = failure;
-  const words = code === 'certificate' ? certificateWords(failure) : failures[code];
-  const fix = fixes[code];
+  const fault = code === 'certificate' ? certificateFaults[opensslCode(failure)] : undefined;
+  const words = fault?.words ?? failures[code];
+  const fix = fault?.fix ?? fixes[code];
   return {
     message:
       words === undefined || baseUrl === undefined ? sentence(failure.message) : `${baseUrl} ${words}.`,
@@ -146,9 +174,19 @@ export function failedRequest(failure: Failure, baseUrl: string | undefined): Cl
   return new CliError(message, { fix, cause: failure });
 }
 
-function certificateWords({ cause }: Failure): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return certificateFaults[code] ?? 'has a certificate that is not trusted';
+/**
+ * Returns the error of a command for a failed call of the Web API. Where the platform names the wrong key or value, the
+ * message has its words.
+ */
+export function failedCall(failure: Failure, baseUrl: string): CliError {
+  const isExplained = failure.code === 'notFound' || failure.code === 'badRequest';
+  return isExplained
+    ? new CliError(`${baseUrl}: ${failure.message}`, { cause: failure })
+    : failedRequest(failure, baseUrl);
+}
+
+function opensslCode({ cause }: Failure): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

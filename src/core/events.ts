@@ -1,4 +1,4 @@
-import type { Disposable } from './disposables.ts';
+import { type Disposable, DisposableStore } from './disposables.ts';
 
 /** Subscribes a listener; disposing the result unsubscribes it. It has the structure of the editor's `Event`. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
@@ -34,4 +34,25 @@ export class Emitter<T> implements Disposable {
   dispose(): void {
     this.#listeners.clear();
   }
+}
+
+/** Combines several events into one that fires once after all events of one turn, so that nothing is rendered twice. */
+export function coalesce(...events: readonly Event<unknown>[]): Event<void> {
+  return (listener) => {
+    const scope = new DisposableStore();
+    let pending = false;
+    const fire = () => {
+      pending = false;
+      if (!scope.isDisposed) listener();
+    };
+    for (const event of events)
+      scope.add(
+        event(() => {
+          if (pending) return;
+          pending = true;
+          queueMicrotask(fire);
+        }),
+      );
+    return scope;
+  };
 }

@@ -151,7 +151,10 @@ function joins(character: string): boolean {
   );
 }
 
-/** Up to three characters beside a letter of such a script, or marks of direction alone, are what their writers type. */
+/**
+ * Whether writers of such a script type these characters: up to three of them beside one of its letters, or marks of
+ * direction alone.
+ */
 function isTyped(run: string, before: string, after: string): boolean {
   if (run.length > 3) return false;
   return /^[\u061C\u200E\u200F]+$/.test(run) || joins(before) || joins(after);

@@ -5,7 +5,7 @@ import type { Disposable } from '../core/disposables.ts';
 import type { Event } from '../core/events.ts';
 import { branchOrPullRequest } from '../core/gate/model.ts';
 import { boundPathOf, type FolderGate } from './gates/folderGates.ts';
-import type { SeenGate } from './gates/seenGate.ts';
+import type { KnownGate } from './gates/knownGate.ts';
 
 /** A connection as other extensions see it. The API gives no access to its token. */
 type PublicConnection = Readonly<
@@ -107,7 +107,7 @@ export function createApi({ ready, source, own }: PublicApiOptions): ServiceApi 
 
 /** Returns a listener that fires for each folder whose gate differs from the one at the last call. */
 function changesOf({ gates }: ApiSource, changed: vscode.EventEmitter<vscode.Uri>): () => void {
-  const known = new Map<string, SeenGate>();
+  const known = new Map<string, KnownGate>();
   return () => {
     for (const { folder, gate } of gates()) {
       const key = folder.uri.toString();

@@ -1,14 +1,15 @@
+import type * as z from 'zod/mini';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { neutralBrand } from '../core/brand.ts';
 import { PlatformAccess } from '../core/connections/access.ts';
 import { baseUrlOf, type CloudAddresses, type Connection } from '../core/connections/connection.ts';
-import { SecretSync } from '../core/connections/secretSync.ts';
+import { emptySecretSyncFile, SecretSync, secretSyncFileSchema } from '../core/connections/secretSync.ts';
 import { ConnectionStore } from '../core/connections/store.ts';
-import { daysLeft } from '../core/connections/tokenExpiry.ts';
+import { daysLeft } from '../core/connections/token.ts';
 import { TokenStore } from '../core/connections/tokenStore.ts';
 import type { Disposable } from '../core/disposables.ts';
-import type { Event } from '../core/events.ts';
+import { coalesce, type Event } from '../core/events.ts';
 import { messageOf } from '../core/failures.ts';
 import type { Http } from '../core/http.ts';
 import { GateMonitor } from '../core/gate/monitor.ts';
@@ -23,15 +24,16 @@ import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import { folderGates, type FolderGate, type GateReader } from './gates/folderGates.ts';
 import { gateReader } from './gates/gateReader.ts';
 import { toastNotifier } from './gates/notify/toastNotifier.ts';
-import { coalesce } from './host/coalesce.ts';
-import { isWindowAlive } from './host/isWindowAlive.ts';
-import { lazyHttp } from './host/lazyHttp.ts';
 import type { Report } from './host/report.ts';
+import { serialMemento } from './host/serialMemento.ts';
 import { pollIntervals, Settings } from './host/settings.ts';
-import { openStorage } from './host/storage.ts';
-import { windowPort } from './host/windowPort.ts';
+import { isWindowAlive, windowPort } from './host/window.ts';
 import { RelayPushes } from './push/relayPushes.ts';
 import { WebhookLists } from './webhooks/webhookLists.ts';
+import { lazy } from './host/lazy.ts';
+import { connectionsFileSchema, emptyConnectionsFile } from '../core/connections/connectionsFile.ts';
+import { openGateFiles } from '../node/files/gateFiles.ts';
+import { JsonFile } from '../node/files/sharedFile.ts';
 
 /** What the editor gives to the extension, and how features report and own. */
 export interface Host {
@@ -61,6 +63,10 @@ function createConnectionServices({ context, log, report, own }: Host) {
     const { EU, US } = settings.read('service.connectedMode.cloudHosts');
     return { EU: EU ?? neutralBrand.cloud.EU, US: US ?? neutralBrand.cloud.US };
   };
+  const memory = {
+    global: serialMemento(context.globalState),
+    workspace: serialMemento(context.workspaceState),
+  };
   const files = openStorage(context.globalStorageUri, log, own);
   const secretSync = own(new SecretSync({ file: files.secretSync, clock, newNonce: randomUUID, log }));
   const tokenStore = own(new TokenStore({ secrets: context.secrets, secretSync, log }));
@@ -80,10 +86,10 @@ function createConnectionServices({ context, log, report, own }: Host) {
   const connections = () => store.list();
   const picker: ConnectionPicker = { list: connections, stateOf: (uuid) => states.of(uuid) };
   return {
-    ...{ context, log, report, own, clock, settings, version, userAgent, cloud, files },
+    ...{ context, log, report, own, clock, settings, version, userAgent, cloud, files, memory },
     ...{ secretSync, tokenStore, store, http, access, apiFor, states, connections, picker },
     bindings: own(new FolderBindings({ connections: store, log })),
-    names: own(new ProjectNames({ apiFor, memory: context.globalState, log })),
+    names: own(new ProjectNames({ apiFor, memory: memory.global, log })),
     webhooks: own(new WebhookLists({ apiFor, store, tokenStore, log })),
     baseUrlOf: (connection: Connection) => baseUrlOf(connection, cloud()),
     daysLeftOf: (uuid: string) => daysLeft(tokenStore.expiryOf(uuid), clock.now()),
@@ -145,4 +151,21 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
   /** Fires when anything that a view shows may have changed. */
   const onDidChange: Event<void> = coalesce(...sources.map((source) => source.onDidChange));
   return { relay, window, monitor, journal, gates, branches, allGates, isBound, onDidChange };
+}
+
+/** Returns an HTTP client whose code is loaded with the first request. */
+function lazyHttp(): Http {
+  const http = lazy(async () => (await import('../node/http/createHttp.ts')).createHttp());
+  return { send: async (request) => (await http()).send(request) };
+}
+
+/** Opens the files that all windows of this editor share. They contain no tokens. */
+function openStorage(folder: vscode.Uri, log: Log, own: <T extends Disposable>(item: T) => T) {
+  const open = <T>(name: string, schema: z.ZodMiniType<T>, empty: T) =>
+    own(new JsonFile({ path: vscode.Uri.joinPath(folder, name).fsPath, schema, empty, log }));
+  return {
+    connections: open('connections.json', connectionsFileSchema, emptyConnectionsFile),
+    secretSync: open('secretExchange.json', secretSyncFileSchema, emptySecretSyncFile),
+    gates: own(openGateFiles(vscode.Uri.joinPath(folder, 'gates').fsPath, log)),
+  };
 }

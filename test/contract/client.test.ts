@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { listBranches } from '../../src/core/api/branches.ts';
 import { Api } from '../../src/core/api/client.ts';
-import { getComponentMeasures, searchFileMeasures } from '../../src/core/api/componentMeasures.ts';
 import { searchProjects, showProject } from '../../src/core/api/components.ts';
 import { searchDeveloperEvents } from '../../src/core/api/developerEvents.ts';
 import { searchIssues } from '../../src/core/api/issues.ts';
-import { searchMeasureHistory } from '../../src/core/api/measureHistory.ts';
-import { searchGateStatuses } from '../../src/core/api/measures.ts';
+import {
+  getComponentMeasures,
+  searchFileMeasures,
+  searchGateStatuses,
+  searchMeasureHistory,
+} from '../../src/core/api/measures.ts';
 import { getProjectGate } from '../../src/core/api/qualityGates.ts';
 import { getSourceLines } from '../../src/core/api/sources.ts';
 import { getSystemStatus } from '../../src/core/api/system.ts';

@@ -71,7 +71,7 @@ describe('rows of the view', () => {
         gateOf: () => ({
           status: 'OK',
           hidden: false,
-          stale: { lastChecked, disorder: { state: 'tokenRefused' } },
+          stale: { lastChecked, problem: { state: 'tokenRefused' } },
         }),
       }),
     );

@@ -2,8 +2,7 @@ import { Option } from 'commander';
 import { untilInterrupted } from '../interrupted.ts';
 import type { CommandRow, Context } from '../program.ts';
 import { withScope } from '../options.ts';
-import { githubAnnotations, gitlabCodeQuality } from '../../core/ci/gateAnnotations.ts';
-import { gateMarkdown } from '../../core/ci/gateMarkdown.ts';
+import { gateMarkdown, gateSarif, githubAnnotations, gitlabCodeQuality } from '../../core/ci/gateFormats.ts';
 import {
   readGateReport,
   type GateReport,
@@ -11,13 +10,12 @@ import {
   headline,
   type ReportedCondition,
 } from '../../core/ci/gateReport.ts';
-import { gateSarif } from '../../core/ci/gateSarif.ts';
 import { Failure } from '../../core/failures.ts';
 import { printableJson, withoutBuildCommands, printable } from '../../core/printable.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { openPlatform, version } from '../session.ts';
-import { failedRequest } from '../words.ts';
-import { analyzedScope, type AnalysisOptions } from '../gate/analyzedScope.ts';
+import { failedCall } from '../words.ts';
+import { analyzedScope, type AnalysisOptions } from '../project/analyzedScope.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds `gate status`. Formats that write to the same stream exclude each other. */
@@ -109,7 +107,7 @@ async function gateStatus(
     return exitCodeOf(context, report);
   } catch (cause) {
     if (stop.aborted) throw new CliError('Interrupted.', { exitCode: exitCodes.interrupted, cause });
-    throw worded(cause, platform.baseUrl);
+    throw worded(cause, platform.baseUrl, options);
   }
 }
 
@@ -150,13 +148,13 @@ function exitCodeOf({ terminal }: Context, { status, project }: GateReport): Exi
   return exitCodes.failed;
 }
 
-/** The message of a refused request names the key or the rule, in the platform's words. */
-function worded(cause: unknown, baseUrl: string): unknown {
+function worded(cause: unknown, baseUrl: string, options: GateStatusOptions): unknown {
   if (!Failure.is(cause)) return cause;
-  const isExplained = cause.code === 'notFound' || cause.code === 'badRequest';
-  return isExplained
-    ? new CliError(`${baseUrl}: ${cause.message}`, { cause })
-    : failedRequest(cause, baseUrl);
+  const { branch, pullRequest, task, reportTask } = options;
+  const isProject = [branch, pullRequest, task, reportTask].every((given) => given === undefined);
+  if (cause.code !== 'notFound' || !isProject) return failedCall(cause, baseUrl);
+  const fix = 'List the projects: service-cli projects list';
+  return new CliError(`${baseUrl}: ${cause.message}`, { fix, cause });
 }
 
 /** Returns the report as text for a terminal or a build log. */

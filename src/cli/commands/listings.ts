@@ -4,10 +4,10 @@ import { collect, withScope } from '../options.ts';
 import { issueSeverity, issueStatusOf, pathInProject, searchIssues } from '../../core/api/issues.ts';
 import { printable } from '../../core/printable.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
-import { projectOf } from '../project/projectOf.ts';
-import { openPlatform } from '../session.ts';
+import { projectOf } from '../project/findProject.ts';
+import { onPlatform } from '../session.ts';
 import { searchProjects } from '../../core/api/components.ts';
-import { getComponentMeasures } from '../../core/api/componentMeasures.ts';
+import { getComponentMeasures } from '../../core/api/measures.ts';
 import type { Page } from '../../core/api/client.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -70,34 +70,27 @@ interface IssueListOptions extends PagingOptions {
 async function listIssues({ session, terminal }: Context, options: IssueListOptions): Promise<ExitCode> {
   const { branch, pullRequest, newCode, resolved = false, severity, file } = options;
   const project = await projectOf(terminal.host.cwd, options.project);
-  const { api, platform } = await openPlatform(session);
-  const query = {
-    project,
-    organization: platform.organization,
-    branch,
-    pullRequest,
-    newCode,
-    resolved,
-    severities: severity,
-    files: file,
-  };
-  return printPages(terminal, options, (paging) => searchIssues(api, { ...query, ...paging }), {
-    record: (issue) => ({
-      key: issue.key,
-      file: pathInProject(issue),
-      line: issue.line,
-      rule: issue.rule,
-      severity: issueSeverity(issue),
-      type: issue.type,
-      status: issueStatusOf(issue),
-      message: issue.message,
+  const scope = { project, branch, pullRequest, newCode, resolved, severities: severity, files: file };
+  return onPlatform(session, ({ api, platform: { organization } }) =>
+    printPages(terminal, options, (paging) => searchIssues(api, { ...scope, organization, ...paging }), {
+      record: (issue) => ({
+        key: issue.key,
+        file: pathInProject(issue),
+        line: issue.line,
+        rule: issue.rule,
+        severity: issueSeverity(issue),
+        type: issue.type,
+        status: issueStatusOf(issue),
+        message: issue.message,
+      }),
+      text: (issue) => {
+        const place =
+          issue.line === undefined ? pathInProject(issue) : `${pathInProject(issue)}:${issue.line}`;
+        const details = [issue.rule, issueSeverity(issue), issue.key].filter((part) => part !== undefined);
+        return `${printable(place)}  ${printable(issue.message ?? '')} (${printable(details.join(', '))})`;
+      },
     }),
-    text: (issue) => {
-      const place = issue.line === undefined ? pathInProject(issue) : `${pathInProject(issue)}:${issue.line}`;
-      const details = [issue.rule, issueSeverity(issue), issue.key].filter((part) => part !== undefined);
-      return `${printable(place)}  ${printable(issue.message ?? '')} (${printable(details.join(', '))})`;
-    },
-  });
+  );
 }
 
 /** Prints the projects that the user of the token may browse, by name. */
@@ -105,13 +98,14 @@ async function listProjects(
   { session, terminal }: Context,
   { query, ...options }: PagingOptions & { readonly query?: string },
 ): Promise<ExitCode> {
-  const { api, platform } = await openPlatform(session);
-  const { organization } = platform;
-  return printPages(
-    terminal,
-    options,
-    (paging) => searchProjects(api, { ...(query !== undefined && { text: query }), organization, ...paging }),
-    { record: ({ key, name }) => ({ key, name }), text: ({ key, name }) => printable(`${key}  ${name}`) },
+  return onPlatform(session, ({ api, platform: { organization } }) =>
+    printPages(
+      terminal,
+      options,
+      (paging) =>
+        searchProjects(api, { ...(query !== undefined && { text: query }), organization, ...paging }),
+      { record: ({ key, name }) => ({ key, name }), text: ({ key, name }) => printable(`${key}  ${name}`) },
+    ),
   );
 }
 
@@ -141,10 +135,11 @@ const usual = [
 async function measures({ session, terminal }: Context, options: MeasureOptions): Promise<ExitCode> {
   const { branch, pullRequest, metric: metrics = usual } = options;
   const component = await projectOf(terminal.host.cwd, options.project);
-  const { api } = await openPlatform(session);
-  const found = await terminal.during(
-    'Contacting the platform',
-    getComponentMeasures(api, { component, branch, pullRequest, metrics }),
+  const found = await onPlatform(session, ({ api }) =>
+    terminal.during(
+      'Contacting the platform',
+      getComponentMeasures(api, { component, branch, pullRequest, metrics }),
+    ),
   );
   const rows = metrics.flatMap((metric) => {
     const value = found.measures[metric];

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readInside } from '../../node/files/realPath.ts';
 import { gitRoot } from '../../node/process/repository.ts';
@@ -6,6 +7,7 @@ import { parse as parseJsonc } from 'jsonc-parser';
 import { brands } from '../../core/brand.ts';
 import { parseBinding } from '../../core/bindings/binding.ts';
 import { parseProperties } from '../../core/bindings/suggestions/properties.ts';
+import { CliError } from '../exitCodes.ts';
 
 /** The folder of the project, and its key on the platform when a file or an earlier run names it. */
 export interface LocalProject {
@@ -74,7 +76,8 @@ function keyInSettings(text: string): string | undefined {
 }
 
 /**
- * Only the key counts here, so the file may lack the server. The programs that write it differ in the case of names.
+ * Returns the key in a shared binding file. Only the key counts here, so the file may lack the server. The programs
+ * that write the file differ in the case of names.
  */
 function keyInSharedBinding(text: string): string | undefined {
   const file: unknown = parseJsonc(text, [], { allowTrailingComma: true });
@@ -87,4 +90,17 @@ function keyInProperties(text: string): string | undefined {
   const properties = parseProperties(text);
   const keys = brands.map(({ projectProperties }) => properties.get(projectProperties.key));
   return keys.find((key) => key !== undefined && key !== '');
+}
+
+/**
+ * Returns the project that the user names, otherwise the one that the working folder is bound to.
+ *
+ * @throws {CliError} where neither is known.
+ */
+export async function projectOf(cwd: string, given: string | undefined): Promise<string> {
+  const key = given ?? (await findProject(await realpath(cwd))).key;
+  if (key !== undefined) return key;
+  throw new CliError('No project is configured.', {
+    fix: 'Pass --project KEY, or bind this folder to a project: service-cli link --project KEY.',
+  });
 }

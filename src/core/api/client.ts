@@ -44,6 +44,17 @@ interface ApiCall extends Pick<HttpRequest, 'method' | 'headers' | 'body'> {
   readonly suffix?: string;
 }
 
+const listSchemas = new Map<string, ReturnType<typeof newListSchema>>();
+
+const newListSchema = (key: string) => z.looseObject({ [key]: z.array(z.unknown()) });
+
+/** Returns the schema of an answer with a list under `key`. Making one takes longer than parsing a short answer. */
+function listSchema(key: string): ReturnType<typeof newListSchema> {
+  const schema = listSchemas.get(key) ?? newListSchema(key);
+  listSchemas.set(key, schema);
+  return schema;
+}
+
 const total = z.number();
 /**
  * The three places of the total number of items: in most actions, in those of the v2 API, and in the list of metrics.
@@ -111,7 +122,7 @@ export class Api {
     { key, item }: { readonly key: string; readonly item: S },
     options: CallOptions = {},
   ): Promise<Page<z.output<S>>> {
-    const answer = await this.get(path, parameters, z.looseObject({ [key]: z.array(z.unknown()) }), options);
+    const answer = await this.get(path, parameters, listSchema(key), options);
     const values = answer[key] ?? [];
     const { log } = this.#options;
     const items: z.output<S>[] = [];

@@ -13,3 +13,33 @@ type SystemStatus = z.output<typeof systemStatus>;
 export function getSystemStatus(api: Api, options?: CallOptions): Promise<SystemStatus> {
   return api.get('api/system/status', {}, systemStatus, options);
 }
+
+const health = z.object({
+  health: z.string(),
+  causes: z._default(z.array(z.object({ message: z.string() })), []),
+});
+
+/** Returns the server's health, GREEN, YELLOW or RED, with its causes. Only administrators may call it. */
+export async function getSystemHealth(
+  api: Api,
+  options?: CallOptions,
+): Promise<{ readonly health: string; readonly causes: readonly string[] }> {
+  const answer = await api.get('api/system/health', {}, health, options);
+  return { health: answer.health, causes: answer.causes.map(({ message }) => message) };
+}
+
+/** Returns sections of attributes under the platform's names. Only administrators may call it. */
+export function getSystemInfo(api: Api, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
+  return api.get('api/system/info', {}, z.record(z.string(), z.unknown()), options);
+}
+
+export const systemLogs = ['access', 'app', 'ce', 'deprecation', 'es', 'web'] as const;
+
+/** Returns the text of one log file of the server. Only administrators may call it. */
+export function getSystemLogs(
+  api: Api,
+  { name }: { readonly name: (typeof systemLogs)[number] },
+  options?: CallOptions,
+): Promise<string> {
+  return api.getText('api/system/logs', { name }, options);
+}

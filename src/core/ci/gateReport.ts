@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Api, CallOptions } from '../api/client.ts';
 import {
+  type GateCondition,
+  gatePage,
+  type GateStatus,
   getAnalysisGate,
   getProjectGate,
-  type GateCondition,
-  type GateStatus,
   type ProjectGateQuery,
 } from '../api/qualityGates.ts';
 import { Failure } from '../failures.ts';
 import { findCauses, isNewCodeMetric, type Cause } from '../gate/causes.ts';
-import { gatePage } from '../gate/gatePage.ts';
 
 export interface ReportedCondition {
   readonly metric: string;

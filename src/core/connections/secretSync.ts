@@ -34,7 +34,7 @@ interface SecretSyncOptions {
 }
 
 /** How long a request waits. A window usually answers within some ten milliseconds; a busy one needs longer. */
-const patienceMs = 1_000;
+const answerMs = 1_000;
 /** Requests older than this are removed: their windows ended before they got an answer. */
 const forgetMs = 60_000;
 
@@ -57,7 +57,7 @@ export class SecretSync implements Disposable {
    * it does not answer requests for them.
    */
   readonly #foreign = new Set<string>();
-  readonly #heard = new Set<string>();
+  readonly #handledRequests = new Set<string>();
 
   constructor(options: SecretSyncOptions) {
     this.#options = options;
@@ -78,15 +78,15 @@ export class SecretSync implements Disposable {
 
   /** Starts to watch the shared file, and resolves after the first read. */
   async start(): Promise<void> {
-    this.#scope.add(this.#options.file.onDidChange(() => void this.#look()));
-    await this.#look();
+    this.#scope.add(this.#options.file.onDidChange(() => void this.#read()));
+    await this.#read();
   }
 
   /** Asks the other windows to store a secret again. Resolves with whether one did within 1 s. */
   async request(uuid: string): Promise<boolean> {
     const { clock, newNonce } = this.#options;
     const nonce = newNonce();
-    this.#heard.add(nonce);
+    this.#handledRequests.add(nonce);
     const request = { uuid, nonce, at: clock.now(), answered: false };
     const asked = await this.#update((file) => ({ ...file, requests: [...file.requests, request] }));
     if (!asked) return false;
@@ -120,7 +120,7 @@ export class SecretSync implements Disposable {
     this.#scope.dispose();
   }
 
-  async #look(): Promise<void> {
+  async #read(): Promise<void> {
     try {
       this.#take(await this.#options.file.read());
     } catch (error) {
@@ -137,14 +137,14 @@ export class SecretSync implements Disposable {
       this.#changes.fire(uuid);
     }
     for (const { uuid, nonce, answered } of file.requests) {
-      if (answered || this.#heard.has(nonce)) continue;
-      this.#heard.add(nonce);
+      if (answered || this.#handledRequests.has(nonce)) continue;
+      this.#handledRequests.add(nonce);
       if (!this.#foreign.has(uuid)) this.#requests.fire(uuid);
     }
     this.#updates.fire(file);
   }
 
-  /** Resolves with true when a window answers the request, or with false after `patienceMs`. */
+  /** Resolves with true when a window answers the request, or with false after `answerMs`. */
   #whenAnswered(nonce: string): Promise<boolean> {
     return new Promise((resolve) => {
       const scope = new DisposableStore();
@@ -158,7 +158,7 @@ export class SecretSync implements Disposable {
         }),
       );
       scope.add(
-        this.#options.clock.setTimer(patienceMs, () => {
+        this.#options.clock.setTimer(answerMs, () => {
           end(false);
         }),
       );

@@ -37,7 +37,7 @@ function basesOf(address: string): readonly string[] {
 export interface FoundServer {
   /** The address in its stored form. */
   readonly serverUrl: string;
-  readonly verdict: ConnectionState;
+  readonly checkResult: ConnectionState;
 }
 
 /**
@@ -56,11 +56,11 @@ export async function findServer(
   for (;;) {
     const [serverUrl, ...others] = candidates;
     if (serverUrl === undefined) return first;
-    const verdict = await probe(serverUrl);
-    const found = { serverUrl, verdict };
-    if (verdict.state !== 'unreachable') return found;
+    const checkResult = await probe(serverUrl);
+    const found = { serverUrl, checkResult };
+    if (checkResult.state !== 'unreachable') return found;
     first ??= found;
-    const { code } = verdict.failure;
+    const { code } = checkResult.failure;
     const { origin } = new URL(serverUrl);
     // If a server does not answer, or not with this scheme, its other paths need no request.
     candidates = otherAnswers.has(code)

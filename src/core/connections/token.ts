@@ -1,3 +1,5 @@
+import { parsePlatformDate } from '../api/dates.ts';
+
 /** The kind of a token. Connected mode needs a user token: the other kinds have no access to some of its endpoints. */
 export type TokenKind = 'user' | 'project' | 'global' | 'organization';
 
@@ -8,4 +10,22 @@ const prefixes: Readonly<Record<string, TokenKind>> = { squ_: 'user', sqp_: 'pro
  */
 export function kindByPrefix(token: string): TokenKind | undefined {
   return prefixes[token.slice(0, 4)];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The warning starts this many days before a token expires. */
+const warnDays = 7;
+
+/**
+ * Returns the whole days until a token expires, 0 on its last day and afterwards. Returns undefined if the date is
+ * unknown or more than 7 whole days away.
+ * @param expires the date in the format of the platform
+ * @param now milliseconds since the epoch
+ */
+export function daysLeft(expires: string | undefined, now: number): number | undefined {
+  const end = expires === undefined ? undefined : parsePlatformDate(expires);
+  if (end === undefined) return undefined;
+  const days = Math.floor((end - now) / dayMs);
+  return days > warnDays ? undefined : Math.max(days, 0);
 }

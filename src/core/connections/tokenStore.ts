@@ -96,7 +96,9 @@ export class TokenStore implements Disposable {
    */
   async readStored(uuid: string): Promise<Secret | undefined> {
     const what = `Secret of connection ${uuid}`;
-    const text = await this.#guard(`${what} could not be read`, () => this.#secrets.get(secretPrefix + uuid));
+    const text = await this.#orFailure(`${what} could not be read`, () =>
+      this.#secrets.get(secretPrefix + uuid),
+    );
     return text === undefined ? undefined : parse(secretSchema, parseJson(text, what), what);
   }
 
@@ -113,7 +115,7 @@ export class TokenStore implements Disposable {
 
   /** Deletes a secret and tells the other windows. Rejects with `storage` if the secret store fails. */
   async delete(uuid: string): Promise<void> {
-    await this.#guard(`Secret of connection ${uuid} could not be deleted`, () =>
+    await this.#orFailure(`Secret of connection ${uuid} could not be deleted`, () =>
       this.#secrets.delete(secretPrefix + uuid),
     );
     this.#remember(uuid, undefined);
@@ -153,8 +155,10 @@ export class TokenStore implements Disposable {
   async #write(uuid: string, secret: Secret): Promise<void> {
     const what = `Secret of connection ${uuid}`;
     const text = JSON.stringify(secret);
-    await this.#guard(`${what} could not be stored`, () => this.#secrets.store(secretPrefix + uuid, text));
-    const stored = await this.#guard(`${what} could not be read`, () =>
+    await this.#orFailure(`${what} could not be stored`, () =>
+      this.#secrets.store(secretPrefix + uuid, text),
+    );
+    const stored = await this.#orFailure(`${what} could not be read`, () =>
       this.#secrets.get(secretPrefix + uuid),
     );
     if (stored !== text) throw new Failure('storage', `${what} is not there after it was stored`);
@@ -191,7 +195,7 @@ export class TokenStore implements Disposable {
     if (before?.token !== secret?.token || before?.origin !== secret?.origin) this.#changes.fire(uuid);
   }
 
-  async #guard<T>(what: string, work: () => PromiseLike<T>): Promise<T> {
+  async #orFailure<T>(what: string, work: () => PromiseLike<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Api, CallOptions } from '../api/client.ts';
-import { searchFileMeasures } from '../api/componentMeasures.ts';
+import { searchFileMeasures } from '../api/measures.ts';
 import { searchHotspots } from '../api/hotspots.ts';
 import { issueSeverity, pathInProject, searchIssues } from '../api/issues.ts';
 import type { ProjectGateQuery } from '../api/qualityGates.ts';

@@ -1,7 +1,7 @@
 import type { Api, CallOptions } from '../api/client.ts';
 import { searchIssues, type Issue } from '../api/issues.ts';
 import { parsePlatformDate } from '../api/dates.ts';
-import { newestMeasureHistory, type MeasureHistory } from '../api/measureHistory.ts';
+import { type MeasureHistory, newestMeasureHistory } from '../api/measures.ts';
 import { searchMetrics, type Metric } from '../api/metrics.ts';
 import { getProjectGate, type GateCondition, type GateStatus } from '../api/qualityGates.ts';
 import { Failure } from '../failures.ts';

@@ -44,8 +44,8 @@ async function readHead(
 }
 
 /**
- * `ref: refs/heads/feature/x` → `feature/x`. Undefined for a commit (detached head) and for a ref outside of
- * `refs/heads`.
+ * Returns the branch of a head: `feature/x` for `ref: refs/heads/feature/x`. Returns undefined for a commit (detached
+ * head) and for a ref outside of `refs/heads`.
  */
 function branchOfHead(head: string): string | undefined {
   const name = /^ref:\s*refs\/heads\/(\S+)\s*$/.exec(head)?.[1];
@@ -54,8 +54,8 @@ function branchOfHead(head: string): string | undefined {
 }
 
 /**
- * `gitdir: ../.git/worktrees/x` → `../.git/worktrees/x`: the path as it stands, but with `/` as separator. Undefined
- * for any other text.
+ * Returns the folder that a `.git` file names: `../.git/worktrees/x` for `gitdir: ../.git/worktrees/x`. The path stays
+ * as it is, but with `/` as separator. Returns undefined for any other text.
  */
 function gitFolderOf(link: string): string | undefined {
   const prefix = 'gitdir:';

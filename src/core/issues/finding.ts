@@ -102,7 +102,10 @@ function relatedIn(file: string, flows: readonly Flow[] = []): readonly RelatedP
     .slice(0, mostRelated);
 }
 
-/** The key of a file is the key of its project, a colon and the path. */
+/**
+ * Returns the path of the file in its project; undefined for the project itself. The key of a file is the key of its
+ * project, a colon and the path.
+ */
 function pathIn({ component, project }: Issue | Hotspot): string | undefined {
   const start = `${project}:`;
   return component.startsWith(start) && component.length > start.length

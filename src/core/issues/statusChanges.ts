@@ -3,20 +3,20 @@ import { addIssueComment, transitionIssue } from '../api/issues.ts';
 import { Failure } from '../failures.ts';
 
 /** Why an issue need not be fixed: the analyzer is wrong, or the team accepts the issue. */
-export type Verdict = 'falsePositive' | 'accept';
+export type Resolution = 'falsePositive' | 'accept';
 
-/** The transitions of each verdict, the preferred one first: servers before 10.4 know `accept` as `wontfix`. */
-const transitions: Readonly<Record<Verdict, readonly string[]>> = {
+/** The transitions of each resolution, the preferred one first: servers before 10.4 know `accept` as `wontfix`. */
+const transitions: Readonly<Record<Resolution, readonly string[]>> = {
   falsePositive: ['falsepositive'],
   accept: ['accept', 'wontfix'],
 };
 
 /**
- * Returns the transition for a verdict; undefined if the platform does not offer it, for example because the user may
+ * Returns the transition for a resolution; undefined if the platform does not offer it, for example because the user may
  * not administer issues.
  */
-export function transitionFor(verdict: Verdict, offered: readonly string[]): string | undefined {
-  return transitions[verdict].find((transition) => offered.includes(transition));
+export function transitionFor(resolution: Resolution, offered: readonly string[]): string | undefined {
+  return transitions[resolution].find((transition) => offered.includes(transition));
 }
 
 interface StatusChange {
@@ -48,7 +48,7 @@ export async function changeStatus(
   }
 }
 
-/** Takes a verdict back: the issue is open again. */
+/** Takes a resolution back: the issue is open again. */
 export async function reopenIssue(api: Api, key: string, call: CallOptions): Promise<void> {
   await transitionIssue(api, { key, transition: 'reopen' }, call);
 }

@@ -15,7 +15,7 @@ import {
 } from './settings.ts';
 import { forgetOld, provenOnly, readOld, readStored, storeSecrets, type SecretPorts } from './secrets.ts';
 import type { Log } from '../log.ts';
-import type { PlannedRemoval } from './judge.ts';
+import type { PlannedRemoval } from './decide.ts';
 
 export interface MigrationPorts extends SecretPorts {
   readonly settings: SettingsPort;

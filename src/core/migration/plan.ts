@@ -4,16 +4,16 @@ import { assign, type Assignment, type Group, groupByIdentity, type Readable } f
 import { isCommitted, type LegacyElement } from './element.ts';
 import {
   type Decided,
-  judgeDeleted,
-  judgeGroup,
-  type JudgeInput,
+  decideDeleted,
+  decideGroup,
+  type DecisionInput,
   leaveAlone,
   type PlannedRemoval,
-} from './judge.ts';
+} from './decide.ts';
 import type { Outcome } from './report.ts';
 import { decideToken, type SecretToStore, type TokenInput } from './tokens.ts';
 
-export interface PlanInput extends TokenInput, JudgeInput {
+export interface PlanInput extends TokenInput, DecisionInput {
   readonly elements: readonly LegacyElement[];
   readonly file: ConnectionsFile;
   readonly newUuid: () => string;
@@ -47,11 +47,11 @@ export function plan(input: PlanInput): Plan {
     ...decided.filter(({ by }) => by === 'created').map(connectionOf),
   ];
 
-  const verdicts = new Map([
-    ...deleted.flat().map((element) => [element, judgeDeleted(element, input)] as const),
-    ...decided.flatMap((decision) => judgeGroup(decision, connections, input)),
+  const decisions = new Map([
+    ...deleted.flat().map((element) => [element, decideDeleted(element, input)] as const),
+    ...decided.flatMap((decision) => decideGroup(decision, connections, input)),
   ]);
-  const all = elements.map((element) => verdicts.get(element) ?? leaveAlone(element));
+  const all = elements.map((element) => decisions.get(element) ?? leaveAlone(element));
   return {
     file: nextFile(file, connections, decided),
     secrets: decided.flatMap(({ store }) => store ?? []),

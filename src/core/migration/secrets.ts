@@ -4,7 +4,7 @@ import type { Secret, SecretStore } from '../connections/tokenStore.ts';
 import { messageOf } from '../failures.ts';
 import type { Log } from '../log.ts';
 import type { LegacyElement } from './element.ts';
-import type { PlannedRemoval } from './judge.ts';
+import type { PlannedRemoval } from './decide.ts';
 import type { SecretToStore, StoredSecret } from './tokens.ts';
 
 export interface SecretPorts {

@@ -17,7 +17,10 @@ export interface StreamEvent {
  */
 export class EventStreamReader {
   readonly #maxLength: number;
+  /** The beginning of a line. */
   #rest = '';
+  /** A carriage return that ended the last piece: a line feed that follows it belongs to the same line end. */
+  #return: '' | '\r' = '';
   #name = '';
   #data: string[] = [];
   #size = 0;
@@ -44,16 +47,20 @@ export class EventStreamReader {
    * @throws {RangeError} if the event that the piece leaves unfinished is longer than `maxLength`
    */
   push(piece: string): StreamEvent[] {
-    const text = this.#rest + piece;
+    // Only the new piece is searched: a sender may cut a long line into many pieces.
+    const text = this.#return + piece;
     const events: StreamEvent[] = [];
     let start = 0;
     for (const { index, 0: ending } of text.matchAll(/\r\n|\r(?!$)|\n/g)) {
-      const event = this.#line(text.slice(start, index));
+      const event = this.#line(this.#rest + text.slice(start, index));
       if (event) events.push(event);
+      this.#rest = '';
       start = index + ending.length;
     }
-    this.#rest = text.slice(start);
-    if (this.#rest.length + this.#size > this.#maxLength) throw new RangeError('An event is too long');
+    this.#return = text.endsWith('\r') ? '\r' : '';
+    this.#rest += text.slice(start, text.length - this.#return.length);
+    if (this.#rest.length + this.#return.length + this.#size > this.#maxLength)
+      throw new RangeError('An event is too long');
     return events;
   }
 

@@ -3,12 +3,11 @@ import type { Clock } from '../clock.ts';
 import { DisposableStore, type Disposable } from '../disposables.ts';
 import { Emitter, type Event } from '../events.ts';
 import { Failure, messageOf } from '../failures.ts';
-import { retryAfterOf } from '../http.ts';
+import { type OpenStream, retryAfterOf } from '../http.ts';
 import type { Log } from '../log.ts';
 import { parse, parseJson } from '../parsing.ts';
 import { pushEventSchema, handshakeSchema, opaqueProjectId, relayEvents, relayPaths } from './pushEvents.ts';
 import { EventStreamReader, type StreamEvent } from './eventStream.ts';
-import type { OpenStream } from './openStream.ts';
 
 /**
  * The state of the connection to the relay. Clients may rely on push events in the state `listening` only. It includes
@@ -40,9 +39,13 @@ interface PushClientOptions {
   readonly log: Log;
 }
 
+/** The longest time over which requests are spread. A timer that gets more than 24 days fires at once. */
+const longestSpreadMs = 5 * 60_000;
 /** A stream that is silent for so long counts as lost. The relay sends a sign of life every 15 s. */
 const silenceMs = 45_000;
 const firstRetryMs = 1000;
+/** A relay that asks for no pause and ends each stream would otherwise get one request after the other. */
+const leastRetryMs = 500;
 const longestRetryMs = 60_000;
 /** Time until the client tries a refused key again: a proxy or an administrator may have caused the refusal. */
 const refusedRetryMs = 15 * 60_000;
@@ -183,7 +186,7 @@ export class PushClient implements Disposable {
       // The id is stored after the push events of the piece were passed on. If the stream is lost in between, the next
       // request asks for them again.
       this.#lastEventId = reader.lastEventId ?? this.#lastEventId;
-      this.#retryMs = reader.retryMs ?? this.#retryMs;
+      this.#retryMs = Math.max(reader.retryMs ?? this.#retryMs, leastRetryMs);
     }
     return this.#lost();
   }
@@ -194,7 +197,7 @@ export class PushClient implements Disposable {
       else if (name === relayEvents.pushEvent) {
         const { project, spreadMs } = parse(pushEventSchema, parseJson(data, 'Push event'), 'Push event');
         this.#lastReceivedAt = this.#options.clock.now();
-        this.#received.fire({ concerns: (key) => this.#idOf(key) === project, spreadMs });
+        this.#fire((key) => this.#idOf(key) === project, spreadMs);
       } else if (name === relayEvents.gap) this.#receiveForAll(0);
     } catch (error) {
       // The relay may be of another version. A needless poll is better than a missed change.
@@ -222,7 +225,11 @@ export class PushClient implements Disposable {
   }
 
   #receiveForAll(spreadMs: number): void {
-    this.#received.fire({ concerns: (key) => this.covers(key), spreadMs });
+    this.#fire((key) => this.covers(key), spreadMs);
+  }
+
+  #fire(concerns: ReceivedPush['concerns'], spreadMs: number): void {
+    this.#received.fire({ concerns, spreadMs: Math.min(spreadMs, longestSpreadMs) });
   }
 
   #refused(status: number): number {

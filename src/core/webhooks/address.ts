@@ -97,3 +97,14 @@ export function parseTarget(text: string): URL | undefined {
   if (text.length > 512 || !/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);
 }
+
+/**
+ * Whether others on the network can read what is sent to an address. Requests to a loopback address stay on this
+ * machine.
+ *
+ * @param address A valid absolute URL.
+ */
+export function isCleartext(address: string): boolean {
+  const url = new URL(address);
+  return url.protocol === 'http:' && reachOfHost(url) !== 'loopback';
+}

@@ -193,7 +193,10 @@ interface SubfolderBinding {
   readonly value: unknown;
 }
 
-/** Only the settings of the folder count: the same path in the settings of a workspace would bind a folder in each root. */
+/**
+ * Returns the bindings of subfolders in the settings of a folder. The same path in the settings of a workspace would
+ * bind a folder in each root, so those do not count.
+ */
 function subfolderValueOf(root: vscode.WorkspaceFolder): unknown {
   return vscode.workspace.getConfiguration(undefined, root.uri).inspect<unknown>(levelledSettings.subfolders)
     ?.workspaceFolderValue;

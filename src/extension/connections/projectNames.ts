@@ -1,4 +1,3 @@
-import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import type { Api } from '../../core/api/client.ts';
 import { showProject } from '../../core/api/components.ts';
@@ -7,11 +6,12 @@ import { type Disposable } from '../../core/disposables.ts';
 import { Emitter } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
+import type { StateMemory } from '../host/serialMemento.ts';
 
 interface ProjectNamesOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   /** Stores the names beyond the life of a window, for a start during which the platform does not answer. */
-  readonly memory: Pick<Memento, 'get' | 'update'>;
+  readonly memory: StateMemory;
   readonly log: Log;
 }
 

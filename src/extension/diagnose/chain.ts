@@ -5,7 +5,7 @@ import type { PollError } from '../../core/gate/gateJournal.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../push/relayPushes.ts';
-import type { SeenGate } from '../gates/seenGate.ts';
+import type { KnownGate } from '../gates/knownGate.ts';
 
 /** The current facts that decide whether the user gets notified about a quality gate of the project of a folder. */
 export interface ChainFacts {
@@ -14,7 +14,7 @@ export interface ChainFacts {
   readonly connected?: {
     readonly connection: Connection;
     readonly state: KnownState;
-    readonly gate: SeenGate;
+    readonly gate: KnownGate;
     /** The mute that has to be lifted, the one of the project first; undefined where neither is muted. */
     readonly muted: 'project' | 'connection' | undefined;
     readonly pollError: PollError | undefined;

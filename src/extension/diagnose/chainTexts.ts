@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { stateText } from '../connections/stateTexts.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
-import { gateText, pollFailureText, seenGateText } from '../gates/gateTexts.ts';
+import { gateText, pollFailureText, knownGateText } from '../gates/gateTexts.ts';
 import { momentText } from '../ui/dateTimeText.ts';
 import { Failure } from '../../core/failures.ts';
 import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain.ts';
@@ -37,7 +37,7 @@ const texts: Texts = {
 
   project: ({ connected }) => ({
     label: l10n.t('Project'),
-    detail: connected ? l10n.t('Quality gate: {0}', seenGateText(connected.gate).label) : dependent(),
+    detail: connected ? l10n.t('Quality gate: {0}', knownGateText(connected.gate).label) : dependent(),
   }),
 
   notifications: ({ connected }, holds) => ({

@@ -4,7 +4,7 @@ import type { PollRecord } from '../../core/gate/journal/journal.ts';
 import { redact } from '../../core/log.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { RelayStatus } from '../push/relayPushes.ts';
-import type { SeenGate } from '../gates/seenGate.ts';
+import type { KnownGate } from '../gates/knownGate.ts';
 
 /**
  * The content of the diagnostic report, which the user sends to a person who helps. It contains no token: none of its
@@ -29,7 +29,7 @@ export interface DiagnosticFacts {
     readonly name: string;
     readonly scheme: string;
     readonly binding: BindingState;
-    readonly gate: SeenGate | undefined;
+    readonly gate: KnownGate | undefined;
     readonly muted: boolean;
   }[];
   readonly journal: {

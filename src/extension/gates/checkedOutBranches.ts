@@ -30,7 +30,7 @@ export class CheckedOutBranches implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
   readonly #checkouts = new Map<string, Checkout>();
-  readonly #looks = new WorkQueue();
+  readonly #reads = new WorkQueue();
 
   constructor(options: CheckedOutBranchesOptions) {
     this.#options = options;
@@ -52,15 +52,15 @@ export class CheckedOutBranches implements Disposable {
 
   /** Starts following the branches. Resolves when all folders have been read once. */
   async start(): Promise<void> {
-    const look = () => void this.#look();
-    this.#scope.add(this.#options.onDidChangeFolders(look));
+    const refresh = () => void this.#refresh();
+    this.#scope.add(this.#options.onDidChangeFolders(refresh));
     // No watcher notices a repository that is created or a worktree that is moved.
     this.#scope.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) look();
+        if (focused) refresh();
       }),
     );
-    await this.#look();
+    await this.#refresh();
   }
 
   dispose(): void {
@@ -70,11 +70,11 @@ export class CheckedOutBranches implements Disposable {
   }
 
   /** Reads all folders, one run after the other, so that the run that started last also ends last. */
-  #look(): Promise<void> {
-    return this.#looks.run(() => this.#lookAtAll());
+  #refresh(): Promise<void> {
+    return this.#reads.run(() => this.#readAll());
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #readAll(): Promise<void> {
     const folders = this.#options.folders();
     const uris = new Set(folders.map(({ uri }) => uri.toString()));
     for (const [uri, { watcher }] of this.#checkouts) {
@@ -82,12 +82,12 @@ export class CheckedOutBranches implements Disposable {
       watcher?.dispose();
       this.#checkouts.delete(uri);
     }
-    const changes = await Promise.all(folders.map(({ uri }) => this.#lookAt(uri)));
+    const changes = await Promise.all(folders.map(({ uri }) => this.#readBranch(uri)));
     if (changes.includes(true) && !this.#scope.isDisposed) this.#changed.fire();
   }
 
   /** Reads the branch of a folder and returns whether it is another one than before. */
-  async #lookAt(uri: vscode.Uri): Promise<boolean> {
+  async #readBranch(uri: vscode.Uri): Promise<boolean> {
     const head = await findHead(uri.path, { readText: (path) => this.#readText(uri, path) });
     if (this.#scope.isDisposed) return false;
     const known = this.#checkouts.get(uri.toString());
@@ -105,10 +105,10 @@ export class CheckedOutBranches implements Disposable {
 
   #watch(folder: vscode.Uri): Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, 'HEAD'));
-    const look = () => void this.#look();
-    watcher.onDidCreate(look);
-    watcher.onDidChange(look);
-    watcher.onDidDelete(look);
+    const refresh = () => void this.#refresh();
+    watcher.onDidCreate(refresh);
+    watcher.onDidChange(refresh);
+    watcher.onDidDelete(refresh);
     return watcher;
   }
 
@@ -119,7 +119,7 @@ export class CheckedOutBranches implements Disposable {
       // Usually the file does not exist. After any other error the gate of the main branch is shown, which is never
       // wrong.
       if (!(error instanceof vscode.FileSystemError) || error.code !== 'FileNotFound')
-        this.#options.log.debug(`Looking for a branch: ${messageOf(error)}`);
+        this.#options.log.debug(`Reading a branch: ${messageOf(error)}`);
       return undefined;
     }
   }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { gateArgument } from '../host/arguments.ts';
 import type { CommandHandlers } from '../host/commands.ts';
-import { viewId, type gateCommandIds } from '../host/commandTable.ts';
+import { viewId, type CommandId, type gateCommandIds } from '../host/commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
-import { gateNameText, seenGateText } from './gateTexts.ts';
+import { gateNameText, knownGateText } from './gateTexts.ts';
 import { projectPage } from './links.ts';
 import { pickGate, sayThereIsNoProject } from './pickGate.ts';
 
@@ -108,10 +108,13 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
     title: vscode.l10n.t(
       'Quality gate of {0}: {1}',
       gateNameText(projectName, gate.gate.branch),
-      seenGateText(gate.gate).label,
+      knownGateText(gate.gate).label,
     ),
     placeholder: vscode.l10n.t('{0}, bound to {1} on {2}', folder.name, projectKey, connection.connectionId),
     choices: [
+      ...(gate.gate.status === 'ERROR'
+        ? [choice(vscode.l10n.t('Show issues'), 'warning', () => showIssues(gate))]
+        : []),
       choice(vscode.l10n.t('Show details'), 'graph-line', () =>
         options.showDetails(connection, projectKey, gate.gate.branch),
       ),
@@ -137,6 +140,13 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
     ],
   });
   await run?.();
+}
+
+/** Opens the first issue behind the gate at its line, or the page of the issues if no folder has its file. */
+async function showIssues({ connection, projectKey, gate }: FolderGate): Promise<void> {
+  const command: CommandId = 'service.showGateIssues';
+  const argument = { uuid: connection.uuid, projectKey, branch: gate.branch, open: 'first' };
+  await vscode.commands.executeCommand(command, argument);
 }
 
 async function open(

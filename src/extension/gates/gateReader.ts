@@ -2,7 +2,7 @@ import type { GateJournal } from '../../core/gate/gateJournal.ts';
 import type { ProjectNames } from '../connections/projectNames.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { GateReader } from './folderGates.ts';
-import { disorderOf, type Staleness } from './seenGate.ts';
+import { connectionProblemOf, type Staleness } from './knownGate.ts';
 
 interface GateReaderOptions {
   readonly journal: Pick<GateJournal, 'pollErrorOf' | 'gateOf' | 'muteOf' | 'pollOf'>;
@@ -13,8 +13,8 @@ interface GateReaderOptions {
 /** Returns the reader through which the tree, the status bar and the API of the extension read the monitor. */
 export function gateReader({ journal, states, names }: GateReaderOptions): GateReader {
   const staleness = (uuid: string): Staleness | undefined => {
-    const disorder = disorderOf(states.of(uuid), journal.pollErrorOf(uuid));
-    return disorder && { disorder, lastChecked: journal.pollOf(uuid)?.lastSuccess };
+    const problem = connectionProblemOf(states.of(uuid), journal.pollErrorOf(uuid));
+    return problem && { problem, lastChecked: journal.pollOf(uuid)?.lastSuccess };
   };
   return {
     gateOf: (uuid, project, branch) => {

@@ -5,7 +5,7 @@ import { branchOrPullRequest } from '../../core/gate/model.ts';
 import { needsToken, stateText } from '../connections/stateTexts.ts';
 import { momentText } from '../ui/dateTimeText.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
-import type { Disorder, SeenGate, Staleness } from './seenGate.ts';
+import type { ConnectionProblem, KnownGate, Staleness } from './knownGate.ts';
 
 interface GateText {
   readonly icon: string;
@@ -38,7 +38,7 @@ export function gateText(status: GateStatus | undefined): GateText {
  * Returns the icon and the words for the gate of a bound project. It may be out of date, or the platform may not show
  * the project.
  */
-export function seenGateText({ status, hidden, stale }: SeenGate): GateText {
+export function knownGateText({ status, hidden, stale }: KnownGate): GateText {
   if (hidden) return { icon: 'eye-closed', label: l10n.t('Project not found') };
   const text = gateText(status);
   return stale ? { icon: 'warning', color: 'list.warningForeground', label: text.label } : text;
@@ -68,8 +68,8 @@ export function gateNameText(project: string, name: string | undefined): string 
  *
  * @param now Local clock, in milliseconds since the epoch.
  */
-export function stalenessText({ lastChecked, disorder }: Staleness, now = Date.now()): string {
-  const reason = disorderText(disorder);
+export function stalenessText({ lastChecked, problem }: Staleness, now = Date.now()): string {
+  const reason = connectionProblemText(problem);
   if (lastChecked === undefined) return reason;
   return l10n.t('Last checked: {0}. {1}', momentText(lastChecked, now), reason);
 }
@@ -81,8 +81,8 @@ export function pollFailureText(code: string): string {
   return text ? text.text(new Failure(code as FailureCode, '')) : code;
 }
 
-function disorderText(disorder: Disorder): string {
-  if (disorder.state === 'pollFails') return pollFailureText(disorder.code);
-  const { label, detail } = stateText(disorder);
-  return needsToken(disorder) ? l10n.t('{0}: replace the token.', label) : detail;
+function connectionProblemText(problem: ConnectionProblem): string {
+  if (problem.state === 'pollFails') return pollFailureText(problem.code);
+  const { label, detail } = stateText(problem);
+  return needsToken(problem) ? l10n.t('{0}: replace the token.', label) : detail;
 }

@@ -5,7 +5,7 @@ import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import type { FolderGate } from './folderGates.ts';
-import { seenGateText } from './gateTexts.ts';
+import { knownGateText } from './gateTexts.ts';
 
 /**
  * Returns the project that the argument names. Without an argument, the only one of the list. Otherwise the one that
@@ -35,7 +35,7 @@ export async function pickGate(
     placeholder: vscode.l10n.t('Select a project'),
     choices: gates.map((gate) => ({
       label: gate.projectName,
-      description: seenGateText(gate.gate).label,
+      description: knownGateText(gate.gate).label,
       detail: `${gate.connection.connectionId} · ${gate.projectKey}`,
       value: gate,
     })),

@@ -12,8 +12,8 @@ import type { CheckedOutBranches } from './checkedOutBranches.ts';
 import { FollowConnections, type FollowConnectionsOptions } from './followConnections.ts';
 import type { Event } from '../../core/events.ts';
 import { createStatusBarItem } from '../ui/statusBar.ts';
-import { gateNameText, seenGateText, stalenessText } from './gateTexts.ts';
-import { worstOf } from './seenGate.ts';
+import { gateNameText, knownGateText, stalenessText } from './gateTexts.ts';
+import { worstOf } from './knownGate.ts';
 
 /**
  * Shows the status bar item and returns the commands of gates. `start` begins to poll, once the checked-out branches
@@ -105,7 +105,7 @@ function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions): Dispos
       item.hide();
       return;
     }
-    const { icon, label } = seenGateText(worst.gate);
+    const { icon, label } = knownGateText(worst.gate);
     item.setText(icon, vscode.l10n.t('Gate: {0}', label));
     item.tooltip = [...new Set([worst, ...gates].map(lineOf))].join('\n');
     item.accessibilityInformation = { label: item.tooltip };
@@ -121,6 +121,6 @@ function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions): Dispos
 
 function lineOf({ projectName, gate }: FolderGate): string {
   const name = gateNameText(projectName, gate.branch);
-  const text = vscode.l10n.t('Quality gate of {0}: {1}', name, seenGateText(gate).label);
+  const text = vscode.l10n.t('Quality gate of {0}: {1}', name, knownGateText(gate).label);
   return gate.stale && !gate.hidden ? `${text}. ${stalenessText(gate.stale)}` : text;
 }

@@ -15,7 +15,7 @@ import { FilePositions } from '../../core/issues/positions.ts';
 import type { Log } from '../../core/log.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import { contextKeys } from '../host/commandTable.ts';
-import { Pauses } from '../host/pauses.ts';
+import { DebounceTimers } from '../host/debounceTimers.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { boundFileOf, type BoundFile } from './boundFiles.ts';
@@ -49,7 +49,7 @@ export class FileAnalysis implements Disposable {
   readonly #options: FileAnalysisOptions;
   readonly #scope = new DisposableStore();
   readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-file-analysis'));
-  readonly #pauses: Pauses;
+  readonly #timers: DebounceTimers;
   readonly #found = new Map<string, FilePositions>();
   /** Whether the server of a connection offers the analysis, and until when that is known; by connection. */
   readonly #offers = new Map<string, { readonly isOffered: Promise<boolean>; until: number }>();
@@ -57,23 +57,23 @@ export class FileAnalysis implements Disposable {
 
   constructor(options: FileAnalysisOptions) {
     this.#options = options;
-    this.#pauses = this.#scope.add(new Pauses(options.clock));
+    this.#timers = this.#scope.add(new DebounceTimers(options.clock));
   }
 
   start(): void {
     const { workspace, window } = vscode;
-    const look = () => {
-      this.#look().catch((error: unknown) => {
+    const offer = () => {
+      this.#offer().catch((error: unknown) => {
         this.#options.log.debug(`Analysis of a file: ${messageOf(error)}`);
       });
     };
-    this.#scope.add(window.onDidChangeActiveTextEditor(look));
-    this.#scope.add(this.#options.onDidChangeGates(look));
+    this.#scope.add(window.onDidChangeActiveTextEditor(offer));
+    this.#scope.add(this.#options.onDidChangeGates(offer));
     this.#scope.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         const id = document.uri.toString();
         if (!this.#found.has(id)) return;
-        this.#pauses.start(id, pauseMs, () => {
+        this.#timers.start(id, pauseMs, () => {
           this.#place(document);
         });
       }),
@@ -84,7 +84,7 @@ export class FileAnalysis implements Disposable {
         this.#problems.delete(uri);
       }),
     );
-    look();
+    offer();
   }
 
   /**
@@ -139,7 +139,7 @@ export class FileAnalysis implements Disposable {
   }
 
   /** Offers the command for the active file. Nothing is requested while no bound file is active. */
-  async #look(): Promise<void> {
+  async #offer(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const bound = uri && boundFileOf(uri, this.#options.gates());
     const isOffered = bound !== undefined && (await this.#isOffered(bound.project.connection));
@@ -196,7 +196,7 @@ function placeOf({ rule }: Finding, line: number): string {
 
 type AnalysedIssue = Awaited<ReturnType<typeof analyseFile>>['issues'][number];
 
-/** The platform stores no such issue, so it has no key there. */
+/** Returns the issue as a finding. The platform stores no such issue, so the key is only for this window. */
 function findingOf({ rule, message, textRange }: AnalysedIssue, index: number, path: string): Finding {
   return {
     key: `unsaved-${index}`,

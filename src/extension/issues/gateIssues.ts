@@ -106,7 +106,10 @@ export class GateIssues {
     return this.#options.diagnostics.ofGate().toSorted((a, b) => compare(placeOf(a), placeOf(b)));
   }
 
-  /** Undefined also for an issue of a branch or a pull request that no folder of this window shows. */
+  /**
+   * Returns the gate that the argument names; undefined also for a branch or a pull request that no folder of this
+   * window shows, if one issue is to be opened.
+   */
   #gateOf({ uuid, projectKey, branch, open }: GateArgument): FolderGate | undefined {
     const gates = this.#options
       .gates()
@@ -196,7 +199,11 @@ export class GateIssues {
       );
     } else
       sentences.push(
-        vscode.l10n.t('Issues shown behind the quality gate of {0}: {1}.', gate.projectName, shown),
+        vscode.l10n.t(
+          'The Problems view shows the issues that make the quality gate of {0} fail: {1}.',
+          gate.projectName,
+          shown,
+        ),
       );
     if (lost > 0)
       sentences.push(

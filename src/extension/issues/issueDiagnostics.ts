@@ -8,7 +8,7 @@ import type { FilePositions, PlacedFinding } from '../../core/issues/positions.t
 import type { Log } from '../../core/log.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import { lazy } from '../host/lazy.ts';
-import { Pauses } from '../host/pauses.ts';
+import { DebounceTimers } from '../host/debounceTimers.ts';
 import { boundFileOf, boundProjectOf, isSameProject, type BoundProject } from './boundFiles.ts';
 import { longestText, openDocument, readText } from './fileTexts.ts';
 import type { FindingStore } from './findingStore.ts';
@@ -60,7 +60,7 @@ export class IssueDiagnostics implements Disposable {
   readonly #behindGate = new Map<string, FileFindings>();
   /** What was placed, with the version of the text; with the findings that the user has closed. */
   readonly #placed = new Map<string, { readonly version: number; readonly items: readonly ShownFinding[] }>();
-  readonly #pauses: Pauses;
+  readonly #timers: DebounceTimers;
   /** Watches files that no editor has open, from the first one behind a gate on: they have no events of documents. */
   readonly #watch = lazy(() => {
     const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher('**/*', true));
@@ -81,20 +81,20 @@ export class IssueDiagnostics implements Disposable {
 
   constructor(options: IssueDiagnosticsOptions) {
     this.#options = options;
-    this.#pauses = this.#scope.add(new Pauses(options.clock));
+    this.#timers = this.#scope.add(new DebounceTimers(options.clock));
   }
 
   start(): void {
     const { window, workspace } = vscode;
-    const look = () => {
-      this.#look();
+    const refresh = () => {
+      this.#refresh();
     };
-    this.#scope.add(window.onDidChangeVisibleTextEditors(look));
-    this.#scope.add(window.onDidChangeWindowState(look));
-    this.#scope.add(this.#options.onDidChangeGates(look));
+    this.#scope.add(window.onDidChangeVisibleTextEditors(refresh));
+    this.#scope.add(window.onDidChangeWindowState(refresh));
+    this.#scope.add(this.#options.onDidChangeGates(refresh));
     this.#scope.add(
       workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('service.issues')) look();
+        if (event.affectsConfiguration('service.issues')) refresh();
       }),
     );
     this.#scope.add(
@@ -125,7 +125,7 @@ export class IssueDiagnostics implements Disposable {
         this.#leave(files.map(({ oldUri }) => oldUri));
       }),
     );
-    look();
+    refresh();
   }
 
   /** Returns the findings that the range touches; empty if the text has changed since they were placed. */
@@ -187,7 +187,7 @@ export class IssueDiagnostics implements Disposable {
   }
 
   /** Requests the findings of the visible texts while the window has the focus, and drops outdated ones. */
-  #look(): void {
+  #refresh(): void {
     const { store, isOn, gates, log } = this.#options;
     const all = isOn() ? gates() : [];
     const outdated = [...this.#opened].filter(([, { uri, key }]) => {
@@ -259,7 +259,7 @@ export class IssueDiagnostics implements Disposable {
   #placeSoon(document: vscode.TextDocument): void {
     const id = document.uri.toString();
     if (!this.#opened.has(id) && !this.#behindGate.has(id)) return;
-    this.#pauses.start(id, pauseMs, () => {
+    this.#timers.start(id, pauseMs, () => {
       this.#placeNow(document);
     });
   }

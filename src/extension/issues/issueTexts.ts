@@ -45,7 +45,7 @@ export function diagnosticOf(
   return diagnostic;
 }
 
-/** Only a compiler's errors are errors: code with an issue runs. */
+/** Returns the severity of the marker. No finding is an error, because code with an issue runs. */
 function severityOf({ kind, severity = '' }: Finding): vscode.DiagnosticSeverity {
   const isMinor = /^(?:INFO|MINOR)$|^(?:\w+ (?:INFO|LOW)(?:, )?)+$/u.test(severity);
   return kind === 'hotspot' || isMinor

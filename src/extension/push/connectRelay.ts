@@ -4,11 +4,11 @@ import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import { Failure } from '../../core/failures.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';
 import { openStream } from '../../node/http/openStream.ts';
-import { isCleartext } from '../connections/isCleartext.ts';
-import { askText, type Objection } from '../ui/quickInput/askText.ts';
+import { isCleartext } from '../../core/webhooks/address.ts';
+import { askText, type InputProblem } from '../ui/quickInput/askText.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { Settings } from '../host/settings.ts';
-import { relayKeyName, relaySetting } from './relayKey.ts';
+import { relayKeyName, relaySetting } from './relayPushes.ts';
 
 interface ConnectRelayOptions {
   readonly settings: Settings;
@@ -35,7 +35,7 @@ export async function connectRelay(
       ),
       placeholder: 'https://relay.example.com',
       value: address,
-      check: objectionToAddress,
+      check: addressProblem,
     });
     if (!place) return;
     address = parseServerUrl(place.value) ?? place.value;
@@ -49,9 +49,9 @@ export async function connectRelay(
       placeholder: l10n.t('Relay key'),
       password: true,
       check: async (key, signal) => {
-        const objection = await objectionToKey(address, key.trim(), signal);
-        if (!objection) accepted.add(key);
-        return objection;
+        const problem = await keyProblem(address, key.trim(), signal);
+        if (!problem) accepted.add(key);
+        return problem;
       },
     });
     if (!answer) return;
@@ -67,7 +67,7 @@ export async function connectRelay(
   }
 }
 
-function objectionToAddress(text: string): Objection | undefined {
+function addressProblem(text: string): InputProblem | undefined {
   const address = parseServerUrl(text);
   if (address === undefined)
     return { severity: 'error', text: l10n.t('Enter an http or https address without credentials.') };
@@ -80,11 +80,11 @@ function objectionToAddress(text: string): Objection | undefined {
   };
 }
 
-async function objectionToKey(
+async function keyProblem(
   address: string,
   key: string,
   signal: AbortSignal,
-): Promise<Objection | undefined> {
+): Promise<InputProblem | undefined> {
   if (!/^[\x21-\x7e]+$/.test(key)) return { severity: 'error', text: l10n.t('Enter a relay key.') };
   const trial = new AbortController();
   const stop = () => {
@@ -114,7 +114,7 @@ async function objectionToKey(
   }
 }
 
-/** The objection is a warning, which the user can override, because a relay may be down for a moment. */
-function unreachable(reason: string): Objection {
+/** Returns a warning, which the user can override, because a relay may be down for a moment. */
+function unreachable(reason: string): InputProblem {
   return { severity: 'warning', text: l10n.t('{0} Press Enter again to save the key anyway.', reason) };
 }

@@ -10,8 +10,15 @@ import type { RelayState } from '../../core/push/pushClient.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
 import type { Settings } from '../host/settings.ts';
-import { relayKeyName, relaySetting } from './relayKey.ts';
 import type { RelayConnection } from './relayConnection.ts';
+
+/**
+ * The name of the relay key in the token store, which binds it to the origin of the relay as it binds tokens to their
+ * servers.
+ */
+export const relayKeyName = 'relay';
+
+export const relaySetting = 'service.notifications.relay';
 
 interface RelayPushesOptions {
   readonly settings: Pick<Settings, 'read'>;
@@ -70,7 +77,7 @@ export class RelayPushes implements Pushes, Disposable {
     return client?.state === 'listening' && client.covers(project);
   }
 
-  /** Undefined where the settings name no relay. */
+  /** The state of the connection to the relay; undefined if the settings name no relay. */
   get status(): RelayStatus | undefined {
     const address = this.#address;
     if (address === '') return undefined;

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
-import { Pauses } from '../host/pauses.ts';
+import { DebounceTimers } from '../host/debounceTimers.ts';
 import type { Report } from '../host/report.ts';
 import type { KnownProjects } from './knownProjects.ts';
 import { resolveConnection, problemsOf, type ProblemInText } from './problems.ts';
@@ -12,12 +12,12 @@ import { bindingsOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts'
 import { levelledSettings } from '../host/settingTable.ts';
 
 /** The data that a binding is checked against. */
-export interface JudgedBy {
+export interface BindingSources {
   readonly connections: () => readonly Connection[];
   readonly projects: Pick<KnownProjects, 'has'>;
 }
 
-export interface DiagnosticsOptions extends JudgedBy {
+export interface DiagnosticsOptions extends BindingSources {
   readonly onDidChangeConnections: Event<void>;
   readonly projects: Pick<KnownProjects, 'has' | 'ask' | 'forgetAbsent'>;
   readonly clock: Clock;
@@ -34,15 +34,15 @@ const mostAsked = 20;
 /** Returns the problems that the diagnostics of a document show. */
 export function problemsIn(
   document: vscode.TextDocument,
-  { connections, projects }: JudgedBy,
+  { connections, projects }: BindingSources,
 ): readonly ProblemInText[] {
-  const judgement = {
+  const context = {
     connections: connections(),
     level: levelOf(document),
     hasProject: (connection: Connection, key: string) => projects.has(connection, key),
   };
   return bindingsOf(document).flatMap((binding) =>
-    problemsOf(binding, judgement).map((problem) => ({ ...problem, binding })),
+    problemsOf(binding, context).map((problem) => ({ ...problem, binding })),
   );
 }
 
@@ -57,11 +57,11 @@ class BindingMarks implements Disposable {
   readonly #options: DiagnosticsOptions;
   readonly #scope = new DisposableStore();
   readonly #collection = this.#scope.add(vscode.languages.createDiagnosticCollection('service.binding'));
-  readonly #pauses: Pauses;
+  readonly #timers: DebounceTimers;
 
   constructor(options: DiagnosticsOptions) {
     this.#options = options;
-    this.#pauses = this.#scope.add(new Pauses(options.clock));
+    this.#timers = this.#scope.add(new DebounceTimers(options.clock));
   }
 
   start(): void {
@@ -81,7 +81,7 @@ class BindingMarks implements Disposable {
     this.#scope.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#collection.delete(uri);
-        this.#pauses.cancel(uri.toString());
+        this.#timers.cancel(uri.toString());
       }),
     );
     this.#scope.add(this.#options.onDidChangeConnections(markAll));
@@ -116,7 +116,7 @@ class BindingMarks implements Disposable {
   #askLater(document: vscode.TextDocument): void {
     const { connections, projects, report } = this.#options;
     const id = document.uri.toString();
-    this.#pauses.cancel(id);
+    this.#timers.cancel(id);
     if (levelOf(document) === 'user' || !vscode.workspace.isTrusted) return;
     const unknown = bindingsOf(document).flatMap((binding) => {
       const connection = resolveConnection(binding, connections());
@@ -132,7 +132,7 @@ class BindingMarks implements Disposable {
       const isAnswered = unknown.some(({ connection, key }) => projects.has(connection, key) !== undefined);
       if (isAnswered && !document.isClosed) this.#mark(document);
     };
-    this.#pauses.start(id, pauseMs, () => {
+    this.#timers.start(id, pauseMs, () => {
       ask().catch((error: unknown) => {
         report(error, 'looking for the project of a binding');
       });

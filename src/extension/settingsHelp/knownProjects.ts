@@ -22,7 +22,10 @@ export class KnownProjects {
     this.#log = log;
   }
 
-  /** Undefined before the first request, and after a request without an answer. */
+  /**
+   * Returns whether the platform shows the project; undefined before the first request and after a request without an
+   * answer.
+   */
   has(connection: Connection, key: string): boolean | undefined {
     const answer = this.#answers.get(idOf(connection, key));
     return answer && answer !== 'absent';
@@ -60,7 +63,7 @@ export class KnownProjects {
       for (const project of items) this.#answers.set(idOf(connection, project.key), project);
       return items;
     } catch (error) {
-      this.#tolerate(error);
+      this.#logFailure(error);
       return [];
     }
   }
@@ -71,11 +74,11 @@ export class KnownProjects {
       if (api) this.#answers.set(id, await showProject(api, key));
     } catch (error) {
       if (Failure.is(error, 'notFound') || Failure.is(error, 'forbidden')) this.#answers.set(id, 'absent');
-      else this.#tolerate(error);
+      else this.#logFailure(error);
     }
   }
 
-  #tolerate(error: unknown): void {
+  #logFailure(error: unknown): void {
     if (!Failure.is(error)) throw error;
     if (error.code !== 'cancelled') this.#log.debug(`Help in settings: ${error.message}`);
   }

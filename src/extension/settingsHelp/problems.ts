@@ -20,7 +20,7 @@ export type Problem = { readonly at: Span } & (
 /** A problem, and the binding that has it. */
 export type ProblemInText = Problem & { readonly binding: BindingInText };
 
-interface Judgement {
+interface BindingContext {
   readonly connections: readonly Connection[];
   readonly level: SettingsLevel;
   /** Whether the platform has the project; undefined while that is unknown. */
@@ -28,17 +28,17 @@ interface Judgement {
 }
 
 /** Returns the problems of a binding, each with its range. */
-export function problemsOf(binding: BindingInText, judgement: Judgement): readonly Problem[] {
+export function problemsOf(binding: BindingInText, context: BindingContext): readonly Problem[] {
   const { name, value, parts, subfolder } = binding;
-  if (judgement.level === 'user') return [{ kind: 'userLevel', at: name }];
+  if (context.level === 'user') return [{ kind: 'userLevel', at: name }];
   if (subfolder !== undefined && !isPathBelow(subfolder)) return [{ kind: 'pathOutside', at: name }];
   if (!parts) return [{ kind: 'noObject', at: value }];
   if (parts.isEmpty) return [];
   return [
     ...legacyProblem(binding),
     ...(parts.projectKey?.text ? [] : [{ kind: 'missingKey' as const, at: parts.projectKey ?? name }]),
-    ...connectionProblem(binding, judgement),
-    ...projectProblem(binding, judgement),
+    ...connectionProblem(binding, context),
+    ...projectProblem(binding, context),
   ];
 }
 
@@ -60,7 +60,7 @@ function legacyProblem({ parts }: BindingInText): readonly Problem[] {
   return legacy ? [{ kind: 'legacyServerId', at: legacy.name, serverId: legacy.value.text }] : [];
 }
 
-function connectionProblem(binding: BindingInText, { connections }: Judgement): readonly Problem[] {
+function connectionProblem(binding: BindingInText, { connections }: BindingContext): readonly Problem[] {
   const id = binding.parts?.connectionId;
   if (id)
     return connections.some(({ connectionId }) => connectionId === id.text)
@@ -71,7 +71,10 @@ function connectionProblem(binding: BindingInText, { connections }: Judgement): 
   return [{ kind: 'ambiguous', at: binding.name }];
 }
 
-function projectProblem(binding: BindingInText, { connections, hasProject }: Judgement): readonly Problem[] {
+function projectProblem(
+  binding: BindingInText,
+  { connections, hasProject }: BindingContext,
+): readonly Problem[] {
   const key = binding.parts?.projectKey;
   const connection = resolveConnection(binding, connections);
   if (!key?.text || !connection || hasProject(connection, key.text) !== false) return [];

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { editJson, openJsonDocument } from '../../node/json/jsonDocument.ts';
-import { problemsIn, type JudgedBy } from './diagnostics.ts';
+import { problemsIn, type BindingSources } from './diagnostics.ts';
 import type { ProblemInText } from './problems.ts';
 import { rangeOf } from './settingsFiles.ts';
 
 /** Offers the fixes for each problem. */
-export function bindingQuickFixes(options: JudgedBy): vscode.CodeActionProvider {
+export function bindingQuickFixes(options: BindingSources): vscode.CodeActionProvider {
   return {
     provideCodeActions: (document, range) =>
       problemsIn(document, options)
@@ -107,7 +107,7 @@ function withText(
   return action;
 }
 
-/** Half-typed text cannot be edited safely: the fix then changes nothing. */
+/** Returns the changed text; the same text if it is half-typed, because that cannot be edited safely. */
 function tryChange(text: string, change: (text: string) => string): string {
   try {
     return change(text);

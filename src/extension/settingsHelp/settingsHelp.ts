@@ -8,7 +8,7 @@ import { bindingQuickFixes } from './quickFixes.ts';
 import { settingsFiles, bindingAt, levelOf, rangeOf } from './settingsFiles.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { GateReader } from '../gates/folderGates.ts';
-import { seenGateText } from '../gates/gateTexts.ts';
+import { knownGateText } from '../gates/gateTexts.ts';
 import { projectPage } from '../gates/links.ts';
 import { plainHover } from '../ui/hover.ts';
 import { isWithin, type Span } from './bindingInText.ts';
@@ -56,7 +56,7 @@ function bindingHover({ connections, projects, gates, baseUrlOf }: HoverOptions)
       await projects.ask(connection, key.text);
       const name = projects.nameOf(connection, key.text);
       if (name === undefined) return undefined;
-      const gate = seenGateText(gates.gateOf(connection.uuid, key.text)).label;
+      const gate = knownGateText(gates.gateOf(connection.uuid, key.text)).label;
       const lines = [
         `${name} — ${vscode.l10n.t('Quality gate: {0}', gate)}`,
         `${key.text} · ${connection.connectionId}`,

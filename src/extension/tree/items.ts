@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import type { MuteEnd } from '../gates/folderGates.ts';
-import { branchLine, branchText, gateNameText, seenGateText, stalenessText } from '../gates/gateTexts.ts';
+import { branchLine, branchText, gateNameText, knownGateText, stalenessText } from '../gates/gateTexts.ts';
 import { agentHookItem, agentHooksItem } from './agentHookItems.ts';
 import { iconOf } from './icons.ts';
 import type {
@@ -93,7 +93,7 @@ function platformName(connection: Connection, address: string): string {
 
 function projectItem(node: ProjectNode): vscode.TreeItem {
   const { id, uuid, projectKey, name, gate, mutedUntil, folders } = node;
-  const { icon, color, label } = seenGateText(gate);
+  const { icon, color, label } = knownGateText(gate);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   const folderNames = folders.map((folder) => folder.name).join(', ');
   item.id = id;
@@ -160,7 +160,7 @@ function folderItem({ id, name, folderUri, resolution, boundBelow }: FolderNode)
   return item;
 }
 
-/** The command that a click on a folder runs; undefined where there is more than one way to repair the binding. */
+/** Returns the command that a click on a folder runs; undefined if there is more than one way to repair the binding. */
 function repairOf(state: FolderNode['resolution']['state'], folderUri: string): vscode.Command | undefined {
   switch (state) {
     case 'unbound':
@@ -183,7 +183,7 @@ function iconOfFolder(state: FolderNode['resolution']['state']): vscode.ThemeIco
   return state === 'untrusted' ? iconOf('shield') : iconOf('warning', 'list.warningForeground');
 }
 
-/** The menus of package.json test this value. */
+/** Returns the context value of a folder that is not bound, which the menus of package.json test. */
 function contextValueOf(state: FolderNode['resolution']['state']): string {
   if (state === 'unbound') return 'folder.unbound';
   return state === 'untrusted' ? 'folder.untrusted' : 'folder.broken';

@@ -2,7 +2,7 @@ import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { GateReader, MuteEnd } from '../gates/folderGates.ts';
-import type { SeenGate } from '../gates/seenGate.ts';
+import type { KnownGate } from '../gates/knownGate.ts';
 import type { AgentHookNode, AgentHooksNode } from '../agentHooks/agentHookNodes.ts';
 import type { WebhookReader } from '../webhooks/webhookLists.ts';
 import {
@@ -87,7 +87,7 @@ export interface ProjectNode {
   readonly uuid: string;
   readonly projectKey: string;
   readonly name: string;
-  readonly gate: SeenGate;
+  readonly gate: KnownGate;
   /** Undefined: not muted. */
   readonly mutedUntil: MuteEnd | undefined;
   readonly folders: readonly Folder[];

@@ -2,9 +2,8 @@ import { l10n, ThemeIcon } from 'vscode';
 import { isMasked } from '../../core/api/webhooks.ts';
 import { addressProblem, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
 import { isSecretLength, isWebhookName, webhookLimits } from '../../core/webhooks/limits.ts';
-import { insistable, refusal } from '../connections/wizard/objections.ts';
 import { pickOne } from '../ui/quickInput/pickOne.ts';
-import { askText, type Objection } from '../ui/quickInput/askText.ts';
+import { askText, type InputProblem, inputWarning, inputError } from '../ui/quickInput/askText.ts';
 import { runWizard, type Step } from '../ui/quickInput/wizard.ts';
 
 type SecretChoice = 'keep' | 'generate' | 'enter' | 'none';
@@ -60,7 +59,7 @@ function nameStep({ title }: WebhookQuestion): Step<WebhookDraft> {
       check: (text) =>
         isWebhookName(text)
           ? undefined
-          : refusal(l10n.t('Enter a name of 1 to {0} characters.', webhookLimits.nameLength)),
+          : inputError(l10n.t('Enter a name of 1 to {0} characters.', webhookLimits.nameLength)),
     });
     return answer && { to: answer.to, draft: { ...draft, name: answer.value } };
   };
@@ -82,39 +81,39 @@ function urlStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
             ),
       placeholder: 'https://ci.example.com/hook',
       value: draft.url,
-      check: (text) => objectionToTarget(text.trim()),
+      check: (text) => problemOfTarget(text.trim()),
     });
     return answer && { to: answer.to, draft: { ...draft, url: answer.value.trim() } };
   };
 }
 
-/** Returns the objection to an address that the platform is to call. */
-function objectionToTarget(url: string): Objection | undefined {
-  const objection = objectionToAddress(url);
-  if (objection) return objection;
+/** Returns the problem of an address that the platform is to call. */
+function problemOfTarget(url: string): InputProblem | undefined {
+  const problem = problemOfAddress(url);
+  if (problem) return problem;
   const target = parseTarget(url);
   switch (target && reachOfHost(target)) {
     case 'loopback':
-      return insistable(
+      return inputWarning(
         l10n.t(
           'The platform calls this address, and for the platform it means its own machine. Many platforms reject it.',
         ),
       );
     case 'private':
-      return insistable(l10n.t('The platform calls this address, so it must be on the same network.'));
+      return inputWarning(l10n.t('The platform calls this address, so it must be on the same network.'));
     case 'public':
     case undefined:
       return undefined;
   }
 }
 
-/** Returns the objection to an address, whether the platform or this machine is to call it. */
-export function objectionToAddress(url: string): Objection | undefined {
+/** Returns the problem of an address, whether the platform or this machine is to call it. */
+export function problemOfAddress(url: string): InputProblem | undefined {
   switch (addressProblem(url)) {
     case 'masked':
-      return refusal(l10n.t('The asterisks hide the credentials. Enter the full address.'));
+      return inputError(l10n.t('The asterisks hide the credentials. Enter the full address.'));
     case 'noTarget':
-      return refusal(
+      return inputError(
         l10n.t('Enter an http or https address of at most {0} characters.', webhookLimits.urlLength),
       );
     case undefined:
@@ -180,7 +179,7 @@ function enteredStep({ title }: WebhookQuestion): Step<WebhookDraft> {
       prompt: text,
       value: draft.entered,
       password: true,
-      check: (secret) => (isSecretLength(secret) ? undefined : refusal(text)),
+      check: (secret) => (isSecretLength(secret) ? undefined : inputError(text)),
     });
     return answer && { to: answer.to, draft: { ...draft, entered: answer.value } };
   };

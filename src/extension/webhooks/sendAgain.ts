@@ -5,11 +5,10 @@ import type { Http } from '../../core/http.ts';
 import { resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
 import { redeliver } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/http/addressesOf.ts';
-import { insistable } from '../connections/wizard/objections.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { askText } from '../ui/quickInput/askText.ts';
-import { objectionToAddress } from './askWebhook.ts';
+import { askText, inputWarning } from '../ui/quickInput/askText.ts';
+import { problemOfAddress } from './askWebhook.ts';
 
 interface SendAgainOptions {
   readonly api: Api;
@@ -70,7 +69,7 @@ async function askAddress(title: string, shown: string): Promise<string | undefi
   const answer = await askText({
     title,
     prompt: l10n.t('The platform shows {0}. Enter the full address.', shown),
-    check: (text) => objectionToAddress(text.trim()),
+    check: (text) => problemOfAddress(text.trim()),
   });
   return answer?.value.trim();
 }
@@ -106,7 +105,9 @@ async function askSecret(title: string, { hasSecret }: SendAgainOptions): Promis
     password: true,
     check: (text) =>
       text === ''
-        ? insistable(l10n.t('Without a signature, a receiver that verifies signatures rejects the delivery.'))
+        ? inputWarning(
+            l10n.t('Without a signature, a receiver that verifies signatures rejects the delivery.'),
+          )
         : undefined,
   });
   return answer?.value;

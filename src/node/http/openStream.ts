@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Failure } from '../../core/failures.ts';
-import type { OpenedStream, StreamRequest } from '../../core/push/openStream.ts';
+import type { OpenedStream, StreamRequest } from '../../core/http.ts';
 import type { Network } from '../network/network.ts';
 import { networkFailure, refuseUpgrade } from './networkFailure.ts';
 import { type RequestRoute, withRoute } from './requestRoute.ts';

@@ -77,7 +77,10 @@ function readProperties(text: string, path: string): readonly BindingHint[] {
   });
 }
 
-/** An organization means that the project is on the cloud, so the server address in the same file is the cloud's. */
+/**
+ * Returns the platform that a file names. An organization means the cloud, so the server address in the same file is
+ * the cloud's.
+ */
 function platformHintOf(
   address: string | undefined,
   organizationKey: string | undefined,
@@ -97,7 +100,10 @@ function named(origin: HintOrigin, read: (text: string) => BuildNames): Reader {
   };
 }
 
-/** The cloud builds the key of an imported repository from its owner and its name. */
+/**
+ * Returns the project keys and names that the remotes suggest. The cloud builds the key of an imported repository from
+ * its owner and its name.
+ */
 function readGit(text: string, path: string): readonly BindingHint[] {
   return readGitRemotes(text).flatMap(({ owner, repository }) => [
     { origin: 'gitRemote', path, kind: 'key', text: `${owner}_${repository}` } as const,

@@ -58,7 +58,7 @@ async function findAt(
   if (all.total <= all.items.length) return all.items;
 
   const found = new Map<string, readonly Project[]>();
-  const look = async (kind: 'key' | 'search', texts: readonly string[]): Promise<void> => {
+  const lookUp = async (kind: 'key' | 'search', texts: readonly string[]): Promise<void> => {
     for (const text of new Set(texts)) {
       if (found.size === maxLookups) {
         log.warn(`Suggested bindings: ${connection.connectionId} is asked no more than ${maxLookups} times`);
@@ -72,13 +72,13 @@ async function findAt(
   const textsOf = (lookups: ReturnType<typeof lookupsFor>, kind: 'key' | 'search') =>
     lookups.filter((lookup) => lookup.kind === kind).map(({ text }) => text);
 
-  await look(
+  await lookUp(
     'key',
     asked.flatMap((lookups) => textsOf(lookups, 'key')),
   );
   const isKnown = (key: string): boolean => (found.get(`key ${key}`)?.length ?? 0) > 0;
   const open = asked.filter((lookups) => !textsOf(lookups, 'key').some(isKnown));
-  await look(
+  await lookUp(
     'search',
     open.flatMap((lookups) => textsOf(lookups, 'search')),
   );

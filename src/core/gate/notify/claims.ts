@@ -27,8 +27,8 @@ export interface ClaimedChanges {
  * Claims all changes of one category that are due, gate changes first. An attempt claims before it shows, so that no
  * other window shows the same changes.
  *
- * A single fresh change becomes a toast. Several changes become a recap. So does a change that an earlier attempt
- * claimed without reporting back, because the user may have seen it.
+ * A single fresh change becomes a toast. Several changes become a summary (`recap` on disk). So does a change that an
+ * earlier attempt claimed without reporting back, because the user may have seen it.
  *
  * @returns The same journal if no change is due.
  */

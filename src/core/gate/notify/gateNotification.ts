@@ -22,7 +22,7 @@ export type GateChange = Pick<
 export type GateNotification =
   | { readonly kind: 'change'; readonly change: GateChange }
   /** Changes that came together, or that the user may have missed, oldest first. */
-  | { readonly kind: 'recap'; readonly changes: readonly GateChange[] }
+  | { readonly kind: 'summary'; readonly changes: readonly GateChange[] }
   /** The user has new issues at these gates, one or several. `link` of a change shows them. */
   | { readonly kind: 'newIssues'; readonly changes: readonly GateChange[] };
 
@@ -37,13 +37,13 @@ export interface Notifier {
   notify(notification: GateNotification): Promise<boolean>;
 }
 
-/** Returns the notification for claimed changes: a single change, a recap of several ones, or new issues. */
+/** Returns the notification for claimed changes: a single change, a summary of several ones, or new issues. */
 export function notificationOf(journal: Journal, { as, changes }: ClaimedChanges): GateNotification {
   const items = changes.map((change) => gateChangeOf(journal, change));
   // A claim holds changes of one category.
   if (!changes.every(isGateChange)) return { kind: 'newIssues', changes: items };
   const [first] = items;
-  return as === 'toast' && first ? { kind: 'change', change: first } : { kind: 'recap', changes: items };
+  return as === 'toast' && first ? { kind: 'change', change: first } : { kind: 'summary', changes: items };
 }
 
 /**

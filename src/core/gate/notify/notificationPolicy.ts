@@ -13,7 +13,7 @@ import { isMuted } from './mutes.ts';
  * `now`: this window may show the change. `later`: another window shows it, or shows it first. `no`: the user does not
  * want it.
  */
-export type NotificationVerdict = 'now' | 'later' | 'no';
+export type NotificationDecision = 'now' | 'later' | 'no';
 
 interface NotificationPolicyOptions {
   readonly journal: Pick<JournalStore, 'storageFailure' | 'isOnlyHere'>;
@@ -43,7 +43,7 @@ export class NotificationPolicy {
   }
 
   /** @param isAfterGrace Whether the window in front has had its grace time for this change. */
-  decide(journal: Journal, change: ChangeRecord, isAfterGrace: boolean): NotificationVerdict {
+  decide(journal: Journal, change: ChangeRecord, isAfterGrace: boolean): NotificationDecision {
     if (this.#isUnwanted(journal, change)) return 'no';
     return this.#mayShow(change, isAfterGrace) ? 'now' : 'later';
   }
@@ -77,9 +77,9 @@ export class NotificationPolicy {
   }
 
   /**
-   * The window in front shows all changes. After its grace time, as it may have crashed, another window that believes
-   * to have the focus shows all too, and one without focus the changes of its folders. While claims cannot be stored,
-   * the leader shows the changes that it alone knows, focused or not.
+   * Whether this window may show the change. The window in front shows all changes. After its grace time, as it may
+   * have crashed, another window that believes to have the focus shows all too, and one without focus the changes of
+   * its folders. While claims cannot be stored, the leader shows the changes that it alone knows, focused or not.
    */
   #mayShow(change: ChangeRecord, isAfterGrace: boolean): boolean {
     const { journal, leadership, window, watchedOf } = this.#options;

@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts';
 import type { ChangeRecord, Journal } from '../journal/journal.ts';
 import type { JournalStore } from '../journal/journalStore.ts';
 import { notificationOf, type Notifier } from './gateNotification.ts';
-import type { NotificationPolicy, NotificationVerdict } from './notificationPolicy.ts';
+import type { NotificationPolicy, NotificationDecision } from './notificationPolicy.ts';
 import { acknowledge, claim, claimedBy, claimLeaseMs, dueChanges, isOpen } from './claims.ts';
 
 /**
@@ -110,7 +110,7 @@ export class NotificationScheduler implements Disposable {
    * @returns whether changes were given to the notifier; false if none was due, or this window cannot or may not show
    *   them
    */
-  async #attempt(decide: (change: ChangeRecord, journal: Journal) => NotificationVerdict): Promise<boolean> {
+  async #attempt(decide: (change: ChangeRecord, journal: Journal) => NotificationDecision): Promise<boolean> {
     const { journal, policy, notifier, clock, window, newToken } = this.#options;
     if (!this.#isDue((change) => decide(change, journal.current) !== 'later')) return false;
     if (!(await this.#ask(() => notifier.isReady()))) return false;

@@ -6,8 +6,8 @@ import type { Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { ConnectionRecord } from '../journal/journal.ts';
 import { everyBranch, isPullRequest, pullRequestName, type GateId } from '../model.ts';
-import { isOneOf, judged, refusals, type Ask } from './pollFailures.ts';
-import type { PullRequestLooks } from './pullRequestLooks.ts';
+import { isOneOf, failureToReport, refusals, type Ask } from './pollFailures.ts';
+import type { PullRequestTurns } from './pullRequestTurns.ts';
 
 interface BranchGatesInput {
   readonly api: Api;
@@ -15,7 +15,7 @@ interface BranchGatesInput {
   /** All watched gates. */
   readonly gates: readonly GateId[];
   readonly known: ConnectionRecord | undefined;
-  readonly pullRequests: PullRequestLooks;
+  readonly pullRequests: PullRequestTurns;
   readonly ask: Ask;
   /** Whether the gate was seen before and is not known to be gone. */
   readonly isShown: (gate: GateId) => boolean;
@@ -98,8 +98,8 @@ async function readPullRequests(input: BranchGatesInput, project: string): Promi
     if (listed) return listed;
     // A server that starts does not know the action either.
     const unknown = new Failure('notFound', 'The platform has no pull requests');
-    const verdict = await judged(unknown, input);
-    if (verdict !== unknown) throw verdict;
+    const failure = await failureToReport(unknown, input);
+    if (failure !== unknown) throw failure;
     input.pullRequests.refuse();
     return [];
   });
@@ -116,9 +116,9 @@ async function listOrNone<T>(
   try {
     return await input.ask(list);
   } catch (error) {
-    const verdict = await judged(error, input);
-    if (verdict === error && isOneOf(error, refusals)) return [];
-    throw verdict;
+    const failure = await failureToReport(error, input);
+    if (failure === error && isOneOf(error, refusals)) return [];
+    throw failure;
   }
 }
 

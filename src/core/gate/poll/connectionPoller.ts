@@ -4,8 +4,8 @@ import { connectionOf, type PollRecord } from '../journal/journal.ts';
 import type { Leadership } from '../windows/election.ts';
 import { outages } from './pollFailures.ts';
 import { recordEnd, resetBackoff } from './pollResult.ts';
-import { PollRun, RefusedError, type PollRunOptions, type PollVerdict } from './pollRun.ts';
-import { PullRequestLooks } from './pullRequestLooks.ts';
+import { PollRun, RefusedError, type PollRunOptions, type PollOutcome } from './pollRun.ts';
+import { PullRequestTurns } from './pullRequestTurns.ts';
 import {
   firstDelay,
   nextDelay,
@@ -42,7 +42,7 @@ export class ConnectionPoller implements Disposable {
   #isBackedOff = false;
   /** Number of polls of all gates so far. */
   #eventTurn = 0;
-  readonly #pullRequests = new PullRequestLooks();
+  readonly #pullRequests = new PullRequestTurns();
   #asked: ReadonlySet<string> = new Set();
 
   constructor(options: PollerOptions, watched: WatchedConnection) {
@@ -204,10 +204,10 @@ export class ConnectionPoller implements Disposable {
     const input = { connection, gates, source, eventTurn, pullRequests, epoch, signal };
     const run = new PollRun(this.#options, input);
     try {
-      const verdict = await run.run();
-      return typeof verdict === 'string' && verdict !== 'success'
-        ? this.#afterRefusal(verdict)
-        : await this.#finish(run, verdict, projects !== undefined);
+      const outcome = await run.run();
+      return typeof outcome === 'string' && outcome !== 'success'
+        ? this.#afterRefusal(outcome)
+        : await this.#finish(run, outcome, projects !== undefined);
     } catch (error) {
       if (Failure.is(error, 'cancelled')) return undefined;
       if (error instanceof RefusedError) return this.#afterRefusal(error.by);
@@ -229,11 +229,11 @@ export class ConnectionPoller implements Disposable {
 
   async #finish(
     run: PollRun,
-    verdict: Exclude<PollVerdict, RefusedError['by']>,
+    outcome: Exclude<PollOutcome, RefusedError['by']>,
     isPart: boolean,
   ): Promise<number> {
     const { clock, cadence, leadership } = this.#options;
-    const { pollError, retryAfterMs } = verdict === 'success' ? {} : verdict;
+    const { pollError, retryAfterMs } = outcome === 'success' ? {} : outcome;
     // The answers about some projects say nothing about the others, so the schedule continues. After a failure a full
     // poll is due now, because the platform answers again.
     if (isPart && !pollError) {

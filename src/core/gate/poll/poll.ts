@@ -2,18 +2,24 @@ import type { Api, CallOptions } from '../../api/client.ts';
 import { showProject } from '../../api/components.ts';
 import { searchDeveloperEvents, type DeveloperEvent } from '../../api/developerEvents.ts';
 import { projectsPerRequest, searchGateStatuses } from '../../api/measures.ts';
-import { getProjectGate, type GateStatus, type ProjectGate } from '../../api/qualityGates.ts';
+import { gatePage, type GateStatus, getProjectGate, type ProjectGate } from '../../api/qualityGates.ts';
 import type { Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { Log } from '../../log.ts';
-import { gatePage } from '../gatePage.ts';
 import { findBranchGates } from './branchGates.ts';
 import { eventQuery, GateEvents, projectObservationsOf } from './gateEvents.ts';
 import type { ConnectionRecord, HiddenGate } from '../journal/journal.ts';
 import { issuesOf, type IssueObservation } from './newIssues.ts';
-import { brokenAnswers, isOneOf, judged, refusals, showstoppers, type Ask } from './pollFailures.ts';
+import {
+  brokenAnswers,
+  isOneOf,
+  failureToReport,
+  refusals,
+  fatalFailures,
+  type Ask,
+} from './pollFailures.ts';
 import type { ProjectObservation } from './pollResult.ts';
-import type { PullRequestLooks } from './pullRequestLooks.ts';
+import type { PullRequestTurns } from './pullRequestTurns.ts';
 import {
   gateKey,
   gateQuery,
@@ -29,7 +35,7 @@ import {
 const lookupsPerPoll = 100;
 /** How long the poller does not look again for a project that the platform does not show, milliseconds. */
 const hiddenPauseMs = 10 * 60_000;
-/** How many requests one poll sends for conditions and names. Users do not read more than that in one recap. */
+/** How many requests one poll sends for conditions and names. Users do not read more than that in one summary. */
 const explanationsPerPoll = 40;
 
 interface PollInput {
@@ -48,7 +54,7 @@ interface PollInput {
    * Undefined: a push named the projects. Their events are asked for after the statuses, so that a change is not late.
    */
   readonly eventTurn: number | undefined;
-  readonly pullRequests: PullRequestLooks;
+  readonly pullRequests: PullRequestTurns;
   readonly ask: Ask;
   readonly now: () => number;
   readonly log: Log;
@@ -74,7 +80,7 @@ export async function* poll(input: PollInput): AsyncGenerator<PollStep, void, vo
   try {
     yield* new Poll(input).run();
   } catch (error) {
-    throw await judged(error, input);
+    throw await failureToReport(error, input);
   }
 }
 
@@ -184,11 +190,11 @@ class Poll {
       this.#hasEvents = true;
       yield { events: 'answered' };
     } catch (error) {
-      const verdict = await judged(error, this.#input);
-      if (!Failure.is(verdict) || verdict !== error || isOneOf(verdict, showstoppers)) throw verdict;
+      const failure = await failureToReport(error, this.#input);
+      if (!Failure.is(failure) || failure !== error || isOneOf(failure, fatalFailures)) throw failure;
       this.#mayAskEvents = false;
-      if (isOneOf(verdict, refusals)) yield { events: verdict };
-      else log.debug(`No events this time: ${verdict.message}`);
+      if (isOneOf(failure, refusals)) yield { events: failure };
+      else log.debug(`No events this time: ${failure.message}`);
     }
   }
 
@@ -200,7 +206,7 @@ class Poll {
     const changed = listed.filter(({ branch, status }) => this.#isChange({ project, branch }, status));
     // An analysis of a pull request causes no event.
     const explainable = changed.filter(({ branch }) => !isPullRequest(branch));
-    yield* this.#lookForCauses(explainable.map(({ branch }) => ({ project, branch })));
+    yield* this.#askForCauses(explainable.map(({ branch }) => ({ project, branch })));
     const observations: GateObservation[] = [];
     for (const { branch, head, status } of listed)
       observations.push({ ...(await this.#explained({ project, branch }, status)), head });
@@ -259,21 +265,21 @@ class Poll {
     try {
       const answer = await this.#input.ask((options) => this.#readGate(gate, options));
       const isChange = this.#isChange(gate, answer.status);
-      if (isChange) yield* this.#lookForCauses([gate]);
+      if (isChange) yield* this.#askForCauses([gate]);
       const details = isChange ? await this.#detailsOf(gate, answer) : undefined;
       const observations = [{ ...this.#observation(gate, answer.status), details }];
       yield { observations, projects: this.#namings() };
     } catch (error) {
-      const verdict = await judged(error, this.#input);
-      if (!Failure.is(verdict) || verdict !== error) throw verdict;
-      if (verdict.code !== 'notFound' && verdict.code !== 'forbidden') throw verdict;
-      yield { hidden: [{ ...gate, code: verdict.code, at: this.#input.now() }] };
+      const failure = await failureToReport(error, this.#input);
+      if (!Failure.is(failure) || failure !== error) throw failure;
+      if (failure.code !== 'notFound' && failure.code !== 'forbidden') throw failure;
+      yield { hidden: [{ ...gate, code: failure.code, at: this.#input.now() }] };
     }
   }
 
   /** Explains the changes of one answer and yields all in one step, so that they can be shown together. */
   async *#explainAll(changed: ReadonlyMap<string, GateStatus>): AsyncGenerator<PollStep, void, void> {
-    yield* this.#lookForCauses([...changed.keys()].map((project) => ({ project })));
+    yield* this.#askForCauses([...changed.keys()].map((project) => ({ project })));
     const observations: GateObservation[] = [];
     for (const [project, status] of changed) observations.push(await this.#explained({ project }, status));
     yield { observations, projects: this.#namings() };
@@ -284,7 +290,7 @@ class Poll {
    * issue. It does so even if the events were asked for before, because the analysis may have ended between the two
    * requests.
    */
-  async *#lookForCauses(changed: readonly GateId[]): AsyncGenerator<PollStep, void, void> {
+  async *#askForCauses(changed: readonly GateId[]): AsyncGenerator<PollStep, void, void> {
     const unexplained = changed.filter((gate) => !this.#newEvent(gate));
     yield* this.#askEvents([...new Set(unexplained.map(({ project }) => project))]);
   }

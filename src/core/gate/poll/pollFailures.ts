@@ -13,7 +13,7 @@ export type Ask = <T>(request: (options: CallOptions) => Promise<T>) => Promise<
  * @returns `error` itself, or, if the server is not up, `unavailable` or the failure of the request for its status.
  *   Never rejects.
  */
-export async function judged(
+export async function failureToReport(
   error: unknown,
   { api, connection, ask }: { readonly api: Api; readonly connection: Connection; readonly ask: Ask },
 ): Promise<unknown> {
@@ -31,7 +31,7 @@ export async function judged(
 export const refusals: readonly FailureCode[] = ['badRequest', 'forbidden', 'notFound'];
 
 /** The platform will not answer other requests either, or they should not be sent now. */
-export const showstoppers: readonly FailureCode[] = ['unauthorized', 'rateLimited', 'cancelled'];
+export const fatalFailures: readonly FailureCode[] = ['unauthorized', 'rateLimited', 'cancelled'];
 
 /** Only this answer is broken. The failure does not predict the answer to the next request. */
 export const brokenAnswers: readonly FailureCode[] = ['malformed', 'tooLarge', 'badRequest', 'serverError'];

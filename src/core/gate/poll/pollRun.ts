@@ -10,7 +10,7 @@ import type { NotificationPolicy } from '../notify/notificationPolicy.ts';
 import { markHidden, observe } from '../journal/observe.ts';
 import { noticeIssues } from './newIssues.ts';
 import { poll, type PollStep } from './poll.ts';
-import type { PullRequestLooks } from './pullRequestLooks.ts';
+import type { PullRequestTurns } from './pullRequestTurns.ts';
 import {
   resetWhenTargetChanged,
   recordEvents,
@@ -43,14 +43,14 @@ interface PollRunInput {
    * projects of a push.
    */
   readonly eventTurn: number | undefined;
-  readonly pullRequests: PullRequestLooks;
+  readonly pullRequests: PullRequestTurns;
   /** Leader epoch; undefined for a manual check and for a push, which any window may run. */
   readonly epoch: number | undefined;
   readonly signal: AbortSignal;
 }
 
 /** How a poll ended. `RefusedError['by']`: a write was refused, and the poll wrote nothing more (see `enter`). */
-export type PollVerdict =
+export type PollOutcome =
   | 'success'
   | RefusedError['by']
   | { readonly pollError: PollErrorCode; readonly retryAfterMs?: number | undefined };
@@ -88,12 +88,12 @@ export class PollRun {
   }
 
   /** @throws `cancelled` after the signal has aborted. */
-  async run(): Promise<PollVerdict> {
+  async run(): Promise<PollOutcome> {
     const { connection } = this.#input;
     try {
       const api = await this.#within(() => this.#options.apiFor(connection));
       if (!api) return { pollError: 'tokenMissing' };
-      await this.#lookAtAll(api);
+      await this.#pollAll(api);
       return 'success';
     } catch (error) {
       if (error instanceof RefusedError) return error.by;
@@ -156,7 +156,7 @@ export class PollRun {
     return connectionOf(journal, this.#uuid);
   }
 
-  async #lookAtAll(api: Api): Promise<void> {
+  async #pollAll(api: Api): Promise<void> {
     const { clock, log } = this.#options;
     const { connection, gates, source, eventTurn, pullRequests } = this.#input;
     this.#target = api.baseUrl;
@@ -175,7 +175,7 @@ export class PollRun {
       now: () => clock.now(),
       log,
     });
-    const isNew = newsFinder(known);
+    const isNew = isNewFor(known);
     for await (const step of steps) {
       this.#pending.push(step);
       if (isNew(step)) await this.enter((journal) => journal);
@@ -208,7 +208,7 @@ export class PollRun {
 }
 
 /** Returns a function that tells whether a step says something about a gate that the record does not. */
-function newsFinder(known: ConnectionRecord | undefined): (step: PollStep) => boolean {
+function isNewFor(known: ConnectionRecord | undefined): (step: PollStep) => boolean {
   const statuses = new Map(known?.gates.map((gate) => [gateKey(gate), gate.status]));
   const hidden = new Set(known?.hidden.map(gateKey));
   return ({ observations = [], hidden: gone = [] }) =>

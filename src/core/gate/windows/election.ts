@@ -159,7 +159,7 @@ export class Election implements Leadership, Disposable {
     for (const [connection, lease] of this.#leases) {
       try {
         if (lease.generation !== undefined) await this.#renew(lease, lease.generation);
-        else if (isAlive) await this.#look(connection, lease);
+        else if (isAlive) await this.#takeOverIfAbandoned(connection, lease);
       } catch (error) {
         // The leader stays the leader: while the disk takes no writes, no other window can begin.
         this.#options.log.debug(`The lock of a connection: ${messageOf(error)}`);
@@ -192,7 +192,7 @@ export class Election implements Leadership, Disposable {
     else await lease.lock.heartbeat(generation);
   }
 
-  async #look(connection: string, lease: LeaderLease): Promise<void> {
+  async #takeOverIfAbandoned(connection: string, lease: LeaderLease): Promise<void> {
     if (lease.pause > 0) {
       lease.pause--;
       return;

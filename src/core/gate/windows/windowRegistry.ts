@@ -98,8 +98,8 @@ export class WindowRegistry implements Disposable {
 
   /** Reads the records of the other windows, and reads them again after each change. Never rejects. */
   async start(): Promise<void> {
-    this.#scope.add(this.#options.registryStore.onDidChange(() => void this.#look()));
-    await this.#look();
+    this.#scope.add(this.#options.registryStore.onDidChange(() => void this.#refresh()));
+    await this.#refresh();
   }
 
   /**
@@ -133,7 +133,7 @@ export class WindowRegistry implements Disposable {
   }
 
   /** Reads run one after the other, so that the last one to end is the last one that began. */
-  #look(): Promise<void> {
+  #refresh(): Promise<void> {
     return this.#reads.run(() => this.#read());
   }
 

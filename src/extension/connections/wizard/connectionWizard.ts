@@ -1,13 +1,17 @@
-import { runWizard } from '../../ui/quickInput/wizard.ts';
-import { confirmStep } from './confirmStep.ts';
-import { stepsOf, type Draft, type WizardMode } from './draft.ts';
-import { nameStep } from './nameStep.ts';
-import { notificationsStep } from './notificationsStep.ts';
-import type { WizardOptions } from './options.ts';
+import { l10n, ThemeIcon } from 'vscode';
+import { runWizard, type Step } from '../../ui/quickInput/wizard.ts';
+import { type Draft, nameOf, stepsOf, targetOf, withPlace, withServerUrl, type WizardMode } from './draft.ts';
+import { tokenFor, toResult, type WizardOptions } from './options.ts';
 import { organizationStep } from './organizationStep.ts';
-import { placeStep } from './placeStep.ts';
-import { serverStep } from './serverStep.ts';
 import { tokenStep } from './tokenStep.ts';
+import type { CloudRegion } from '../../../core/brand.ts';
+import { pickOne } from '../../ui/quickInput/pickOne.ts';
+import { askText, inputError, type InputProblem, inputWarning } from '../../ui/quickInput/askText.ts';
+import { Failure } from '../../../core/failures.ts';
+import { withProgress } from '../../ui/progress.ts';
+import { stateText } from '../stateTexts.ts';
+import { findServer, type FoundServer } from '../../../core/connections/serverAddress.ts';
+import { isCleartext } from '../../../core/webhooks/address.ts';
 
 /**
  * Asks for everything that a connection needs. Stores nothing.
@@ -33,4 +37,152 @@ export function askConnection(
     start,
     new Set(['confirm']),
   );
+}
+
+/** Asks whether to connect to a server or to a region of the cloud. */
+function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft> {
+  const cloud = (region: CloudRegion) => ({
+    label: l10n.t('Cloud ({0} region)', region),
+    description: cloudAddressOf(region),
+    iconPath: new ThemeIcon('cloud'),
+    value: region,
+  });
+  return async (draft, position) => {
+    const answer = await pickOne<Draft['place']>({
+      title,
+      position,
+      placeholder: l10n.t('Select what to connect to'),
+      active: draft.place,
+      choices: [
+        {
+          label: l10n.t('Server'),
+          description: l10n.t('hosted by you or your company'),
+          iconPath: new ThemeIcon('server'),
+          value: 'server',
+        },
+        cloud('EU'),
+        cloud('US'),
+      ],
+    });
+    if (answer?.to !== 'next') return undefined;
+    return { to: 'next', draft: withPlace(draft, answer.value) };
+  };
+}
+
+/** Asks for the name of the connection, which has to be unique. The proposal is made from the address. */
+function nameStep({ title, takenNames }: WizardOptions): Step<Draft> {
+  return async (draft, position) => {
+    const answer = await askText({
+      title,
+      position,
+      prompt: l10n.t('Enter a name for the connection. Bindings refer to this name.'),
+      value: nameOf(draft, takenNames),
+      check: (text) => {
+        const name = text.trim();
+        if (name === '') return inputError(l10n.t('Enter a name.'));
+        return takenNames.includes(name)
+          ? inputError(l10n.t('A connection with this name already exists.'))
+          : undefined;
+      },
+    });
+    return toResult(answer, (text) => {
+      const name = text.trim();
+      // The draft does not store an unchanged proposal, so that the name follows a later change of the address.
+      return { ...draft, name: name === nameOf({ ...draft, name: '' }, takenNames) ? '' : name };
+    });
+  };
+}
+
+/** Returns the step that asks whether the connection notifies. */
+function notificationsStep({ title }: WizardOptions): Step<Draft> {
+  return async (draft, position) => {
+    const answer = await pickOne({
+      title,
+      position,
+      placeholder: l10n.t('Receive notifications when a quality gate changes?'),
+      active: draft.receiveNotifications,
+      choices: [
+        {
+          label: l10n.t('Receive notifications'),
+          detail: l10n.t('The platform is polled regularly. You are notified of each change once.'),
+          value: true,
+        },
+        {
+          label: l10n.t('No notifications'),
+          detail: l10n.t('The platform is polled only while the view is visible, and on demand.'),
+          value: false,
+        },
+      ],
+    });
+    if (!answer) return undefined;
+    return answer.to === 'back'
+      ? { to: 'back', draft }
+      : { to: 'next', draft: { ...draft, receiveNotifications: answer.value } };
+  };
+}
+
+/**
+ * Asks whether to save a connection that has not passed its check, or to check it again. Asks nothing if it has passed.
+ */
+function confirmStep(options: WizardOptions): Step<Draft> {
+  return async (draft, position) => {
+    const target = targetOf(draft);
+    let { checkResult } = draft;
+    while (checkResult && checkResult.state !== 'connected') {
+      const answer = await pickOne<'save' | 'check'>({
+        title: options.title,
+        position,
+        placeholder: l10n.t('The check failed: {0}', stateText(checkResult).detail),
+        choices: [
+          { label: l10n.t('Check again'), iconPath: new ThemeIcon('refresh'), value: 'check' },
+          { label: l10n.t('Save anyway'), iconPath: new ThemeIcon('save'), value: 'save' },
+        ],
+      });
+      if (!answer) return undefined;
+      if (answer.to === 'back') return { to: 'back', draft: { ...draft, checkResult } };
+      if (answer.value === 'save') break;
+      const check = withProgress(l10n.t('Checking the connection…'), async (signal) =>
+        options.probe(target, await tokenFor(draft.token, target, options), signal),
+      );
+      checkResult = await check.catch((error: unknown) => {
+        // The user has cancelled the check: ask again.
+        if (Failure.is(error, 'cancelled')) return checkResult;
+        throw error;
+      });
+    }
+    return { to: 'next', draft: { ...draft, checkResult } };
+  };
+}
+
+/** Asks for the address of a server. Warns unless a platform of a supported version answers there. */
+function serverStep({ title, probe }: WizardOptions): Step<Draft> {
+  return async (draft, position) => {
+    let found: FoundServer | undefined;
+    const answer = await askText({
+      title,
+      position,
+      prompt: l10n.t('Enter the address of the server, or of any of its pages'),
+      placeholder: 'https://quality.example.com',
+      value: draft.serverUrl,
+      check: async (text, signal) => {
+        found = await findServer(text, (serverUrl) =>
+          probe({ kind: 'server', serverUrl }, undefined, signal),
+        );
+        return addressProblem(found);
+      },
+    });
+    return toResult(answer, (text) =>
+      withServerUrl(draft, answer?.to === 'next' && found ? found.serverUrl : text),
+    );
+  };
+}
+
+function addressProblem(found: FoundServer | undefined): InputProblem | undefined {
+  if (!found) return inputError(l10n.t('Enter an http or https address without a user name.'));
+  const { serverUrl, checkResult } = found;
+  // Without a token, `tokenMissing` is the best possible result.
+  if (checkResult.state !== 'tokenMissing') return inputWarning(stateText(checkResult).detail);
+  return isCleartext(serverUrl)
+    ? inputWarning(l10n.t('Over http, others on the network can read the token.'))
+    : undefined;
 }

@@ -20,7 +20,7 @@ export interface Draft {
   readonly name: string;
   readonly receiveNotifications: boolean;
   /** The result of the last check of exactly this target and token. */
-  readonly verdict: ConnectionState | undefined;
+  readonly checkResult: ConnectionState | undefined;
 }
 
 type StepName = 'place' | 'serverUrl' | 'token' | 'organization' | 'name' | 'notifications' | 'confirm';
@@ -34,7 +34,7 @@ export const emptyDraft: Draft = {
   tokenExpires: undefined,
   name: '',
   receiveNotifications: true,
-  verdict: undefined,
+  checkResult: undefined,
 };
 
 /** Returns the answers that describe a stored connection, without its token. */
@@ -56,7 +56,7 @@ const nothingKnown = {
   tokenExpires: undefined,
   organizationKey: '',
   organizations: [],
-  verdict: undefined,
+  checkResult: undefined,
 } as const;
 
 /** Returns the draft with another place. A change drops the token and the other answers that belong to the old one. */
@@ -72,12 +72,12 @@ export function withPlace(draft: Draft, place: Draft['place']): Draft {
  */
 export function withServerUrl(draft: Draft, text: string): Draft {
   const serverUrl = parseServerUrl(text) ?? text;
-  if (serverUrl === draft.serverUrl) return { ...draft, verdict: undefined };
+  if (serverUrl === draft.serverUrl) return { ...draft, checkResult: undefined };
   return { ...draft, ...nothingKnown, serverUrl };
 }
 
 /** The results of the check of a token. */
-interface TokenFinding extends Pick<Draft, 'organizations' | 'verdict'> {
+interface TokenFinding extends Pick<Draft, 'organizations' | 'checkResult'> {
   /** Undefined where no expiry came with the token; the known expiry of the same token is kept then. */
   readonly expires: string | undefined;
 }
@@ -89,7 +89,7 @@ interface TokenFinding extends Pick<Draft, 'organizations' | 'verdict'> {
 export function withToken(
   draft: Draft,
   token: string,
-  { expires, organizations, verdict }: TokenFinding,
+  { expires, organizations, checkResult }: TokenFinding,
 ): Draft {
   const isSame = token === draft.token;
   const isKept = isSame || organizations.length === 0 || hasKey(organizations, draft.organizationKey);
@@ -99,7 +99,7 @@ export function withToken(
     tokenExpires: expires ?? (isSame ? draft.tokenExpires : undefined),
     organizationKey: (isKept && draft.organizationKey) || onlyKey(organizations),
     organizations,
-    verdict,
+    checkResult,
   };
 }
 
@@ -133,9 +133,9 @@ export type WizardMode = 'add' | 'edit' | 'token';
  * An existing connection stays on its server or in its cloud region. A draft that has not passed its check gets a last
  * step, which asks before it is saved.
  */
-export function stepsOf({ place, verdict }: Draft, mode: WizardMode): readonly StepName[] {
+export function stepsOf({ place, checkResult }: Draft, mode: WizardMode): readonly StepName[] {
   const gathering = mode === 'token' ? (['token'] as const) : gatheringSteps(place, mode);
-  return verdict && verdict.state !== 'connected' ? [...gathering, 'confirm'] : gathering;
+  return checkResult && checkResult.state !== 'connected' ? [...gathering, 'confirm'] : gathering;
 }
 
 function gatheringSteps(place: Draft['place'], mode: 'add' | 'edit'): readonly StepName[] {

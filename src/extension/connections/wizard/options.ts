@@ -5,6 +5,10 @@ import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 import type { Target } from '../../../core/connections/connection.ts';
 import { Failure } from '../../../core/failures.ts';
+import { inputError, type InputProblem, inputWarning, type TextAnswer } from '../../ui/quickInput/askText.ts';
+import type { StepResult } from '../../ui/quickInput/wizard.ts';
+import { stateText } from '../stateTexts.ts';
+import type { Draft } from './draft.ts';
 
 /** The functions and values that the steps of the connection wizard use. None of the functions stores anything. */
 export interface WizardOptions {
@@ -48,4 +52,36 @@ export async function tokenFor(
     if (Failure.is(failure, 'wrongOrigin')) return undefined;
     throw failure;
   }
+}
+
+/**
+ * Returns the problem of an input that follows from the result of a check, or undefined.
+ *
+ * A bad token is an error. A problem that may be gone later is a warning, which the user can override.
+ */
+export function checkProblem(checkResult: ConnectionState): InputProblem | undefined {
+  const { detail } = stateText(checkResult);
+  switch (checkResult.state) {
+    case 'connected':
+      return undefined;
+    case 'wrongTokenKind':
+    case 'tokenRefused':
+    case 'tokenMissing':
+      return inputError(detail);
+    case 'organizationNotFound':
+    case 'starting':
+    case 'unreachable':
+    case 'versionTooOld':
+      return inputWarning(detail);
+  }
+}
+
+/**
+ * Returns the result of a step from the answer to its input box.
+ *
+ * @param change Returns the draft with the entered text. It is also applied on the way back, so that the text is there
+ * again.
+ */
+export function toResult(answer: TextAnswer, change: (text: string) => Draft): StepResult<Draft> {
+  return answer && { to: answer.to, draft: change(answer.value) };
 }

@@ -3,11 +3,10 @@ import type { ConnectionState } from '../../../core/connections/check.ts';
 import { Failure } from '../../../core/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { pickOne, type PickAnswer } from '../../ui/quickInput/pickOne.ts';
-import { askText } from '../../ui/quickInput/askText.ts';
+import { askText, inputError } from '../../ui/quickInput/askText.ts';
 import type { Position, Step } from '../../ui/quickInput/wizard.ts';
 import { targetOf, type Draft } from './draft.ts';
-import { objectionTo, refusal, toResult } from './objections.ts';
-import { tokenFor, type WizardOptions } from './options.ts';
+import { checkProblem, tokenFor, toResult, type WizardOptions } from './options.ts';
 
 /**
  * Asks for the organization of the cloud: the user picks one of the token's owner or types its key. Checks the
@@ -26,10 +25,10 @@ export function organizationStep(options: WizardOptions): Step<Draft> {
     const chosen = { ...draft, organizationKey: answer.value };
     const target = targetOf(chosen);
     try {
-      const verdict = await withProgress(l10n.t('Checking the connection…'), async (signal) =>
+      const checkResult = await withProgress(l10n.t('Checking the connection…'), async (signal) =>
         options.probe(target, await tokenFor(draft.token, target, options), signal),
       );
-      return { to: 'next', draft: { ...chosen, verdict } };
+      return { to: 'next', draft: { ...chosen, checkResult } };
     } catch (error) {
       if (Failure.is(error, 'cancelled')) return undefined;
       throw error;
@@ -37,7 +36,7 @@ export function organizationStep(options: WizardOptions): Step<Draft> {
   };
 }
 
-/** An undefined value stands for another organization, whose key the user types. */
+/** Asks which organization to connect to. An undefined value stands for another one, whose key the user types. */
 function pickKey(
   { organizations, organizationKey }: Draft,
   position: Position,
@@ -61,7 +60,7 @@ function pickKey(
 }
 
 async function typeKey(draft: Draft, position: Position, options: WizardOptions) {
-  let verdict: ConnectionState | undefined;
+  let checkResult: ConnectionState | undefined;
   const answer = await askText({
     title: options.title,
     position,
@@ -70,11 +69,11 @@ async function typeKey(draft: Draft, position: Position, options: WizardOptions)
     value: draft.organizationKey,
     check: async (text, signal) => {
       const organizationKey = text.trim();
-      if (organizationKey === '') return refusal(l10n.t('Enter an organization key.'));
+      if (organizationKey === '') return inputError(l10n.t('Enter an organization key.'));
       const target = targetOf({ ...draft, organizationKey });
-      verdict = await options.probe(target, await tokenFor(draft.token, target, options), signal);
-      return objectionTo(verdict);
+      checkResult = await options.probe(target, await tokenFor(draft.token, target, options), signal);
+      return checkProblem(checkResult);
     },
   });
-  return toResult(answer, (text) => ({ ...draft, organizationKey: text.trim(), verdict }));
+  return toResult(answer, (text) => ({ ...draft, organizationKey: text.trim(), checkResult }));
 }

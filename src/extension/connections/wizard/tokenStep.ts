@@ -3,21 +3,21 @@ import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 import type { Target } from '../../../core/connections/connection.ts';
 import { kindByPrefix } from '../../../core/connections/token.ts';
-import { Failure } from '../../../core/failures.ts';
+import { Failure, type FailureCode, messageOf } from '../../../core/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { pickOne, type PickAnswer } from '../../ui/quickInput/pickOne.ts';
-import { askText, type Objection } from '../../ui/quickInput/askText.ts';
+import { askText, inputError, type InputProblem, type OpenBox } from '../../ui/quickInput/askText.ts';
 import type { Position, Step, StepResult } from '../../ui/quickInput/wizard.ts';
 import { targetOf, withToken, type Draft } from './draft.ts';
-import { browserHandOver } from './browserHandOver.ts';
-import { objectionTo, refusal, toResult } from './objections.ts';
-import { tokenFor, type WizardOptions } from './options.ts';
+import { checkProblem, tokenFor, toResult, type WizardOptions } from './options.ts';
+import type { TokenHandOver } from '../../../node/http/token/tokenCallback.ts';
+import { type Browser, tokenFromPage } from '../../../node/http/token/tokenFromPage.ts';
 
 /**
- * The result of the check of a token. `verdict` undefined: the token has passed, and the organization is still to be
+ * The result of the check of a token. `checkResult` undefined: the token has passed, and the organization is still to be
  * checked.
  */
-type Finding = Pick<Draft, 'verdict' | 'organizations'>;
+type TokenCheck = Pick<Draft, 'checkResult' | 'organizations'>;
 
 /** The source of the token. `page`: the page of the platform for tokens, from which the user pastes it. */
 type TokenSource = 'stored' | 'browser' | 'page' | 'paste';
@@ -109,7 +109,7 @@ async function enterToken(
 ): Promise<StepResult<Draft>> {
   const target = targetOf(draft);
   const handOver = browserHandOver(options, target);
-  let found: Finding = { verdict: undefined, organizations: [] };
+  let found: TokenCheck = { checkResult: undefined, organizations: [] };
   const answer = await askText({
     title: options.title,
     // Back leads to the choice of the source, which is part of this step.
@@ -128,10 +128,10 @@ async function enterToken(
     check: async (text, signal) => {
       const token = text.trim();
       if (!/^[\x21-\x7e]*$/.test(token))
-        return refusal(l10n.t('This is not a token: it contains characters that tokens do not have.'));
-      if (token === '') return refusal(l10n.t('Enter a user token.'));
+        return inputError(l10n.t('This is not a token: it contains characters that tokens do not have.'));
+      if (token === '') return inputError(l10n.t('Enter a user token.'));
       found = await check(draft, token, signal, options);
-      return found.verdict && objectionToToken(found.verdict);
+      return found.checkResult && tokenProblem(found.checkResult);
     },
   });
   return toResult(answer, (text) => {
@@ -149,18 +149,18 @@ async function check(
   token: string,
   signal: AbortSignal,
   options: WizardOptions,
-): Promise<Finding> {
+): Promise<TokenCheck> {
   const target = targetOf(draft);
   // An organization from the list of one token has to be picked again from the list of the next token.
   const isPlaceKnown = target.kind === 'server' || (target.organizationKey !== '' && !isListed(draft));
   return isPlaceKnown
-    ? { verdict: await options.probe(target, token, signal), organizations: [] }
+    ? { checkResult: await options.probe(target, token, signal), organizations: [] }
     : probeCloudToken(target.region, token, signal, options);
 }
 
 /** Ignores an organization that was not found, because a later step asks for it. */
-function objectionToToken(verdict: ConnectionState): Objection | undefined {
-  return verdict.state === 'organizationNotFound' ? undefined : objectionTo(verdict);
+function tokenProblem(checkResult: ConnectionState): InputProblem | undefined {
+  return checkResult.state === 'organizationNotFound' ? undefined : checkProblem(checkResult);
 }
 
 /**
@@ -172,17 +172,17 @@ async function probeCloudToken(
   token: string,
   signal: AbortSignal,
   { organizationsOf }: WizardOptions,
-): Promise<Finding> {
+): Promise<TokenCheck> {
   const kind = kindByPrefix(token);
   if (kind !== undefined && kind !== 'user')
-    return { verdict: { state: 'wrongTokenKind', kind }, organizations: [] };
+    return { checkResult: { state: 'wrongTokenKind', kind }, organizations: [] };
   try {
-    return { verdict: undefined, organizations: await organizationsOf(region, token, signal) };
+    return { checkResult: undefined, organizations: await organizationsOf(region, token, signal) };
   } catch (failure) {
     if (!Failure.is(failure) || failure.code === 'cancelled') throw failure;
     const refused = failure.code === 'unauthorized';
     return {
-      verdict: refused ? { state: 'tokenRefused' } : { state: 'unreachable', failure },
+      checkResult: refused ? { state: 'tokenRefused' } : { state: 'unreachable', failure },
       organizations: [],
     };
   }
@@ -190,4 +190,76 @@ async function probeCloudToken(
 
 function isListed({ organizations }: Draft): boolean {
   return organizations.length > 0;
+}
+
+/** The name of this client on the page of the platform and in its list of tokens. */
+const clientName = 'Service for IDE';
+
+interface BrowserHandOver {
+  /**
+   * Opens the page of the platform, waits for the token that the page sends, and submits it in the input box. Another
+   * call cancels the first and opens the page again.
+   *
+   * The window may be in the background meanwhile. After a failure the box shows the reason, and the user can still
+   * paste a token.
+   */
+  readonly start: (box: OpenBox) => Promise<void>;
+  /** The expiry of the token that the browser handed over; undefined for any other token. */
+  readonly expiryOf: (token: string) => string | undefined;
+}
+
+/**
+ * Returns the way of a token from a page of the platform to the step of the wizard. Nothing is opened before `start`.
+ */
+function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target: Target): BrowserHandOver {
+  let received: TokenHandOver | undefined;
+  let attempt: AbortController | undefined;
+  return {
+    start: async (box) => {
+      attempt?.abort();
+      attempt = new AbortController();
+      const signal = AbortSignal.any([attempt.signal, box.signal]);
+      try {
+        box.say(l10n.t('Approve in the browser, or paste a token here.'), true);
+        received = await tokenFromPage({ baseUrl: baseUrlOf(target), clientName, browser, clock, signal });
+        box.say(l10n.t('The browser sent a token.'), false);
+        box.submit(received.token);
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn(`Token from the browser: ${messageOf(error)}`);
+        box.say(refusalText(error), false);
+      }
+    },
+    expiryOf: (token) => (received?.token === token ? received.expirationDate : undefined),
+  };
+}
+
+/**
+ * If the extension runs on another machine, the editor makes its port reachable for the browser, possibly under another
+ * number.
+ */
+const browser: Browser = {
+  addressFor: async (own) => (await env.asExternalUri(Uri.parse(own, true))).toString(true),
+  open: async (url) => env.openExternal(Uri.parse(url, true)),
+};
+
+const refusals: Partial<Record<FailureCode, () => string>> = {
+  timeout: () =>
+    l10n.t('The browser did not send a token within five minutes. Try again, or paste one here.'),
+  unreachable: () =>
+    l10n.t(
+      'The browser cannot reach the machine that the extension runs on. Create a token on the platform and paste it here.',
+    ),
+  cancelled: () => l10n.t('The page was not opened. Paste a token here.'),
+  busy: () => l10n.t("No port is available for the browser's answer. Paste a token here."),
+};
+
+function refusalText(error: unknown): string {
+  const known = Failure.is(error) ? refusals[error.code] : undefined;
+  return (
+    known?.() ??
+    l10n.t(
+      'The token could not be received from the browser. See the log for details, or paste a token here.',
+    )
+  );
 }

@@ -1,6 +1,6 @@
 import type { GateChange, GateNotification } from '../../../core/gate/notify/gateNotification.ts';
-import { runUserCommand } from '../../../node/process/runUserCommand.ts';
-import { changeText, newIssuesText, projectText, recapText } from './gateChangeTexts.ts';
+import { runUserCommand } from '../../../node/process/runPrograms.ts';
+import { changeText, newIssuesText, projectText, summaryText } from './gateChangeTexts.ts';
 
 /** How long an argument may be, in UTF-16 units: a notification of a system shows less. */
 const longest = 500;
@@ -46,7 +46,7 @@ function valuesOf(notification: GateNotification): ReadonlyMap<string, string> {
 function messageOf({ kind }: GateNotification, changes: readonly GateChange[]): string {
   if (kind === 'newIssues') return newIssuesText(changes);
   if (kind === 'change') return changes.map(changeText).join(' ');
-  return recapText(changes);
+  return summaryText(changes);
 }
 
 /**

@@ -24,7 +24,7 @@ export function newIssuesText(changes: readonly GateChange[]): string {
 }
 
 /** Returns the text about several changes, which names each gate once. */
-export function recapText(changes: readonly GateChange[]): string {
+export function summaryText(changes: readonly GateChange[]): string {
   const names = [...new Set(changes.map(projectText))].join(', ');
   return l10n.t('Changed quality gates: {0}', names);
 }

@@ -5,7 +5,7 @@ import { showInformation, showWarning } from '../../ui/messages.ts';
 import type { Report } from '../../host/report.ts';
 import type { CommandId } from '../../host/commandTable.ts';
 import type { MuteAnswer } from '../askMute.ts';
-import { changeText, newIssuesText, recapText } from './gateChangeTexts.ts';
+import { changeText, newIssuesText, summaryText } from './gateChangeTexts.ts';
 
 interface ToastNotifierOptions {
   readonly isWindowAlive: () => Promise<boolean>;
@@ -57,7 +57,7 @@ function withNames(notification: GateNotification, { nameOf }: ToastNotifierOpti
 
 async function show(notification: GateNotification, options: ToastNotifierOptions): Promise<void> {
   if (notification.kind === 'change') await showChange(notification.change, options);
-  else if (notification.kind === 'recap') await showRecap(notification.changes);
+  else if (notification.kind === 'summary') await showSummary(notification.changes);
   else await showNewIssues(notification.changes, options);
 }
 
@@ -88,11 +88,11 @@ async function openFirstIssue({ connection, project, branch }: GateChange): Prom
   await vscode.commands.executeCommand(command, argument);
 }
 
-async function showRecap(changes: readonly GateChange[]): Promise<void> {
+async function showSummary(changes: readonly GateChange[]): Promise<void> {
   const details = vscode.l10n.t('Show Changes');
   const anyFailed = changes.some(({ to }) => to !== 'OK');
   const showMessage = anyFailed ? showWarning : showInformation;
-  if ((await showMessage(recapText(changes), details)) !== details) return;
+  if ((await showMessage(summaryText(changes), details)) !== details) return;
   const { pickChange } = await answers();
   const change = await pickChange(changes);
   if (change) await showDetails(change);

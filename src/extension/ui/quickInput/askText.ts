@@ -5,9 +5,19 @@ import { plainText } from '../plainText.ts';
 import type { Position } from './wizard.ts';
 
 /** The reason against a value. The box does not accept an `error`; it accepts a `warning` after a second Enter. */
-export interface Objection {
+export interface InputProblem {
   readonly severity: 'error' | 'warning';
   readonly text: string;
+}
+
+/** Returns a problem that the user cannot override. */
+export function inputError(text: string): InputProblem {
+  return { severity: 'error', text };
+}
+
+/** Returns a problem that the user can override with another Enter. A sentence about this is added to the text. */
+export function inputWarning(text: string): InputProblem {
+  return { severity: 'warning', text: vscode.l10n.t('{0} Press Enter again to continue anyway.', text) };
 }
 
 /** The open box, for an answer that another source delivers after some time. */
@@ -36,7 +46,7 @@ interface TextQuestion {
   readonly check: (
     value: string,
     signal: AbortSignal,
-  ) => Promise<Objection | undefined> | Objection | undefined;
+  ) => Promise<InputProblem | undefined> | InputProblem | undefined;
 }
 
 export type TextAnswer = { readonly to: 'next' | 'back'; readonly value: string } | undefined;
@@ -161,10 +171,10 @@ class TextBox {
     const check = (this.#running = new AbortController());
     this.#box.busy = true;
     try {
-      const objection = await this.#question.check(value, check.signal);
+      const problem = await this.#question.check(value, check.signal);
       if (check.signal.aborted) return;
       this.#stop();
-      if (objection) this.#object(objection, value);
+      if (problem) this.#showProblem(problem, value);
       else this.#finish({ to: 'next', value });
     } catch (error) {
       if (check.signal.aborted) return;
@@ -177,7 +187,7 @@ class TextBox {
     }
   }
 
-  #object({ severity, text }: Objection, value: string): void {
+  #showProblem({ severity, text }: InputProblem, value: string): void {
     this.#warnedOf = severity === 'warning' ? value : undefined;
     this.#box.validationMessage = { message: plainText(text), severity: severities[severity] };
   }

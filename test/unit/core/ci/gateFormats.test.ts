@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { githubAnnotations, gitlabCodeQuality } from '../../../../src/core/ci/gateAnnotations.ts';
-import { gateMarkdown } from '../../../../src/core/ci/gateMarkdown.ts';
+import {
+  gateMarkdown,
+  gateSarif,
+  githubAnnotations,
+  gitlabCodeQuality,
+} from '../../../../src/core/ci/gateFormats.ts';
 import { conditionText, type GateReport } from '../../../../src/core/ci/gateReport.ts';
-import { gateSarif } from '../../../../src/core/ci/gateSarif.ts';
 import type { Cause } from '../../../../src/core/gate/causes.ts';
 import { printableJson, withoutBuildCommands } from '../../../../src/core/printable.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseReportTask } from '../../../../src/core/ci/reportTask.ts';
+import { parseReportTask } from '../../../../src/core/ci/analysisTask.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 
 const platform = 'https://quality.example.org/sonar';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitForTask } from '../../../../src/core/ci/waitForTask.ts';
+import { waitForTask } from '../../../../src/core/ci/analysisTask.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { withAnswers } from '../../../support/platformStub.ts';
 

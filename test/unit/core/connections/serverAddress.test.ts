@@ -28,7 +28,7 @@ async function found(context: string, textOf: (host: string) => string): Promise
   const server = await startServer(platformAt(context));
   try {
     const result = await findServer(textOf(new URL(server.url).host), probe);
-    if (result) assert.equal(result.verdict.state, 'tokenMissing');
+    if (result) assert.equal(result.checkResult.state, 'tokenMissing');
     return result?.serverUrl.replace(new URL(server.url).host, 'HOST');
   } finally {
     await server.stop();
@@ -119,6 +119,6 @@ describe('the address of a server', () => {
   it('is the likeliest one when no server answers', async () => {
     const result = await findServer('http://127.0.0.1:9/quality/dashboard?id=demo', probe);
     assert.equal(result?.serverUrl, 'http://127.0.0.1:9/quality');
-    assert.equal(result.verdict.state, 'unreachable');
+    assert.equal(result.checkResult.state, 'unreachable');
   });
 });

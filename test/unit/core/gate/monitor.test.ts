@@ -284,7 +284,7 @@ describe('GateMonitor', () => {
     await clock.advance(10 * minute);
     assert.deepEqual(
       delivered.map(({ kind }) => kind),
-      ['change', 'recap'],
+      ['change', 'summary'],
     );
     monitor.dispose();
   });

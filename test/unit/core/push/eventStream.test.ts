@@ -61,4 +61,14 @@ describe('server-sent events', () => {
       for (let line = 0; line < 200; line++) other.push('data: 0123456789\n');
     }, RangeError);
   });
+
+  it('are read in a time that grows with their length, and not with the number of pieces', () => {
+    const reader = new EventStreamReader();
+    const data = 'x'.repeat(400_000);
+    const start = process.cpuUsage();
+    for (const char of `data: ${data}\r`) reader.push(char);
+    assert.deepEqual(reader.push('\n\n'), [{ name: 'message', data }]);
+    const { user, system } = process.cpuUsage(start);
+    assert.ok(user + system < 2_000_000, `${(user + system) / 1000} ms`);
+  });
 });

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { Failure } from '../../../../src/core/failures.ts';
 import { opaqueProjectId } from '../../../../src/core/push/pushEvents.ts';
 import { PushClient, type ReceivedPush } from '../../../../src/core/push/pushClient.ts';
-import type { OpenedStream, StreamRequest } from '../../../../src/core/push/openStream.ts';
+import type { OpenedStream, StreamRequest } from '../../../../src/core/http.ts';
 import { VirtualClock, settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 
@@ -234,6 +234,40 @@ describe('the client of a relay', () => {
     };
     await world.clock.advance(10 * 60_000);
     assert(world.connections.length > 10 && world.connections.length < 25, String(world.connections.length));
+    world.client.dispose();
+  });
+
+  it('pauses before it reconnects, whatever pause the relay asks for', async () => {
+    const world = start();
+    world.answer = (connection) => {
+      connection.send(handshake().replace('retry: 2000', 'retry: 0'));
+      connection.end();
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/event-stream' },
+        pieces: connection.pieces(),
+      };
+    };
+    await settle();
+    for (let step = 0; step < 40; step++) await world.clock.advance(50);
+    assert.ok(
+      world.connections.length > 1 && world.connections.length < 10,
+      String(world.connections.length),
+    );
+    world.client.dispose();
+  });
+
+  it('passes on a spread of at most five minutes, which timers can wait', async () => {
+    const world = start();
+    await settle();
+    world.connections[0]?.send(handshake(1e300));
+    await settle();
+    world.connections[0]?.send(pushEvent(8).replace('"spreadMs":40', '"spreadMs":1e12'));
+    await settle();
+    assert.deepEqual(
+      world.pushes.map(({ spreadMs }) => spreadMs),
+      [300_000, 300_000],
+    );
     world.client.dispose();
   });
 

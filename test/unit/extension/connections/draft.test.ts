@@ -28,12 +28,12 @@ describe('draft of a connection', () => {
   });
 
   it('asks once more before it saves what has not passed its check', () => {
-    const failed = { ...emptyDraft, verdict: { state: 'starting', status: 'STARTING' } } as const;
+    const failed = { ...emptyDraft, checkResult: { state: 'starting', status: 'STARTING' } } as const;
     assert.equal(stepsOf(failed, 'add').at(-1), 'confirm');
     assert.deepEqual(stepsOf(failed, 'token'), ['token', 'confirm']);
     const passed = {
       ...emptyDraft,
-      verdict: { state: 'connected', version: '26.9', login: 'a', administers: false },
+      checkResult: { state: 'connected', version: '26.9', login: 'a', administers: false },
     } as const;
     assert.equal(stepsOf(passed, 'add').at(-1), 'notifications');
   });
@@ -57,7 +57,7 @@ describe('draft of a connection', () => {
     const one = { key: 'one', name: 'One' };
     const two = { key: 'two', name: 'Two' };
     const checked = { ...emptyDraft, token: 't', tokenExpires: '2027-01-01', organizationKey: 'one' };
-    const found = { expires: undefined, organizations: [], verdict: undefined };
+    const found = { expires: undefined, organizations: [], checkResult: undefined };
 
     it('keeps no token and no organization when the platform changes', () => {
       const draft = { ...checked, place: 'EU', organizations: [one] } as const;

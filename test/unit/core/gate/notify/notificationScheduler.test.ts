@@ -212,7 +212,7 @@ describe('NotificationScheduler', () => {
     state.isReady = () => Promise.resolve(true);
     state.notify = () => Promise.resolve(true);
     await clock.advance(2 * claimLeaseMs);
-    assert.deepEqual([delivered.map(({ kind }) => kind), outcomes()], [['change', 'recap'], ['recap']]);
+    assert.deepEqual([delivered.map(({ kind }) => kind), outcomes()], [['change', 'summary'], ['recap']]);
   });
 
   it('logs the error of a notifier, and shows the change again', async () => {

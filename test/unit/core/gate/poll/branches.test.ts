@@ -60,7 +60,7 @@ describe('GateMonitor, with branches', () => {
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     const branches = delivered.flatMap((notification) =>
-      notification.kind === 'recap' ? notification.changes.map(({ branch }) => branch) : [],
+      notification.kind === 'summary' ? notification.changes.map(({ branch }) => branch) : [],
     );
     assert.deepEqual(new Set(branches), new Set(['x', 'y', undefined]));
     monitor.dispose();

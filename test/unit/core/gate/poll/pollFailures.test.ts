@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Api } from '../../../../../src/core/api/client.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
 import { Failure, type FailureCode } from '../../../../../src/core/failures.ts';
-import { judged } from '../../../../../src/core/gate/poll/pollFailures.ts';
+import { failureToReport } from '../../../../../src/core/gate/poll/pollFailures.ts';
 import { createHttp } from '../../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { startServer } from '../../../../support/httpServer.ts';
@@ -24,7 +24,7 @@ async function report(
   const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test' });
   const connection = isCloud ? cloud : { ...base, kind: 'server' as const, serverUrl: server.url };
   const error = new Failure(code, 'an answer');
-  const result = await judged(error, { api, connection, ask: (request) => request({}) });
+  const result = await failureToReport(error, { api, connection, ask: (request) => request({}) });
   assert.ok(Failure.is(result));
   return [result.code, requests];
 }

@@ -3,8 +3,8 @@ import { Api } from '../../../../../src/core/api/client.ts';
 import { connectionOf, type Journal } from '../../../../../src/core/gate/journal/journal.ts';
 import { JournalStore } from '../../../../../src/core/gate/journal/journalStore.ts';
 import { beginPoll, bumpEpoch } from '../../../../../src/core/gate/poll/pollResult.ts';
-import { PollRun, type PollVerdict } from '../../../../../src/core/gate/poll/pollRun.ts';
-import { PullRequestLooks } from '../../../../../src/core/gate/poll/pullRequestLooks.ts';
+import { PollRun, type PollOutcome } from '../../../../../src/core/gate/poll/pollRun.ts';
+import { PullRequestTurns } from '../../../../../src/core/gate/poll/pullRequestTurns.ts';
 import { serverConnection } from '../../../../simulation/desk.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { FaultyHttp } from '../../../../simulation/faultyHttp.ts';
@@ -27,7 +27,7 @@ async function afterFirstPoll() {
   const log = new CollectingLog();
   const file = new Disk().filesFor(new Process('window', clock)).journal;
   const journal = new JournalStore({ file, clock, log, leads: () => true });
-  const start = (epoch: number | undefined): Promise<PollVerdict> =>
+  const start = (epoch: number | undefined): Promise<PollOutcome> =>
     new PollRun(
       {
         apiFor: () => Promise.resolve(new Api({ http, log, baseUrl, userAgent: 'test', token: 'token' })),
@@ -41,7 +41,7 @@ async function afterFirstPoll() {
         gates: [{ project: 'p' }],
         source: 'poll',
         eventTurn: 0,
-        pullRequests: new PullRequestLooks(),
+        pullRequests: new PullRequestTurns(),
         epoch,
         signal: new AbortController().signal,
       },
@@ -64,32 +64,32 @@ async function afterFirstPoll() {
 async function interrupted(epoch: number | undefined, change: (journal: Journal) => Journal) {
   const { clock, journal, start, fail, record } = await afterFirstPoll();
   fail();
-  const verdict = start(epoch);
+  const outcome = start(epoch);
   await clock.advance(latency);
   await journal.update(change);
   await clock.advance(20 * latency);
-  return { verdict: await verdict, record: record() };
+  return { outcome: await outcome, record: record() };
 }
 
 describe('a poll whose answers arrive', () => {
   it('writes nothing after another window has become the leader', async () => {
-    const { verdict, record } = await interrupted(1, (journal) => bumpEpoch(journal, connection.uuid, 2));
-    assert.equal(verdict, 'fenced');
+    const { outcome, record } = await interrupted(1, (journal) => bumpEpoch(journal, connection.uuid, 2));
+    assert.equal(outcome, 'fenced');
     assert.equal(record?.epoch, 2);
     assert.equal(record.gates[0]?.status, 'OK');
   });
 
   it('writes nothing after another poll of the connection has begun', async () => {
-    const { verdict, record } = await interrupted(1, (journal) => beginPoll(journal, connection.uuid));
-    assert.equal(verdict, 'superseded');
+    const { outcome, record } = await interrupted(1, (journal) => beginPoll(journal, connection.uuid));
+    assert.equal(outcome, 'superseded');
     assert.equal(record?.gates[0]?.status, 'OK');
   });
 
   it('records the epoch of its leader, so that polls of former leaders are refused', async () => {
     const { clock, start, record } = await afterFirstPoll();
-    const verdict = start(5);
+    const outcome = start(5);
     await clock.advance(20 * latency);
-    assert.equal(await verdict, 'success');
+    assert.equal(await outcome, 'success');
     assert.equal(record()?.epoch, 5);
   });
 
@@ -102,10 +102,10 @@ describe('a poll whose answers arrive', () => {
   });
 
   it('writes the new status in any window that a user or a push made ask', async () => {
-    const { verdict, record } = await interrupted(undefined, (journal) =>
+    const { outcome, record } = await interrupted(undefined, (journal) =>
       bumpEpoch(journal, connection.uuid, 2),
     );
-    assert.equal(verdict, 'success');
+    assert.equal(outcome, 'success');
     assert.equal(record?.gates[0]?.status, 'ERROR');
   });
 });

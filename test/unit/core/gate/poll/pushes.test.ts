@@ -71,7 +71,7 @@ describe('GateMonitor, with pushes', () => {
     ]);
     assert.deepEqual(
       delivered.map(({ kind }) => kind),
-      ['recap'],
+      ['summary'],
     );
     monitor.dispose();
   });

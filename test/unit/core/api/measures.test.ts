@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../../../src/core/api/client.ts';
-import { newestMeasureHistory } from '../../../../src/core/api/measureHistory.ts';
+import { newestMeasureHistory } from '../../../../src/core/api/measures.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { startServer } from '../../../support/httpServer.ts';

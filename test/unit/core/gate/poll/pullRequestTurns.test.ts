@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { PullRequestLooks } from '../../../../../src/core/gate/poll/pullRequestLooks.ts';
+import { PullRequestTurns } from '../../../../../src/core/gate/poll/pullRequestTurns.ts';
 
 /** Polls these projects, and returns those that were asked for the pull request of their branch. */
-function pollOf(looks: PullRequestLooks, projects: readonly string[], branches: readonly string[]): string[] {
+function pollOf(looks: PullRequestTurns, projects: readonly string[], branches: readonly string[]): string[] {
   looks.begin(new Set(projects), 'poll');
   const asked = projects.filter((project) => looks.isDue(project, branches));
   for (const project of projects) looks.end(project, branches, asked.includes(project));
@@ -13,14 +13,14 @@ const many = Array.from({ length: 200 }, (_, index) => `p${index}`);
 
 describe('looks for pull requests', () => {
   it('begin with every project, then go round with one of a hundred projects in each poll', () => {
-    const looks = new PullRequestLooks();
+    const looks = new PullRequestTurns();
     assert.deepEqual(pollOf(looks, many, ['b']), many);
     assert.deepEqual(pollOf(looks, many, ['b']), ['p0', 'p1']);
     assert.deepEqual(pollOf(looks, many, ['b']), ['p2', 'p3']);
   });
 
   it('are due at once for a branch that no look was for, and never without a branch', () => {
-    const looks = new PullRequestLooks();
+    const looks = new PullRequestTurns();
     pollOf(looks, many, ['b']);
     assert.deepEqual(pollOf(looks, many, []), []);
     assert.deepEqual(pollOf(looks, many, ['c']), many);
@@ -28,7 +28,7 @@ describe('looks for pull requests', () => {
   });
 
   it('remember the branches of the last look when a project needs none', () => {
-    const looks = new PullRequestLooks();
+    const looks = new PullRequestTurns();
     pollOf(looks, ['p', 'q'], ['b']);
     looks.begin(new Set(['p']), 'poll');
     // A known pull request costs no look.
@@ -39,7 +39,7 @@ describe('looks for pull requests', () => {
   });
 
   it('pause for 30 polls after a platform has refused them', () => {
-    const looks = new PullRequestLooks();
+    const looks = new PullRequestTurns();
     pollOf(looks, ['p'], ['b']);
     looks.refuse();
     for (let count = 1; count < 30; count++) assert.deepEqual(pollOf(looks, ['p'], ['b']), [], String(count));
@@ -48,7 +48,7 @@ describe('looks for pull requests', () => {
 
   it('are made for all projects of a push or a manual check', () => {
     for (const source of ['webhook', 'check'] as const) {
-      const looks = new PullRequestLooks();
+      const looks = new PullRequestTurns();
       pollOf(looks, many, ['b']);
       looks.begin(new Set(many), source);
       assert.ok(many.every((project) => looks.isDue(project, ['b'])));

@@ -8,7 +8,7 @@ import type { TokenDecision } from './tokens.ts';
 /** The decisions about a group of elements, which precede those about each element. */
 export type Decided = Assignment & TokenDecision & { readonly record: MigrationRecord };
 
-export interface JudgeInput {
+export interface DecisionInput {
   /** Returns whether the editor can remove an element from the settings. */
   readonly isWritable: (element: LegacyElement) => boolean;
   /** Identifies this start of the editor. */
@@ -27,7 +27,7 @@ export interface PlannedRemoval {
   readonly proof?: { readonly uuid: string; readonly token: string };
 }
 
-interface Verdict {
+interface Decision {
   readonly outcome: Outcome;
   readonly removal?: PlannedRemoval;
 }
@@ -36,7 +36,7 @@ interface Verdict {
  * Decides about an element whose connection was deleted. The stored token was deleted with the connection, so the
  * settings have the last copy, and only the user may remove it.
  */
-export function judgeDeleted(element: Readable, { isWritable, removeNow }: JudgeInput): Verdict {
+export function decideDeleted(element: Readable, { isWritable, removeNow }: DecisionInput): Decision {
   const removal: Removal = isWritable(element) ? 'onRequest' : 'byHand';
   return {
     outcome: { ...about(element), outcome: 'alreadyMigrated', uuid: undefined, removal, repairs: [] },
@@ -48,11 +48,11 @@ export function judgeDeleted(element: Readable, { isWritable, removeNow }: Judge
  * Decides about each element of a group. Only the first one that is not refused can create the connection; the others
  * then count as already migrated.
  */
-export function judgeGroup(
+export function decideGroup(
   decision: Decided,
   connections: readonly Connection[],
-  input: JudgeInput,
-): readonly (readonly [LegacyElement, Verdict])[] {
+  input: DecisionInput,
+): readonly (readonly [LegacyElement, Decision])[] {
   let isNew = decision.by !== 'known';
   return decision.group.map((element) => {
     const reason = refusalOf(element, decision, input);
@@ -75,7 +75,7 @@ export function judgeGroup(
 function refusalOf(
   { key, content: { token } }: Readable,
   { connection: { uuid }, token: kept, obstacle }: Decided,
-  { choices }: JudgeInput,
+  { choices }: DecisionInput,
 ): Refusal | undefined {
   if (token === undefined || token === kept) return undefined;
   if (obstacle === 'secretStore') return { problem: 'secretStore', uuid };
@@ -86,7 +86,7 @@ function refusalOf(
 function removalOf(
   element: Readable,
   { connection: { uuid }, token, record }: Decided,
-  { isWritable, removeNow, choices, session }: JudgeInput,
+  { isWritable, removeNow, choices, session }: DecisionInput,
 ): { readonly when: Removal; readonly planned?: PlannedRemoval } {
   if (!isWritable(element)) return { when: 'byHand' };
   // A token that is not text could not be stored, so only the user may drop it.
@@ -121,7 +121,7 @@ function migrated(
 }
 
 /** Refuses an element without a group: a malformed one, or one in a file of the workspace. */
-export function leaveAlone(element: LegacyElement): Verdict {
+export function leaveAlone(element: LegacyElement): Decision {
   const { content } = element;
   if ('problem' in content) return refuse(element, content);
   return refuse(element, {
@@ -131,7 +131,7 @@ export function leaveAlone(element: LegacyElement): Verdict {
   });
 }
 
-function refuse(element: LegacyElement, reason: Refusal): Verdict {
+function refuse(element: LegacyElement, reason: Refusal): Decision {
   return { outcome: { ...about(element), outcome: 'refused', reason } };
 }
 

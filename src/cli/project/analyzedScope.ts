@@ -4,12 +4,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { searchAnalyses } from '../../core/api/analyses.ts';
 import type { Api } from '../../core/api/client.ts';
 import { queuedTasks, type BackgroundTask } from '../../core/api/tasks.ts';
-import { isRunning, waitForTask } from '../../core/ci/waitForTask.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { CliError, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
-import { projectOf } from '../project/projectOf.ts';
-import { parseReportTask } from '../../core/ci/reportTask.ts';
+import { projectOf } from './findProject.ts';
+import { isRunning, parseReportTask, waitForTask } from '../../core/ci/analysisTask.ts';
 import { readInside } from '../../node/files/realPath.ts';
 
 interface AnalyzedScope {

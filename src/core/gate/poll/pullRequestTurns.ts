@@ -5,14 +5,14 @@ import type { Source } from '../model.ts';
 const pollsAfterRefusal = 30;
 
 /**
- * Decides which projects a poll asks for a pull request of the checked-out branch. The platform lists pull requests of
- * one project only, so a poll looks at every hundredth project, in turn, and at branches that it never looked at. It
- * looks at all projects of a push or a manual check. A pull request that is known costs no look: its list replaces that
- * of the branches.
+ * Decides for which projects a poll requests the pull requests, to find that of the checked-out branch. The platform
+ * lists those of one project only. So a poll requests them for every hundredth project, in turn, and for branches that
+ * are new. A push and a manual check request them for all projects. A known pull request costs no further request: the
+ * list of pull requests then replaces that of the branches.
  */
-export class PullRequestLooks {
-  /** The last turn of each project, and the branches that its last look was for. */
-  readonly #looks = new Map<string, { readonly number: number; readonly branches: ReadonlySet<string> }>();
+export class PullRequestTurns {
+  /** The last turn of each project, and the branches that its last request was for. */
+  readonly #turns = new Map<string, { readonly number: number; readonly branches: ReadonlySet<string> }>();
   #count = 0;
   #pause = 0;
   #due: ReadonlySet<string> = new Set();
@@ -20,7 +20,7 @@ export class PullRequestLooks {
   /** Call when a poll begins. */
   begin(projects: ReadonlySet<string>, source: Source): void {
     if (this.#pause > 0) this.#pause--;
-    const turnOf = (project: string) => this.#looks.get(project)?.number ?? 0;
+    const turnOf = (project: string) => this.#turns.get(project)?.number ?? 0;
     const oldestFirst = [...projects].sort((a, b) => turnOf(a) - turnOf(b));
     const budget = source === 'poll' ? Math.ceil(projects.size / projectsPerRequest) : projects.size;
     this.#due = new Set(oldestFirst.slice(0, budget));
@@ -29,17 +29,17 @@ export class PullRequestLooks {
   /** Whether to ask for the pull requests of a project, because of these branches. */
   isDue(project: string, branches: readonly string[]): boolean {
     if (this.#pause > 0 || branches.length === 0) return false;
-    const before = this.#looks.get(project);
+    const before = this.#turns.get(project);
     return this.#due.has(project) || branches.some((branch) => !before?.branches.has(branch));
   }
 
-  /** Call for every project after its lists, so that each takes its turn, also one that needed no look. */
-  end(project: string, branches: readonly string[], hasLooked: boolean): void {
-    const before = this.#looks.get(project);
-    if (!hasLooked && before && !this.#due.has(project)) return;
-    this.#looks.set(project, {
+  /** Call for every project after its lists, so that each takes its turn, also one that needed no request. */
+  end(project: string, branches: readonly string[], hasAsked: boolean): void {
+    const before = this.#turns.get(project);
+    if (!hasAsked && before && !this.#due.has(project)) return;
+    this.#turns.set(project, {
       number: ++this.#count,
-      branches: hasLooked ? new Set(branches) : (before?.branches ?? new Set()),
+      branches: hasAsked ? new Set(branches) : (before?.branches ?? new Set()),
     });
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { daysLeft } from '../../../../src/core/connections/tokenExpiry.ts';
+import { daysLeft } from '../../../../src/core/connections/token.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

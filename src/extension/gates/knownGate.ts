@@ -1,0 +1,69 @@
+import type { GateStatus } from '../../core/api/qualityGates.ts';
+import type { ConnectionState } from '../../core/connections/check.ts';
+import type { PollError } from '../../core/gate/gateJournal.ts';
+import type { KnownState } from '../connections/states.ts';
+
+/** The reason why a connection does not answer. */
+export type ConnectionProblem =
+  | Exclude<ConnectionState, { state: 'connected' }>
+  /** The check of the connection succeeds, but its polls fail. `code`: a `FailureCode`, or one of a newer version. */
+  | { readonly state: 'pollFails'; readonly code: string };
+
+/** Why the status of a gate may be out of date. */
+export interface Staleness {
+  /**
+   * When the platform last answered: local clock, in milliseconds since the epoch; undefined before the first answer.
+   */
+  readonly lastChecked: number | undefined;
+  readonly problem: ConnectionProblem;
+}
+
+/** The gate of a bound project, as it was last seen. */
+export interface KnownGate {
+  /** Undefined before the first answer. */
+  readonly status: GateStatus | undefined;
+  /** The platform does not know the project, or does not show it to this account. */
+  readonly hidden: boolean;
+  /** The branch or pull request of the gate, as in `GateId`; undefined for the main branch. */
+  readonly branch?: string | undefined;
+  /** Undefined while the platform answers. */
+  readonly stale?: Staleness | undefined;
+}
+
+/**
+ * Returns the reason why a connection does not answer; undefined if it answers. The state of the connection counts more
+ * than a failed poll, because a check looks for the reason.
+ *
+ * @param pollError The failure of the last poll.
+ */
+export function connectionProblemOf(
+  state: KnownState,
+  pollError: Pick<PollError, 'code'> | undefined,
+): ConnectionProblem | undefined {
+  if (state.state !== 'connected' && state.state !== 'checking') return state;
+  if (!pollError) return undefined;
+  if (pollError.code === 'unauthorized') return { state: 'tokenRefused' };
+  if (pollError.code === 'tokenMissing') return { state: 'tokenMissing' };
+  return { state: 'pollFails', code: pollError.code };
+}
+
+/**
+ * Returns the gate that most needs attention: a failed one first, and one that is out of date before one that has
+ * passed.
+ */
+export function worstOf<T extends { readonly gate: KnownGate }>(gates: readonly T[]): T | undefined {
+  return gates.reduce<T | undefined>(
+    (worst, gate) => (worst && rankOf(worst.gate) <= rankOf(gate.gate) ? worst : gate),
+    undefined,
+  );
+}
+
+/** Returns the rank of a gate; lower is worse. */
+function rankOf({ status, hidden, stale }: KnownGate): number {
+  if (hidden || status === undefined) return 4;
+  if (status === 'ERROR') return 0;
+  if (status === 'WARN') return 1;
+  if (status !== 'OK' && status !== 'NONE') return 2;
+  if (stale) return 3;
+  return status === 'NONE' ? 5 : 6;
+}

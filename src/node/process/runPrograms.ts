@@ -1,0 +1,105 @@
+import { execFile, spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { Failure } from '../../core/failures.ts';
+import { findProgram } from './findProgram.ts';
+
+/** How long a command of the user may run, milliseconds. */
+const userCommandMs = 10_000;
+
+/**
+ * Runs a program that the user chose, without a shell and outside of every repository: each argument arrives as one
+ * word, whatever it contains. Its output is dropped.
+ *
+ * @param name A name on the search path, or an absolute path.
+ * @throws `storage` if the program is missing, cannot be started, fails or takes longer than ten seconds. The message
+ *   contains no argument.
+ */
+export async function runUserCommand(name: string, args: readonly string[]): Promise<void> {
+  const program = isAbsolute(name) ? name : findProgram(name);
+  if (program === undefined) throw new Failure('storage', `The program ${name} is not on the search path`);
+  const options = {
+    cwd: homedir(),
+    timeout: userCommandMs,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  } as const;
+  await new Promise<void>((resolve, reject) => {
+    const child = execFile(program, [...args], options, (error) => {
+      if (!error) resolve();
+      // The message of `error` repeats the whole command line.
+      else reject(new Failure('storage', `The program ${program} ${reasonOf(error)}`));
+    });
+    child.stdin?.end();
+  });
+}
+
+function reasonOf({ code, killed }: { readonly code?: unknown; readonly killed?: boolean }): string {
+  if (killed === true) return `was ended after ${userCommandMs / 1000} seconds, or printed too much`;
+  return typeof code === 'number' ? `ended with ${code}` : `could not be started: ${String(code)}`;
+}
+
+/**
+ * Runs a script of this product with the Node that runs now, which may be the editor's, and returns its standard
+ * output. Rejects with `storage` when the script cannot be started, fails or takes longer than half a minute.
+ */
+export function runScript(script: string, args: readonly string[], cwd: string): Promise<string> {
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { cwd, env, timeout: 30_000, windowsHide: true },
+      (error, stdout) => {
+        if (error)
+          reject(new Failure('storage', `${script} ${args.join(' ')} did not run`, { cause: error }));
+        else resolve(stdout);
+      },
+    );
+  });
+}
+
+export interface ShellRun {
+  /** Undefined when the command did not start, was killed or was late. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+}
+
+/**
+ * Runs a command line of this product in the system's shell, as agents run their hooks. Never rejects.
+ *
+ * @param command A command line that `integrate` generated, never one that was read from a file.
+ */
+export function runShellCommand(
+  command: string,
+  options: {
+    readonly cwd: string;
+    readonly env: NodeJS.ProcessEnv;
+    readonly input: string;
+    readonly timeoutMs: number;
+  },
+): Promise<ShellRun> {
+  const { cwd, env, input, timeoutMs } = options;
+  return new Promise((resolve) => {
+    const child = spawn(command, {
+      cwd,
+      env,
+      shell: true,
+      windowsHide: true,
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+    });
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.resume();
+    // The hook may answer before it has read everything.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.on('error', () => {
+      resolve({ exitCode: undefined, stdout });
+    });
+    child.on('close', (code) => {
+      resolve({ exitCode: code ?? undefined, stdout });
+    });
+  });
+}

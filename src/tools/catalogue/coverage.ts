@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { getComponentMeasures, searchFileMeasures } from '../../core/api/measures.ts';
+import { getSourceLines } from '../../core/api/sources.ts';
+import { branchInput, projectKey } from '../definition/inputs.ts';
+import { readLeadingRows } from '../definition/leadingRows.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
+import { defineTool, type Tool } from '../definition/tool.ts';
+
+const coverageMetrics = ['coverage', 'uncovered_lines', 'lines_to_cover', 'uncovered_conditions'];
+
+export const coverageTools: readonly Tool[] = [
+  defineTool({
+    name: 'get_file_coverage_details',
+    title: 'Uncovered lines of a file',
+    description: 'Lines and branches without test coverage; key is <project>:<path>.',
+    toolset: 'coverage',
+    effect: 'read',
+    input: z.strictObject({ key: z.string().min(1), ...branchInput }),
+    output: z.strictObject({
+      linesToCover: z.number(),
+      uncoveredLines: z.array(z.number()),
+      partlyCoveredLines: z.array(z.number()),
+    }),
+    async run({ api, signal }, scope) {
+      const lines = await getSourceLines(api, scope, { signal });
+      const countable = lines.filter(({ lineHits }) => lineHits !== undefined);
+      const partly = countable.filter(
+        ({ lineHits = 0, conditions = 0, coveredConditions = 0 }) =>
+          lineHits > 0 && coveredConditions < conditions,
+      );
+      return {
+        linesToCover: countable.length,
+        uncoveredLines: countable.filter(({ lineHits }) => lineHits === 0).map(({ line }) => line),
+        partlyCoveredLines: partly.map(({ line }) => line),
+      };
+    },
+  }),
+  defineTool({
+    name: 'search_files_by_coverage',
+    title: 'Files by coverage',
+    description: 'Files by test coverage, lowest first.',
+    toolset: 'coverage',
+    effect: 'read',
+    input: z.strictObject({
+      projectKey,
+      maxCoverage: z.number().min(0).max(100).optional(),
+      ...branchInput,
+      ...pageInput,
+    }),
+    output: z.strictObject({
+      filesByCoverage: z.array(
+        z.strictObject({
+          path: z.string(),
+          coverage: z.number(),
+          uncoveredLines: z.number().optional(),
+          linesToCover: z.number().optional(),
+          uncoveredBranches: z.number().optional(),
+        }),
+      ),
+      projectCoverage: z.number().optional(),
+      ...pageOutput,
+    }),
+    async run({ api, signal }, input) {
+      const { projectKey: component, branch, pullRequest, maxCoverage = 100 } = input;
+      const scope = { component, branch, pullRequest };
+      const query = { ...scope, metrics: coverageMetrics, sort: 'coverage', ascending: true };
+      const whole = await getComponentMeasures(api, { ...scope, metrics: ['coverage'] }, { signal });
+      const { rows, ...rest } = await readPage(
+        input,
+        100,
+        (page) =>
+          readLeadingRows(
+            page,
+            (request) => searchFileMeasures(api, { ...query, ...request }, { signal }),
+            ({ measures }) => Number(measures.coverage) <= maxCoverage,
+          ),
+        ({ key, path, measures }) => ({
+          path: path ?? key,
+          coverage: Number(measures.coverage),
+          uncoveredLines: numberOf(measures.uncovered_lines),
+          linesToCover: numberOf(measures.lines_to_cover),
+          uncoveredBranches: numberOf(measures.uncovered_conditions),
+        }),
+      );
+      return { filesByCoverage: rows, projectCoverage: numberOf(whole.measures.coverage), ...rest };
+    },
+  }),
+];
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

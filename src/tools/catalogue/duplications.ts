@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { searchFileMeasures } from '../../core/api/measures.ts';
+import { showDuplications } from '../../core/api/duplications.ts';
+import { branchInput, projectKey } from '../definition/inputs.ts';
+import { readLeadingRows } from '../definition/leadingRows.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
+import { countFitting } from '../definition/plainText.ts';
+import { defineTool, type Tool } from '../definition/tool.ts';
+
+const metrics = ['duplicated_lines', 'duplicated_blocks', 'duplicated_lines_density'];
+
+export const duplicationTools: readonly Tool[] = [
+  defineTool({
+    name: 'get_duplications',
+    title: 'Duplicated blocks of a file',
+    description: 'Groups of identical blocks; key is <project>:<path>.',
+    toolset: 'duplications',
+    effect: 'read',
+    input: z.strictObject({ key: z.string().min(1), ...branchInput }),
+    output: z.strictObject({
+      duplications: z.array(
+        z.array(z.strictObject({ file: z.string().optional(), from: z.number(), size: z.number() })),
+      ),
+      groups: z.number(),
+    }),
+    async run({ api, signal }, scope) {
+      const groups = await showDuplications(api, scope, { signal });
+      const rows = groups.map((blocks) => blocks.map(({ file, from, size }) => ({ file, from, size })));
+      return { duplications: rows.slice(0, countFitting(rows)), groups: groups.length };
+    },
+  }),
+  defineTool({
+    name: 'search_duplicated_files',
+    title: 'Duplicated files',
+    description: 'Files with duplicated lines, most duplicated first.',
+    toolset: 'duplications',
+    effect: 'read',
+    input: z.strictObject({ projectKey, ...branchInput, ...pageInput }),
+    output: z.strictObject({
+      duplicatedFiles: z.array(
+        z.strictObject({
+          key: z.string(),
+          path: z.string(),
+          duplicatedLines: z.number(),
+          duplicatedBlocks: z.number(),
+          density: z.number().optional(),
+        }),
+      ),
+      ...pageOutput,
+    }),
+    async run({ api, signal }, input) {
+      const { projectKey: component, branch, pullRequest } = input;
+      const query = { component, branch, pullRequest, metrics, sort: 'duplicated_lines', ascending: false };
+      const { rows, ...rest } = await readPage(
+        input,
+        100,
+        (page) =>
+          readLeadingRows(
+            page,
+            (request) => searchFileMeasures(api, { ...query, ...request }, { signal }),
+            ({ measures }) => Number(measures.duplicated_lines) > 0,
+          ),
+        ({ key, path, measures }) => ({
+          key,
+          path: path ?? key,
+          duplicatedLines: Number(measures.duplicated_lines),
+          duplicatedBlocks: Number(measures.duplicated_blocks ?? 0),
+          density: Number(measures.duplicated_lines_density ?? 0),
+        }),
+      );
+      return { duplicatedFiles: rows, ...rest };
+    },
+  }),
+];

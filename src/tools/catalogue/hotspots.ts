@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { changeHotspotStatus, searchHotspots, showHotspot } from '../../core/api/hotspots.ts';
+import { pathInProject } from '../../core/api/issues.ts';
+import { Problem } from '../definition/fixes.ts';
+import { branchInput, listOfKeys, projectKey } from '../definition/inputs.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
+import { plainText } from '../definition/plainText.ts';
+import { hotspotRow, hotspotRowOf } from '../definition/rows.ts';
+import { defineTool, type Tool } from '../definition/tool.ts';
+
+export const hotspotTools: readonly Tool[] = [
+  defineTool({
+    name: 'change_security_hotspot_status',
+    title: 'Review a security hotspot',
+    description: 'Sets the review status of a hotspot; REVIEWED requires a resolution.',
+    toolset: 'security-hotspots',
+    effect: 'set',
+    input: z.strictObject({
+      hotspotKey: z.string().min(1),
+      status: z.enum(['TO_REVIEW', 'REVIEWED']),
+      resolution: z.enum(['FIXED', 'SAFE', 'ACKNOWLEDGED']).optional(),
+      comment: z.string().optional(),
+    }),
+    output: z.strictObject({
+      changedHotspot: z.string(),
+      newStatus: z.string(),
+      newResolution: z.string().optional(),
+    }),
+    async run({ api, signal }, { hotspotKey: key, status, resolution, comment }) {
+      if ((status === 'REVIEWED') !== (resolution !== undefined))
+        throw new Problem('Pass resolution with status REVIEWED, and only with it.');
+      await changeHotspotStatus(api, { key, status, resolution, comment }, { signal });
+      return { changedHotspot: key, newStatus: status, newResolution: resolution };
+    },
+  }),
+  defineTool({
+    name: 'search_security_hotspots',
+    title: 'Search security hotspots',
+    description: 'Security hotspots of a project, or by keys.',
+    toolset: 'security-hotspots',
+    effect: 'read',
+    input: z.strictObject({
+      projectKey: projectKey.optional(),
+      hotspotKeys: listOfKeys.optional(),
+      ...branchInput,
+      files: listOfKeys.optional(),
+      status: z.enum(['TO_REVIEW', 'REVIEWED']).optional(),
+      resolution: z.enum(['FIXED', 'SAFE', 'ACKNOWLEDGED']).optional(),
+      newCode: z.boolean().optional(),
+      onlyMine: z.boolean().optional(),
+      ...pageInput,
+    }),
+    output: z.strictObject({ hotspots: z.array(hotspotRow), ...pageOutput }),
+    async run({ api, target, signal }, input) {
+      const { projectKey: project, hotspotKeys: keys, pageSize, cursor, ...filters } = input;
+      if (project === undefined && keys === undefined) throw new Problem('Pass projectKey or hotspotKeys.');
+      const query = { ...filters, cloud: target.kind === 'cloud', ...(keys ? { keys } : { project }) };
+      const { rows, ...rest } = await readPage(
+        input,
+        100,
+        (page) => searchHotspots(api, { ...query, ...page }, { signal }),
+        hotspotRowOf,
+      );
+      return { hotspots: rows, ...rest };
+    },
+  }),
+  defineTool({
+    name: 'show_security_hotspot',
+    title: 'Show a security hotspot',
+    description: 'One hotspot with its risk and how to fix it.',
+    toolset: 'security-hotspots',
+    effect: 'read',
+    input: z.strictObject({ hotspotKey: z.string().min(1) }),
+    output: z.strictObject({
+      hotspotKey: z.string(),
+      file: z.string(),
+      line: z.number().optional(),
+      status: z.string(),
+      resolution: z.string().optional(),
+      message: z.string().optional(),
+      rule: z.string(),
+      risk: z.string().optional(),
+      fix: z.string().optional(),
+      comments: z.array(z.string()),
+      canChangeStatus: z.boolean().optional(),
+    }),
+    async run({ api, signal }, { hotspotKey }) {
+      const { key, component, project, rule, comment, ...hotspot } = await showHotspot(api, hotspotKey, {
+        signal,
+      });
+      const { riskDescription, vulnerabilityDescription, fixRecommendations } = rule;
+      return {
+        hotspotKey: key,
+        file: pathInProject({ component: component.key, project: project.key }),
+        line: hotspot.line,
+        status: hotspot.status,
+        resolution: hotspot.resolution,
+        message: hotspot.message,
+        rule: rule.key,
+        risk: plainText([riskDescription, vulnerabilityDescription]),
+        fix: plainText([fixRecommendations]),
+        comments: comment.flatMap(({ markdown }) => markdown ?? []),
+        canChangeStatus: hotspot.canChangeStatus,
+      };
+    },
+  }),
+];

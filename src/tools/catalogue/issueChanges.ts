@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { assignIssue, bulkChangeIssues } from '../../core/api/issues.ts';
+import { getCurrentUser } from '../../core/api/users.ts';
+import { Problem } from '../definition/fixes.ts';
+import { confirmInput, listOfKeys } from '../definition/inputs.ts';
+import { defineTool, type Tool } from '../definition/tool.ts';
+import { issueStatuses, withTransition } from './issueTransitions.ts';
+
+export const issueChangeTools: readonly Tool[] = [
+  defineTool({
+    name: 'assign_service_issue',
+    title: 'Assign an issue',
+    description: 'Assigns an issue to a login (_me: the user); no assignee removes the present one.',
+    toolset: 'issue-changes',
+    effect: 'set',
+    input: z.strictObject({ key: z.string().min(1), assignee: z.string().min(1).optional() }),
+    output: z.strictObject({ assignedIssue: z.string(), assignee: z.string().optional() }),
+    async run({ api, signal }, { key, assignee }) {
+      await assignIssue(api, { key, assignee }, { signal });
+      return { assignedIssue: key, assignee };
+    },
+  }),
+  defineTool({
+    name: 'change_service_issues_in_bulk',
+    title: 'Change many issues',
+    description:
+      'Changes the status or the assignee of up to 100 issues; the comment is added to changed ones.',
+    toolset: 'issue-changes',
+    effect: 'set',
+    confirmation: 'Change {issueKeys} issues at once?',
+    input: z.strictObject({
+      issueKeys: listOfKeys.min(1),
+      status: z.enum(issueStatuses).optional(),
+      assignee: z.string().min(1).optional(),
+      comment: z.string().min(1).optional(),
+      ...confirmInput,
+    }),
+    output: z.strictObject({ changed: z.number(), ignored: z.number(), failed: z.number() }),
+    async run({ api, signal }, { issueKeys: keys, status, assignee, comment }) {
+      if (status === undefined && assignee === undefined) throw new Problem('Pass status or assignee.');
+      const login = assignee === '_me' ? (await getCurrentUser(api, { signal })).login : assignee;
+      const change = (transition?: string): ReturnType<typeof bulkChangeIssues> =>
+        bulkChangeIssues(api, { keys, transition, assignee: login, comment }, { signal });
+      const { success, ignored, failures } = await (status === undefined
+        ? change()
+        : withTransition(status, change));
+      return { changed: success, ignored, failed: failures };
+    },
+  }),
+];

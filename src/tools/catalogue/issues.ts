@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import {
+  type Issue,
+  type IssueQuery,
+  addIssueComment,
+  issueStatusOf,
+  searchIssues,
+  transitionIssue,
+} from '../../core/api/issues.ts';
+import { Failure } from '../../core/failures.ts';
+import { Problem } from '../definition/fixes.ts';
+import { branchInput, listOfKeys } from '../definition/inputs.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
+import { issueRow, issueRowOf } from '../definition/rows.ts';
+import { defineTool, type Tool } from '../definition/tool.ts';
+import { issueStatuses, withTransition } from './issueTransitions.ts';
+
+const severities = z.enum(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']);
+const qualities = z.enum(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']);
+const statuses = z.enum(['OPEN', 'CONFIRMED', 'FALSE_POSITIVE', 'ACCEPTED', 'FIXED', 'IN_SANDBOX']);
+
+export const issueTools: readonly Tool[] = [
+  defineTool({
+    name: 'change_service_issue_status',
+    title: 'Change the status of an issue',
+    description: 'Accepts an issue, marks it a false positive or reopens it.',
+    toolset: 'issues',
+    effect: 'set',
+    input: z.strictObject({
+      key: z.string().min(1),
+      status: z.enum(issueStatuses),
+      comment: z.string().min(1).optional(),
+    }),
+    output: z.strictObject({ issueKey: z.string(), newStatus: z.string() }),
+    async run({ api, signal }, { key, status, comment }) {
+      const issue = await withTransition(status, (transition) =>
+        transitionIssue(api, { key, transition }, { signal }),
+      );
+      const newStatus = issueStatusOf(issue);
+      if (comment !== undefined)
+        await addIssueComment(api, { key, text: comment }, { signal }).catch((error: unknown) => {
+          if (!Failure.is(error)) throw error;
+          throw new Problem(
+            `The status is now ${newStatus}, but the comment was not added: ${error.message}`,
+          );
+        });
+      return { issueKey: issue.key, newStatus };
+    },
+  }),
+  defineTool({
+    name: 'search_service_issues_in_projects',
+    title: 'Search issues',
+    description: 'Issues; without issueStatuses the open ones.',
+    toolset: 'issues',
+    effect: 'read',
+    input: z.strictObject({
+      projectKeys: listOfKeys.optional(),
+      files: listOfKeys.optional(),
+      ...branchInput,
+      severities: z.array(severities).optional(),
+      impactSoftwareQualities: z.array(qualities).optional(),
+      issueStatuses: z.array(statuses).optional(),
+      issueKey: listOfKeys.optional(),
+      newCode: z.boolean().optional(),
+      ...pageInput,
+    }),
+    output: z.strictObject({ issues: z.array(issueRow), ...pageOutput }),
+    async run({ api, organization, signal }, input) {
+      const { projectKeys, issueKey, issueStatuses, pageSize, cursor, ...filters } = input;
+      const { severities: impactSeverities, ...rest } = filters;
+      const query = {
+        ...rest,
+        impactSeverities,
+        issueStatuses,
+        organization,
+        project: projectKeys,
+        keys: issueKey,
+        // An issue that is requested by key is returned in every state.
+        resolved: issueStatuses === undefined && issueKey === undefined ? false : undefined,
+      };
+      const page = await readPage(
+        input,
+        100,
+        async (paging) => {
+          const found = await searchIssues(api, { ...query, ...paging }, { signal });
+          refuseIgnoredStatuses(found.items, input);
+          return ignoresImpacts(found.items, input)
+            ? searchIssues(api, { ...query, ...withoutImpacts(input), ...paging }, { signal })
+            : found;
+        },
+        issueRowOf,
+      );
+      const { rows, ...paging } = page;
+      return { issues: rows, ...paging };
+    },
+  }),
+];
+
+type Filters = Readonly<
+  Partial<Record<'issueStatuses' | 'severities' | 'impactSoftwareQualities', readonly string[] | undefined>>
+>;
+
+/**
+ * Throws a `Problem` when the platform ignored the status filter. Platforms ignore parameters that they do not know,
+ * and unfiltered issues must not pass for filtered ones.
+ */
+function refuseIgnoredStatuses(issues: readonly Issue[], { issueStatuses }: Filters): void {
+  if (issueStatuses && issues.some(({ issueStatus }) => issueStatus === undefined))
+    throw new Problem(
+      'This version of the platform does not support issueStatuses. Omit it and filter the rows.',
+    );
+}
+
+/** Whether the platform is older than impacts (10.2) and ignored the filters by impact. */
+function ignoresImpacts(
+  issues: readonly Issue[],
+  { severities: wanted, impactSoftwareQualities }: Filters,
+): boolean {
+  return (wanted ?? impactSoftwareQualities) !== undefined && issues.some(({ impacts }) => !impacts);
+}
+
+/** The same filters in the older terms that such a platform knows. */
+function withoutImpacts({ severities: wanted, impactSoftwareQualities }: Filters): Partial<IssueQuery> {
+  return {
+    impactSeverities: undefined,
+    impactSoftwareQualities: undefined,
+    severities: wanted?.map((severity) => oldSeverities[severity] ?? severity),
+    types: impactSoftwareQualities?.map((quality) => oldTypes[quality] ?? quality),
+  };
+}
+
+/** The platforms derive impacts from the older severities and types by the same table. */
+const oldSeverities: Readonly<Record<string, string>> = { LOW: 'MINOR', MEDIUM: 'MAJOR', HIGH: 'CRITICAL' };
+const oldTypes: Readonly<Record<string, string>> = {
+  MAINTAINABILITY: 'CODE_SMELL',
+  RELIABILITY: 'BUG',
+  SECURITY: 'VULNERABILITY',
+};

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { listLanguages } from '../../core/api/languages.ts';
+import { defineTool, type Tool } from '../definition/tool.ts';
+
+export const languageTools: readonly Tool[] = [
+  defineTool({
+    name: 'list_languages',
+    title: 'List languages',
+    description: 'Languages that the platform analyzes.',
+    toolset: 'languages',
+    effect: 'read',
+    input: z.strictObject({ q: z.string().optional() }),
+    output: z.strictObject({ languages: z.array(z.strictObject({ key: z.string(), name: z.string() })) }),
+    async run({ api, signal }, { q }) {
+      const languages = await listLanguages(api, { text: q }, { signal });
+      return { languages: languages.map(({ key, name }) => ({ key, name })) };
+    },
+  }),
+];

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { getRawSource, getScmLines } from '../../core/api/sources.ts';
+import { branchInput } from '../definition/inputs.ts';
+import { countFitting, excerptOf } from '../definition/plainText.ts';
+import { dateTime } from '../definition/rows.ts';
+import { defineTool, type Tool } from '../definition/tool.ts';
+
+export const sourceTools: readonly Tool[] = [
+  defineTool({
+    name: 'get_raw_source',
+    title: 'Source of a file',
+    description: 'Source text as analyzed; key is <project>:<path>.',
+    toolset: 'sources',
+    effect: 'read',
+    input: z.strictObject({
+      key: z.string().min(1),
+      fromLine: z.number().int().min(1).max(10_000_000).optional(),
+      ...branchInput,
+    }),
+    output: z.strictObject({ sourceCode: z.string(), nextLine: z.number().optional() }),
+    async run({ api, signal }, { fromLine, ...scope }) {
+      const { text, ...rest } = excerptOf(await getRawSource(api, scope, { signal }), fromLine);
+      return { sourceCode: text, ...rest };
+    },
+  }),
+  defineTool({
+    name: 'get_scm_info',
+    title: 'Blame of a file',
+    description: 'Last change of each line; key is <project>:<path>.',
+    toolset: 'sources',
+    effect: 'read',
+    input: z.strictObject({
+      key: z.string().min(1),
+      from: z.number().int().min(1).max(10_000_000).optional(),
+      to: z.number().int().min(1).max(10_000_000).optional(),
+      everyLine: z.boolean().optional(),
+      ...branchInput,
+    }),
+    output: z.strictObject({
+      scmLines: z.array(
+        z.strictObject({ line: z.number(), author: z.string(), date: dateTime, revision: z.string() }),
+      ),
+      cutAtLine: z.number().optional(),
+    }),
+    async run({ api, signal }, input) {
+      const lines = await getScmLines(api, input, { signal });
+      const count = countFitting(lines);
+      return { scmLines: lines.slice(0, count), cutAtLine: lines[count]?.line };
+    },
+  }),
+];

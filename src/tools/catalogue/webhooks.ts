@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import {
+  createWebhook,
+  deleteWebhook,
+  isMasked,
+  listDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  updateWebhook,
+} from '../../core/api/webhooks.ts';
+import { Failure } from '../../core/failures.ts';
+import { Problem } from '../definition/fixes.ts';
+import { confirmInput, projectKey } from '../definition/inputs.ts';
+import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
+import { dateTime, webhookRow, webhookRowOf } from '../definition/rows.ts';
+import { defineTool, type Tool } from '../definition/tool.ts';
+
+export const webhookTools: readonly Tool[] = [
+  defineTool({
+    name: 'create_webhook',
+    title: 'Create a webhook',
+    description:
+      'Creates a webhook of a project, or a global one; at most 10 each. A secret has 16 to 200 characters.',
+    toolset: 'webhooks',
+    effect: 'add',
+    input: z.strictObject({
+      projectKey: projectKey.optional(),
+      name: z.string().min(1).max(100),
+      url: z.string().min(1).max(512),
+      secret: z.string().min(1).max(200).optional(),
+    }),
+    output: z.strictObject({ createdWebhook: webhookRow }),
+    async run({ api, organization, signal }, { projectKey: project, name, url, secret }) {
+      const webhook = await createWebhook(api, { project, organization, name, url, secret }, { signal });
+      return { createdWebhook: webhookRowOf(webhook) };
+    },
+  }),
+  defineTool({
+    name: 'delete_webhook',
+    title: 'Delete a webhook',
+    description: 'Deletes a webhook and the record of its deliveries.',
+    toolset: 'webhooks',
+    effect: 'remove',
+    confirmation: 'Delete the webhook {webhookKey} and the record of its deliveries?',
+    input: z.strictObject({ webhookKey: z.string().min(1), ...confirmInput }),
+    output: z.strictObject({ deletedWebhook: z.string() }),
+    async run({ api, signal }, { webhookKey }) {
+      await deleteWebhook(api, webhookKey, { signal });
+      return { deletedWebhook: webhookKey };
+    },
+  }),
+  defineTool({
+    name: 'list_webhook_deliveries',
+    title: 'List webhook deliveries',
+    description: 'Deliveries of the last 30 days, newest first.',
+    toolset: 'webhooks',
+    effect: 'read',
+    input: z.strictObject({ webhookKey: z.string().min(1), ...pageInput }),
+    output: z.strictObject({
+      deliveries: z.array(
+        z.strictObject({
+          id: z.string(),
+          at: dateTime,
+          success: z.boolean(),
+          httpStatus: z.number().optional(),
+          durationMs: z.number().optional(),
+        }),
+      ),
+      ...pageOutput,
+    }),
+    async run({ api, signal }, input) {
+      const { rows, ...rest } = await readPage(
+        input,
+        50,
+        (page) => listDeliveries(api, { webhook: input.webhookKey, ...page }, { signal }),
+        ({ id, at, success, httpStatus, durationMs }) => ({ id, at, success, httpStatus, durationMs }),
+      );
+      return { deliveries: rows, ...rest };
+    },
+  }),
+  defineTool({
+    name: 'list_webhooks',
+    title: 'List webhooks',
+    description: 'Webhooks of a project, or the global ones.',
+    toolset: 'webhooks',
+    effect: 'read',
+    input: z.strictObject({ projectKey: projectKey.optional() }),
+    output: z.strictObject({ webhooks: z.array(webhookRow) }),
+    async run({ api, organization, signal }, { projectKey: project }) {
+      const webhooks = await listWebhooks(api, { project, organization }, { signal });
+      return { webhooks: webhooks.map(webhookRowOf) };
+    },
+  }),
+  defineTool({
+    name: 'redeliver_webhook',
+    title: 'Send a webhook delivery again',
+    description: 'Sends a recorded delivery again, if the platform supports it.',
+    toolset: 'webhooks',
+    effect: 'add',
+    input: z.strictObject({ deliveryId: z.string().min(1) }),
+    output: z.strictObject({ redelivered: z.string() }),
+    async run({ api, signal }, { deliveryId }) {
+      try {
+        await redeliverWebhook(api, deliveryId, { signal });
+      } catch (error) {
+        if (Failure.is(error, 'notFound') && error.message.includes('Unknown url'))
+          throw new Problem(
+            'This platform cannot redeliver. The next analysis of the project sends a new delivery.',
+          );
+        throw error;
+      }
+      return { redelivered: deliveryId };
+    },
+  }),
+  defineTool({
+    name: 'update_webhook',
+    title: 'Update a webhook',
+    description:
+      'Sets name and address. Pass the full address, not the masked one of list_webhooks. Without secret it is kept (before 10.1: removed); an empty one removes it.',
+    toolset: 'webhooks',
+    effect: 'set',
+    input: z.strictObject({
+      webhookKey: z.string().min(1),
+      name: z.string().min(1).max(100),
+      url: z.string().min(1).max(512),
+      secret: z.string().max(200).optional(),
+    }),
+    output: z.strictObject({ updatedWebhook: z.string() }),
+    async run({ api, signal }, { webhookKey: webhook, name, url, secret }) {
+      if (isMasked(url))
+        throw new Problem(
+          'The address contains masked credentials (***). Pass the real address, or one without credentials.',
+        );
+      await updateWebhook(api, { webhook, name, url, secret }, { signal });
+      return { updatedWebhook: webhook };
+    },
+  }),
+];
