@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { parse, parseJson } from '../../core/parsing.ts';
-import type { HookedAgent } from './hookedAgent.ts';
 
 const part = z.object({
   path: z.string(),
@@ -24,6 +23,12 @@ const answer = z.object({ home: z.string(), version: z.string(), integrations: z
 
 const broken = 'CONFIGURED / INVALID CONFIG';
 
+/** An agent with installed hooks. */
+interface HookedAgent {
+  readonly id: string;
+  readonly title: string;
+}
+
 /** The last call of one hook by its agent, from any folder. */
 export interface HookCall {
   /** The title of the agent. */
@@ -44,6 +49,8 @@ export interface AgentHooksStatus {
   readonly handlerFolder: string;
   /** The agents with installed hooks. */
   readonly agents: readonly HookedAgent[];
+  /** The ids of the agents that service-cli found on this machine; of the first one it knows if it found none. */
+  readonly found: readonly string[];
   /** What each agent with installed hooks does when a hook fails, in the words of service-cli. */
   readonly whenHooksFail: readonly string[];
   readonly lastCalls: readonly HookCall[];
@@ -71,6 +78,7 @@ export function agentHooksStatusOf(status: string): AgentHooksStatus {
     problems: [...new Set(problems)],
     handlerFolder: `${home}/bin/${version}`,
     agents: agentsIn(here),
+    found: [...new Set(here.map(({ editor }) => editor))],
     whenHooksFail: [...new Set(whenHooksFail)],
     lastCalls: here.flatMap(({ editor, title = editor, lastCalls = [] }) =>
       lastCalls.map(({ event, at, answer: said }) => ({

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { agents } from '../../agents/agents.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { foldersArgument } from '../host/arguments.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
@@ -9,9 +10,9 @@ import type { AgentHookNode } from './agentHookNodes.ts';
 import { dateTimeText } from '../ui/dateTimeText.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
+import { pickMany } from '../ui/quickInput/pickMany.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { type AgentHooksStatus, type HookCall, agentHooksStatusOf } from './agentHookState.ts';
-import { defaultAgent, type HookedAgent } from './hookedAgent.ts';
 import {
   isHere,
   isOnMachine,
@@ -20,7 +21,7 @@ import {
   ownScript,
   type InstalledCli,
 } from './installCli.ts';
-import { runProgram } from '../../node/process/runProgram.ts';
+import { runScript } from '../../node/process/runPrograms.ts';
 
 /**
  * Returns the commands that install, repair and remove the agent hooks of a folder, each in a terminal on the machine of
@@ -34,18 +35,20 @@ export function agentHookCommands(
   const run = async (
     folder: vscode.WorkspaceFolder,
     action: AgentHookAction,
-    known?: AgentHooksStatus,
+    ids: readonly string[],
   ): Promise<void> => {
-    const cli = await installCli(extension, folder);
+    const cli = ids.length > 0 && (await installCli(extension, folder));
     if (!cli) return;
     if (action === 'install') noteInstallation();
-    const status = known ?? (await read(folder));
-    for (const { id } of hookedAgents(status))
-      await vscode.tasks.executeTask(agentHookTask(action, id, cli, folder));
+    // One after the other, because each may ask questions in its terminal.
+    for (const id of ids) await runToEnd(agentHookTask(action, id, cli, folder));
   };
   const direct = (action: AgentHookAction) => async (argument: unknown) => {
     const folder = await hookedFolder(argument);
-    if (folder) await run(folder, action);
+    if (!folder) return;
+    const status = await read(folder);
+    const hooked = status?.agents.map(({ id }) => id) ?? [];
+    await run(folder, action, hooked.length > 0 ? hooked : await pickAgents(folder, status));
   };
   return {
     'service.setUpGuards': async (argument) => {
@@ -53,7 +56,13 @@ export function agentHookCommands(
       if (!folder) return;
       const status = await read(folder);
       const action = await pickAction(folder, status?.state);
-      if (action) await run(folder, action, status);
+      if (action === 'remove' && status)
+        await run(
+          folder,
+          action,
+          status.agents.map(({ id }) => id),
+        );
+      else if (action) await run(folder, action, await pickAgents(folder, status));
     },
     'service.installGuards': direct('install'),
     'service.repairGuards': direct('install'),
@@ -73,9 +82,24 @@ function noteInstallation(): void {
   });
 }
 
-/** The agents on which an action works: those with hooks, otherwise the one that is offered. */
-function hookedAgents(status: AgentHooksStatus | undefined): readonly HookedAgent[] {
-  return status && status.agents.length > 0 ? status.agents : [defaultAgent];
+/**
+ * Asks for agents that have hooks. Those with installed hooks and those that were found are checked at first.
+ *
+ * @param status Undefined for a folder on another machine.
+ * @returns The ids of the agents; none when the user leaves.
+ */
+async function pickAgents(
+  folder: vscode.WorkspaceFolder,
+  status: AgentHooksStatus | undefined,
+): Promise<readonly string[]> {
+  const picked = await pickMany({
+    title: vscode.l10n.t('Agent hooks in {0}', folder.name),
+    placeholder: vscode.l10n.t('Select the AI agents that you use in this folder'),
+    choices: agents
+      .filter(({ withoutHooks }) => withoutHooks === undefined)
+      .map(({ id, title }) => ({ value: id, label: title, picked: status?.found.includes(id) === true })),
+  });
+  return picked ?? [];
 }
 
 function readWithProgress(
@@ -257,7 +281,7 @@ async function readAgentHooks(
   folder: vscode.WorkspaceFolder,
 ): Promise<AgentHooksStatus> {
   return agentHooksStatusOf(
-    await runProgram(ownScript(extension), ['system', 'status', '--json'], folder.uri.fsPath),
+    await runScript(ownScript(extension), ['system', 'status', '--json'], folder.uri.fsPath),
   );
 }
 
@@ -271,6 +295,18 @@ const taskOptions: Readonly<Record<AgentHookAction, readonly string[]>> = {
 };
 
 const taskSource = 'Service';
+
+/** Runs a task, and resolves when it has ended or the user has closed its terminal. */
+async function runToEnd(task: vscode.Task): Promise<void> {
+  const execution = await vscode.tasks.executeTask(task);
+  await new Promise<void>((resolve) => {
+    const listening = vscode.tasks.onDidEndTask((ended) => {
+      if (ended.execution !== execution) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+}
 
 /** Whether a task of the editor is one that `agentHookTask` returned. */
 const isAgentHookTask = (task: vscode.Task): boolean => task.source === taskSource;

@@ -57,7 +57,7 @@ export function encryptedFile(path: string, passphrase: string | undefined, name
   };
 }
 
-/** A file that does not exist yet gets a new salt with its first entry. */
+/** Returns the document at a path. A file that does not exist yet gets a new salt with its first entry. */
 function documentAt(path: string): StoredJson<z.output<typeof fileSchema>> {
   const salt = randomBytes(16).toString('base64');
   return { path, schema: fileSchema, empty: { version: 1, salt, entries: {} } };

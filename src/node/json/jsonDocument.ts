@@ -83,7 +83,7 @@ function refusal(path: string, text: string, offset: number, reason: string): Fa
   );
 }
 
-/** `PropertyNameExpected` → `property name expected`. */
+/** Returns the code of an error as words: `PropertyNameExpected` as `property name expected`. */
 function words(code: string): string {
   return code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }

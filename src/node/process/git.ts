@@ -64,6 +64,26 @@ const commands = {
 } as const;
 export type GitCommand = keyof typeof commands;
 
+/** Options with which git starts a program or writes a file. */
+const refusedOptions = [
+  ...['--ext-diff', '--textconv', '--filters', '--show-signature', '--open-files-in-pager', '--output'],
+];
+
+/**
+ * Throws for arguments with such an option, which git also takes shortened (`--op`), and behind other letters (`-nO`).
+ * Arguments may come from a command line that an agent wants to run, before the user has seen it.
+ */
+function refuseOptions(command: GitCommand, args: readonly string[]): void {
+  const end = args.indexOf('--');
+  for (const arg of end < 0 ? args : args.slice(0, end)) {
+    const [name = ''] = arg.split('=', 1);
+    const isRefused = name.length > 2 && refusedOptions.some((option) => option.startsWith(name));
+    // `-e` takes the rest of the argument as a pattern.
+    const opensPager = command === 'grep' && /^-[^-e]*O/.test(arg);
+    if (isRefused || opensPager) throw new Error(`git ${command} is not run with the option ${name}`);
+  }
+}
+
 interface GitOptions {
   /** Text for the standard input of git; nothing by default. */
   readonly input?: string;
@@ -92,7 +112,8 @@ export class GitLimit extends Error {
  * Runs git in `folder` and returns its standard output, or undefined when git exits with a code other than 0, is not
  * installed, exceeds a limit, or `folder` is not in a working tree.
  *
- * @throws {GitLimit} at a limit, with `rejectsAtLimit`; never rejects otherwise.
+ * @throws {GitLimit} at a limit, with `rejectsAtLimit`.
+ * @throws {Error} for an option with which git starts a program or writes a file; never rejects otherwise.
  *
  * This is the only way to run git. A repository is untrusted, and its configuration can name programs in more than
  * twenty places. This function starts none of them. `test/unit/node/process/git.test.ts` has a row per place.
@@ -104,6 +125,7 @@ export async function git(
   options: GitOptions = {},
 ): Promise<Buffer | undefined> {
   const { env = process.env, fromEnvironment = false, withoutRepository = false } = options;
+  refuseOptions(command, args);
   const program = findProgram('git');
   const pointers: NodeJS.ProcessEnv = withoutRepository
     ? { GIT_DIR: noFolder }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { secretsEvents } from '../../../agents/agent.ts';
 import { probeRequest } from '../../../agents/probes.ts';
-import { runShellCommand } from '../../../node/process/runShellCommand.ts';
+import { runShellCommand } from '../../../node/process/runPrograms.ts';
 import { hooksOf, type Layout } from '../layout.ts';
 import { hookCommand } from '../shims/hookCommand.ts';
 

@@ -78,7 +78,7 @@ class Writer {
     this.write(value.type, value.value);
   }
 
-  /** The length of an array does not include the padding before its first element. */
+  /** Writes an array. Its length does not include the padding before its first element. */
   #array(element: string, value: BusValue | undefined): void {
     const lengthAt = this.#grow(4);
     this.#align(alignmentOf(element));

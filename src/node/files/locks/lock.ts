@@ -27,7 +27,7 @@ const expiryMs = 5_000;
  */
 const abandonedMs = 30_000;
 /** The default waiting time for a lock, milliseconds: longer than the lock of a dead holder lasts. */
-const patienceMs = 15_000;
+const defaultWaitMs = 15_000;
 const firstPauseMs = 5;
 const longestPauseMs = 100;
 
@@ -40,7 +40,7 @@ const longestPauseMs = 100;
 export async function withLock<T>(
   path: string,
   work: (held: HeldLock) => Promise<T>,
-  waitMs = patienceMs,
+  waitMs = defaultWaitMs,
 ): Promise<T> {
   const result = await lockAndRun(path, waitMs, work);
   if (!result) throw new Failure('busy', `${path} is locked by another window`);

@@ -168,7 +168,7 @@ async function stage(item: Prepared, steps: FileSteps): Promise<void> {
   }
 }
 
-/** Used on file systems without hard links. */
+/** Copies a file and syncs the copy, for file systems without hard links. */
 async function copy(from: string, to: string, steps: FileSteps): Promise<void> {
   await steps.copyFile(from, to);
   await syncPath(to, steps);

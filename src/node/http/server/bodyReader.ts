@@ -145,23 +145,23 @@ export class BodyReader {
    */
   #reserve(held: HeldBody, bytes: number): boolean {
     while (this.#bytes - held.bytes + bytes > this.#budget) {
-      const victim = this.#victim();
-      if (!victim || victim === held) return false;
-      victim.cut?.();
+      const body = this.#bodyToCut();
+      if (!body || body === held) return false;
+      body.cut?.();
     }
     this.#bytes += bytes - held.bytes;
     return true;
   }
 
   /** Returns the oldest unfinished body of the address that holds most; undefined where all are complete. */
-  #victim(): HeldBody | undefined {
+  #bodyToCut(): HeldBody | undefined {
     const sums = new Map<string, number>();
     for (const { group, bytes } of this.#held) sums.set(group, (sums.get(group) ?? 0) + bytes);
     const sumOf = ({ group }: HeldBody): number => sums.get(group) ?? 0;
-    let victim: HeldBody | undefined;
+    let body: HeldBody | undefined;
     for (const held of this.#held)
-      if (held.cut && held.bytes > 0 && (!victim || sumOf(held) > sumOf(victim))) victim = held;
-    return victim;
+      if (held.cut && held.bytes > 0 && (!body || sumOf(held) > sumOf(body))) body = held;
+    return body;
   }
 
   #release(held: HeldBody): void {

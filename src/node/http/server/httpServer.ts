@@ -97,7 +97,7 @@ export class HttpServer {
     return { origin: `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${bound}`, port: bound };
   }
 
-  /** The caller uses it when a request has been authenticated: the connection no longer counts as anonymous. */
+  /** Marks the connection of an authenticated request, which no longer counts as anonymous. */
   confirm({ socket }: IncomingMessage): void {
     this.#connections.confirm(socket);
   }

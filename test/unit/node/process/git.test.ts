@@ -169,6 +169,25 @@ describe('git, in a repository that names programs', function () {
     });
   });
 
+  it('is not run with options that start programs or write files, shortened or behind others', async () => {
+    const calls: readonly (readonly [GitCommand, ...string[]])[] = [
+      ['grep', '-Otouch x', 'a'],
+      ['grep', '-nO', 'a'],
+      ['grep', '--open-files-in-pager=touch x', 'a'],
+      ['grep', '--op', 'a'],
+      ['diff', '--ext-diff'],
+      ['log', '-p', '--ext'],
+      ['show', '--textconv'],
+      ['cat-file', '--filters', 'HEAD:a.ts'],
+      ['log', '--show-signature'],
+      ['log', '--output=x'],
+    ];
+    for (const [command, ...args] of calls)
+      await assert.rejects(git(play.repo, command, args), /option/, args.join(' '));
+    await assert.doesNotReject(git(play.repo, 'grep', ['-h', '-eNO', '-e', 'a|O', '--', '.']));
+    await assert.doesNotReject(git(play.repo, 'log', ['--', '--output=x']));
+  });
+
   it('answers in a repository with filters as without them', async () => {
     assert.deepEqual(await changedFiles(play.repo), ['a.ts', 'staged.ts', 'new.ts']);
     play.configure('[filter "lfs"]\n\tclean = false\n\trequired = true');

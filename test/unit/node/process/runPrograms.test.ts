@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../../../src/core/failures.ts';
-import { runUserCommand } from '../../../../src/node/process/runUserCommand.ts';
+import { runUserCommand } from '../../../../src/node/process/runPrograms.ts';
 import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
 
 describe('runUserCommand', () => {
