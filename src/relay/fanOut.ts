@@ -6,9 +6,9 @@ import type { Metrics } from './metrics.ts';
 import { pushEventText, gapText, type Subscriber } from './subscriber.ts';
 
 /** The interval of heartbeats. Proxies and firewalls drop connections that are silent for longer. */
-const beatMs = 15_000;
+const heartbeatMs = 15_000;
 /** The relay ends a stream whose reader is behind for longer: the reader is probably gone. */
-const patienceMs = 60_000;
+const longestBehindMs = 60_000;
 /**
  * The pause after a write of push events is this many times as long as the write, so that writing takes at most a sixth
  * of the time. Under load more push events are therefore combined into one write.
@@ -21,7 +21,7 @@ const longestFlushDelayMs = 400;
  */
 const manyCopies = 4000;
 /** The number of requests per second to a platform that one push event may cause among the editors of one project. */
-const questionsPerSecond = 200;
+const requestsPerSecond = 200;
 
 interface FanOutOptions {
   readonly log: PushLog;
@@ -42,7 +42,7 @@ export class FanOut implements Disposable {
   #position: number;
   #timer: Disposable | undefined;
   #flushDelayMs = 0;
-  #beat: Disposable;
+  #heartbeat: Disposable;
 
   constructor(options: FanOutOptions) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class FanOut implements Disposable {
         this.flush();
       });
     });
-    this.#beat = this.#scheduleBeat();
+    this.#heartbeat = this.#scheduleHeartbeat();
   }
 
   get subscribers(): ReadonlySet<Subscriber> {
@@ -64,7 +64,7 @@ export class FanOut implements Disposable {
   spreadOf(projects: Iterable<string>): number {
     let most = 0;
     for (const project of projects) most = Math.max(most, this.#byProject.get(project)?.size ?? 0);
-    return Math.round((most * 1000) / questionsPerSecond);
+    return Math.round((most * 1000) / requestsPerSecond);
   }
 
   /** Adds a stream that has received its handshake. It first receives the push events that it missed, from the log. */
@@ -132,7 +132,7 @@ export class FanOut implements Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#timer?.dispose();
-    this.#beat.dispose();
+    this.#heartbeat.dispose();
   }
 
   /** The number of streams that are behind. */
@@ -185,22 +185,22 @@ export class FanOut implements Disposable {
     }
   }
 
-  #scheduleBeat(): Disposable {
+  #scheduleHeartbeat(): Disposable {
     const { clock } = this.#options;
-    return clock.setTimer(beatMs, () => {
+    return clock.setTimer(heartbeatMs, () => {
       const now = clock.now();
       for (const subscriber of this.#subscribers) {
         const { behindSince } = subscriber;
         if (behindSince === undefined) {
           // A live stream has received all push events of its projects up to this position.
           subscriber.position = Math.max(subscriber.position, this.#position);
-          if (!subscriber.beat()) this.#fallBehind(subscriber);
-        } else if (now - behindSince > patienceMs) {
+          if (!subscriber.heartbeat()) this.#fallBehind(subscriber);
+        } else if (now - behindSince > longestBehindMs) {
           this.#options.metrics.add('streams_ended_total', 1, 'slow');
           subscriber.destroy();
         }
       }
-      this.#beat = this.#scheduleBeat();
+      this.#heartbeat = this.#scheduleHeartbeat();
     });
   }
 }

@@ -57,7 +57,7 @@ export class Subscriber {
    * Writes a heartbeat, and returns whether the reader keeps up. It also updates the place at which the editor resumes,
    * because the log deletes old push events, and a project with few push events would keep an old place.
    */
-  beat(): boolean {
+  heartbeat(): boolean {
     return this.write(`id: ${formatLogPosition({ log: this.#log, sequence: this.position })}\n\n`);
   }
 
