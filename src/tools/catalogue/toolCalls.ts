@@ -14,6 +14,7 @@ import { fixes, Problem } from '../definition/fixes.ts';
 import { allTools } from './allTools.ts';
 import type { Configuration } from '../definition/configuration.ts';
 import type { Tool } from '../definition/tool.ts';
+import { visibleContent, visibleText } from '../definition/visibleContent.ts';
 
 /**
  * Returns the function that makes the tool calls. This module holds everything that a call needs: the tools with their
@@ -49,7 +50,7 @@ export function createToolCaller(
     try {
       const content = await run(tool, request, access);
       request.credentials.onAccepted?.();
-      return answer(content);
+      return answer(visibleContent(content));
     } catch (error) {
       return failed(await explain(error, tool, access, log));
     }
@@ -87,7 +88,7 @@ function answer(content: Record<string, unknown>): CallToolResult {
 }
 
 function failed(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
+  return { content: [{ type: 'text', text: visibleText(text) }], isError: true };
 }
 
 async function explain(error: unknown, { name }: Tool, access: Access, log: Log): Promise<string> {

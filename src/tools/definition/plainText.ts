@@ -15,11 +15,12 @@ export function plainText(parts: readonly (string | undefined)[], budget = answe
   const text = parts
     .filter((part) => part !== undefined)
     .join('\n\n')
-    .replace(/<li\b[^>]*>/gi, '\n- ')
-    .replace(/<(?:br|\/p|\/h\d|\/pre|\/ul|\/ol|\/tr|\/div)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    // A tag ends before the next one begins, and blanks begin where no blank stands before them: the time is linear.
+    .replace(/<li\b[^<>]*>/gi, '\n- ')
+    .replace(/<(?:br|\/p|\/h\d|\/pre|\/ul|\/ol|\/tr|\/div)\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (whole, name: string) => entities[name] ?? whole)
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   if (text === '') return undefined;

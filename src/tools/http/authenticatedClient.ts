@@ -1,3 +1,4 @@
+import type { AuthInfo } from '@modelcontextprotocol/server';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { unknownToolsets } from '../definition/configuration.ts';
@@ -65,4 +66,16 @@ function refused(message: string): Recognized {
 function single(value: string | readonly string[] | undefined): string | undefined {
   const text = typeof value === 'string' ? value.trim() : undefined;
   return text === '' ? undefined : text;
+}
+
+/** Returns the client that `createServe` attached to the request. */
+export function clientBehind(authInfo: AuthInfo | undefined): AuthenticatedClient | undefined {
+  return authInfo?.extra?.client as AuthenticatedClient | undefined;
+}
+
+/**
+ * Returns the callback that `createServe` attached: to be called when the platform has accepted the client's token.
+ */
+export function acceptanceOf(authInfo: AuthInfo | undefined): (() => void) | undefined {
+  return authInfo?.extra?.onAccepted as (() => void) | undefined;
 }

@@ -42,8 +42,8 @@ export function challengeFor(request: IncomingMessage, help: TokenHelp | undefin
 }
 
 /**
- * The endpoint has compared the Host header with the names of this server, so it is a name or an address with a port and
- * cannot end the quoted string.
+ * Returns the origin under which the client reached this server. The endpoint has compared the Host header with the
+ * names of this server, so it is a name or an address with a port and cannot end the quoted string.
  */
 function originOf({ socket, headers: { host = 'localhost' } }: IncomingMessage): string {
   return `${socket instanceof TLSSocket ? 'https' : 'http'}://${host.replace(/[^\w.:[\]-]/g, '')}`;

@@ -45,7 +45,7 @@ export interface PromptCapability {
 export interface ResourceCapability {
   readonly listed: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
-  /** Undefined when this server has no resource at the address. */
+  /** Returns the content of a resource; undefined if this server has no resource at the address. */
   read(uri: string, context: ServerContext): Promise<ReadResourceResult | undefined>;
 }
 

@@ -6,7 +6,7 @@ export function mountToolServer(platform: MountContext): Readonly<Record<string,
   let listener: Promise<RequestListener> | undefined;
   return {
     '/mcp': (request, response) => {
-      listener ??= import('./hostedTools.ts').then(({ createHostedTools }) => createHostedTools(platform));
+      listener ??= import('./mountedTools.ts').then(({ createMountedTools }) => createMountedTools(platform));
       listener.then(
         (listen) => {
           listen(request, response);

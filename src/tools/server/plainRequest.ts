@@ -92,7 +92,7 @@ function areCapabilities(value: unknown): boolean {
   );
 }
 
-/** `applyDefaults` is the only flag below a capability. */
+/** Whether the value holds only objects and not `applyDefaults`, which is the only flag below a capability. */
 function hasOnlyObjects(value: unknown): boolean {
   return isFields(value) && !('applyDefaults' in value) && Object.values(value).every(hasOnlyObjects);
 }

@@ -3,7 +3,7 @@ import type { Serve } from '../http/endpoint.ts';
 import type { Credentials } from '../definition/access.ts';
 import { combineFilters } from '../definition/toolsets.ts';
 import { createProductCapabilities, lazyToolCalls } from './productCapabilities.ts';
-import { acceptanceOf, clientBehind } from './requestClient.ts';
+import { acceptanceOf, clientBehind } from '../http/authenticatedClient.ts';
 import { type ToolServerConfig, version } from './toolServerConfig.ts';
 
 /**

@@ -4,12 +4,11 @@ import './interpretSchemas.ts';
 import { createMcpHandler, type JSONRPCRequest } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../../core/log.ts';
-import type { AuthenticatedClient } from '../http/authenticatedClient.ts';
+import { type AuthenticatedClient, clientBehind } from '../http/authenticatedClient.ts';
 import type { Serve } from '../http/endpoint.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { JsonLines } from './jsonLines.ts';
 import { createServer } from './protocolServer.ts';
-import { clientBehind } from './requestClient.ts';
 import { StdioTransport } from './stdioTransport.ts';
 
 interface SdkOptions {

@@ -65,7 +65,10 @@ function canAsk(ofConnection: ClientCapabilities | undefined, { mcpReq }: Server
   return fieldOf(elicitation, 'form') !== undefined || fieldOf(elicitation, 'url') === undefined;
 }
 
-/** The SDK has checked the capabilities against their schema, but leaves their type open. */
+/**
+ * Returns a field of an object; undefined for another value. The SDK has checked the capabilities against their schema,
+ * but leaves their type open.
+ */
 function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];

@@ -90,3 +90,18 @@ describe('plain text of a description', () => {
     assert.equal(plainText([undefined, '<p></p>']), undefined);
   });
 });
+
+describe('plainText', () => {
+  it('takes a time that grows with the length of the description, and not with its square', () => {
+    for (const part of ['<', '<li', '<br', ' ', '\n', '&', '<p <']) {
+      const start = process.cpuUsage();
+      plainText([`${part.repeat(100_000)}x`]);
+      const { user } = process.cpuUsage(start);
+      assert.ok(user < 1_000_000, `${part}: ${user / 1000} ms`);
+    }
+  });
+
+  it('removes blanks at the end of lines', () => {
+    assert.equal(plainText(['<p class="a">one \t </p>two  \nthree']), 'one\ntwo\nthree');
+  });
+});

@@ -22,7 +22,7 @@ const callsPerMinute = 6_000;
  * Creates the tool server that a platform hosts. Its tools send their requests to the platform's own address with the client's
  * token, so the platform decides in one place what a client may see.
  */
-export function createHostedTools(platform: MountContext): RequestListener {
+export function createMountedTools(platform: MountContext): RequestListener {
   const { address, isCloud } = platform;
   const configuration: Configuration = {
     platform: isCloud
