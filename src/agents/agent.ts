@@ -79,6 +79,14 @@ interface FailureBehaviour {
   readonly since?: string;
 }
 
+/** A setting of an agent that switches all its hooks off, in a file of a project or of the user's home folder. */
+interface HookSwitch {
+  readonly file: string;
+  readonly setting: readonly [string, ...string[]];
+  /** The value that switches the hooks off. */
+  readonly off: boolean;
+}
+
 /** The hooks of an agent: the form of its requests and answers, and the files in which hooks are installed. */
 export interface AgentHooks {
   readonly protocol: HookProtocol;
@@ -99,6 +107,8 @@ export interface AgentHooks {
   /** The rule that asks for an analysis after each turn; the start of a session tells it to agents without `rule`. */
   readonly ruleText?: string;
   readonly whenHookFails: FailureBehaviour;
+  /** A repository may bring such a setting. Machine-wide hooks are not affected. */
+  readonly switches?: readonly HookSwitch[];
 }
 
 /** The file in which an agent keeps its tool servers, and their key in it. */

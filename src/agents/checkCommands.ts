@@ -1,34 +1,15 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import { printedLines } from './printedLines.ts';
-import type { Finding, FindSecret, HookInput, SearchRequest, ShellRequest } from './protocol.ts';
-import type { Facts, GitRead } from './shell/facts.ts';
+import type { Finding, HookInput, SearchRequest, ShellRequest } from './protocol.ts';
+import type { CommandPorts } from './commandPorts.ts';
+import type { Facts } from './shell/facts.ts';
+import type { GitRead } from './shell/reads.ts';
 import { printedOfAssignments } from './shell/assignedText.ts';
 import { isComposed } from './shell/composedNames.ts';
 import { isGlob, unescaped } from './shell/syntax/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
+import { FoundNames } from './foundNames.ts';
 import { TooComplex } from './shell/syntax/commandLine.ts';
-
-/** The side effects that the check of commands and searches needs. When one of them throws, the event is denied. */
-export interface CommandPorts {
-  readonly findSecret: FindSecret;
-  /** Returns what a program would print of a file, as text; undefined for anything but a file that can be read. */
-  readonly readAny: (path: string) => string | undefined;
-  /** Returns the files that match a pattern of the shell, absolute. */
-  readonly glob: (folder: string, pattern: string, matchesDots: boolean) => readonly string[];
-  /** Returns the files at or below a path, those first whose names suggest secrets, up to a limit. */
-  readonly list: (
-    path: string,
-    options: { readonly globs: readonly string[]; readonly skipsHidden: boolean },
-  ) => readonly string[];
-  /** Whether a path is a folder, or a link to one. */
-  readonly isFolder: (path: string) => boolean;
-  /** Returns what git prints, undefined when it fails. Rejects when git exceeds a limit or cannot be run safely. */
-  readonly git: (read: GitRead, folder: string) => Promise<string | undefined>;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  /** Whether the time for one event is over. */
-  readonly isLate: () => boolean;
-}
 
 /** Why a command or a search is denied: a file with a secret, or a reason in words. */
 export type CommandDenial =
@@ -66,11 +47,8 @@ const maxFolders = 256;
 /** So many of them need not exist yet. */
 const maxMissingFolders = 32;
 
-/** Characters of a list with names of files. */
-const maxListLength = 256 * 1024;
-
 /** Scripts that a command line runs, and that are read as well. */
-const maxScripts = 20;
+const maxScripts = 100;
 const maxScriptLength = 256 * 1024;
 
 class CommandCheck {
@@ -98,14 +76,16 @@ class CommandCheck {
 
   async #check(request: ShellRequest, countsEnvironment: boolean): Promise<CommandDenial | undefined> {
     const { home, environment } = this.#ports;
-    const facts = readCommand(request, { home, environment });
+    const start = request.cwd ?? this.#root ?? home;
+    const facts = readCommand(request, { home, environment: { ...environment, PWD: start } });
     if (facts.unchecked !== undefined)
       return {
         reason: `Blocked: the command prints secrets from a place that cannot be checked. ${facts.unchecked}, or let the user run it.`,
       };
-    const folders = this.#foldersOf(facts, request.cwd ?? this.#root ?? home);
+    const folders = this.#foldersOf(facts, start);
     return (
       this.#checkNames(facts, folders) ??
+      (await this.#checkReferring(facts, folders)) ??
       (countsEnvironment ? this.#checkEnvironment(facts) : undefined) ??
       this.#checkSearches(facts, folders) ??
       (await this.#checkGit(facts, folders)) ??
@@ -130,10 +110,8 @@ class CommandCheck {
   }
 
   #checkNames(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
-    for (const list of facts.lists)
-      for (const folder of folders) this.#addListed(resolve(folder, list), facts);
     for (const [pattern, { isGlob: expands }] of facts.names) {
-      this.#refuseLate();
+      this.#ports.refuseLate();
       for (const path of this.#pathsOf(pattern, expands, facts, folders)) {
         const denial = this.#checkFile(path);
         if (denial) return denial;
@@ -146,7 +124,7 @@ class CommandCheck {
   #checkComposed({ composed, longTexts }: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const folder of composed.size + longTexts.size === 0 ? [] : folders)
       for (const path of this.#ports.glob(folder, '*', true)) {
-        this.#refuseLate();
+        this.#ports.refuseLate();
         const name = basename(path);
         const isNamed =
           [...longTexts].some((text) => text.includes(name)) ||
@@ -157,10 +135,22 @@ class CommandCheck {
     return undefined;
   }
 
+  /** Checks the files whose names come from other files, from a search or from git. */
+  async #checkReferring(facts: Facts, folders: readonly string[]): Promise<CommandDenial | undefined> {
+    if (facts.referring.size === 0) return undefined;
+    const names = new FoundNames(facts, folders, this.#ports);
+    for (const text of facts.referring)
+      for (const name of await names.of(text)) {
+        const denial = this.#checkFiles(folders.map((folder) => resolve(folder, name)));
+        if (denial) return denial;
+      }
+    return undefined;
+  }
+
   #checkAssigned(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const [pattern, { isGlob: expands, kind }] of facts.assigned)
       for (const path of this.#pathsOf(pattern, expands, facts, folders)) {
-        this.#refuseLate();
+        this.#ports.refuseLate();
         const text = this.#ports.readAny(path);
         if (text === undefined) continue;
         const printed = printedOfAssignments(text, kind, facts.shown);
@@ -168,17 +158,6 @@ class CommandCheck {
         if (finding) return { path, finding };
       }
     return undefined;
-  }
-
-  #refuseLate(): void {
-    if (this.#ports.isLate()) throw new TooComplex('names more than can be checked in time');
-  }
-
-  #addListed(list: string, facts: Facts): void {
-    const text = this.#ports.readAny(list);
-    if (text === undefined) return;
-    if (text.length > maxListLength) throw new TooComplex('names more files than can be checked');
-    for (const name of text.split(/[\s\0]+/)) facts.addText(name);
   }
 
   #pathsOf(pattern: string, expands: boolean, facts: Facts, folders: readonly string[]): readonly string[] {
@@ -201,8 +180,8 @@ class CommandCheck {
     const text = this.#ports.readAny(path);
     if (text === undefined) return undefined;
     this.#bytes += text.length;
-    if (this.#bytes > maxBytes) throw new TooComplex('names more than can be checked in time');
-    this.#refuseLate();
+    if (this.#bytes > maxBytes) throw new TooComplex('names files of more than 64 MiB');
+    this.#ports.refuseLate();
     const finding = this.#ports.findSecret(text, path, this.#root);
     return finding && { path, finding };
   }
@@ -253,7 +232,10 @@ class CommandCheck {
   }
 
   #checkPrinted(text: string, read: GitRead, folder: string): CommandDenial | undefined {
-    if (read.command === 'ls-files') return this.#checkFiles(text.split('\0'), resolve(folder, read.folder));
+    if (read.command === 'ls-files') {
+      const files = text.split('\0').map((name) => resolve(folder, read.folder, name));
+      return this.#checkFiles(files);
+    }
     for (const { path, part } of partsOf(text, read)) {
       const file = path === undefined ? undefined : resolve(folder, read.folder, path);
       const finding = this.#ports.findSecret(part, file, this.#root);
@@ -269,9 +251,9 @@ class CommandCheck {
     return undefined;
   }
 
-  #checkFiles(names: readonly string[], folder: string): CommandDenial | undefined {
-    for (const name of names) {
-      const denial = this.#checkFile(resolve(folder, name));
+  #checkFiles(paths: readonly string[]): CommandDenial | undefined {
+    for (const path of paths) {
+      const denial = this.#checkFile(path);
       if (denial) return denial;
     }
     return undefined;
@@ -293,12 +275,12 @@ class CommandCheck {
       for (const folder of folders) {
         const path = resolve(folder, name);
         const run = `run ${path} in ${folder}`;
-        const text =
-          this.#scripts < maxScripts && !this.#checked.has(run) ? this.#ports.readAny(path) : undefined;
+        const text = this.#checked.has(run) ? undefined : this.#ports.readAny(path);
         this.#checked.add(run);
-        if (text === undefined || text.length > maxScriptLength || !isShellScript(text)) continue;
-        this.#scripts++;
-        this.#refuseLate();
+        if (text === undefined || !isShellScript(text)) continue;
+        if (text.length > maxScriptLength) throw new TooComplex('runs a script of more than 256 KiB');
+        if (++this.#scripts > maxScripts) throw new TooComplex('runs more scripts than can be checked');
+        this.#ports.refuseLate();
         const denial = await this.#check({ ...this.#request, command: text, cwd: folder }, false);
         if (denial) return denial;
       }

@@ -10,8 +10,16 @@ export interface HookPorts {
   /** As `readText`, but returns undefined for a name without a file. */
   readonly readTextIfFile: (path: string) => string | undefined;
   readonly findSecret: FindSecret;
-  /** Returns why the commands and searches of the request are denied, or undefined. */
-  readonly checkCommands: (input: HookInput, findSecret: FindSecret) => Promise<CommandDenial | undefined>;
+  /**
+   * Returns why the commands and searches of the request are denied, or undefined.
+   *
+   * @param refuseLate Throws when the time is over.
+   */
+  readonly checkCommands: (
+    input: HookInput,
+    findSecret: FindSecret,
+    refuseLate: () => void,
+  ) => Promise<CommandDenial | undefined>;
   /** Adds the file to the agent's ignore list. Returns false when that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
   /** Name of the ignore list; undefined for an agent without one. */
@@ -68,7 +76,8 @@ async function reasonToDeny(
   const { text, attached, toolArguments, outputs, files, others, roots } = input;
   const isPrompt = kind === 'prompt';
   const refuseLate = (): void => {
-    if (ports.isLate()) throw new Unreadable('the event names more than can be checked in time');
+    if (ports.isLate())
+      throw new Unreadable('the event names more than can be checked in time; ask for less');
   };
   if (text !== undefined) {
     const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
@@ -99,7 +108,7 @@ async function reasonToDeny(
     if (finding) return hideFile(path, finding, roots, ports);
   }
   if (input.commands.length === 0 && input.searches.length === 0) return undefined;
-  const denial = await ports.checkCommands(input, ports.findSecret);
+  const denial = await ports.checkCommands(input, ports.findSecret, refuseLate);
   if (denial === undefined || 'reason' in denial) return denial?.reason;
   return hideFile(denial.path, denial.finding, roots, ports);
 }

@@ -26,12 +26,19 @@ export function printedLines(
   const longest = question === undefined ? longestLine(pattern ?? '') : maxLine;
   const expression = question === undefined ? expressionOf(pattern, ignoresCase) : wordsOf(question);
   if (expression === undefined) return text;
+  // Classes of letters contain those of all scripts in other dialects.
+  const hasClasses = question === undefined && /\\[bdsw]|\[:/i.test(pattern ?? '');
+  const matches = (line: string): boolean =>
+    expression.test(line) ||
+    // Some programs read a carriage return as a part of the end of the line, others as a part of the line.
+    (line.endsWith('\r') && expression.test(line.slice(0, -1))) ||
+    (hasClasses && !isAscii(line));
   const around = question === undefined ? Math.min(context, 1_000) : contextOfQuestion;
   const lines = text.split('\n');
   const printed: string[] = [];
   let next = 0;
   for (const [index, line] of lines.entries()) {
-    if (line.length <= longest && !isLate() && !expression.test(line)) continue;
+    if (line.length <= longest && !isLate() && !matches(line)) continue;
     const from = Math.max(next, index - around);
     next = Math.max(next, index + around + 1);
     printed.push(...lines.slice(from, next));
@@ -48,13 +55,25 @@ function expressionOf(pattern: string | undefined, ignoresCase: boolean): RegExp
     .replaceAll('[:space:]', String.raw`\s`)
     .replaceAll('[:upper:]', 'A-Z')
     .replaceAll('[:lower:]', 'a-z');
+  if (!isCommon(source)) return undefined;
   try {
-    return new RegExp(source, ignoresCase ? 'i' : '');
+    return new RegExp(source, ignoresCase ? 'is' : 's');
   } catch {
     // Another dialect: every line may match.
     return undefined;
   }
 }
+
+/** Escapes that all dialects read as JavaScript does. In some, those of letters and of `<` have other meanings. */
+const commonEscapes = /\\(?:[bdnrstw]|[^\da-z<>`'])/gi;
+
+/** Syntax that other dialects read differently than JavaScript: `[]a]`, `[[a]b]`, `[a&&b]`, `a{,2}`, classes with names. */
+const foreign = /\\|\[\^?\]|\[[^\]]*(?:\[|&&|--|~~)|\{,/;
+
+/** Whether a program that is not written in JavaScript finds with a pattern what JavaScript finds. */
+const isCommon = (pattern: string): boolean => !foreign.test(pattern.replaceAll(commonEscapes, 'x'));
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** Whether the time to match a line is bounded: no repeated group, no reference back, few repetitions and alternatives. */
 function isSafe(pattern: string): boolean {

@@ -48,6 +48,11 @@ export const claude: AgentLayout = {
     })),
     deniesFaults: 'answer',
     whenHookFails: { crash: 'blocks', timeout: 'blocks', since: '2.1.295' },
+    switches: ['.claude/settings.json', '.claude/settings.local.json'].map((file) => ({
+      file,
+      setting: ['disableAllHooks'],
+      off: true,
+    })),
   },
   toolServer: {
     key: 'mcpServers',

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../core/fields.ts';
 import { BadInput, emptyInput, type HookInput, type QuestionContext } from '../protocol.ts';
-import { firstText, listField, parseRequest, stringsIn, textField } from '../request/requestFields.ts';
+import { folderField, listField, parseRequest, stringsIn, textField } from '../request/requestFields.ts';
 import { RequestPaths } from '../request/requestPaths.ts';
 import { inputOfTool, shellRequests, type ToolKind } from '../request/toolInput.ts';
 
@@ -28,7 +28,7 @@ export function readQuestion(
 ): HookInput {
   const input = parseRequest(stdin);
   const roots = [...listField(input, 'workspace_roots'), ...(folder ? [folder] : [])];
-  const paths = new RequestPaths(firstText(input, ['cwd']) ?? roots[0], home);
+  const paths = new RequestPaths(folderField(input, roots), home, roots);
   const checked = { ...emptyInput, roots, reads: true };
   switch (event) {
     case 'beforeSubmitPrompt':

@@ -34,6 +34,7 @@ export const gemini: AgentLayout = {
     format: groupedFormat(() => ({ name: 'service-guard', timeout: 30_000 })),
     deniesFaults: 'answer',
     whenHookFails: { crash: 'blocks', timeout: 'continues' },
+    switches: [{ file: '.gemini/settings.json', setting: ['hooksConfig', 'enabled'], off: false }],
   },
   toolServer: {
     key: 'mcpServers',

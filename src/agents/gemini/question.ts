@@ -1,4 +1,5 @@
-import { isFields } from '../../core/fields.ts';
+import { isAbsolute } from 'node:path';
+import { type Fields, isFields } from '../../core/fields.ts';
 import { questionReader } from '../request/toolQuestion.ts';
 import { geminiProtocol } from './answer.ts';
 
@@ -13,11 +14,27 @@ export const readGeminiQuestion = questionReader({
     [/^mcp_/, 'mcp'],
   ],
   otherwise: 'other',
+  readsMentionedFolders: true,
   argumentsOf: (tool, input) =>
-    tool === 'read_many_files' && isFields(input) ? { globs: globsIn(input) } : input,
+    tool === 'read_many_files' && isFields(input)
+      ? { globs: globsIn(input), paths: foldersIn(input) }
+      : input,
 });
 
 /** The files and patterns of `read_many_files`, which prints the whole text of each file that matches. */
-function globsIn({ paths, include }: Readonly<Record<string, unknown>>): unknown[] {
+function globsIn({ paths, include }: Fields): unknown[] {
   return [paths, include].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+}
+
+/** The open folder, and what is named outside of it: a file, or the folder in which a pattern begins. */
+function foldersIn(fields: Fields): string[] {
+  const outside = globsIn(fields)
+    .filter((glob) => typeof glob === 'string')
+    .filter((glob) => isAbsolute(glob) || /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(glob));
+  return ['.', ...outside.map(folderOf)];
+}
+
+function folderOf(glob: string): string {
+  const start = glob.search(/[*?[{]/);
+  return start < 0 ? glob : glob.slice(0, start).replace(/[^/\\]+$/, '');
 }

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { isFields, type Fields } from '../../core/fields.ts';
 import { BadInput } from '../protocol.ts';
 
@@ -52,11 +53,32 @@ export function firstText(input: Fields, names: readonly string[]): string | und
     .find((value): value is string => typeof value === 'string' && value !== '');
 }
 
+/**
+ * Returns the folder to which the paths of a request are relative, if the request names one.
+ *
+ * @param roots The open folders that the request names.
+ * @throws {BadInput} for folders that are not absolute: files below them could not be found.
+ */
+export function folderField(input: Fields, roots: readonly string[]): string | undefined {
+  const { cwd } = input;
+  const isNamed = cwd !== undefined && cwd !== null && cwd !== '';
+  if (isNamed && (typeof cwd !== 'string' || !isAbsolute(cwd)))
+    throw new BadInput('cwd is not an absolute path');
+  const named = roots.filter((root) => root !== '');
+  if (named.length > 0 && !named.some((root) => isAbsolute(root)))
+    throw new BadInput('no open folder has an absolute path');
+  return isNamed ? cwd : named[0];
+}
+
+/** Whether the name of a field is too short for a secret, and cannot be a path with folders or an extension. */
+const isWord = (name: string): boolean => name.length < 16 && /^[\w-]*$/.test(name);
+
 /** More texts than any tool sends. A request with more cannot be checked. */
 const maxStrings = 1_000;
 
 /**
- * Returns every text in a value, at any depth.
+ * Returns every text in a value, at any depth. Names of fields count where they are no words: they may be paths, or
+ * secrets.
  *
  * @throws {BadInput} for more texts than can be checked.
  */
@@ -66,7 +88,10 @@ export function stringsIn(value: unknown): string[] {
   while (waiting.length > 0) {
     const next = waiting.pop();
     if (typeof next === 'string') found.push(next);
-    else if (typeof next === 'object' && next !== null) waiting.push(...(Object.values(next) as unknown[]));
+    else if (typeof next === 'object' && next !== null) {
+      if (!Array.isArray(next)) found.push(...Object.keys(next).filter((name) => !isWord(name)));
+      for (const item of Object.values(next) as unknown[]) waiting.push(item);
+    }
     if (found.length + waiting.length > maxStrings) throw new BadInput('more fields than can be checked');
   }
   return found;

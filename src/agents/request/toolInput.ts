@@ -66,6 +66,19 @@ const searchFolderLists = [
 const patternFields = ['pattern', 'regex', 'regexp', 'Pattern'];
 const questionFields = ['query', 'Query', 'question', 'search_term', 'searchTerm'];
 const globFields = ['glob', 'include', 'include_pattern', 'includePattern', 'file_pattern', 'filePattern'];
+/** Flags of a search that may print lines that its pattern alone does not match. */
+const multilineFlags = ['multiline', 'Multiline', 'multi_line', 'multiLine'];
+/** Flags by which the words of a search are a pattern. */
+const patternFlags = [
+  'isRegexp',
+  'isRegex',
+  'IsRegex',
+  'IsRegexp',
+  'is_regex',
+  'is_regexp',
+  'regex',
+  'useRegex',
+];
 const globLists = ['globs', 'Includes', 'includes'];
 
 /**
@@ -75,10 +88,11 @@ const globLists = ['globs', 'Includes', 'includes'];
  */
 export function inputOfTool(call: ToolCall): HookInput {
   const empty = { ...emptyInput, roots: call.roots };
-  if (call.kind === 'write') return empty;
+  const kind = call.kind === 'write' && showsFile(call.input) ? 'other' : call.kind;
+  if (kind === 'write') return empty;
   const fields = fieldsOf(call.input);
   const checked = { ...empty, reads: true };
-  switch (call.kind) {
+  switch (kind) {
     case 'read':
       return { ...checked, ...filesOf(fields, call) };
     case 'shell':
@@ -92,6 +106,12 @@ export function inputOfTool(call: ToolCall): HookInput {
     case 'other':
       return { ...checked, others: call.paths.candidates(stringsIn(fields)) };
   }
+}
+
+/** Whether a tool that changes files is asked to show one, as `str_replace_editor` can. */
+function showsFile(input: unknown): boolean {
+  const fields = typeof input === 'string' && input.trimStart().startsWith('{') ? parseRequest(input) : input;
+  return isFields(fields) && fields.command === 'view';
 }
 
 function fieldsOf(input: unknown): Fields {
@@ -109,9 +129,9 @@ function filesOf(fields: Fields, { name, paths }: ToolCall): Pick<HookInput, 'fi
     paths.absolute(path),
   );
   if (files.length === 0) throw new BadInput(`the tool ${name.slice(0, 40)} has no file`);
-  const known = new Set([...pathFields, ...pathLists]);
-  const unknown = Object.fromEntries(Object.entries(fields).filter(([field]) => !known.has(field)));
-  return { files, others: paths.candidates(stringsIn(unknown)) };
+  // An unknown field may name a file too, and a known one may have an unusual form.
+  const others = paths.candidates(stringsIn(fields)).filter((path) => !files.includes(path));
+  return { files, others };
 }
 
 function commandsOf(fields: Fields, { name, paths, platform }: ToolCall): readonly ShellRequest[] {
@@ -151,15 +171,19 @@ function searchesOf(fields: Fields, { paths, roots }: ToolCall): readonly Search
   const folders =
     named.length > 0 ? named.map((path) => paths.absolute(path)) : [paths.base ?? roots[0] ?? []].flat();
   if (folders.length === 0) throw new BadInput('a search without a folder');
-  const pattern = firstText(fields, patternFields);
-  const glob = firstText(fields, globFields);
+  const isSet = (names: readonly string[]): boolean => names.some((name) => fields[name] === true);
+  const question = firstText(fields, questionFields);
+  const pattern = firstText(fields, patternFields) ?? (isSet(patternFlags) ? question : undefined);
+  const glob = firstText(fields, globFields) ?? '';
+  // Some tools take several patterns in one text.
+  const globs = new Set([glob, ...glob.split(/[\s,]+/)].filter((text) => text !== ''));
   const context = ['-C', '-A', '-B', 'context', 'context_lines']
     .map((field) => fields[field])
     .filter((value) => typeof value === 'number');
   const request = {
-    pattern,
-    question: pattern === undefined ? firstText(fields, questionFields) : undefined,
-    globs: [...(glob === undefined ? [] : [glob]), ...globLists.flatMap((field) => listField(fields, field))],
+    pattern: isSet(multilineFlags) ? undefined : pattern,
+    question: pattern === undefined ? question : undefined,
+    globs: [...globs, ...globLists.flatMap((field) => listField(fields, field))],
     ignoresCase: fields['-i'] === true || fields.case_sensitive !== true,
     context: Math.max(0, ...context),
   };

@@ -1,6 +1,7 @@
+import { sep } from 'node:path';
 import type { Fields } from '../../core/fields.ts';
 import { emptyInput, type EventKind, type HookInput, type QuestionContext } from '../protocol.ts';
-import { firstText, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
+import { folderField, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
 import { RequestPaths } from './requestPaths.ts';
 import { inputOfTool, type ToolKind } from './toolInput.ts';
 
@@ -18,6 +19,8 @@ export interface QuestionTable {
   readonly normalize?: (request: Fields, event: string) => Fields;
   /** Replaces the arguments of a tool by arguments of a form that `inputOfTool` reads. */
   readonly argumentsOf?: (tool: string, input: unknown) => unknown;
+  /** Whether the agent reads every file of a folder that a prompt mentions. */
+  readonly readsMentionedFolders?: boolean;
 }
 
 /**
@@ -25,20 +28,28 @@ export interface QuestionTable {
  *
  * @throws {BadInput} (the reader) for a request that cannot be understood.
  */
-export function questionReader({ events, kinds, otherwise, normalize, argumentsOf }: QuestionTable) {
+export function questionReader({
+  events,
+  kinds,
+  otherwise,
+  normalize,
+  argumentsOf,
+  readsMentionedFolders = false,
+}: QuestionTable) {
   return (event: string, stdin: string, { folder, home, platform }: QuestionContext): HookInput => {
     const request = parseRequest(stdin);
     const input = normalize ? normalize(request, event) : request;
-    const cwd = firstText(input, ['cwd']);
-    const named = [...listField(input, 'workspace_roots'), ...[folder, cwd].flatMap((root) => root ?? [])];
-    const roots = [...new Set(named.filter((root) => root !== ''))];
-    const paths = new RequestPaths(cwd ?? roots[0], home);
+    const named = [...listField(input, 'workspace_roots'), folder ?? ''];
+    const cwd = folderField(input, named);
+    const roots = [...new Set([...named, cwd ?? ''].filter((root) => root !== ''))];
+    const paths = new RequestPaths(cwd, home, roots);
     const eventKind = events[event];
     if (eventKind === 'prompt')
       return promptInput(textField(input, 'prompt', { mayBeEmpty: true }), {
         paths,
         roots,
         attached: listField(input, 'attachments'),
+        readsFolders: readsMentionedFolders,
       });
     if (eventKind === 'output')
       return { ...emptyInput, roots, reads: true, outputs: stringsIn(input.tool_response) };
@@ -49,29 +60,42 @@ export function questionReader({ events, kinds, otherwise, normalize, argumentsO
   };
 }
 
-/** `@` and a path: quoted, or up to a blank. A line range may follow the path. */
-const mention = /(?:^|[\s([{"'`])@(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'`]+))/g;
+/**
+ * `@` and a path: quoted, or up to a blank that no backslash escapes. A line range may follow the path. An `@`
+ * inside of a word belongs to an address.
+ */
+const mention = /(?<![\w.+-])@(?:"([^"\n]+)"|'([^'\n]+)'|((?:\\.|[^\s"'`\\])+))/g;
 
 interface PromptContext {
   readonly paths: RequestPaths;
   readonly roots: readonly string[];
   /** Paths or addresses of files that come with the prompt. */
   readonly attached?: readonly string[];
+  /** Whether the agent reads every file of a mentioned folder. */
+  readonly readsFolders: boolean;
 }
 
 /**
  * Returns the parts of a prompt that a hook checks: the text, and the files that it mentions with `@`. Agents add those
  * files to the prompt without asking a hook about the reads.
  */
-function promptInput(prompt: string, { paths, roots, attached = [] }: PromptContext): HookInput {
+function promptInput(
+  prompt: string,
+  { paths, roots, attached = [], readsFolders }: PromptContext,
+): HookInput {
   const named = [...prompt.matchAll(mention)].flatMap(([, double, single, bare]) => {
     const text = double ?? single ?? bare ?? '';
-    return [text, withoutLines(text), withoutPunctuation(text)];
+    return [text, withoutLines(text), withoutPunctuation(text), text.replaceAll(/\\(.)/g, '$1')];
   });
+  const others = paths.candidates([...new Set([...named, ...attached])]);
+  // An agent reads folders below the open ones only.
+  const isOpen = (path: string): boolean =>
+    roots.some((root) => path === root || path.startsWith(`${root}${sep}`));
   return {
     ...emptyInput,
     text: prompt,
-    others: paths.candidates([...new Set([...named, ...attached])]),
+    others,
+    searches: readsFolders ? [...new Set(others)].filter(isOpen).map((path) => ({ path })) : [],
     roots,
     reads: true,
   };

@@ -11,6 +11,7 @@ import {
 import { addSuffixes, lastPart, printedText, textOfWord } from './commandWords.ts';
 import { piecesOf } from './composedNames.ts';
 import { type Field, fieldOfText } from './expand.ts';
+import { refers } from './nameSources.ts';
 import type { PosixState } from './posixState.ts';
 import {
   codeName,
@@ -26,6 +27,7 @@ import {
 } from './programs/programs.data.ts';
 import {
   dataOption,
+  excludingOption,
   isTestRun,
   proseOption,
   testOption,
@@ -34,6 +36,7 @@ import {
 } from './programs/quiet.data.ts';
 import { loadsSettings, printsEnvironment, showsSettings } from './programs/dotenv.ts';
 import type { Command } from './syntax/commandLine.ts';
+import { withWords } from './variables.ts';
 
 interface Callbacks {
   /** Reads a text as a command line. */
@@ -43,6 +46,9 @@ interface Callbacks {
   /** Reads the arguments of a shell. */
   readonly runShell: (args: readonly Field[]) => void;
 }
+
+/** Characters of a printed text above which it is the name of no file. */
+const maxName = 256;
 
 /** Adds what the arguments of a program mean to the facts. */
 export class ArgumentReader {
@@ -57,7 +63,7 @@ export class ArgumentReader {
   printVariables(name: string, args: readonly Field[]): void {
     // The output of a substitution sets variables for `env`.
     const named = args.filter(
-      ({ text, isPartial }) => !text.startsWith('-') && !(name === 'env' && isPartial),
+      ({ text, isPartial }) => !text.startsWith('-') && !(name === 'env' && (isPartial || refers(text))),
     );
     const listed = /^[A-Z_]\w*=$/i.test(named[0]?.text ?? '') ? named.slice(1) : [];
     if (listed.length > 0)
@@ -82,7 +88,15 @@ export class ArgumentReader {
   /** Reads `printf -v name …`, which prints into a variable. */
   printInto([option = '', ...rest]: readonly string[]): void {
     const [name = '', ...values] = option === '-v' ? rest : [option.slice(2), ...rest];
-    this.#state.variables.assign(name, [printedText('printf', values)]);
+    this.#state.variables.assign(name.replace(/\[.*$/s, ''), [printedText('printf', values)]);
+  }
+
+  /** Assigns what may be in the input: of the command, or what anything in the command line writes or reads. */
+  readInto(name: string, texts: readonly string[], input: readonly string[] | undefined): void {
+    const values = withWords(input ?? [...this.#state.read, ...this.#state.printed]);
+    const variables = texts.filter((text) => /^[A-Z_]\w*$/i.test(text));
+    for (const variable of variables) this.#state.variables.assign(variable, values);
+    if (variables.length === 0) this.#state.variables.assign(name === 'read' ? 'REPLY' : 'MAPFILE', values);
   }
 
   /** Counts the files, except for source code, that a program names which quotes lines of files in its messages. */
@@ -97,6 +111,9 @@ export class ArgumentReader {
   }
 
   echo(args: readonly Field[], redirects: Command['redirects']): void {
+    const texts = args.map(({ text }) => text);
+    for (const text of [...texts, printedText('printf', texts)])
+      if (text.length < maxName) this.#state.printed.add(text);
     const isHidden = redirects.some(
       ({ operator, descriptor, target }) =>
         operator === '>' && descriptor !== '2' && !/^\/dev\/|^&|^\d$/.test(textOfWord(target)),
@@ -162,6 +179,7 @@ export class ArgumentReader {
         this.#state.facts.addText(text);
         continue;
       }
+      if (excludingOption.test(owner)) continue;
       if (kind === 'used') this.#state.sourced.push(field);
       else if (kind === 'code') {
         this.visitCode(text);

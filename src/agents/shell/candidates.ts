@@ -1,5 +1,6 @@
 import type { Field } from './expand.ts';
 import type { Facts } from './facts.ts';
+import { refers } from './nameSources.ts';
 import { decodeBase64, decodeEscapes } from './syntax/escapes.ts';
 import { usedOption } from './programs/quiet.data.ts';
 
@@ -14,8 +15,11 @@ export function addCandidates(field: Field, facts: Facts): void {
     if (/[^*/.]/.test(text)) facts.addName(pattern, true);
     // The unknown part may be the folder.
     const end = text.slice(text.lastIndexOf('/') + 1);
-    if (!end.includes('*')) facts.addText(end);
+    const known = end.replace(/^\*/, '');
+    if (!known.includes('*')) facts.addText(known);
   } else facts.addName(pattern, isGlob);
+  // Several names in one text, such as the code of `sed`, are no name.
+  if (refers(text) && /[,;(]/.test(text)) return;
   for (const part of partsOf(text)) facts.addText(part);
 }
 
@@ -28,7 +32,8 @@ function partsOf(text: string): Set<string> {
   const equals = text.indexOf('=');
   if (equals >= 0 && parts.size > 0) parts.add(text.slice(equals + 1));
   if (text.startsWith('@')) parts.add(text.slice(1));
-  if (text.startsWith('file://')) parts.add(text.slice(7).replace(/^localhost/, ''));
+  const [address] = /^file:(?:\/\/(?:localhost)?)?/i.exec(text) ?? [];
+  if (address !== undefined) parts.add(text.slice(address.length));
   for (const [, value] of text.matchAll(/(?:^|\s)[\w.-]+=(\S+)/g)) parts.add(value ?? '');
   parts.delete('');
   return parts;
@@ -42,7 +47,12 @@ const reads =
 
 /** Whether code prints files that it does not name. */
 export function readsListing(code: string): boolean {
-  return code.length <= maxCode && lists.test(code) && reads.test(code);
+  return code.length <= maxCode && lists.test(code) && reads.test(code.replaceAll(/readdir/gi, ''));
+}
+
+/** Whether code reads files that its input names, or runs programs on them. */
+export function readsNamed(code: string): boolean {
+  return readsFiles(code) || /system|popen|subprocess|exec|spawn|`/i.test(code.slice(0, maxCode));
 }
 
 /** Whether code reads files. */

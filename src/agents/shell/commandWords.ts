@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { decodeEscapes } from './syntax/escapes.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
+import { refers } from './nameSources.ts';
 import { secretHolders, secretPrinters, wrapperArguments } from './programs/programs.data.ts';
 import { type Quiet, quietPrograms } from './programs/quiet.data.ts';
 import type { Command } from './syntax/commandLine.ts';
@@ -101,7 +102,7 @@ export function afterWrapper(
     if (text.startsWith('-')) at += isValued ? 2 : 1;
     else if (/^[A-Z_]\w*=/i.test(text) && name !== 'exec') at++;
     // The output of a substitution sets variables, too.
-    else if (name === 'env' && fields[at]?.isPartial === true) at++;
+    else if (name === 'env' && (fields[at]?.isPartial === true || refers(text))) at++;
     else break;
   }
   at += wrapperArguments[name] ?? 0;

@@ -1,7 +1,8 @@
+import { TooComplex } from './syntax/commandLine.ts';
 import { decodeBase64, decodeEscapes } from './syntax/escapes.ts';
 
-/** More pieces than any code of a person joins to a name. */
-const maxPieces = 200;
+/** More pieces than code on a command line has. */
+const maxPieces = 20_000;
 
 /** Texts of a program that it may join or change to the name of a file. */
 export interface NamePieces {
@@ -10,15 +11,20 @@ export interface NamePieces {
   readonly areCut: boolean;
 }
 
-/** Returns the texts in code from which it may compose names of files, in lower case. */
+/**
+ * Returns the texts in code from which it may compose names of files, in lower case.
+ *
+ * @throws {TooComplex} for more texts than can be checked.
+ */
 export function piecesOf(code: string): NamePieces {
   const pieces = new Set<string>();
   const add = (text: string): void => {
-    if (text !== '' && text.length <= 200 && pieces.size < maxPieces) pieces.add(text.toLowerCase());
+    if (text !== '' && text.length <= 200) pieces.add(text.toLowerCase());
+    if (pieces.size > maxPieces) throw new TooComplex('has code with more texts than can be checked');
   };
-  const literals = [...code.matchAll(/"([^"\n]{0,200})"|'([^'\n]{0,200})'|`([^`\n]{0,200})`/g)]
-    .map(([, double, single, back]) => double ?? single ?? back ?? '')
-    .slice(0, maxPieces);
+  const literals = [...code.matchAll(/"([^"\n]{0,200})"|'([^'\n]{0,200})'|`([^`\n]{0,200})`/g)].map(
+    ([, double, single, back]) => double ?? single ?? back ?? '',
+  );
   const inner = literals.flatMap((text) =>
     [...text.matchAll(/["'`]([^"'`]{1,200})["'`]?/g)].map(([, found = '']) => found),
   );
@@ -36,6 +42,8 @@ export function piecesOf(code: string): NamePieces {
       const value = Number(number);
       if (value > 32 && value < 127) add(String.fromCharCode(value));
     }
+  // Characters that the code takes one by one.
+  if (/\w\[-?\d+\]/.test(code)) for (const piece of [...pieces]) for (const char of piece) add(char);
   if (/reverse|::\s?-1|strrev|\brev\b/i.test(code))
     for (const piece of [...pieces]) add(Array.from(piece).reverse().join(''));
   if (/replace|sub\(|translate|\btr\b|split|strip/i.test(code))
@@ -53,7 +61,8 @@ export function isComposed(name: string, { pieces, areCut }: NamePieces): boolea
   const reached = [true];
   for (let at = 0; at < wanted.length; at++)
     if (reached[at] === true)
-      for (const piece of pieces) if (wanted.startsWith(piece, at)) reached[at + piece.length] = true;
+      for (let end = at + 1; end <= wanted.length; end++)
+        if (pieces.has(wanted.slice(at, end))) reached[end] = true;
   return reached[wanted.length] === true;
 }
 

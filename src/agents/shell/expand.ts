@@ -1,13 +1,6 @@
-import {
-  contentMark,
-  expandBraces,
-  fieldEnd,
-  isGlob,
-  literal,
-  patternMark,
-  unescaped,
-} from './syntax/glob.ts';
+import { expandBraces, fieldEnd, isGlob, literal, patternMark, unescaped } from './syntax/glob.ts';
 import { type Part, type Script, TooComplex, type Word } from './syntax/commandLine.ts';
+import { refers } from './nameSources.ts';
 import { splittable, type Variables } from './variables.ts';
 
 /** An argument after expansion. */
@@ -40,8 +33,8 @@ export interface ExpansionContext {
   readonly home: string;
   /** Returns what a script may print, or undefined when that is not known. */
   readonly outputOf: (script: Script) => readonly string[] | undefined;
-  /** Takes a file whose content becomes a part of a word. */
-  readonly addList: (name: string) => void;
+  /** Returns the text that refers to what a script may compute whose output is not known. */
+  readonly computedBy: (script: Script) => string | undefined;
 }
 
 /** More alternatives of one word than the reader follows, where several of its parts have some. */
@@ -52,6 +45,13 @@ const maxWords = 1_000;
 
 /** Characters of a word above which only one of its alternatives is followed: it is code, and no name of a file. */
 const maxLength = 4_096;
+
+/** Parts of a word beyond which its unknown parts are not computed: each doubles the alternatives. */
+const maxComputed = 4;
+
+function computedBy(part: Part, context: ExpansionContext): readonly string[] {
+  return part.kind === 'script' && !part.isFile ? [context.computedBy(part.script) ?? []].flat() : [];
+}
 
 /** Returns the arguments that a word may become. */
 export function expandWord(whole: Word, context: ExpansionContext): readonly Field[] {
@@ -79,7 +79,7 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
         variables.push(...(context.variables.valuesOf(part.name.slice(1)) ?? []));
     }
     if (found === undefined) isPartial = true;
-    const next = found ?? ['*'];
+    const next = found ?? ['*', ...(word.length <= maxComputed ? computedBy(part, context) : [])];
     if (isLong) long.push(next[0] ?? '');
     else patterns = next.length === 1 ? appendAll(patterns, next[0] ?? '') : crossed(patterns, next);
   }
@@ -124,18 +124,24 @@ function crossed(patterns: readonly string[], ends: readonly string[]): string[]
 
 function patternsOf(part: Part, context: ExpansionContext): readonly string[] | undefined {
   if (part.kind === 'text') return [part.isQuoted ? literal(part.text) : part.text];
-  const printed = part.kind === 'script' ? context.outputOf(part.script) : valuesOf(part, context);
-  const contents = printed?.filter((value) => value.startsWith(contentMark)) ?? [];
-  for (const value of contents) context.addList(value.slice(1));
-  const values = contents.length === 0 ? printed : printed?.filter((value) => !contents.includes(value));
-  if (values?.length === 0) return undefined;
-  return values?.map((value) =>
+  const printed = part.kind === 'script' ? outputOf(part, context) : valuesOf(part, context);
+  if (printed?.length === 0) return undefined;
+  return printed?.map((value) =>
     value.startsWith(patternMark)
       ? value.slice(1)
       : part.isQuoted
         ? literal(value)
         : splittable(value.replaceAll(/[\\{},~]/g, String.raw`\$&`)),
   );
+}
+
+/** Returns what a substitution may print. Names in the file that `<(…)` stands for are not the name of that file. */
+function outputOf(
+  { script, isFile }: Extract<Part, { kind: 'script' }>,
+  context: ExpansionContext,
+): readonly string[] | undefined {
+  const printed = context.outputOf(script);
+  return isFile ? printed?.filter((text) => !refers(text) && !text.startsWith(patternMark)) : printed;
 }
 
 function valuesOf(

@@ -1,22 +1,10 @@
-import type { SearchRequest } from '../protocol.ts';
 import type { AssignmentKind } from './assignedText.ts';
 import type { NamePieces } from './composedNames.ts';
 import type { Field } from './expand.ts';
-import { literal } from './syntax/glob.ts';
+import type { FoundSearch, GitRead } from './reads.ts';
+import { NameSources, refers } from './nameSources.ts';
+import { literal, unescaped } from './syntax/glob.ts';
 import { TooComplex } from './syntax/commandLine.ts';
-
-/** A search as a command line names it: the path is a pattern, relative to the folders of the facts. */
-type FoundSearch = Omit<SearchRequest, 'question'>;
-
-/** A run of git whose output reaches the model; `ls-files` lists files whose content does. */
-export interface GitRead {
-  readonly command: 'show' | 'log' | 'diff' | 'cat-file' | 'blame' | 'grep' | 'ls-files';
-  readonly args: readonly string[];
-  /** Relative to the folders of the facts. */
-  readonly folder: string;
-  /** Whether git prints nothing when the run fails, as for a revision that may be no revision. */
-  readonly isGuess?: boolean;
-}
 
 /** More names than any command line of a person has. */
 const maxNames = 4_000;
@@ -35,8 +23,9 @@ export class Facts {
   readonly longTexts = new Set<string>();
   /** Names of variables that the assigned files may set, and that programs print as their arguments. */
   readonly shown = new Set<string>();
-  /** Files with names of files that are printed. */
-  readonly lists = new Set<string>();
+  readonly sources = new NameSources();
+  /** Names that refer to sources. */
+  readonly referring = new Set<string>();
   /** Shell scripts that run. */
   readonly scripts = new Set<string>();
   readonly searches: FoundSearch[] = [];
@@ -60,6 +49,10 @@ export class Facts {
 
   addName(pattern: string, isGlob: boolean): void {
     if (pattern.length > 4_096 || pattern === '' || this.names.has(pattern)) return;
+    if (refers(pattern)) {
+      this.referring.add(unescaped(pattern));
+      return;
+    }
     if (this.names.size >= maxNames) throw new TooComplex('names more files than can be checked');
     this.names.set(pattern, { isGlob });
   }

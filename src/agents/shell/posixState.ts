@@ -1,10 +1,11 @@
 import { afterWrapper, programOf } from './commandWords.ts';
-import { expandWord, type ExpansionContext, type Field } from './expand.ts';
+import { addCandidates } from './candidates.ts';
+import { expandWord, type ExpansionContext, type Field, fieldOfOutput } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { reserved } from './heldFiles.ts';
 import { patternMark } from './syntax/glob.ts';
 import { wrappers } from './programs/programs.data.ts';
-import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
+import { type Command, TooComplex } from './syntax/commandLine.ts';
 import { Variables } from './variables.ts';
 
 /** The most simple commands that are read in one command line, over all passes and nested texts. */
@@ -24,6 +25,10 @@ export class PosixState {
   readonly hidden = new Set<string>();
   /** Texts that the command line writes into files, by the last part of their names. */
   readonly written = new Map<string, Set<string>>();
+  /** Texts that `echo` and `printf` print. */
+  readonly printed = new Set<string>();
+  /** Texts in the files and here-documents that redirections read. */
+  readonly read = new Set<string>();
   /** Files that are copied: a copy may be printed later. */
   readonly copied: { readonly sources: readonly Field[]; readonly targets: readonly string[] }[] = [];
   /** What programs pack into archives, and commits that git packs. */
@@ -42,7 +47,7 @@ export class PosixState {
   constructor(
     facts: Facts,
     { home, environment }: PosixContext,
-    outputOf: (script: Script) => readonly string[] | undefined,
+    { outputOf, computedBy }: Pick<ExpansionContext, 'outputOf' | 'computedBy'>,
   ) {
     this.facts = facts;
     this.variables = new Variables(environment);
@@ -50,7 +55,7 @@ export class PosixState {
       variables: this.variables,
       home,
       outputOf,
-      addList: (name) => void facts.lists.add(name),
+      computedBy,
     };
   }
 
@@ -65,11 +70,16 @@ export class PosixState {
     return fields;
   }
 
+  /** Counts a name that a program prints. */
+  addOutput(text: string): void {
+    addCandidates(fieldOfOutput(text), this.facts);
+  }
+
   /** Returns the texts of here-documents and here-strings. */
   hereTexts(redirects: Command['redirects']): string[] {
     return redirects
       .filter(({ operator }) => operator === '<<' || operator === '<<<')
-      .flatMap(({ target }) => expandWord(target, this.context).map(({ text }) => text));
+      .flatMap(({ target }) => expandWord(target, this.context).map(valueOf));
   }
 
   /** Takes the assignments at the beginning. Returns the rest. */
@@ -78,23 +88,25 @@ export class PosixState {
     if (count < 0) return fields;
     let loopName: string | undefined;
     for (;;) {
-      const [, name, value] =
-        /^([A-Z_]\w*)(?:\[[^\]]*\])?\+?=([\s\S]*)$/i.exec(fields[count]?.text ?? '') ?? [];
+      const [, name, plus = '', value] =
+        /^([A-Z_]\w*)(?:\[[^\]]*\])?(\+?)=([\s\S]*)$/i.exec(fields[count]?.text ?? '') ?? [];
       if (name === undefined || value === undefined) break;
       // Other fields with the same name are alternatives of the value, or come from a list in parentheses.
       this.variables.assign(name, [value]);
+      if (plus !== '') this.variables.append(name, value);
       if (value === '' && words.length > 1) {
-        const items = fields.slice(count + 1).map(({ text }) => text.replace(/^\[[^\]]*\]=/, ''));
-        this.variables.assignList(name, [...items, items.join(' ')]);
+        const items = fields
+          .slice(count + 1)
+          .map(valueOf)
+          .map((text) => text.replace(/^\[[^\]]*\]=/, ''));
+        this.variables.assignList(name, [...items, items.join(' '), items.join('')]);
       }
       count++;
     }
     const rest = fields.slice(count);
     if (rest[0]?.text === 'for' || rest[0]?.text === 'select') loopName = rest[1]?.text;
     if (loopName !== undefined) {
-      const values = rest
-        .slice(3)
-        .map(({ text, isGlob, pattern }) => (isGlob ? patternMark + pattern : text));
+      const values = rest.slice(3).map(valueOf);
       this.variables.assignList(loopName, values);
       return [];
     }
@@ -102,8 +114,8 @@ export class PosixState {
   }
 
   /** Takes the arguments of a function, or those of `set`. */
-  setArguments(texts: readonly string[]): void {
-    const values = texts.filter((text) => text !== '--');
+  setArguments(fields: readonly Field[]): void {
+    const values = fields.filter(({ text }) => text !== '--').map(valueOf);
     for (const name of ['@', '*']) this.variables.assignList(name, [...values, values.join('')]);
     for (const [index, text] of values.entries()) this.variables.assign(String(index + 1), [text]);
   }
@@ -125,4 +137,9 @@ export class PosixState {
     }
     return rest;
   }
+}
+
+/** Returns what a variable gets from a field: its text, or its pattern with a mark. */
+function valueOf({ text, isGlob, pattern }: Field): string {
+  return isGlob ? patternMark + pattern : text;
 }

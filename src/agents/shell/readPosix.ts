@@ -1,18 +1,19 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
 import { addPacked, keepArchive, keepGitArchive } from './programs/archives.ts';
-import { addWrittenLists, CodeReader } from './programs/codeReader.ts';
+import { CodeReader } from './programs/codeReader.ts';
 import { CommandOutput } from './programs/commandOutput.ts';
 import { isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
 import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { addRecorded, readGit } from './programs/gitCommand.ts';
-import { contentMark, patternMark } from './syntax/glob.ts';
+import { patternMark } from './syntax/glob.ts';
 import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
 import { NestedPrograms } from './programs/nestedPrograms.ts';
 import { noCommand } from './syntax/openGroups.ts';
 import { parsePosix } from './syntax/posixParser.ts';
+import { refers } from './nameSources.ts';
 import { type PosixContext, PosixState } from './posixState.ts';
 import {
   environmentSetters,
@@ -26,7 +27,6 @@ import {
 import { followProcessLinks } from './processLinks.ts';
 import { addRestored } from './programs/restoredFiles.ts';
 import { readSearch } from './programs/searchCommand.ts';
-import { withWords } from './variables.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
 
 /** More levels of `-c` texts and of scripts than any person nests. */
@@ -59,7 +59,10 @@ class PosixReader {
   #copiesOutput = false;
 
   constructor(facts: Facts, context: PosixContext) {
-    this.#state = new PosixState(facts, context, (script) => this.#output.outputOf(script));
+    this.#state = new PosixState(facts, context, {
+      outputOf: (script) => this.#output.outputOf(script),
+      computedBy: (script) => this.#output.computedBy(script),
+    });
     this.#output = new CommandOutput(this.#state);
     this.#arguments = new ArgumentReader(this.#state, {
       visitText: (text) => {
@@ -99,7 +102,6 @@ class PosixReader {
     this.#visit(script);
     this.#state.mentions = [];
     this.#visit(script);
-    addWrittenLists(this.#state);
     addCopies(this.#state);
     addPacked(this.#state);
     addRecorded(this.#state.facts);
@@ -140,7 +142,9 @@ class PosixReader {
       return;
     }
     const rest = this.#state.assign(command, fields);
-    if (rest.length > 0) this.#arguments.settings(fields.slice(0, -rest.length));
+    this.#arguments.settings(
+      rest.length > 0 ? fields.slice(0, -rest.length) : fields.filter(({ text }) => /^PS\d=/.test(text)),
+    );
     const input = this.#output.inputOf(command, before);
     const run = this.#state.unwrapped(rest);
     this.#visitRun(run, input, command);
@@ -148,7 +152,7 @@ class PosixReader {
     for (const { operator, descriptor, target } of command.redirects)
       if (operator === '>' && descriptor !== '2') {
         const printed = this.#output.outputOf([...before, command]) ?? [];
-        const names = printed.filter((text) => text.startsWith(patternMark));
+        const names = printed.filter((text) => text.startsWith(patternMark) || refers(text));
         this.#code.write(expandWord(target, this.#state.context), names);
       }
   }
@@ -185,7 +189,7 @@ class PosixReader {
     keepArchive(name, args, this.#state);
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
-      this.#state.setArguments(texts);
+      this.#state.setArguments(args);
       this.#arguments.general(args, name);
       return;
     }
@@ -225,7 +229,7 @@ class PosixReader {
       for (const { text, pattern } of args)
         if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
     this.#readLists(name, args, input ?? []);
-    if (interpreters.has(name)) this.#code.interpret(args, input);
+    if (interpreters.has(name)) this.#code.interpret(args, input ?? this.#output.readBy(command.redirects));
   }
 
   /** Counts the files that a program takes from a list, in its input or in a file. */
@@ -273,11 +277,10 @@ class PosixReader {
       case 'read':
       case 'mapfile':
       case 'readarray':
-        for (const text of texts)
-          if (/^[A-Z_]\w*$/i.test(text)) this.#state.variables.assign(text, withWords(input ?? []));
+        this.#arguments.readInto(name, texts, input);
         return true;
       case 'set':
-        this.#state.setArguments(texts);
+        this.#state.setArguments(args);
         if (texts.length === 0) this.#state.facts.printsEnvironment = true;
         return true;
       case 'xargs':
@@ -326,9 +329,9 @@ class PosixReader {
     for (const { text, pattern, isGlob, isPartial } of args.slice(0, 1)) {
       this.#state.facts.assigned.set(pattern, { isGlob: isGlob || isPartial, kind: 'lines' });
       if (!isPartial) this.#state.facts.scripts.add(text);
-      // The output of a program, as in `. <(…)`.
-      if (/\s/.test(text)) this.#visitText(text);
     }
+    // The output of a program, as in `. <(…)`.
+    for (const { text } of args) if (/[\s=]/.test(text)) this.#visitText(text);
   }
 
   #visitText(text: string): void {
@@ -357,10 +360,7 @@ class PosixReader {
     }
     const operands = args.filter(({ text }) => !/^[-+]/.test(text));
     const [script] = operands;
-    if (!script)
-      for (const text of input ?? [])
-        if (text.startsWith(contentMark)) this.#state.facts.scripts.add(text.slice(1));
-        else this.#visitText(text);
+    if (!script) for (const text of input ?? []) this.#code.runOutput(text);
     for (const [index, field] of operands.entries()) {
       // The output of a program, as in `bash <(…)`.
       if (index === 0 && /\s/.test(field.text)) this.#visitText(field.text);
@@ -373,6 +373,7 @@ class PosixReader {
 
   #visitRedirects({ redirects }: Command, run: readonly Field[], input: readonly string[] | undefined): void {
     const name = programOf(run) ?? '';
+    for (const text of this.#output.readBy(redirects)) this.#state.read.add(text);
     const quietInput =
       !['done', '}', 'fi', 'esac', 'tee', 'sponge', ''].includes(name) &&
       !quotesFiles(name) &&

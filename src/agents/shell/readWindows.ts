@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts';
 /** Commands that print nothing of the files that their arguments name, in lower case. */
 const quiet: Readonly<Record<'powershell' | 'cmd', ReadonlySet<string>>> = {
   powershell: new Set(
-    'get-childitem gci ls dir test-path remove-item ri rm rmdir del erase rd new-item ni mkdir md rename-item rni set-content sc add-content ac clear-content get-item gi get-acl get-filehash resolve-path rvpa split-path join-path set-location sl cd chdir push-location pushd pop-location popd get-location pwd write-host write-output echo write-verbose measure-object start-sleep sleep out-null set-itemproperty get-command gcm where.exe git npm pnpm yarn node python dotnet tsc eslint if else exit return code cursor notepad'.split(
+    'get-childitem gci ls dir test-path remove-item ri rm rmdir del erase rd new-item ni mkdir md rename-item rni set-content sc add-content ac clear-content get-item gi get-acl get-filehash resolve-path rvpa split-path join-path set-location sl cd chdir push-location pushd pop-location popd get-location pwd write-host write-output echo write-verbose measure-object start-sleep sleep out-null set-itemproperty where.exe git npm pnpm yarn node python dotnet tsc eslint if else exit return code cursor notepad'.split(
       ' ',
     ),
   ),
@@ -20,6 +20,9 @@ const quiet: Readonly<Record<'powershell' | 'cmd', ReadonlySet<string>>> = {
 const general =
   /^(?:git\s+(?:show|diff|log|cat-file|blame|grep)|(?:node|python)\s+-|npx\s|dotnet\s+(?:script|fsi|run)\s)/i;
 
+/** What reads a file. Behind `for /f` in cmd, a file is a list. */
+const reads = /\b(?:get-content|gc|cat|type|ReadAll\w+|for \/f)\b/i;
+
 /**
  * Adds what a command line of PowerShell or cmd prints to the facts. Every word of a statement that may name a file
  * counts, unless the statement begins with a command that is known to print nothing of its files.
@@ -28,7 +31,7 @@ export function readWindows(command: string, shell: 'powershell' | 'cmd', facts:
   const plain = (
     shell === 'powershell' ? command.replaceAll(/`(?:\r?\n)?/g, '') : command.replaceAll('^', '')
   ).replaceAll(/\$PWD\b|\$\(pwd\)|%CD%/gi, '.');
-  for (const statement of statementsOf(plain, shell)) readStatement(statement, shell, facts);
+  for (const statement of statementsOf(plain, shell)) readStatement(statement, shell, facts, plain);
   addRenamed(plain, facts);
   const names =
     shell === 'powershell'
@@ -37,9 +40,9 @@ export function readWindows(command: string, shell: 'powershell' | 'cmd', facts:
   for (const [, name = ''] of names) facts.variables.add(name);
 }
 
-function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Facts): void {
+function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Facts, command: string): void {
   const text = statement.trim().replace(/^[@({\s]+/, '');
-  for (const inner of innerStatements(text, shell)) readStatement(inner, shell, facts);
+  for (const inner of innerStatements(text, shell)) readStatement(inner, shell, facts, command);
   const [, name = ''] = /^["']?([^\s"'(]+)/.exec(text) ?? [];
   const program = name
     .toLowerCase()
@@ -67,6 +70,7 @@ function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Fa
   addCode(slashes(withoutTarget), facts);
   if (readsFiles(text) && /["']\s*[+,]|-join|-f\s|\[char\]/i.test(text))
     facts.composed.set(text, piecesOf(text));
+  if (readsComputed(text)) addComputed(command, facts);
   if (/(?:^|[\s"'/])\/c:?\S/i.test(withoutTarget) && shell === 'cmd')
     addCode(slashes(withoutTarget.replaceAll(/\s\/\S+/g, ' ')), facts);
   if (isPiped || readsListing(withoutTarget)) addListing(withoutTarget, facts);
@@ -108,6 +112,24 @@ function printsEnvironment(text: string, shell: 'powershell' | 'cmd'): boolean {
         text,
       )
     : /^set(?:\s+[^=\s|>]+)?\s*(?:$|[|>])/i.test(text);
+}
+
+/** Whether a statement reads a file whose name comes from a variable, from an expression or from a pipeline. */
+function readsComputed(text: string): boolean {
+  const [, ...rest] = text.split(reads);
+  return rest.some((after) => /^[^|]*[$%(]/.test(after)) || /\|\s*(?:get-content|gc|cat|type)\b/i.test(text);
+}
+
+/** Adds the names that the texts of a command line compose, and those that git or the files of the command line name. */
+function addComputed(command: string, facts: Facts): void {
+  facts.composed.set(command, piecesOf(command));
+  const { sources } = facts;
+  if (/\bgit\b/i.test(command))
+    facts.addText(sources.referTo({ kind: 'git', read: { command: 'ls-files', args: [], folder: '.' } }));
+  // One of the files may be a list that names the others.
+  if (command.split(reads).length > 2)
+    for (const [file] of command.matchAll(/[^\s"'(){}|;,]+/g))
+      facts.addText(sources.referTo({ kind: 'words', file: slashes(file) }));
 }
 
 function addListing(text: string, facts: Facts): void {

@@ -50,6 +50,17 @@ export class Variables {
     for (const value of values) known.add(value);
   }
 
+  /** Assigns each value of a variable with a text behind it, as `+=` does. */
+  append(name: string, end: string): void {
+    // Only values that can become names of files: a list of options would double with each option.
+    const values = [...(this.#assigned.get(name) ?? [])].filter((value) => !/\s/.test(value));
+    if (!/^\s/.test(end) && values.length <= maxValues)
+      this.assign(
+        name,
+        values.map((value) => value + end),
+      );
+  }
+
   /** Takes the values of a variable for names of others, as after `declare -n`. */
   refer(name: string): void {
     this.#references.add(name);
@@ -69,8 +80,15 @@ export class Variables {
     if (name === 'IFS') return [' '];
     const assigned = this.#assigned.get(name);
     const inherited = Object.hasOwn(this.#environment, name) ? this.#environment[name] : undefined;
+    // The folder of the start, or the one to which the command line changes.
+    if (name === 'PWD') return ['.', inherited ?? []].flat();
     if (!assigned) return inherited === undefined ? undefined : [inherited];
     return inherited === undefined ? [...assigned] : [...assigned, inherited];
+  }
+
+  /** Returns the values that the command line itself gives to a variable. */
+  assignedTo(name: string): readonly string[] {
+    return [...(this.#assigned.get(name) ?? [])];
   }
 
   isAssigned(name: string): boolean {
@@ -81,10 +99,16 @@ export class Variables {
   expand(name: string, rest: string): readonly string[] | undefined {
     if (name.startsWith('#')) return undefined;
     if (name.startsWith('!'))
-      return this.valuesOf(name.slice(1))?.flatMap((target) => this.valuesOf(target) ?? []);
+      return this.valuesOf(name.slice(1))?.flatMap(
+        (target) => this.valuesOf(target.replace(/\[.*$/s, '')) ?? [],
+      );
     const values = this.valuesOf(name);
     const fallback = /^:?[-=]/.exec(rest)?.[0];
-    if (fallback !== undefined) return [...(values ?? []), unescaped(rest.slice(fallback.length))];
+    if (fallback !== undefined) {
+      const value = unescaped(rest.slice(fallback.length));
+      if (fallback.endsWith('=')) this.assign(name, [value]);
+      return [...(values ?? []), value];
+    }
     const instead = /^:?\+/.exec(rest)?.[0];
     if (instead !== undefined) return [unescaped(rest.slice(instead.length))];
     return values?.flatMap((value) => modified(value, rest));

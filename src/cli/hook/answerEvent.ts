@@ -7,21 +7,20 @@ import { variable } from '../../node/process/environment.ts';
 import { findSecret } from './engine.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from './readText.ts';
-import { now } from './now.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
 import { closeSync, readFileSync } from 'node:fs';
 import { openToRead } from '../../node/files/openFlags.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { digestOf } from './digest.ts';
-import { runSource } from './runSource.ts';
+import { now, runSource } from './runtime.ts';
 import type * as Shell from './shell/main.ts';
 
 /** Milliseconds. Shorter than the time the agent gives a hook, so that a denial still carries its reason. */
 const stdinTimeoutMs = 5_000;
 
-/** Milliseconds for the texts and files of one event, after its input was read. */
-const textsMs = 3_000;
+/** Milliseconds for everything that one event names, after its input was read. */
+const checkMs = 3_000;
 
 /**
  * Answers one hook event of an agent. Rejects only for a defect of this program; the caller then answers with
@@ -51,13 +50,14 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     [root] = input.roots;
     return input;
   };
-  const end = now() + textsMs;
+  const end = now() + checkMs;
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),
     readText,
     readTextIfFile,
     findSecret,
-    checkCommands: (input, find) => loadShell().check(input, find, env),
+    checkCommands: (input, find, refuseLate) =>
+      loadShell().check(input, { findSecret: find, refuseLate, end, env }),
     ignore: (path, roots) =>
       reader.ignoreFile !== undefined && appendToIgnoreFile(reader.ignoreFile, path, roots),
     ignoreFile: reader.ignoreFile,
@@ -98,7 +98,10 @@ export function denyFault(agent: string, event: string): Answer {
   return denialOf(agent, event, 'Blocked: the secrets hook failed. Run: service-cli system status');
 }
 
-/** Network and keyring are in a separate bundle, which the secrets hooks never load. */
+/**
+ * Returns the context for a new session. Its code, with network and keyring, is a separate bundle, which the secrets
+ * hooks never load.
+ */
 async function sessionContext(
   stdin: string,
   environment: Session.SessionEnvironment,
@@ -127,7 +130,10 @@ function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
   return isMarker ? undefined : notLoggedIn;
 }
 
-/** An agent could put a pipe in the place of the file, and reading that would wait for a writer. */
+/**
+ * Returns the text of a file without waiting: an agent could put a pipe in its place, and reading that would wait for a
+ * writer.
+ */
 function readWithoutWaiting(path: string): string {
   const file = openToRead(path);
   try {

@@ -4,7 +4,7 @@ import type { Finding as EngineFinding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
 import { Unreadable } from '../../agents/decide.ts';
 import type { Finding } from '../../agents/protocol.ts';
-import { allowOptimizing } from './allowOptimizing.ts';
+import { allowOptimizing } from './runtime.ts';
 import { findHiddenRules } from './hiddenRules.ts';
 import type * as Policy from './policy/main.ts';
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import type { CommandPorts } from '../../../src/agents/checkCommands.ts';
+import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
 import { readAny } from '../../../src/cli/hook/shell/files.ts';
-import { CommandFolder, reasonOf } from './commandFolder.ts';
+import { CommandFolder, lateMessage, reasonOf } from './commandFolder.ts';
 import { token } from './shell/shellProject.ts';
 
-const lateReason =
-  'Blocked: the command names more than can be checked in time, so it cannot be checked for secrets. Split it.';
+const late = { message: lateMessage };
 
 describe('the check of command lines', () => {
   let folder: CommandFolder;
@@ -155,18 +154,51 @@ describe('the check of command lines', () => {
       }
     });
 
-    it('reads a list of 256 KiB, and denies the command for a longer one', async () => {
+    it('reads a list of 20,000 names, and denies the command for more', async () => {
       folder.write('.env');
-      folder.write('names', '.env'.padEnd(256 * 1024));
+      const names = Array.from({ length: 19_998 }, (_, at) => `name${at}`).join('\n');
+      folder.write('names', `${names}\n.env`);
       assert.equal(await folder.fileIn(folder.ask('xargs -a names cat')), '.env');
-      folder.write('names', 'a'.padEnd(256 * 1024));
+      folder.write('names', `${names}\n`);
       assert.equal(await folder.ask('xargs -a names cat'), undefined);
-      folder.write('names', 'a'.padEnd(256 * 1024 + 1));
+      folder.write('names', `${names}\nother1\nother2\nother3`);
       assert.equal(
         await reasonOf(folder.ask('xargs -a names cat')),
         'Blocked: the command names more files than can be checked, so it cannot be checked for secrets. Split it.',
       );
     });
+  });
+
+  it('reads 100 scripts that run, and denies the command for more', async () => {
+    folder.write('.env');
+    const names = Array.from({ length: 101 }, (_, at) => `run${at}`);
+    for (const name of names) folder.write(name, 'ls\n');
+    const command = (count: number): string =>
+      names
+        .slice(0, count)
+        .map((name) => `sh ${name}`)
+        .join('; ');
+    assert.equal(await folder.ask(command(100)), undefined);
+    assert.equal(
+      await reasonOf(folder.ask(command(101))),
+      'Blocked: the command runs more scripts than can be checked, so it cannot be checked for secrets. Split it.',
+    );
+    folder.write('run99', 'cat .env\n');
+    assert.equal(await folder.fileIn(folder.ask(command(100))), '.env');
+  });
+
+  it('denies a shell script of more than 256 KiB, and allows another program of that length', async () => {
+    folder.write('.env');
+    const filler = `# ${'a'.repeat(97)}\n`.repeat(2_700);
+    folder.write('long.sh', `#!/bin/sh\n${filler}cat .env\n`);
+    folder.write('long.js', `#!/usr/bin/env node\n${filler}`);
+    assert.equal(
+      await reasonOf(folder.ask('sh long.sh')),
+      'Blocked: the command runs a script of more than 256 KiB, so it cannot be checked for secrets. Split it.',
+    );
+    assert.equal(await folder.ask('./long.js'), undefined);
+    folder.write('short.sh', `#!/bin/sh\n${filler.slice(0, 250_000)}\nls\n`);
+    assert.equal(await folder.ask('sh short.sh'), undefined);
   });
 
   describe('of files', () => {
@@ -204,7 +236,10 @@ describe('the check of command lines', () => {
             : '.'.repeat((sizes[path.slice(folder.path.length + 1)] ?? 0) * 1024 * 1024),
       };
       assert.equal(await folder.ask('cat a b', large), undefined);
-      assert.equal(await reasonOf(folder.ask('cat a b rest', large)), lateReason);
+      assert.equal(
+        await reasonOf(folder.ask('cat a b rest', large)),
+        'Blocked: the command names files of more than 64 MiB, so it cannot be checked for secrets. Split it.',
+      );
     });
 
     it('reads a file whose name the code of the command composes', async () => {
@@ -228,7 +263,7 @@ describe('the check of command lines', () => {
 
   describe('when the time is over', () => {
     it('denies names, also those that no file has', async () => {
-      assert.equal(await reasonOf(folder.ask('cat missing', { isLate: () => true })), lateReason);
+      await assert.rejects(folder.ask('cat missing', { isLate: () => true }), late);
     });
 
     /** The time is over as soon as this file was read. */
@@ -245,26 +280,26 @@ describe('the check of command lines', () => {
 
     it('denies a file that took all of it', async () => {
       folder.write('a.txt', 'clean');
-      assert.equal(await reasonOf(folder.ask('cat a.txt', lateAfter('a.txt'))), lateReason);
+      await assert.rejects(folder.ask('cat a.txt', lateAfter('a.txt')), late);
     });
 
     it('denies a script that took all of it', async () => {
       folder.write('run', 'ls\n');
-      assert.equal(await reasonOf(folder.ask('./run', { ...lateAfter('run') })), lateReason);
+      await assert.rejects(folder.ask('./run', { ...lateAfter('run') }), late);
     });
 
     it('denies names that code composes, and files that set variables', async () => {
       let isLate = false;
       const code = `python3 -c "print(open('.e' + 'nv').read())"`;
-      const late: Partial<CommandPorts> = {
+      const ports: Partial<CommandPorts> = {
         isLate: () => isLate,
         glob: () => {
           isLate = true;
           return [folder.at('other')];
         },
       };
-      assert.equal(await reasonOf(folder.ask(code, late)), lateReason);
-      assert.equal(await reasonOf(folder.ask('. ./a; ls $TOKEN', { isLate: () => true })), lateReason);
+      await assert.rejects(folder.ask(code, ports), late);
+      await assert.rejects(folder.ask('. ./a; ls $TOKEN', { isLate: () => true }), late);
     });
 
     it('ends a search, which goes as far as time allows', async () => {
@@ -275,12 +310,12 @@ describe('the check of command lines', () => {
         undefined,
       );
       let looks = 0;
-      const late = { isLate: () => ++looks > 1 };
+      const ports = { isLate: () => ++looks > 1 };
       folder.write('.env.clean', 'clean');
       folder.write('.env.a', 'clean');
       rmSync(folder.at('.env'));
       folder.write('.env.z');
-      assert.equal(await folder.askAll({ searches: [{ path: folder.path }] }, late), undefined);
+      assert.equal(await folder.askAll({ searches: [{ path: folder.path }] }, ports), undefined);
     });
   });
 });

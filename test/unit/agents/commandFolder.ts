@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkCommands, type CommandDenial, type CommandPorts } from '../../../src/agents/checkCommands.ts';
+import { checkCommands, type CommandDenial } from '../../../src/agents/checkCommands.ts';
+import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
 import { glob, isFolder, list, readAny } from '../../../src/cli/hook/shell/files.ts';
@@ -14,14 +15,18 @@ export const leak = `TOKEN=${token}\n`;
 const ports: CommandPorts = {
   findSecret: (text, path) => findAll(text, path).findings[0],
   readAny,
-  glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, () => false),
+  glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, () => undefined),
   list,
   isFolder,
   git: () => Promise.resolve(undefined),
   environment: {},
   home: '/nowhere',
   isLate: () => false,
+  refuseLate: () => undefined,
 };
+
+/** The message of the error when the time is over. */
+export const lateMessage = 'The time is over.';
 
 /** An open folder in which commands are checked. */
 export class CommandFolder {
@@ -39,9 +44,13 @@ export class CommandFolder {
   }
 
   askAll(input: Partial<HookInput>, changes: Partial<CommandPorts> = {}): Promise<CommandDenial | undefined> {
+    const { isLate = ports.isLate } = changes;
+    const refuseLate = (): void => {
+      if (isLate()) throw new Error(lateMessage);
+    };
     return checkCommands(
       { ...emptyInput, roots: [this.path], reads: true, ...input },
-      { ...ports, ...changes },
+      { ...ports, refuseLate, ...changes },
     );
   }
 

@@ -94,6 +94,24 @@ describe('the decision of a hook', () => {
     }
   });
 
+  it('gives the check of commands the same end of the time', async () => {
+    let isLate = false;
+    const { message } = await decideIn(
+      'permission',
+      { toolArguments: ['a'], commands: [{ command: 'ls', cwd: '/open', shell: 'posix' }] },
+      {
+        isLate: () => isLate,
+        checkCommands: (_input, _findSecret, refuseLate) => {
+          refuseLate();
+          isLate = true;
+          refuseLate();
+          return Promise.resolve(undefined);
+        },
+      },
+    );
+    assert.match(message, /the event names more than can be checked in time; ask for less/);
+  });
+
   it('allows an event that reads nothing, and scans nothing', async () => {
     const decision = await decideIn('permission', { reads: false, text: 'secret', files: ['/open/a'] });
     assert.deepEqual([decision.allowed, decision.scanned], [true, []]);

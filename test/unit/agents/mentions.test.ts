@@ -16,6 +16,9 @@ describe('files that a prompt mentions', () => {
       ['read @a.ts!?', 'a.ts'],
       ['@"my file.ts:7" and more', 'my file.ts'],
       ['@a.ts', 'a.ts'],
+      ['看@a.ts', 'a.ts'],
+      ['a,@a.ts', 'a.ts'],
+      [String.raw`@my\ file.ts and`, 'my file.ts'],
     ] as const)
       assert.ok(filesOf(prompt).includes(`/shop/${file}`), `${prompt}: ${filesOf(prompt).join()}`);
   });
@@ -27,5 +30,15 @@ describe('files that a prompt mentions', () => {
       const { user } = process.cpuUsage(start);
       assert.ok(user < 2_000_000, `${end}: ${user / 1000} ms`);
     }
+  });
+
+  it('are those of a mentioned folder for Gemini CLI, which reads them all', () => {
+    const read = (agent: string, event: string) =>
+      questionReaderOf(agent)?.read(event, JSON.stringify({ prompt: 'see @conf/', cwd: '/shop' }), {});
+    assert.deepEqual(
+      read('gemini', 'BeforeAgent')?.searches.map(({ path }) => path),
+      ['/shop/conf'],
+    );
+    assert.deepEqual(read('claude', 'UserPromptSubmit')?.searches, []);
   });
 });

@@ -44,4 +44,34 @@ describe('the lines that a search prints', function () {
       'a\nb',
     );
   });
+
+  it('are all lines where another dialect may read the pattern differently than JavaScript', () => {
+    const patterns = [
+      ...[String.raw`\p{L}`, String.raw`\x{54}`, String.raw`\<TOKEN`, String.raw`\ATOKEN`, '[]T]', '[^]x]'],
+      ...['[[:word:]]', '[[:^space:]]', '[[=T=]]', '[A-Z&&[^X]]', '[A-Z--X]', 'TX{,2}', '[T[x]]'],
+    ];
+    for (const pattern of patterns) assert.equal(printedLines('TOKEN', { pattern }), 'TOKEN', pattern);
+  });
+
+  it('are found in files whose lines end with a carriage return', () => {
+    for (const pattern of ['^TOKEN=.*$', 'TOKEN=x$', '^.+$'])
+      assert.equal(printedLines('a\r\nTOKEN=x\r\n', { pattern })?.includes('TOKEN'), true, pattern);
+  });
+
+  it('are those in other scripts than Latin too, where the pattern has classes of letters', () => {
+    assert.equal(printedLines('パスワード=x', { pattern: String.raw`\w=` }), 'パスワード=x');
+    assert.equal(printedLines('パスワード=x', { pattern: 'y=' }), undefined);
+  });
+
+  it('are still only those that match for what all dialects have in common', () => {
+    for (const pattern of [
+      String.raw`\bx\s*=`,
+      '[\\w.-]+@x',
+      '--flag',
+      String.raw`\[x\]`,
+      '[[:digit:]]{3}',
+      'x{2,}',
+    ])
+      assert.equal(printedLines('TOKEN', { pattern }), undefined, pattern);
+  });
 });

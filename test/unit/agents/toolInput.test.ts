@@ -89,4 +89,26 @@ describe('the arguments of a tool', () => {
       true,
     ]);
   });
+
+  it('of a search count as those of every line when its pattern may match across lines', () => {
+    for (const field of ['multiline', 'Multiline', 'multi_line'])
+      assert.equal(inputOf('search', { pattern: 'x', [field]: true }).searches[0]?.pattern, undefined, field);
+    assert.equal(inputOf('search', { pattern: 'x', multiline: false }).searches[0]?.pattern, 'x');
+  });
+
+  it('of a search take the question as a pattern where a flag says that it is one', () => {
+    for (const field of ['isRegexp', 'IsRegex', 'is_regex', 'regex'])
+      assert.deepEqual(
+        inputOf('search', { query: String.raw`\bpassword`, [field]: true }).searches.map(
+          ({ pattern, question }) => [pattern, question],
+        ),
+        [[String.raw`\bpassword`, undefined]],
+        field,
+      );
+  });
+
+  it('of a search name several files in one text, separated by commas or blanks', () => {
+    for (const glob of ['*.md,.env', '*.md .env'])
+      assert.equal(inputOf('search', { glob }).searches[0]?.globs?.includes('.env'), true, glob);
+  });
 });

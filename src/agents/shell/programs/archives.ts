@@ -53,7 +53,10 @@ export function keepGitArchive([command, ...texts]: readonly string[], state: Po
   const commit = texts.find(
     (text, at) => !text.startsWith('-') && !/^(?:-o|--output)$/.test(texts[at - 1] ?? ''),
   );
-  if (commit !== undefined) state.packedCommits.add(commit);
+  if (commit === undefined) return;
+  state.packedCommits.add(commit);
+  // A program may unpack its files.
+  state.facts.restored.add(commit);
 }
 
 /** Counts what the command line packs if it prints the content of archives, or files of a folder that it unpacks. */

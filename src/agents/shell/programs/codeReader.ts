@@ -1,8 +1,11 @@
-import { addCandidates, addNamesIn } from '../candidates.ts';
+import { addNamesIn, mentionsEnvironment, readsFiles, readsNamed } from '../candidates.ts';
+import { piecesOf } from '../composedNames.ts';
 import { isQuiet, lastPart, printedText, programOf } from '../commandWords.ts';
 import { readDockerfile } from './dockerfile.ts';
-import { type Field, fieldOfOutput } from '../expand.ts';
+import type { Field } from '../expand.ts';
+import { refers } from '../nameSources.ts';
 import type { PosixState } from '../posixState.ts';
+import { patternMark } from '../syntax/glob.ts';
 import {
   codeName,
   compilers,
@@ -23,12 +26,8 @@ interface Callbacks {
   readonly visitCode: (text: string) => void;
 }
 
-/** Counts the files that are named in lists which the command line writes. */
-export function addWrittenLists({ facts, written }: PosixState): void {
-  for (const list of facts.lists)
-    for (const text of written.get(lastPart(list)) ?? [])
-      for (const name of text.split(/[\s\0]+/)) addCandidates(fieldOfOutput(name), facts);
-}
+/** Characters of an argument above which code composes no name of it. */
+const maxPart = 200;
 
 /** Reads the code that programs run: in their arguments, in their input, and in files that the command line writes. */
 export class CodeReader {
@@ -76,7 +75,40 @@ export class CodeReader {
     );
     const hasScript = args.some(({ text }) => scriptName.test(text) && !/\s/.test(text));
     for (const { text } of codes) if (/[\s('"`=./]/.test(text)) this.#callbacks.visitCode(text);
-    if (!hasScript) for (const text of input ?? []) this.#callbacks.visitCode(text);
+    if (codes.some(({ text }) => readsNamed(text)))
+      for (const text of input ?? []) for (const name of text.split(/\s+/)) this.#state.addOutput(name);
+    this.#compose(codes);
+    if (!hasScript)
+      for (const text of input ?? [])
+        if (!refers(text) && !text.startsWith(patternMark)) this.#callbacks.visitCode(text);
+  }
+
+  /** Notes the names that code composes of the other arguments, and of variables of the environment that it names. */
+  #compose(codes: readonly Field[]): void {
+    const texts = codes.map(({ text }) => text);
+    for (const code of texts.filter(readsFiles)) {
+      const names = code.match(/\b[A-Z_]\w*\b/gi) ?? [];
+      const values = mentionsEnvironment(code)
+        ? [...new Set(names)].flatMap((name) => this.#state.variables.assignedTo(name))
+        : [];
+      const others = [...texts.filter((text) => text !== code), ...values].filter(
+        (text) => text !== '' && text.length < maxPart && !text.startsWith('-'),
+      );
+      for (const text of others) this.#state.facts.addText(text);
+      if (others.length > 0)
+        this.#state.facts.composed.set(
+          code,
+          piecesOf([code, ...others.map((text) => `"${text}"`)].join(' ')),
+        );
+    }
+  }
+
+  /** Reads a text that a program prints for a shell: a file, names of files, or commands. */
+  runOutput(text: string): void {
+    const found = this.#state.facts.sources.firstIn(text);
+    if (found?.source.kind === 'words') this.#state.facts.scripts.add(found.source.file);
+    else if (found || text.startsWith(patternMark)) this.#state.addOutput(text);
+    else this.#callbacks.visitText(text);
   }
 
   /** Returns the texts that a command is known to print. */

@@ -1,27 +1,53 @@
-import { lastPart, printedText, programOf } from '../commandWords.ts';
+import { lastPart, lineOfOptions, printedText, programOf } from '../commandWords.ts';
 import { decodeBase64, decodeEscapes } from '../syntax/escapes.ts';
-import type { Field } from '../expand.ts';
-import { contentMark, literal, patternMark } from '../syntax/glob.ts';
+import { expandWord, type Field } from '../expand.ts';
+import type { FoundSearch, GitRead } from '../reads.ts';
+import { type NameSource, refers } from '../nameSources.ts';
+import { literal, patternMark } from '../syntax/glob.ts';
 import type { PosixState } from '../posixState.ts';
-import { type FoundByFind, readFileList, readFind } from './searchCommand.ts';
+import { searchers, textFilters } from './programs.data.ts';
+import {
+  type FoundByFind,
+  listsFiles,
+  readFileList,
+  readFind,
+  searchedPaths,
+  searchOf,
+} from './searchCommand.ts';
 import { type Command, type Script, TooComplex } from '../syntax/commandLine.ts';
 
 const maxDepth = 12;
 
-/** Programs that print names of files. */
-const listers = new Set([
-  'ls',
-  'dir',
-  'vdir',
-  'exa',
-  'eza',
-  'lsd',
-  'du',
-  'stat',
-  'tree',
-  'realpath',
-  'readlink',
-]);
+/** Programs that print names of the files in folders, by the arguments with which they do: in the folder, or below it. */
+const listers: Readonly<Record<string, 'folder' | 'below'>> = {
+  ls: 'folder',
+  dir: 'folder',
+  vdir: 'folder',
+  exa: 'folder',
+  eza: 'folder',
+  lsd: 'folder',
+  du: 'below',
+  stat: 'below',
+  tree: 'below',
+  realpath: 'below',
+  readlink: 'below',
+};
+
+/** Programs that print names of files which no argument has, with such arguments: of an archive, or of a database. */
+const others: Readonly<Record<string, RegExp>> = {
+  tar: /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/,
+  bsdtar: /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/,
+  unzip: /\n-[a-zA-Z]*[lvZ]/,
+  zipinfo: /^/,
+  zip: /\n-[a-zA-Z]*sf/,
+  '7z': /^\nl/,
+  locate: /^/,
+  plocate: /^/,
+  mlocate: /^/,
+  ack: /\n-(?:f|g)(?:\n|$)/,
+  ag: /\n-(?:g|-files)/,
+  lsof: /^/,
+};
 
 /** Programs that print the names of the files in their arguments. */
 const repeaters = new Set(['wc', 'file', 'cksum', 'sum', 'md5sum', 'sha1sum', 'sha256sum']);
@@ -36,13 +62,8 @@ export class CommandOutput {
 
   /** Returns the text that reaches the standard input of a command, if it is known. */
   inputOf({ redirects }: Command, before: readonly Command[]): readonly string[] | undefined {
-    const texts = this.#state.hereTexts(redirects);
-    const substituted = redirects
-      .filter(({ operator }) => operator === '<')
-      .flatMap(({ target }) =>
-        target.flatMap((part) => (part.kind === 'script' ? (this.outputOf(part.script) ?? []) : [])),
-      );
-    if (texts.length > 0 || substituted.length > 0) return [...texts, ...substituted];
+    const texts = this.readBy(redirects);
+    if (texts.length > 0) return texts;
     return before.length === 0 ? undefined : this.outputOf(before);
   }
 
@@ -79,10 +100,14 @@ export class CommandOutput {
   ): readonly string[] | undefined {
     const args = run.slice(1);
     const texts = args.map(({ text }) => text);
-    const given = (): readonly string[] => input ?? this.inputOf(command, []) ?? [];
+    const given = input ?? this.inputOf(command, []) ?? [];
     const name = programOf(run) ?? '';
-    if (listers.has(name) || (repeaters.has(name) && texts.some((text) => !text.startsWith('-'))))
-      return this.#listed(args);
+    if (Object.hasOwn(listers, name)) return this.#listed(args, name);
+    if (repeaters.has(name) && texts.some((text) => !text.startsWith('-'))) return this.#listed(args, name);
+    if (Object.hasOwn(others, name) && others[name]?.test(lineOfOptions(texts))) return everyFile;
+    if (this.#state.hidden.has(name)) return [...this.#state.printed];
+    if (Object.hasOwn(searchers, name)) return this.#ofSearch(name, args, given, command);
+    const contents = textFilters.has(name) || name === '' ? this.#contentsOf(run, command) : [];
     switch (name) {
       case 'echo':
       case 'printf':
@@ -90,31 +115,10 @@ export class CommandOutput {
         return echoed(name, args);
       case 'compgen':
         return this.#completed(texts.filter((text) => !text.startsWith('-')));
-      case 'tr':
-        return given().flatMap((text) => [text.toLowerCase(), text.toUpperCase(), text]);
-      case 'cat':
-      case 'sed':
-      case 'awk':
-      case 'sort':
-      case 'head':
-      case 'tail':
-      case 'grep':
-      case 'uniq':
-      case 'xargs':
-        return [...given(), ...this.#contentsOf(run)];
-      case 'rev':
-        return given().map((text) => Array.from(text.trim()).reverse().join(''));
-      case 'base64':
-      case 'openssl':
-        return given().flatMap((text) => decodeBase64(text.trim()) ?? []);
-      case 'xxd':
-        return given().map((text) =>
-          decodeEscapes(text.trim().replaceAll(/([\da-f]{2})\s?/gi, String.raw`\x$1`)),
-        );
       case 'pwd':
         return ['.'];
       case 'git':
-        return this.#ofGit(args);
+        return this.#ofGit(args, given);
       case 'basename':
         return texts.map(lastPart);
       case 'dirname':
@@ -122,53 +126,234 @@ export class CommandOutput {
       case 'find':
       case 'fd':
       case 'fdfind':
-        return foundFiles(readFind(name, args));
-      case 'rg': {
-        const found = readFileList(args);
-        return found ? foundFiles(found) : input;
-      }
+        return this.#found(readFind(name, args));
+      case '':
+        return contents.length === 0 ? undefined : contents;
       default:
         // A filter that is not known keeps some of the names.
-        return command.isPiped ? input : undefined;
+        if (!textFilters.has(name) && !command.isPiped) return undefined;
+        return [...given.flatMap((text) => filtered(name, texts, text)), ...contents];
     }
   }
 
   #completed(starts: readonly string[]): readonly string[] {
-    return starts.length === 0 ? this.#listed([]) : starts.map((text) => `${patternMark}${literal(text)}*`);
+    return starts.length === 0 ? everyFile : starts.map((text) => `${patternMark}${literal(text)}*`);
   }
 
-  #ofGit(args: readonly Field[]): readonly string[] | undefined {
+  /** Returns the text that refers to names which a command computes from the literals in its arguments. */
+  computedBy(script: Script): string | undefined {
+    const [command] = script.slice(-1);
+    const texts = (command ? this.#state.fieldsOf(command) : []).map(({ text }) => text);
+    // A word without quotes is a literal of the shell.
+    const words = texts.map((text) => (/["'`\s]/.test(text) ? text : `"${text}"`));
+    return words.length === 0 ? undefined : this.#refer({ kind: 'code', code: words.join(' ') });
+  }
+
+  #refer(source: NameSource): string {
+    return this.#state.facts.sources.referTo(source);
+  }
+
+  #ofSearch(
+    name: string,
+    args: readonly Field[],
+    given: readonly string[],
+    command: Command,
+  ): readonly string[] | undefined {
+    const list = readFileList(args);
+    if (list && name === 'rg') return this.#found(list);
+    const asked = searchOf(name, args);
+    if (!asked) return given;
+    const hasInput = command.isPiped || command.redirects.some(({ operator }) => operator.startsWith('<'));
+    if (hasInput && asked.operands.length === 0) {
+      const filter = {
+        pattern: asked.linePattern,
+        ignoresCase: asked.search.ignoresCase,
+        isInverted: asked.isInverted,
+      };
+      const contents = this.#contentsOf([], command);
+      return given.length === 0
+        ? contents
+        : [this.#refer({ kind: 'filter', texts: [...given, ...contents], filter })];
+    }
+    const isList = listsFiles.test(lineOfOptions(args.map(({ text }) => text))) || asked.isRecursive;
+    if (!isList) return asked.operands.flatMap(({ text }) => this.contentOf(text));
+    return this.#searched(searchedPaths(asked, hasInput), asked.search);
+  }
+
+  #searched(paths: readonly string[], search: Omit<FoundSearch, 'path'>): readonly string[] {
+    return paths.map((path) => this.#refer({ kind: 'search', search: { ...search, path } }));
+  }
+
+  #ofGit(args: readonly Field[], given: readonly string[]): readonly string[] | undefined {
     const start = args.findIndex(
       ({ text }, at) => !text.startsWith('-') && !/^-c$/i.test(args[at - 1]?.text ?? ''),
     );
-    const [command, ...rest] = args.slice(Math.max(0, start)).map(({ text }) => text);
+    const [command = '', ...rest] = args.slice(Math.max(0, start)).map(({ text }) => text);
     if (rest.includes('--show-toplevel')) return ['.', '..', '../..'];
     if (command === 'rev-parse') return rest.filter((text) => !text.startsWith('-'));
-    if (command === 'ls-tree') return this.#listed([]);
-    return command === 'ls-files' ? this.#listed(args.slice(start + 1)) : undefined;
+    const read = namesRead(command, rest);
+    return read ? [this.#refer({ kind: 'git', read })] : given.length > 0 ? given : undefined;
   }
 
-  #contentsOf(run: readonly Field[]): readonly string[] {
-    if (programOf(run) !== 'cat') return [];
-    return run
-      .slice(1)
-      .flatMap(({ text, isPartial, isGlob }) =>
-        text.startsWith('-') || isPartial || isGlob ? [] : [contentMark + text],
-      );
+  #contentsOf(run: readonly Field[], { words, redirects }: Command): readonly string[] {
+    const piped = words
+      .flat()
+      .flatMap((part) => (part.kind === 'script' && part.isFile ? (this.outputOf(part.script) ?? []) : []));
+    const files = run.slice(1).filter(({ text }) => !text.startsWith('-'));
+    return [...files.flatMap((field) => this.#contentOfField(field)), ...piped, ...this.readBy(redirects)];
   }
 
+  /** Returns the texts that redirections bring into the input of a command. */
+  readBy(redirects: Command['redirects']): readonly string[] {
+    const files = redirects.filter(({ operator }) => operator === '<');
+    return [
+      ...this.#state.hereTexts(redirects),
+      ...files.flatMap(({ target }) =>
+        target.some(({ kind }) => kind === 'script')
+          ? target.flatMap((part) => (part.kind === 'script' ? (this.outputOf(part.script) ?? []) : []))
+          : expandWord(target, this.#state.context).flatMap((field) =>
+              field.text.startsWith('&') ? [...this.#state.read] : this.#contentOfField(field),
+            ),
+      ),
+    ];
+  }
+
+  #contentOfField({ text, isPartial, isGlob }: Field): readonly string[] {
+    return isPartial || isGlob ? [] : this.contentOf(text);
+  }
+
+  /** Returns what a file contains: texts that the command line writes, and a reference to its words. */
+  contentOf(file: string): readonly string[] {
+    const written = this.#state.written.get(lastPart(file)) ?? [];
+    return file === '' || refers(file) ? [file] : [...written, this.#refer({ kind: 'words', file })];
+  }
+
+  /** Counts the names in files. */
   addLists(fields: readonly Field[]): void {
     for (const { text, isPartial, isGlob } of fields)
-      if (!text.startsWith('-') && !isPartial && !isGlob) this.#state.facts.lists.add(text);
+      if (!text.startsWith('-') && !isPartial && !isGlob)
+        for (const name of this.contentOf(text))
+          for (const word of name.split(/[\s\0]+/)) this.#state.addOutput(word);
   }
 
-  #listed(args: readonly Field[]): readonly string[] {
+  #found({ paths, globs }: Pick<FoundByFind, 'paths' | 'globs'>): readonly string[] {
+    if (globs.some((glob) => glob.startsWith('!')))
+      return paths.map((path) => this.#refer({ kind: 'search', search: { path, globs } }));
+    return foundFiles({ paths, globs });
+  }
+
+  #listed(args: readonly Field[], name: string): readonly string[] {
     const names = args.filter(({ text }) => !text.startsWith('-'));
-    if (names.length === 0) return [`${patternMark}./**/*`];
+    const isBelow =
+      listers[name] === 'below' ||
+      args.some(({ text }) => /^-[a-zA-Z]*[RT]|^--(?:recurs|tree)|^--$/.test(text));
+    const showsHidden = isBelow || args.some(({ text }) => /^-[a-zA-Z]*[aAf]|^--(?:a|hidden)/.test(text));
+    const end = isBelow ? ['**/*'] : showsHidden ? ['*', '.*'] : ['*'];
+    if (names.length === 0) return end.map((glob) => `${patternMark}./${glob}`);
     return names.flatMap(({ text, pattern, isGlob }) =>
-      isGlob ? [patternMark + pattern] : [text, `${patternMark}${literal(text)}/**/*`],
+      isGlob
+        ? [patternMark + pattern]
+        : [text, ...(repeaters.has(name) ? [] : end.map((glob) => `${patternMark}${literal(text)}/${glob}`))],
     );
   }
+}
+
+const everyFile: readonly string[] = [`${patternMark}./**/*`];
+
+/** Returns how git is asked for the names that a command prints; undefined for one that prints none. */
+function namesRead(command: string, rest: readonly string[]): GitRead | undefined {
+  const isNames = rest.some((text) => /^--(?:name-only|name-status|stat|numstat|raw)/.test(text));
+  const isList = isNames || rest.some((text) => /^-[a-zA-Z]*[lL]|^--files-with/.test(text));
+  const read = (name: GitRead['command'], args: readonly string[]): GitRead => ({
+    command: name,
+    args: [...args, ...rest.filter((text) => !text.startsWith('-') || isPassed(text))],
+    folder: '.',
+    lists: 'names',
+  });
+  switch (command) {
+    case 'ls-files':
+      return rest.some((text) => /^-[a-z]*s|^--stage/.test(text)) ? undefined : read('ls-files', []);
+    case 'ls-tree':
+      return { command: 'ls-files', args: [], folder: '.', lists: 'names' };
+    case 'grep':
+      return isList ? read('grep', ['-l']) : undefined;
+    case 'diff':
+    case 'diff-tree':
+    case 'diff-index':
+    case 'diff-files':
+      return isNames || command !== 'diff' ? read('diff', ['--name-only']) : undefined;
+    case 'show':
+    case 'log':
+    case 'whatchanged':
+      return isNames
+        ? read('log', ['--name-only', '--format=', ...(command === 'show' ? ['-1'] : [])])
+        : undefined;
+    case 'stash':
+      return isNames ? { command: 'ls-files', args: ['--cached'], folder: '.', lists: 'names' } : undefined;
+    case 'status': {
+      const exclusion = rest.some((text) => text.startsWith('--ignored')) ? [] : ['--exclude-standard'];
+      return {
+        command: 'ls-files',
+        args: ['--cached', '--others', ...exclusion],
+        folder: '.',
+        lists: 'names',
+      };
+    }
+    case 'check-ignore':
+      return {
+        command: 'ls-files',
+        args: ['--others', '--ignored', '--exclude-standard'],
+        folder: '.',
+        lists: 'names',
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** Options that choose among the names. */
+function isPassed(text: string): boolean {
+  return /^(?:--|-[mdocikw\d]+|--(?:cached|staged|others|ignored|modified|deleted|exclude-standard|diff-filter=.*|all|no-index|untracked|merge-base|max-count=.*|since=.*|after=.*))$/.test(
+    text,
+  );
+}
+
+/** Returns what a filter makes of a text. A reference to names stays one. */
+function filtered(name: string, args: readonly string[], text: string): readonly string[] {
+  if (refers(text) || text.startsWith(patternMark)) return [text];
+  const plain = text.trim();
+  switch (name) {
+    case 'tr':
+      return [text.toLowerCase(), text.toUpperCase(), text];
+    case 'rev':
+      return [Array.from(plain).reverse().join('')];
+    case 'base64':
+    case 'openssl':
+      return [decodeBase64(plain) ?? []].flat();
+    case 'xxd':
+      return [decodeEscapes(plain.replaceAll(/([\da-f]{2})\s?/gi, String.raw`\x$1`))];
+    case 'sed':
+      return [text, ...args.map((code) => substituted(plain, code))];
+    default:
+      return [text];
+  }
+}
+
+/** Returns a text after the substitutions of a program of sed, each of which replaces plain text or a simple pattern. */
+function substituted(text: string, code: string): string {
+  if (text.length > 1_000 || code.length > 200) return text;
+  let result = text;
+  for (const [, , from = '', to = '', flags = ''] of code.matchAll(
+    /s([/#|,:!@])((?:(?!\1).){1,40})\1((?:(?!\1).){0,40})\1(g?)/g,
+  ))
+    if (!/[*+?{]/.test(from.replaceAll(/\\./g, '')))
+      try {
+        result = result.replace(new RegExp(from, flags), () => to);
+      } catch {
+        // Another dialect: the text as it is counts.
+        return text;
+      }
+  return result;
 }
 
 function foundFiles({ paths, globs }: Pick<FoundByFind, 'paths' | 'globs'>): readonly string[] {

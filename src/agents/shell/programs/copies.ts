@@ -35,6 +35,10 @@ export function keepBackup(args: readonly Field[], { copied }: PosixState): void
 
 /** Notes the copy of the repository that `git worktree add`, `git clone` or `git checkout-index` makes. */
 export function keepWorktree(texts: readonly string[], { copied }: PosixState): void {
+  // `git mv` makes a file of another name.
+  const moved = texts[0] === 'mv' ? texts.slice(1).filter((text) => !text.startsWith('-')) : [];
+  if (moved.length > 1)
+    copied.push({ sources: moved.slice(0, -1).map(fieldOfText), targets: [lastPart(moved.at(-1) ?? '')] });
   const [prefix] = texts.includes('checkout-index')
     ? texts.flatMap((text) => text.split('--prefix=').slice(1))
     : [];
@@ -61,7 +65,7 @@ export function keepCopy(args: readonly Field[], state: PosixState): void {
   const target = files.at(-1);
   const sources = files.length > 1 && options.length === 0 ? files.slice(0, -1) : files;
   if (target === undefined) return;
-  state.copied.push({ sources, targets: [lastPart(target.text)] });
+  state.copied.push({ sources, targets: [lastPart(target.text.replace(/\/+$/, ''))] });
   state.mentions.length -= args.length;
   if (/^\/dev\/|^\/proc\/|^[^/]*:/.test(target.text))
     for (const field of sources) addCandidates(field, state.facts);

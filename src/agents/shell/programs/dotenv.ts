@@ -37,7 +37,7 @@ export function showsSettings(name: string, args: readonly string[]): boolean {
   const line = lineOf(args);
   return (
     args.some((text) => text === 'printenv' || readsEnvironment(text) || readsVariables(text)) ||
-    /(?:^|\n)(?:run|exec|x|--|-c|-e|-f|\.)\n(?:[^\n]*\n)*?(?:env|set|export)\n/.test(line) ||
+    /(?:^|\n)(?:run|exec|x|--|-c|-e|-f|\.)\n(?:[^\n]*\n)*?(?<!\n-[km]\n)(?:env|set|export)\n/.test(line) ||
     /(?:^|\n)(?:config|debug:dotenv)\n/.test(line) ||
     (loaders.test(name) &&
       args.slice(0, firstWord(args) + 1).some((text) => /^(?:get|list|ls|env|export|dump)$/.test(text))) ||

@@ -1,6 +1,8 @@
 import { addCandidates } from '../candidates.ts';
 import { type Field, fieldOfText } from '../expand.ts';
-import type { Facts, GitRead } from '../facts.ts';
+import type { Facts } from '../facts.ts';
+import type { GitRead } from '../reads.ts';
+import { refers } from '../nameSources.ts';
 import { keepRestored } from './restoredFiles.ts';
 
 /** Options that may be passed on to git: they start no program, write no file, and let git print what it would. */
@@ -69,11 +71,13 @@ function readRun(run: GitRun): void {
   // A revision that cannot be known leaves the name of the file in the working tree.
   general(rest.filter(({ isPartial }) => isPartial));
   const add = (name: GitRead['command'], from: readonly string[]): void => {
+    const known = joined(from).filter((text) => !refers(text));
     facts.gitReads.push({
       command: name,
-      args: joined(from).filter((text) => !text.startsWith('-') || passed.test(text)),
+      args: known.filter((text) => !text.startsWith('-') || passed.test(text)),
       folder,
     });
+    readUnknown(run, name);
   };
   const printsPatch = texts.some((text) => patch.test(text));
   const isNames = !printsPatch && texts.some((text) => namesOnly.test(text));
@@ -88,19 +92,6 @@ function readRun(run: GitRun): void {
     case 'difftool':
       if (texts.includes('--no-index')) general(rest);
       else if (!isNames && (command === 'diff' || command === 'difftool' || printsPatch)) add('diff', texts);
-      return;
-    case 'range-diff':
-      if (!isNames) for (const range of rangesOf(texts)) add('log', ['-p', range]);
-      return;
-    case 'format-patch':
-      if (texts.includes('--stdout')) add('log', ['-p', ...texts.map(sinceRevision)]);
-      return;
-    case 'log':
-    case 'whatchanged':
-      if (printsPatch) add('log', ['-p', ...texts]);
-      return;
-    case 'reflog':
-      if (printsPatch) add('log', ['-p', '-g', ...texts.filter((text) => text !== 'show')]);
       return;
     case 'stash':
       record(run);
@@ -121,8 +112,59 @@ function readRun(run: GitRun): void {
       readCatFile(run);
       return;
     default:
-      readOther(run);
+      if (!readPatches(command, texts, printsPatch, add)) readOther(run);
   }
+}
+
+/** Reads a command that prints the changes of commits. Returns whether the command is one of these. */
+function readPatches(
+  command: string,
+  texts: readonly string[],
+  printsPatch: boolean,
+  add: (name: 'log', from: readonly string[]) => void,
+): boolean {
+  switch (command) {
+    case 'range-diff':
+      if (printsPatch || !texts.some((text) => namesOnly.test(text)))
+        for (const range of rangesOf(texts)) add('log', ['-p', range]);
+      return true;
+    case 'format-patch':
+      if (texts.includes('--stdout')) add('log', ['-p', ...texts.map(sinceRevision)]);
+      return true;
+    case 'log':
+    case 'whatchanged':
+      if (printsPatch) add('log', ['-p', ...texts]);
+      return true;
+    case 'reflog':
+      if (printsPatch) add('log', ['-p', '-g', ...texts.filter((text) => text !== 'show')]);
+      return true;
+    case 'request-pull':
+      if (printsPatch) add('log', ['-p']);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Adds what git may print of objects and revisions that another command names. */
+function readUnknown({ texts, folder, facts }: GitRun, command: GitRead['command']): void {
+  const unknown = texts.filter(refers);
+  const isObject = unknown.some((text) => {
+    const source = facts.sources.firstIn(text)?.source;
+    return command === 'cat-file' || source?.kind === 'git';
+  });
+  // A path behind a revision: any file of it.
+  for (const text of unknown) {
+    const [, revision] = /^([^:]*):/.exec(text) ?? [];
+    if (revision !== undefined)
+      facts.gitReads.push({
+        command: 'grep',
+        args: ['-h', '-e', '', refers(revision) ? 'HEAD' : revision],
+        folder,
+      });
+  }
+  if (isObject || (command === 'grep' && unknown.length > 0))
+    facts.gitReads.push({ command: 'log', args: ['-p', '--all'], folder });
 }
 
 /**
@@ -182,13 +224,21 @@ function readStash(
   }
 }
 
-function readCatFile({ texts, folder, facts }: GitRun): void {
+function readCatFile(run: GitRun): void {
+  const { texts, folder, facts } = run;
+  // The objects come from another program, as in `xargs git cat-file -p`.
+  if (
+    !texts.some((text) => !text.startsWith('-') && text !== 'blob') &&
+    !texts.some((text) => text.startsWith('--'))
+  )
+    facts.gitReads.push({ command: 'log', args: ['-p', '--all'], folder });
+  readUnknown(run, 'cat-file');
   if (texts.some((text) => text.startsWith('--batch') && text !== '--batch-check'))
     facts.unchecked ??= 'Use git show';
   else if (!texts.some((text) => /^-[tse]$/.test(text)))
     facts.gitReads.push({
       command: 'cat-file',
-      args: ['-p', ...texts.filter((text) => !/^-|^blob$/.test(text))],
+      args: ['-p', ...texts.filter((text) => !/^-|^blob$/.test(text) && !refers(text))],
       folder,
     });
 }
@@ -196,7 +246,12 @@ function readCatFile({ texts, folder, facts }: GitRun): void {
 function readOther(run: GitRun): void {
   const { command, rest, texts, folder, facts, general } = run;
   switch (command) {
-    case 'config':
+    case 'config': {
+      const at = texts.findIndex((text) => text.startsWith('alias.'));
+      const alias = at < 0 ? '' : (texts[at + 1] ?? '');
+      // An alias is a command line, or the arguments of git.
+      if (alias !== '')
+        general([fieldOfText('-c'), fieldOfText(alias.startsWith('!') ? alias.slice(1) : `git ${alias}`)]);
       general(optionValues(rest, /^(?:-f|--file)$/));
       if (
         texts.some((text) =>
@@ -205,6 +260,7 @@ function readOther(run: GitRun): void {
       )
         addConfiguration(facts);
       return;
+    }
     case 'remote':
       if (texts.some((text) => /^(?:-v|--verbose|get-url|show)$/.test(text))) addConfiguration(facts);
       return;
@@ -239,7 +295,7 @@ function readOther(run: GitRun): void {
 }
 
 /** Commands that record files or texts which a later command of the line may print. */
-const recording = new Set(['add', 'commit', 'tag', 'notes', 'merge']);
+const recording = new Set(['add', 'commit', 'tag', 'notes', 'merge', 'rm', 'mv', 'revert']);
 
 function record({ command, rest, texts, facts, general }: GitRun): void {
   facts.recorded.push(...rest.filter(({ text }) => !text.startsWith('-')));
@@ -247,7 +303,7 @@ function record({ command, rest, texts, facts, general }: GitRun): void {
   facts.recordsIgnored ||=
     (command === 'add' && texts.some((text) => /^(?:-[a-zA-Z]*f|--force)$/.test(text))) ||
     (command === 'stash' && texts.some((text) => /^(?:-[a-z]*a|--all)$/.test(text)));
-  general(optionValues(rest, /^(?:-F|--file)$/));
+  general(optionValues(rest, /^(?:-[a-zA-Z]*F|--file)$/));
 }
 
 /** Options with which such a command records files that no argument names. */

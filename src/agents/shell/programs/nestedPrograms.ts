@@ -2,7 +2,6 @@ import { addCandidates } from '../candidates.ts';
 import type { CommandOutput } from './commandOutput.ts';
 import { isQuiet, lastPart, programOf } from '../commandWords.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from '../expand.ts';
-import { contentMark } from '../syntax/glob.ts';
 import type { PosixState } from '../posixState.ts';
 import { interpreters, printers, searchers, shells } from './programs.data.ts';
 import { readFind, readSearch } from './searchCommand.ts';
@@ -45,13 +44,14 @@ export class NestedPrograms {
       if (file >= 0) this.#output.addLists(args.slice(file + 1, file + 2));
       for (const { operator, target } of redirects)
         if (operator === '<') this.#output.addLists(expandWord(target, this.#state.context));
-      for (const text of input ?? [])
-        if (text.startsWith(contentMark)) this.#state.facts.lists.add(text.slice(1));
     }
-    const given = (input ?? [])
-      .filter((text) => !text.startsWith(contentMark))
-      .flatMap((text) => text.split(/[\s\0]+/))
-      .filter((text) => text !== '');
+    // GNU parallel takes files with arguments behind this word.
+    const lists = args.findIndex(({ text }) => text === '::::');
+    if (lists >= 0) {
+      this.#output.addLists(args.slice(lists + 1));
+      for (const field of args.slice(lists + 1)) addCandidates(field, this.#state.facts);
+    }
+    const given = (input ?? []).flatMap((text) => text.split(/[\s\0]+/)).filter((text) => text !== '');
     this.#visitArguments(
       run.length === 0 ? [program] : run,
       given.map(fieldOfOutput),

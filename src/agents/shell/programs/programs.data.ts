@@ -98,6 +98,11 @@ export const showsArguments = set(
 /** Programs that print their input as it is, or lines of it. */
 export const textPrinters = set('cat tee head tail nl sed grep awk tr cut sort');
 
+/** Programs that print their input, or the files of their arguments, with or without changes. */
+export const textFilters = set(
+  'cat tac head tail nl sed gsed awk gawk mawk tr cut sort uniq rev fold fmt column paste comm diff join shuf strings tee xargs base64 openssl xxd pr expand unexpand less more bat',
+);
+
 /** Programs that search folders, and the class of their options. */
 export const searchers: Readonly<Record<string, 'grep' | 'rg'>> = {
   grep: 'grep',

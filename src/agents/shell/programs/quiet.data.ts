@@ -105,6 +105,9 @@ export const quietPrograms: readonly Quiet[] = [
 export const usedOption =
   /^(?:--(?:env-file|kubeconfig|vault-password-file|secret|private-key|identity-file|output|out|outfile|output-file|userconfig|netrc-file|cacert|cert|key|password-file|passphrase-file|defaults-file|defaults-extra-file)|-var-file|-out|-keyout|-inkey|-CAkey|-signkey)$/;
 
+/** Options of any program whose value is a pattern of files that it leaves out. */
+export const excludingOption = /^--(?:exclude|ignore)(?:-\w+)?$/;
+
 /** Options of any program whose value is a text for people. */
 export const proseOption =
   /^(?:-m|--(?:message|title|body|description|notes?|subject|comment|summary|label|reason|prompt))$/;

@@ -18,6 +18,7 @@ const restoring: Readonly<Record<string, (operands: readonly string[]) => readon
   'cherry-pick': (operands) => operands,
   revert: (operands) => operands.map((text) => `${text}^`),
   apply: () => ['HEAD^'],
+  pull: () => ['FETCH_HEAD', '@{upstream}'],
   bisect: (operands) => operands.slice(1),
 };
 
@@ -38,8 +39,11 @@ export function keepRestored(command: string, rest: readonly Field[], { restored
     const [, value] = /^(?:--source=|-s)(.+)$/.exec(text) ?? [];
     return value ?? (/^(?:--source|-s)$/.test(text) ? (texts[at + 1] ?? []) : []);
   });
-  for (const revision of ['HEAD', ...(restoring[command]?.(operands) ?? []), ...sources])
+  for (const revision of ['HEAD', ...(restoring[command]?.(operands) ?? []), ...sources]) {
+    // git takes it for no revision, and would take it for an option of the search below.
+    if (revision.startsWith('-')) continue;
     restored.add(rest.some(({ text, isPartial }) => isPartial && revision.startsWith(text)) ? '*' : revision);
+  }
   if (restored.size > maxRevisions) throw new TooComplex('names more revisions than can be checked');
 }
 

@@ -1,6 +1,7 @@
 import { addCandidates } from '../candidates.ts';
 import type { Field } from '../expand.ts';
 import type { Facts } from '../facts.ts';
+import type { FoundSearch } from '../reads.ts';
 import { searchers } from './programs.data.ts';
 
 /** Options with a value in the next argument. */
@@ -9,15 +10,45 @@ const valued: Readonly<Record<'grep' | 'rg', RegExp>> = {
   rg: /^(?:-[d-gtTABCmMjrE]|-G|--(?:type-add|type-set|type-del|regexp|file|glob|iglob|type|type-not|after-context|before-context|context|max-count|max-columns|max-depth|threads|replace|encoding|sort|sortr|ignore-file|color|colors|ignore|ignore-dir|pager|engine|file-search-regex|max-filesize))$/,
 };
 
+/** Several flags in one word, the last with a number that may be the next word. */
+const counted: Readonly<Record<'grep' | 'rg', RegExp>> = {
+  grep: /^-([^-efDd]+)([ABCm])(\d*)$/,
+  rg: /^-([^-d-gtTMjrE]+)([ABCm])(\d*)$/,
+};
+
+/** Flags by which a program prints lines that the pattern does not match, or matches more than a line. */
+const wideFlags = [
+  ...['v', '--invert-match', 'z', '--null-data', 'U', '--multiline', '--multiline-dotall'],
+  ...['--passthru', '--passthrough'],
+];
+
+const inverting = ['v', '--invert-match'];
+
+const recursiveFlags = ['r', 'R', '--recursive', '--dereference-recursive'];
+
 /** For these, the option `-f` names no file with patterns. */
 const listers = new Set(['ack', 'ack-grep', 'ag', 'pt', 'sift']);
 
-/** Adds what a program prints that searches files for a pattern. */
-export function readSearch(program: string, args: readonly Field[], facts: Facts, hasInput = false): void {
+/** What a command line asks of a program that searches files for a pattern. */
+export interface AskedSearch {
+  /** The files and folders that it names. */
+  readonly operands: readonly Field[];
+  readonly search: Omit<FoundSearch, 'path'>;
+  readonly isRecursive: boolean;
+  readonly isInverted: boolean;
+  /** The pattern of `search` for a search that is not inverted. */
+  readonly linePattern: string | undefined;
+  /** Files with patterns. Programs print them in errors. */
+  readonly patternFiles: readonly string[];
+}
+
+/** Returns undefined for a run that searches nothing. */
+export function searchOf(program: string, args: readonly Field[]): AskedSearch | undefined {
   const kind = searchers[program] ?? 'grep';
   const patterns: string[] = [];
   const globs: string[] = [];
   const operands: Field[] = [];
+  const patternFiles: string[] = [];
   const flags = new Set<string>();
   let context = 0;
   for (let at = 0; at < args.length; at++) {
@@ -29,7 +60,12 @@ export function readSearch(program: string, args: readonly Field[], facts: Facts
       break;
     }
     if (!text.startsWith('-') || text === '-') operands.push(field);
-    else {
+    else if (counted[kind].test(text)) {
+      const [, letters = '', letter, digits = ''] = counted[kind].exec(text) ?? [];
+      for (const char of letters) flags.add(char);
+      const count = digits === '' ? args[++at]?.text : digits;
+      if (letter !== 'm') context = Math.max(context, Number(count) || 0);
+    } else {
       const [option = '', ...inline] = text.startsWith('--') ? text.split('=') : [text];
       const takesNext = inline.length === 0 && valued[kind].test(text);
       const value = takesNext ? (args[++at]?.text ?? '') : inline.join('=');
@@ -40,11 +76,12 @@ export function readSearch(program: string, args: readonly Field[], facts: Facts
     if (/^(?:-e|--regexp)$/.test(option)) patterns.push(value);
     else if (/^-e./.test(option)) patterns.push(option.slice(2));
     else if ((of === 'grep' ? /^-[a-zA-Z]*(?:f|e.)|^--file$/ : /^-f|^--file$/).test(option)) {
-      facts.addText(value);
+      patternFiles.push(value);
       flags.add('--file');
       if (/r/i.test(option)) flags.add('r');
     } else if (/^(?:-g|--i?glob|--include)$/.test(option) || (of === 'rg' && option === '-G'))
       globs.push(value);
+    else if (option === '--exclude') globs.push(`!${value}`);
     else if (/^-[ABC]$|context$/.test(option)) context = Math.max(context, Number(value) || 0);
     else if (/^-[ABC]?\d+$/.test(option)) context = Math.max(context, Number(option.replace(/\D/g, '')));
     else if (option.startsWith('--')) flags.add(option);
@@ -53,26 +90,64 @@ export function readSearch(program: string, args: readonly Field[], facts: Facts
   // The patterns are in a file, or behind other options in one word.
   const isUnknown = flags.has('--file') && !listers.has(program);
   const pattern = patterns.length > 0 || isUnknown ? patterns.join('|') : operands.shift()?.text;
-  if (flags.has('--files') || flags.has('--type-list') || pattern === undefined) return;
-  const isRecursive =
-    kind === 'rg' ||
-    program === 'rgrep' ||
-    ['r', 'R', '--recursive', '--dereference-recursive'].some((flag) => flags.has(flag));
-  for (const field of operands) addCandidates(field, facts);
-  if (!isRecursive || (operands.length === 0 && hasInput)) return;
-  const search = {
-    pattern: isUnknown ? undefined : patternOf(pattern, kind, program, flags),
-    globs: globs.filter((glob) => !glob.startsWith('!')),
-    ignoresCase: flags.has('i') || flags.has('--ignore-case') || flags.has('S') || flags.has('--smart-case'),
-    context,
-    skipsHidden:
-      kind === 'rg' &&
-      !['ack', 'ack-grep', 'sift'].includes(program) &&
-      !['.', 'u', 'a', '--hidden', '--unrestricted', '--no-ignore'].some((flag) => flags.has(flag)),
+  if (flags.has('--files') || flags.has('--type-list') || pattern === undefined) return undefined;
+  return {
+    operands,
+    patternFiles,
+    isRecursive: kind === 'rg' || program === 'rgrep' || recursiveFlags.some((flag) => flags.has(flag)),
+    ...searchWith(isUnknown ? undefined : pattern, program, flags, { globs, context }),
   };
-  for (const path of operands.length === 0 ? ['.'] : operands.map((field) => field.pattern))
-    facts.searches.push({ path, ...search });
 }
+
+function searchWith(
+  pattern: string | undefined,
+  program: string,
+  flags: ReadonlySet<string>,
+  options: Pick<FoundSearch, 'globs' | 'context'>,
+): Pick<AskedSearch, 'isInverted' | 'linePattern' | 'search'> {
+  const kind = searchers[program] ?? 'grep';
+  const plain = new Set([...flags].filter((flag) => !inverting.includes(flag)));
+  const convert = (given: ReadonlySet<string>): string | undefined =>
+    pattern === undefined ? undefined : patternOf(pattern, kind, program, given);
+  return {
+    isInverted: plain.size < flags.size,
+    linePattern: convert(plain),
+    search: {
+      ...options,
+      pattern: convert(flags),
+      ignoresCase: ignoresCase(program, flags),
+      skipsHidden: kind === 'rg' && skipsHidden(program, flags),
+    },
+  };
+}
+
+/** Adds what a program prints that searches files for a pattern. */
+export function readSearch(program: string, args: readonly Field[], facts: Facts, hasInput = false): void {
+  const asked = searchOf(program, args);
+  if (!asked) return;
+  for (const file of asked.patternFiles) facts.addText(file);
+  for (const field of asked.operands) addCandidates(field, facts);
+  for (const path of asked.isRecursive ? searchedPaths(asked, hasInput) : [])
+    facts.searches.push({ path, ...asked.search });
+}
+
+/** Without a flag, ag ignores the case of a pattern without capital letters. */
+const ignoresCase = (program: string, flags: ReadonlySet<string>): boolean =>
+  program === 'ag' || ['i', 'y', '--ignore-case', 'S', '--smart-case'].some((flag) => flags.has(flag));
+
+const skipsHidden = (program: string, flags: ReadonlySet<string>): boolean =>
+  !['ack', 'ack-grep', 'sift'].includes(program) &&
+  !['.', 'u', 'a', '--hidden', '--unrestricted', '--no-ignore'].some((flag) => flags.has(flag));
+
+/** Returns the patterns of the paths that a search goes through. */
+export function searchedPaths({ operands }: AskedSearch, hasInput: boolean): readonly string[] {
+  if (operands.length > 0) return operands.map(({ pattern }) => pattern);
+  return hasInput ? [] : ['.'];
+}
+
+/** Options with which a search prints names of files instead of lines. */
+export const listsFiles =
+  /\n(?:-[A-KM-Zabd-km-pr-z]*[Llc][A-Za-z]*|--count|--files-with(?:out)?-matches|--name-only)(?:\n|$)/;
 
 /** Returns the pattern in JavaScript's syntax; undefined when every line may match. */
 function patternOf(
@@ -81,14 +156,15 @@ function patternOf(
   program: string,
   flags: ReadonlySet<string>,
 ): string | undefined {
-  if (flags.has('v') || flags.has('--invert-match')) return undefined;
+  if (wideFlags.some((flag) => flags.has(flag))) return undefined;
   const isFixed =
     program === 'fgrep' || ['F', '--fixed-strings', 'Q', '--literal'].some((flag) => flags.has(flag));
   if (isFixed) return pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  const isPosix = kind === 'grep' && !flags.has('P') && !flags.has('--perl-regexp');
+  // A backslash in brackets is a character there, and `+?` repeats twice.
+  if (isPosix && /\[[^\]]*\\|[*+?}][*+?]/.test(pattern)) return undefined;
   const isBasic =
-    kind === 'grep' &&
-    program !== 'egrep' &&
-    !['E', 'P', '--extended-regexp', '--perl-regexp'].some((flag) => flags.has(flag));
+    isPosix && program !== 'egrep' && !['E', '--extended-regexp'].some((flag) => flags.has(flag));
   return isBasic
     ? pattern.replaceAll(/\\?[|(){}+?]/g, (found) => (found.length === 2 ? found.slice(1) : `\\${found}`))
     : pattern;
@@ -113,12 +189,12 @@ export function readFileList(args: readonly Field[]): Pick<FoundByFind, 'paths' 
   });
   const paths = args.filter(({ text }, at) => !text.startsWith('-') && !isValue(at));
   const showsHidden = texts.some((text) => /^-[a-zA-Z]*[.u]|^--(?:hidden|unrestricted|no-ignore)/.test(text));
-  const wanted = globs
-    .filter((glob) => !glob.startsWith('!'))
-    .map((glob) => glob.replace(/^.*\//, '') || '*');
+  const wanted = globs.map(
+    (glob) => (glob.startsWith('!') ? '!' : '') + (glob.replace(/^!?(?:.*\/)?/, '') || '*'),
+  );
   return {
     paths: paths.length === 0 ? ['.'] : paths.map(({ pattern }) => pattern),
-    globs: wanted.length > 0 || showsHidden ? wanted : ['[!.]*'],
+    globs: wanted.some((glob) => !glob.startsWith('!')) || showsHidden ? wanted : ['[!.]*', ...wanted],
   };
 }
 
@@ -135,16 +211,34 @@ function findOf(args: readonly Field[]): FoundByFind {
   for (let at = Math.max(0, first); at < args.length; at++) {
     const text = args[at]?.text ?? '';
     const isNegated = /^(?:!|-not)$/.test(args[at - 1]?.text ?? '');
-    if (/^-i?name$/.test(text) && !isNegated) globs.push(args[at + 1]?.text ?? '');
+    if (/^-i?name$/.test(text)) globs.push((isNegated ? '!' : '') + (args[at + 1]?.text ?? ''));
     else if (/^-i?(?:path|wholename)$/.test(text) && !isNegated)
       globs.push((args[at + 1]?.text ?? '').replace(/^.*\//, ''));
+    else if (/^-i?regex$/.test(text) && !isNegated)
+      globs.push((args[at + 1]?.text ?? '').replace(/^.*\W(?=\w*\$?$)/, '*').replace(/\$$/, ''));
     else if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) {
       const end = args.findIndex((field, index) => index > at && (field.text === ';' || field.text === '+'));
       run = args.slice(at + 1, end < 0 ? undefined : end).filter((field) => field.text !== '{}');
       at = end < 0 ? args.length : end;
     }
   }
-  return { paths: paths.length === 0 ? ['.'] : paths, globs: globs.filter((glob) => glob !== ''), run };
+  return {
+    paths: paths.length === 0 ? ['.'] : paths,
+    globs: isOpen(args) ? [] : globs.filter((glob) => !/^!?$/.test(glob)),
+    run,
+  };
+}
+
+/** Whether one of several alternatives of `find` asks for no name, or excludes one. */
+function isOpen(args: readonly Field[]): boolean {
+  const line = args.map(({ text }) => text).join('\n');
+  const alternatives = line.split(/\n-or?\n/);
+  return (
+    alternatives.length > 1 &&
+    alternatives.some(
+      (text) => !/-i?(?:name|path|wholename|regex)\n/.test(text) || /(?:^|\n)(?:!|-not)\n/.test(text),
+    )
+  );
 }
 
 function fdOf(args: readonly Field[]): FoundByFind {
@@ -154,8 +248,16 @@ function fdOf(args: readonly Field[]): FoundByFind {
   const operands = own.filter(
     ({ text }, index) => !text.startsWith('-') && !/^-[edtE]$/.test(own[index - 1]?.text ?? ''),
   );
+  const endings = own.flatMap(({ text }, at) => {
+    const [, inline] = /^(?:-e|--extension=)(.+)$/.exec(text) ?? [];
+    return inline ?? (/^(?:-e|--extension)$/.test(own[at - 1]?.text ?? '') ? text : []);
+  });
   const [pattern, ...paths] = operands.map(({ text }) => text);
   const core = (pattern ?? '').replaceAll(/\\(.)/g, '$1').replace(/^\^/, '').replace(/\$$/, '');
   const isPlain = core !== '' && /^[\w.\-*?]+$/.test(core);
-  return { paths: paths.length === 0 ? ['.'] : paths, globs: isPlain ? [`*${core}*`] : [], run };
+  return {
+    paths: paths.length === 0 ? ['.'] : paths,
+    globs: [...endings.map((end) => `*.${end}`), ...(isPlain ? [`*${core}*`] : [])],
+    run,
+  };
 }

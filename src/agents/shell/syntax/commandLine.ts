@@ -22,8 +22,13 @@ export type Part =
   | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean }
   /** `$name` or `${name…}`; `rest` is what follows the name in the braces. */
   | { readonly kind: 'variable'; readonly name: string; readonly rest: Word; readonly isQuoted: boolean }
-  /** `$(…)`, backquotes, `<(…)` and `>(…)`. */
-  | { readonly kind: 'script'; readonly script: Script; readonly isQuoted: boolean };
+  /** `$(…)`, backquotes, and `<(…)` or `>(…)`, which become the name of a file with the output. */
+  | {
+      readonly kind: 'script';
+      readonly script: Script;
+      readonly isQuoted: boolean;
+      readonly isFile?: true;
+    };
 
 export interface Redirect {
   /** `<`, `>`, `<<` for a here-document, `<<<` for a here-string; variants of them are reduced to these. */

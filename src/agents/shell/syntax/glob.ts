@@ -9,9 +9,6 @@ export const fieldEnd = '\uE000';
 /** Begins a text that is a pattern: the names of files that another program prints. */
 export const patternMark = '\uE001';
 
-/** Begins the name of a file of which a program prints the content. */
-export const contentMark = '\uE002';
-
 const special = /[\\*?[\]{}~,()|!@+^]/g;
 
 /** Returns the pattern that matches exactly a text. */

@@ -209,7 +209,8 @@ class PosixParser {
     const before = this.#text.slice(Math.max(0, this.#at - 3), this.#at);
     const descriptor = /(?:^|[\s;&|(])(\d{1,2})$/.exec(before)?.[1] ?? '';
     this.#at += operator.length;
-    if (operator.endsWith('(')) return { kind: 'script', script: this.#inParentheses(), isQuoted: true };
+    if (operator.endsWith('('))
+      return { kind: 'script', script: this.#inParentheses(), isQuoted: true, isFile: true };
     this.#blanks();
     const word =
       this.#at < this.#text.length && !separators.has(this.#text[this.#at] ?? '')
@@ -230,7 +231,7 @@ class PosixParser {
   #substituted(): Word {
     if (!/^[<>]\(/.test(this.#text.slice(this.#at, this.#at + 2))) return [];
     this.#at += 2;
-    return [{ kind: 'script', script: this.#inParentheses(), isQuoted: true }];
+    return [{ kind: 'script', script: this.#inParentheses(), isQuoted: true, isFile: true }];
   }
 
   #hereDocuments(): void {

@@ -1,7 +1,6 @@
 import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
-import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
+import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
 import { openToRead } from '../../../node/files/openFlags.ts';
 import { decodeFileText } from '../readText.ts';
 
@@ -65,9 +64,7 @@ interface ListOptions {
 /** Returns the files at or below a path, those first whose names suggest secrets, up to a limit. Links are not followed. */
 export function list(path: string, { globs, skipsHidden }: ListOptions): readonly string[] {
   if (isFile(path)) return [path];
-  const matchers = globs.map((glob) =>
-    globMatcher(glob.replace(/^.*\//, '') || '*', { matchesDots: true, ignoresCase: true }),
-  );
+  const isWanted = nameMatcher(globs);
   const wanted: string[] = [];
   const others: string[] = [];
   const waiting = [path];
@@ -83,10 +80,26 @@ export function list(path: string, { globs, skipsHidden }: ListOptions): readonl
       if (skipsHidden && entry.name.startsWith('.')) continue;
       const full = join(folder, entry.name);
       if (entry.isDirectory()) (last.test(entry.name) ? late : waiting).push(full);
-      else if (matchers.length === 0 || matchers.some((matches) => matches(entry.name)))
-        (likely.test(entry.name) ? wanted : others).push(full);
+      else if (isWanted(entry.name)) (likely.test(entry.name) ? wanted : others).push(full);
     }
   return [...wanted, ...others].slice(0, maxFiles);
+}
+
+/** Returns whether a name is one of those that patterns choose. A pattern that begins with `!` excludes names. */
+function nameMatcher(globs: readonly string[]): (name: string) => boolean {
+  const wanted = globs
+    .filter((glob) => !glob.startsWith('!'))
+    .flatMap(expandBraces)
+    .map((glob) => globMatcher(glob.replace(/^.*\//, '') || '*', { matchesDots: true, ignoresCase: true }));
+  // A later pattern may choose the name again, and one with a folder excludes files of that folder only. Excluding none
+  // of them finds more than the search.
+  const unwanted = globs
+    .slice(globs.findLastIndex((glob) => !glob.startsWith('!')) + 1)
+    .filter((glob) => !glob.includes('/'))
+    .map((glob) => globMatcher(glob.slice(1), { matchesDots: true }));
+  return (name) =>
+    (wanted.length === 0 || wanted.some((matches) => matches(name))) &&
+    !unwanted.some((matches) => matches(name));
 }
 
 function entriesOf(folder: string): readonly Dirent[] {
@@ -119,16 +132,16 @@ function statsOf(path: string): Stats | undefined {
 /**
  * Returns the files that match a pattern of the shell below a folder. `**` stands for any number of folders.
  *
- * @throws {TooComplex} when the time is over before all are found: links may lead around in circles.
+ * @param refuseLate Throws when the time is over before all are found: links may lead around in circles.
  */
 export function glob(
   folder: string,
   pattern: string,
   matchesDots: boolean,
-  isLate: () => boolean,
+  refuseLate: () => void,
 ): readonly string[] {
   const inTime = (files: () => readonly string[]): readonly string[] => {
-    if (isLate()) throw new TooComplex('names more than can be checked in time');
+    refuseLate();
     return files();
   };
   const { root } = parse(pattern);

@@ -3,36 +3,41 @@
  * none of it.
  */
 import { checkCommands, type CommandDenial } from '../../../agents/checkCommands.ts';
-import { Unreadable } from '../../../agents/decide.ts';
 import type { FindSecret, HookInput } from '../../../agents/protocol.ts';
+import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { type GitCommand, GitLimit, gitText } from '../../../node/process/git.ts';
 import { variable } from '../../../node/process/environment.ts';
-import { now } from '../now.ts';
+import { now } from '../runtime.ts';
 import { glob, isFolder, list, readAny } from './files.ts';
-
-/** Milliseconds. Together with the time for the input shorter than the time the agent gives a hook. */
-const maxMs = 3_000;
 
 /** Bytes of what git prints. */
 const maxGitBytes = 8 * 1024 * 1024;
 
+/** What the check of commands shares with the rest of the decision about an event. */
+interface EventContext {
+  readonly findSecret: FindSecret;
+  /** Throws when the time is over. */
+  readonly refuseLate: () => void;
+  /** The end of the time for the event, as `now` counts it. */
+  readonly end: number;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /** Returns why the commands and searches of a request are denied, or undefined. */
 export async function check(
   input: HookInput,
-  findSecret: FindSecret,
-  env: NodeJS.ProcessEnv,
+  { findSecret, refuseLate, end, env }: EventContext,
 ): Promise<CommandDenial | undefined> {
-  const end = now() + maxMs;
-  const isLate = (): boolean => now() > end;
   return checkCommands(input, {
     findSecret,
     readAny,
-    glob: (folder, pattern, matchesDots) => glob(folder, pattern, matchesDots, isLate),
+    glob: (folder, pattern, matchesDots) => glob(folder, pattern, matchesDots, refuseLate),
     list,
     isFolder,
     environment: env,
     home: variable(env, 'HOME') ?? variable(env, 'USERPROFILE') ?? '/',
-    isLate,
+    isLate: () => now() > end,
+    refuseLate,
     async git({ command, args }, folder) {
       const run = (...[name, list]: [GitCommand, readonly string[]]): Promise<string | undefined> =>
         gitText(folder, name, list, {
@@ -49,9 +54,10 @@ export async function check(
           return undefined;
       } catch (error) {
         if (!(error instanceof GitLimit)) throw error;
-        throw new Unreadable('git prints more than can be checked in time; ask for less');
+        refuseLate();
+        throw new TooComplex('prints more of git than can be checked');
       }
-      throw new Unreadable('git cannot be run in this repository without starting its programs');
+      throw new TooComplex('runs git in a repository whose programs would start');
     },
   });
 }

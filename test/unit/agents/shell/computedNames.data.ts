@@ -14,6 +14,7 @@ export const computedNames: readonly string[] = [
   `for f in ${many(20)} .; do for g in ${many(20)} env; do cat $f$g; done; done 2>/dev/null`,
   `${many(25).replaceAll('a', 'echo : >> x; echo : a').replaceAll(' a', ' >> x; echo : a')} >> x; echo cat .env >> x; sh x`,
   `python3 -c "'''${many(1100)}'''; print(open('.env').read())"`,
+  `python3 -c "x = ['${many(300).replaceAll(' ', "', '")}']; print(open(''.join(['.', 'e', 'n', 'v'])).read())"`,
   // Variables.
   'if true; then f=.env; cat $f; fi',
   'for f in .; do for g in env; do cat $f$g; done; done',
@@ -70,4 +71,11 @@ export const listedFiles: readonly string[] = [
   "cat $(rg --files -. -g '.e*')",
   'fdfind -H | xargs cat',
   'eza -a | xargs cat',
+  'rg -l --hidden TOKEN | xargs cat',
+  'ack -f | xargs cat',
+  'ag -g . --hidden | xargs cat',
+  'cat $(locate .env)',
+  'zip -sf x.zip | xargs cat',
+  'parallel echo :::: .env',
+  "git ls-files | parallel 'cat {}'",
 ];

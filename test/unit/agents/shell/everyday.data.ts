@@ -1,3 +1,5 @@
+import { everydayLists } from './everydayLists.data.ts';
+
 const first: readonly string[] = String.raw`
 ls
 ls -la
@@ -545,4 +547,4 @@ const later: readonly string[] = [
  * Commands that people and agents run in a project with a secret in `.env` and an ordinary toolchain. None of them prints
  * the secret.
  */
-export const everyday: readonly string[] = [...first, ...later];
+export const everyday: readonly string[] = [...first, ...later, ...everydayLists];

@@ -1,3 +1,4 @@
+import { foundNames } from './foundNames.data.ts';
 import { computedNames } from './computedNames.data.ts';
 import { otherReadings } from './otherReadings.data.ts';
 
@@ -215,6 +216,16 @@ grep --recursive TOKEN .
 egrep TOKEN .env
 fgrep TOKEN .env
 rgrep TOKEN
+grep -rnB 1 NAME .
+grep -rB1 NAME .
+grep -nrC3 NAME .
+grep -rz NAME .
+grep -rE 'Q+?' .
+grep -rE 'TX{,2}OKEN' .
+grep -r '[]T]OKEN' .
+grep -r '\<TOKEN' .
+grep -r '[[:upper:]]\+=gh' .
+grep -rP '\x54OKEN' .
 awk 1 .env
 awk '{print}' .env
 awk '{print $0}' .env
@@ -483,6 +494,12 @@ bat .env
 batcat .env
 rg TOKEN .env
 rg --hidden TOKEN
+rg --hidden -g '*.{md,env}' TOKEN
+rg --hidden -nB1 NAME
+rg --hidden --passthru NAME
+rg --hidden -U 'x?NAME'
+rg --hidden '\p{L}OKEN'
+ag --hidden token
 rg -uu TOKEN
 rg . .env
 ag --hidden TOKEN
@@ -643,4 +660,5 @@ export const printing: readonly string[] = [
   'perl -e \'open F, join "", qw(. env); print <F>\'',
   ...otherReadings,
   ...computedNames,
+  ...foundNames,
 ];

@@ -14,8 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CommandDenial } from '../../../../src/agents/checkCommands.ts';
+import { Unreadable } from '../../../../src/agents/decide.ts';
 import { emptyInput, type HookInput, type Shell } from '../../../../src/agents/protocol.ts';
 import { findAll } from '../../../../src/cli/hook/engine.ts';
+import { now } from '../../../../src/cli/hook/runtime.ts';
 import { check } from '../../../../src/cli/hook/shell/main.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 
@@ -104,11 +106,24 @@ export class ShellProject {
     return this.askAll({ commands: [{ command, cwd: this.folder, shell }] }, env);
   }
 
-  askAll(input: Partial<HookInput>, env: NodeJS.ProcessEnv = {}): Promise<CommandDenial | undefined> {
+  /** As the hook does, with three seconds for all commands. */
+  async askAll(input: Partial<HookInput>, env: NodeJS.ProcessEnv = {}): Promise<CommandDenial | undefined> {
     const findSecret = (text: string, path: string | undefined): { rule: string; line: number } | undefined =>
       findAll(text, path).findings[0];
     const all = { PATH: process.env.PATH, HOME: join(this.#base, 'home'), ...env };
-    return check({ ...emptyInput, roots: [this.folder], reads: true, ...input }, findSecret, all);
+    const end = now() + 3_000;
+    const refuseLate = (): void => {
+      if (now() > end) throw new Unreadable('The commands name more than can be checked in time.');
+    };
+    try {
+      return await check(
+        { ...emptyInput, roots: [this.folder], reads: true, ...input },
+        { findSecret, refuseLate, end, env: all },
+      );
+    } catch (error) {
+      if (error instanceof Unreadable) return { reason: error.message };
+      throw error;
+    }
   }
 
   remove(): void {

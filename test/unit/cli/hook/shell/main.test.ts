@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Unreadable } from '../../../../../src/agents/decide.ts';
 import { emptyInput } from '../../../../../src/agents/protocol.ts';
 import { findAll } from '../../../../../src/cli/hook/engine.ts';
 import { check } from '../../../../../src/cli/hook/shell/main.ts';
@@ -21,8 +21,12 @@ describe('the check of a command by the hook', function () {
   const ask = (command: string, { cwd = project.folder, env = {} } = {}) =>
     check(
       { ...emptyInput, roots: [cwd], commands: [{ command, cwd, shell: 'posix' }] },
-      (text, path) => findAll(text, path).findings[0],
-      { PATH: process.env.PATH, ...env },
+      {
+        findSecret: (text, path) => findAll(text, path).findings[0],
+        refuseLate: () => undefined,
+        end: process.uptime() * 1_000 + 60_000,
+        env: { PATH: process.env.PATH, ...env },
+      },
     );
 
   it('allows a run of git that fails outside of a repository', async () => {
@@ -37,9 +41,9 @@ describe('the check of a command by the hook', function () {
     const other = new ShellProject('NAME=x\n');
     try {
       other.git('config', 'filter.a=b.clean', 'cat');
-      await assert.rejects(ask('git diff HEAD~1', { cwd: other.folder }), {
-        constructor: Unreadable,
-        message: 'git cannot be run in this repository without starting its programs',
+      assert.deepEqual(await ask('git diff HEAD~1', { cwd: other.folder }), {
+        reason:
+          'Blocked: the command runs git in a repository whose programs would start, so it cannot be checked for secrets. Split it.',
       });
       assert.equal(await ask('git show HEAD', { cwd: other.folder }), undefined);
     } finally {
@@ -47,12 +51,27 @@ describe('the check of a command by the hook', function () {
     }
   });
 
+  it('starts no program and writes no file that the arguments of git name', async () => {
+    const marker = join(project.folder, 'marker');
+    const program = `touch ${marker} #`;
+    for (const command of [
+      `git restore --source='-O${program}' README.md; cat README.md`,
+      `git restore -s '--open-files-in-pager=${program}' README.md; cat README.md`,
+      `git restore --source='--op=${program}' README.md; cat README.md`,
+      `git checkout '-O${program}' -- README.md; cat README.md`,
+      `git grep '-O${program}' x`,
+      `git log -p --output=${marker}`,
+    ])
+      await ask(command);
+    assert.equal(existsSync(marker), false);
+  });
+
   it('denies a run of git that prints more than can be checked, with what to do', async () => {
     project.write('large.txt', `${'words '.repeat(12)}\n`.repeat(120_000));
     project.commit();
-    await assert.rejects(ask('git show HEAD'), {
-      constructor: Unreadable,
-      message: 'git prints more than can be checked in time; ask for less',
+    assert.deepEqual(await ask('git show HEAD'), {
+      reason:
+        'Blocked: the command prints more of git than can be checked, so it cannot be checked for secrets. Split it.',
     });
   });
 

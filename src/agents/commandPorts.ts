@@ -1,0 +1,26 @@
+import type { FindSecret } from './protocol.ts';
+import type { GitRead } from './shell/reads.ts';
+
+/** The side effects that the check of commands and searches needs. When one of them throws, the event is denied. */
+export interface CommandPorts {
+  readonly findSecret: FindSecret;
+  /** Returns what a program would print of a file, as text; undefined for anything but a file that can be read. */
+  readonly readAny: (path: string) => string | undefined;
+  /** Returns the files that match a pattern of the shell, absolute. */
+  readonly glob: (folder: string, pattern: string, matchesDots: boolean) => readonly string[];
+  /** Returns the files at or below a path, those first whose names suggest secrets, up to a limit. */
+  readonly list: (
+    path: string,
+    options: { readonly globs: readonly string[]; readonly skipsHidden: boolean },
+  ) => readonly string[];
+  /** Whether a path is a folder, or a link to one. */
+  readonly isFolder: (path: string) => boolean;
+  /** Returns what git prints, undefined when it fails. Rejects when git exceeds a limit or cannot be run safely. */
+  readonly git: (read: GitRead, folder: string) => Promise<string | undefined>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** Whether the time for one event is over. */
+  readonly isLate: () => boolean;
+  /** Throws when it is. */
+  readonly refuseLate: () => void;
+}
