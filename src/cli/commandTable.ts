@@ -16,7 +16,7 @@ import type { CommandRow } from './program.ts';
  * Declares the commands that the dispatcher hands to another bundle before this bundle is loaded. The declarations only
  * serve help and completion.
  */
-const elsewhereCommands: CommandRow = (program) => {
+const commandsOfOtherBundles: CommandRow = (program) => {
   const rows = [
     ['hook', 'Answer an event of an agent (the installed hooks run this)'],
     ['mcp', 'Run the tool server for AI agents'],
@@ -42,5 +42,5 @@ export const commandTable: readonly CommandRow[] = [
   systemCommand,
   webhooksCommand,
   completionCommand,
-  elsewhereCommands,
+  commandsOfOtherBundles,
 ];

@@ -65,6 +65,9 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
       `service-cli ${version}, files in ${session.home.directory}`,
       `Login: ${source === undefined ? 'none' : `token in the ${source}`}`,
       ...rows.map((row) => describeRow(row, terminal)),
+      ...(rows.every(({ status }) => status === 'NOT CONFIGURED')
+        ? ['Nothing is installed. To select agents, run: service-cli integrate']
+        : []),
     ].join('\n'),
   );
   const isFailed = ({ status, checks }: Row): boolean =>
@@ -104,9 +107,10 @@ export async function integrationRows(session: Session, state: CliState, check: 
     { scope: 'global', root: homeOf(env) },
     { scope: 'system', root: session.systemRoot },
   ];
+  const roots = [project.root, homeOf(env)];
   for (const editor of agents)
     for (const { scope, root } of placesOf(editor, state, here))
-      for (const row of await inspectPlace(session, { editor, scope, root, platform }, check))
+      for (const row of await inspectPlace(session, { editor, scope, root, platform }, check, roots))
         if (row.status !== 'NOT CONFIGURED' || (named.has(editor) && scope !== 'system')) rows.push(row);
   return [...rows, ...(await gitStatus(session, state, cwd))];
 }
@@ -125,7 +129,12 @@ function placesOf(editor: AgentLayout, state: CliState, here: readonly PlaceOnDi
   return [...here, ...recorded.filter((place) => !isHere(place))];
 }
 
-async function inspectPlace(session: Session, place: LayoutInput, check: boolean): Promise<Row[]> {
+async function inspectPlace(
+  session: Session,
+  place: LayoutInput,
+  check: boolean,
+  roots: readonly string[],
+): Promise<Row[]> {
   const { editor, scope, root } = place;
   const layout = await layoutOf(session, place);
   const files = await readFiles(layout);
@@ -137,7 +146,7 @@ async function inspectPlace(session: Session, place: LayoutInput, check: boolean
     const isHooked = component === 'secretsHooks' && status.status !== 'NOT CONFIGURED';
     // Only scripts that are byte for byte ours are run.
     const isChecked = check && isHooked && !isBroken;
-    const notes = isHooked ? await hookNotes(layout, files) : [];
+    const notes = isHooked ? await hookNotes(layout, files, roots) : [];
     const whenHookFails = isHooked ? wordsOfFailure(editor) : undefined;
     rows.push({
       editor: editor.id,

@@ -6,7 +6,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { denialOf, kindOf } from '../agents/protocols.ts';
 import { digestOf } from '../cli/hook/digest.ts';
-import { runSource } from '../cli/hook/runSource.ts';
+import { runSource } from '../cli/hook/runtime.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 

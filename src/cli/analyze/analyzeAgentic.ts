@@ -126,7 +126,10 @@ function insideRoot(root: string, path: string, given: string): string {
   return inside.split(sep).join('/');
 }
 
-/** A requested file must be readable text. Of a change set, other files are left out and reported. */
+/**
+ * Returns the text of a file; undefined, after `leaveOut`, for a file of a change set that is not readable text.
+ * @throws {CliError} for such a file that the user requested
+ */
 function textIfAny(
   root: string,
   path: string,

@@ -11,7 +11,7 @@ import { version } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { readBatches } from './commits.ts';
 import { askAsHook, topFolder, unreadable } from './git.ts';
-import type { JudgedFinding } from './sarif.ts';
+import type { ReportedFinding } from './sarif.ts';
 import { committedText, type ScannedText, type Skip } from './texts.ts';
 
 const place = z.int().check(z.nonnegative());
@@ -123,7 +123,7 @@ export class HistoryScan {
   }
 
   /** The findings of earlier, interrupted scans, in the order of the commits. */
-  findingsBefore(): readonly JudgedFinding[] {
+  findingsBefore(): readonly ReportedFinding[] {
     return this.#progress.findings.map(({ path, ...finding }) => ({
       ...finding,
       file: relative(this.#options.cwd, join(this.#top, path)),
@@ -135,7 +135,7 @@ export class HistoryScan {
    *
    * @throws {CliError} with exit code 130 when `stop` aborted
    */
-  async *texts(found: readonly JudgedFinding[], skip: Skip): AsyncGenerator<ScannedText> {
+  async *texts(found: readonly ReportedFinding[], skip: Skip): AsyncGenerator<ScannedText> {
     const { terminal, cwd, stop } = this.#options;
     const before = this.#progress;
     let skipped = before.skipped;
@@ -174,7 +174,7 @@ export class HistoryScan {
     await rm(this.#document.path, { force: true });
   }
 
-  #stored({ file, commit, ...finding }: JudgedFinding): Progress['findings'] {
+  #stored({ file, commit, ...finding }: ReportedFinding): Progress['findings'] {
     const path = relative(this.#top, join(this.#options.cwd, file));
     return commit === undefined ? [] : [{ ...finding, commit, path }];
   }

@@ -96,7 +96,10 @@ export function realFile(path: string): string | undefined {
   return real && join(real, name);
 }
 
-/** Where the search ends: the repository's top, else the folder that is open, else the top of the disk. */
+/**
+ * Returns the folder at which the search ends: the repository's top, else the folder that is open. Returns undefined
+ * where it ends at the top of the disk.
+ */
 function topOf(start: string, root: string | undefined): string | undefined {
   for (const folder of policyFolders(start, parentOf))
     if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false })) return folder;
@@ -128,3 +131,19 @@ const isOwnPath = (path: string): boolean => isOwn(statSync(path, { bigint: true
 /** Windows reports no such right. */
 const isWritableByAll = (folder: string): boolean =>
   process.platform !== 'win32' && (statSync(folder).mode & 0o002) !== 0;
+
+/** Returns why a policy does not count, and what the user can do: two sentences for the user, also read by agents. */
+export function trustAdvice({ file, folder }: ProjectPolicy, distrust: Distrust): string {
+  return distrust === 'noConsent'
+    ? `${file} would allow it, but the user has not agreed to that policy. The user can agree in a terminal: ${trustCommand(folder)}`
+    : `${file} would allow it, but other users can write there. Make the file and its folders the user's own.`;
+}
+
+/** Returns the command line by which the user agrees to the policy of a folder. */
+export function trustCommand(folder: string): string {
+  return `service-cli policy trust ${quoted(folder)}`;
+}
+
+function quoted(path: string): string {
+  return /^[\w./\\:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -4,7 +4,7 @@ import type { Finding, SecretFix } from '../../secrets/finding.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 
 /** A finding and the file it is in. */
-export interface JudgedFinding {
+export interface ReportedFinding {
   readonly file: string;
   readonly finding: Finding;
   /** The commit that has the secret; undefined for a file on disk. */
@@ -17,7 +17,7 @@ export interface JudgedFinding {
  * Returns a SARIF log. It contains no secret, not even masked, and nothing that is computed from one: logs are
  * published, and a weak password can be guessed from its hash.
  */
-export function toSarif(findings: readonly JudgedFinding[], version: string): unknown {
+export function toSarif(findings: readonly ReportedFinding[], version: string): unknown {
   const fingerprintOf = createFingerprints();
   const rules = new Map(findings.map(({ finding }) => [finding.rule, finding]));
   return sarifLog({

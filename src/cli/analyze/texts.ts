@@ -8,7 +8,7 @@ import {
   readdirSync,
   realpathSync,
 } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { allReadings, decodeText, largestText } from './textEncoding.ts';
 import { largestCommitted, readCommits, type CommittedFile } from './commits.ts';
@@ -91,8 +91,10 @@ function readRegularFile(path: string): Buffer | string {
     if (stats.size > largestText) return tooLarge(largestText);
     shared ??= Buffer.allocUnsafeSlow(largestText);
     let length = 0;
-    for (let read = -1; read !== 0 && length < largestText; length += read)
-      read = readSync(descriptor, shared, length, largestText - length, null);
+    // A file whose size is 0 may still have content, as below /proc.
+    const expected = stats.size || largestText;
+    for (let read = -1; read !== 0 && length < expected; length += read)
+      read = readSync(descriptor, shared, length, expected - length, null);
     return shared.subarray(0, length);
   } finally {
     closeSync(descriptor);
@@ -104,13 +106,17 @@ const tooLarge = (limit: number): string => `larger than ${limit / 1024 / 1024} 
 const errorCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 
-/** Files below a folder, relative to it; `.git` is history, not content. */
-function* walk(folder: string, below: string): Generator<string> {
-  const entries = readdirSync(join(folder, below), { withFileTypes: true });
+/**
+ * Files below a folder, relative to it; `.git` is history, not content.
+ *
+ * @param prefix What the paths begin with: '' or a folder below with a separator at its end.
+ */
+function* walk(folder: string, prefix: string): Generator<string> {
+  const entries = readdirSync(join(folder, prefix), { withFileTypes: true });
   for (const entry of entries) {
-    const path = join(below, entry.name);
+    const path = prefix + entry.name;
     if (entry.isDirectory()) {
-      if (entry.name !== '.git') yield* walk(folder, path);
+      if (entry.name !== '.git') yield* walk(folder, path + sep);
     } else if (entry.isFile()) yield path;
   }
 }

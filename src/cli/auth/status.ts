@@ -52,7 +52,7 @@ export function describeAuth({ credential, problem, connection }: AuthState): {
 } {
   if (problem) return wordsOfProblem(problem);
   if (!credential || !connection) return wordsOfProblem({ problem: 'notLoggedIn' });
-  const words = wordsOfState(connection, credential.platform);
+  const words = wordsOfState(connection, credential.platform, credential.source);
   return { ...words, message: `${words.message} The token is in ${sources[credential.source]}.` };
 }
 

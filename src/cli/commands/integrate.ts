@@ -26,7 +26,12 @@ export const integrateCommand: CommandRow = (program, run) => {
   program
     .command('integrate')
     .description('Install secrets hooks, the tool server and agent features for AI agents and Git')
-    .addArgument(new Argument('[agent]').choices([...agents.map(({ id }) => id), 'git']))
+    .addArgument(
+      new Argument('[agent]', 'agent to set up; without it, you select those to set up').choices([
+        ...agents.map(({ id }) => id),
+        'git',
+      ]),
+    )
     .option('-p, --project <key>', 'install for this project, with this key on the platform')
     .option('-g, --global', 'install for all your projects')
     .option('--system', 'install the secrets hooks for all users of this machine; needs an administrator')

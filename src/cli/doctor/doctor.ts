@@ -136,11 +136,12 @@ async function checkLogin(session: Session, { login }: CliState): Promise<Findin
       const status = credential.problem === 'notLoggedIn' ? 'warning' : 'failed';
       return worded('login', status, wordsOfProblem(credential));
     }
-    const { platform, token } = credential;
+    const { platform, token, source } = credential;
     const state = await inTime(platform.baseUrl, (signal) =>
       checkConnection(platform.target, token, apiOf(credential, session), { signal }),
     );
-    return worded('login', state.state === 'connected' ? 'ok' : 'failed', wordsOfState(state, platform));
+    const status = state.state === 'connected' ? 'ok' : 'failed';
+    return worded('login', status, wordsOfState(state, platform, source));
   } catch (error) {
     return failed('login', error, undefined);
   }
@@ -166,7 +167,10 @@ async function checkHooks(session: Session, state: CliState): Promise<Finding> {
     return {
       check: 'hooks',
       status: 'ok',
-      text: `Installed components that work: ${configured.length}.`,
+      text:
+        configured.length === 0
+          ? 'No agent integration is installed.'
+          : `Installed components that work: ${configured.length}.`,
       details,
     };
   } catch (error) {

@@ -78,7 +78,8 @@ function append(root: string, name: string, patterns: readonly string[]): boolea
   }
 }
 
-const patienceMs = 1_000;
+/** How long to wait for the lock, milliseconds. */
+const lockWaitMs = 1_000;
 const staleMs = 5_000;
 
 /**
@@ -86,7 +87,7 @@ const staleMs = 5_000;
  * worst the list then has the same line twice.
  */
 function lock(path: string): () => void {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + lockWaitMs;
   do {
     try {
       closeSync(openSync(path, 'wx'));

@@ -49,7 +49,10 @@ export async function handlerFiles({
   ];
 }
 
-/** A file with a part that depends on the Node that wrote it. It counts as configured as long as the rest is sound. */
+/**
+ * Returns a file with a part that depends on the Node that wrote it. It counts as configured as long as the rest is
+ * sound.
+ */
 function tolerant(path: string, text: string, isSound: (text: string) => boolean): Resource {
   const file = ownFile(path, text);
   return {

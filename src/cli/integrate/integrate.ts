@@ -176,7 +176,7 @@ interface Examined {
   readonly keyToRemember: string | undefined;
 }
 
-/** The first two phases: finds the project, and checks the token, the organization and the project. */
+/** Runs the first two phases: finds the project, and checks the token, the organization and the project. */
 async function examine(
   context: Context,
   { options, isInteractive }: Pick<InstallInput, 'options' | 'isInteractive'>,

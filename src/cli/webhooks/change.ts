@@ -10,10 +10,10 @@ import {
   webhookLimits,
 } from '../../core/webhooks/limits.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
-import { openPlatform } from '../session.ts';
+import { onPlatform } from '../session.ts';
 import type { Context } from '../program.ts';
 import { recordOf, type WebhookOwner } from './listings.ts';
-import { secretFrom } from './secretFrom.ts';
+import { secretFrom } from '../options.ts';
 
 interface SecretOptions {
   /** Name of an environment variable. A secret in an argument would appear in every list of processes. */
@@ -38,17 +38,17 @@ export async function create(context: Context, options: CreateOptions): Promise<
   checkName(name);
   checkUrl(url);
   const secret = newSecret(context, options);
-  const { api, platform } = await openPlatform(session);
-  const { organization } = platform;
-  const others = await listWebhooks(api, { project, organization });
-  if (!hasRoom(others))
-    throw new CliError(
-      `There are already ${others.length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}. The maximum is ${webhookLimits.webhooks}.`,
-      { fix: 'Delete one first: service-cli webhooks list, then service-cli webhooks delete KEY.' },
-    );
-  if (reachOf(url) !== 'public')
-    terminal.warn('The address belongs to this machine or network. The platform must be able to reach it.');
-  const webhook = await createWebhook(api, { project, organization, name, url, secret });
+  const webhook = await onPlatform(session, async ({ api, platform: { organization } }) => {
+    const others = await listWebhooks(api, { project, organization });
+    if (!hasRoom(others))
+      throw new CliError(
+        `There are already ${others.length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}. The maximum is ${webhookLimits.webhooks}.`,
+        { fix: 'Delete one first: service-cli webhooks list, then service-cli webhooks delete KEY.' },
+      );
+    if (reachOf(url) !== 'public')
+      terminal.warn('The address belongs to this machine or network. The platform must be able to reach it.');
+    return createWebhook(api, { project, organization, name, url, secret });
+  });
   const generated = options.generateSecret ? { secret } : {};
   terminal.answer({ ...recordOf(webhook), ...generated }, () =>
     [
@@ -86,16 +86,13 @@ export async function update(context: Context, key: string, options: UpdateOptio
   const secret = removeSecret ? null : given;
   if (name === undefined && url === undefined && secret === undefined)
     throw invalidOptions('nothing to change: pass --name, --url or a secret');
-  const { api, platform } = await openPlatform(session);
-  try {
-    await editWebhook(
-      api,
-      { webhook: key, project, organization: platform.organization },
-      { name, url, secret },
-    );
-  } catch (error) {
-    throw wordedEdit(error, key, project);
-  }
+  await onPlatform(session, async ({ api, platform: { organization } }) => {
+    try {
+      await editWebhook(api, { webhook: key, project, organization }, { name, url, secret });
+    } catch (error) {
+      throw wordedEdit(error, key, project);
+    }
+  });
   const generated = options.generateSecret ? { secret } : {};
   terminal.answer({ key, ...generated }, () =>
     options.generateSecret ? `Changed. New secret (not shown again): ${String(secret)}` : 'Changed.',
@@ -113,17 +110,16 @@ export async function remove(
   key: string,
   options: { yes?: true },
 ): Promise<ExitCode> {
-  const { api } = await openPlatform(session);
-  if (!options.yes) {
-    if (!terminal.isInteractive) throw invalidOptions('deleting without a terminal requires --yes');
-    if (!(await prompts.confirm('Delete the webhook and the record of its deliveries?', false))) {
-      terminal.answer({ key, deleted: false }, () => 'Nothing was deleted.');
-      return exitCodes.fine;
-    }
-  }
-  await deleteWebhook(api, key);
-  terminal.answer({ key, deleted: true }, () => 'Deleted.');
-  return exitCodes.fine;
+  if (!options.yes && !terminal.isInteractive)
+    throw invalidOptions('deleting without a terminal requires --yes');
+  return onPlatform(session, async ({ api }) => {
+    const deleted =
+      options.yes === true ||
+      (await prompts.confirm('Delete the webhook and the record of its deliveries?', false));
+    if (deleted) await deleteWebhook(api, key);
+    terminal.answer({ key, deleted }, () => (deleted ? 'Deleted.' : 'Nothing was deleted.'));
+    return exitCodes.fine;
+  });
 }
 
 function wordedEdit(error: unknown, key: string, project: string | undefined): unknown {

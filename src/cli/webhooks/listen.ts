@@ -10,7 +10,7 @@ import { serviceHome } from '../../node/files/serviceHome.ts';
 import { listenForWebhooks } from '../../node/http/webhookListener.ts';
 import { exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
-import { secretFrom } from './secretFrom.ts';
+import { secretFrom } from '../options.ts';
 
 export interface ListenOptions {
   readonly port: string;

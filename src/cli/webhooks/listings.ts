@@ -9,7 +9,7 @@ import {
 } from '../../core/api/webhooks.ts';
 import { withoutCredentials } from '../../core/webhooks/address.ts';
 import { exitCodes, type ExitCode } from '../exitCodes.ts';
-import { openPlatform } from '../session.ts';
+import { onPlatform } from '../session.ts';
 import type { Context } from '../program.ts';
 
 /** Selects the webhooks of a project, or the global ones. */
@@ -19,11 +19,8 @@ export interface WebhookOwner {
 
 /** Prints the webhooks of a project, or the global ones without a project. */
 export async function list({ session, terminal }: Context, { project }: WebhookOwner): Promise<ExitCode> {
-  const { api, platform } = await openPlatform(session);
-  const { organization } = platform;
-  const webhooks = await terminal.during(
-    'Contacting the platform',
-    listWebhooks(api, { project, organization }),
+  const webhooks = await onPlatform(session, ({ api, platform: { organization } }) =>
+    terminal.during('Contacting the platform', listWebhooks(api, { project, organization })),
   );
   terminal.items(webhooks.map(recordOf), describeWebhook);
   if (webhooks.length === 0)
@@ -56,10 +53,8 @@ function deliveryText(delivery: NonNullable<Webhook['latestDelivery']>): string 
 
 /** Prints the deliveries of a webhook, newest first. The platform keeps them for 30 days. */
 export async function deliveries({ session, terminal }: Context, key: string): Promise<ExitCode> {
-  const { api } = await openPlatform(session);
-  const { items, total } = await terminal.during(
-    'Contacting the platform',
-    listDeliveries(api, { webhook: key }),
+  const { items, total } = await onPlatform(session, ({ api }) =>
+    terminal.during('Contacting the platform', listDeliveries(api, { webhook: key })),
   );
   terminal.items(items, describeDelivery);
   if (items.length < total) terminal.say(`Showing the newest ${items.length} of ${total}.`);
@@ -73,8 +68,7 @@ function describeDelivery(delivery: Delivery): string {
 
 /** Prints one delivery with its payload and, after a failure, the reason. */
 export async function delivery({ session, terminal }: Context, id: string): Promise<ExitCode> {
-  const { api } = await openPlatform(session);
-  const delivered = await getDelivery(api, id);
+  const delivered = await onPlatform(session, ({ api }) => getDelivery(api, id));
   const reason = reasonOf(delivered);
   const { errorStacktrace, ...details } = delivered;
   terminal.answer({ ...details, ...(reason !== undefined && { reason }) }, () =>

@@ -5,9 +5,9 @@ import { parseTarget, resolveTarget, type ResolvedTarget } from '../../core/webh
 import { redeliver as send } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/http/addressesOf.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
-import { openPlatform } from '../session.ts';
+import { onPlatform } from '../session.ts';
 import type { Context } from '../program.ts';
-import { secretFrom } from './secretFrom.ts';
+import { secretFrom } from '../options.ts';
 
 export interface RedeliverOptions {
   readonly url?: string;
@@ -27,8 +27,7 @@ export async function redeliver(context: Context, id: string, options: Redeliver
   const { session, terminal, prompts } = context;
   if (options.unsigned && options.secretEnv !== undefined)
     throw invalidOptions('--unsigned and --secret-env cannot be combined');
-  const { api } = await openPlatform(session);
-  const delivery = await getDelivery(api, id);
+  const delivery = await onPlatform(session, ({ api }) => getDelivery(api, id));
   const url = await targetOf(context, delivery.url, options.url);
   const { addresses } = await agreeToReach(context, url, options);
   const secret = await secretOf(context, options);

@@ -67,6 +67,7 @@ describe('doctor', function () {
           (check) => `${check}: ok`,
         ),
       );
+      assert.equal(findingOf(run, 'hooks').text, 'No agent integration is installed.');
     }));
 
   it('prints neither tokens nor passwords, not even those in variables', () =>
@@ -185,7 +186,10 @@ describe('doctor', function () {
     inTempFolder(async (home) => {
       const run = await diagnose(home, { ...access(), SERVICE_TOKEN: 'squ_wrong' });
       assert.equal(run.exitCode, 1);
-      assert.match(findingOf(run, 'login').text, /refused the token/);
+      const { text, fix } = findingOf(run, 'login');
+      assert.match(text, /refused the token/);
+      // A login would change nothing: the token of the environment has precedence.
+      assert.match(String(fix), /SERVICE_TOKEN/);
     }));
 
   it('warns when the user is not logged in, and exits with 0', () =>

@@ -42,6 +42,15 @@ describe('system status', function () {
         assert.equal(rowOf(await fixture.run('system status'), component).status, 'NOT CONFIGURED');
     }));
 
+  it('names the command that installs, as long as nothing is installed', () =>
+    withIntegrateFixture(async (fixture) => {
+      const isOffered = async (): Promise<boolean> =>
+        (await fixture.run('system status', { text: true })).stdout.includes('run: service-cli integrate\n');
+      assert.ok(await isOffered());
+      await fixture.run(install);
+      assert.ok(!(await isOffered()));
+    }));
+
   it('says CONFIGURED for every file and hook after an install', () =>
     withIntegrateFixture(async (fixture) => {
       await fixture.run(install);

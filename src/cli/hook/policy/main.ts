@@ -8,9 +8,14 @@ import type { Finding } from '../../../secrets/finding.ts';
 import { SaltedHashes } from '../../../secrets/policy/allowedValues.ts';
 import { mostHashesUnasked } from '../../../secrets/policy/policy.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
-import { findPolicy, nameIn, realFile, type ProjectPolicy } from '../../analyze/projectPolicy.ts';
-import { allowOptimizing } from '../allowOptimizing.ts';
-import { trustAdvice } from '../../analyze/trustAdvice.ts';
+import {
+  findPolicy,
+  nameIn,
+  type ProjectPolicy,
+  realFile,
+  trustAdvice,
+} from '../../analyze/projectPolicy.ts';
+import { allowOptimizing } from '../runtime.ts';
 import type * as ProjectRules from '../../../secrets/policy/projectRules.ts';
 
 export interface PolicyVerdict {

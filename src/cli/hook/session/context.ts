@@ -1,3 +1,4 @@
+import { findHiddenText } from '../../../core/hiddenText.ts';
 import { scan } from '../../../secrets/scan.ts';
 
 /** One part of a session's context, with its source. */
@@ -16,10 +17,16 @@ export function limited(text: string, maxChars: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf('\n'), 1))}\n… (shortened)`;
 }
 
-/** Joins the parts that arrived in time and contain no secret. Returns undefined when no part is left. */
+/**
+ * Joins the parts that arrived in time and contain neither a secret nor characters that only an agent reads. Returns
+ * undefined when no part is left.
+ */
 export function contextOf(project: string, parts: readonly (Part | undefined)[]): string | undefined {
   // The context reaches the model without passing another hook, so it is scanned here.
-  const clean = parts.filter((part) => part !== undefined && scan(part.text).findings.length === 0);
+  const clean = parts.filter(
+    (part) =>
+      part !== undefined && scan(part.text).findings.length === 0 && findHiddenText(part.text).length === 0,
+  );
   if (clean.length === 0) return undefined;
   const sections = clean.map((part) =>
     part ? `## ${part.title}\n(source: ${part.source})\n\n${part.text}` : '',

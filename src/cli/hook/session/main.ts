@@ -98,7 +98,10 @@ async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
 
 const manifest = z.object({ keyring: z.optional(z.string()) });
 
-/** `integrate` records the path of the keyring library, because the library cannot be resolved from this folder. */
+/**
+ * Returns the path of the keyring library, which `integrate` recorded because the library cannot be resolved from this
+ * folder.
+ */
 function keyringModule(bin: string): string | undefined {
   return manifest.safeParse(JSON.parse(readFileSync(join(bin, 'manifest.json'), 'utf8'))).data?.keyring;
 }

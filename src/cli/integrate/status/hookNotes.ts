@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
+import { isFields } from '../../../core/fields.ts';
 import { parse } from '../../../core/parsing.ts';
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { type JsonDocument, openJsonDocument } from '../../../node/json/jsonDocument.ts';
@@ -10,9 +11,41 @@ import type { Files } from '../plan.ts';
 import { hooksOf, type Layout } from '../layout.ts';
 import { listAt, marker } from '../resources/hookEntries.ts';
 
-/** Returns what a user should know about an installation that is sound: other hooks, and an agent that is too old. */
-export async function hookNotes(layout: Layout, files: Files): Promise<string[]> {
-  return [...foreignHooks(layout, files), ...(await oldAgent(layout))];
+/**
+ * Returns what a user should know about an installation that is sound: settings that switch hooks off, other hooks, and an
+ * agent that is too old.
+ *
+ * @param roots The open project and the home folder of the user.
+ */
+export async function hookNotes(layout: Layout, files: Files, roots: readonly string[]): Promise<string[]> {
+  return [...(await switchedOff(layout, roots)), ...foreignHooks(layout, files), ...(await oldAgent(layout))];
+}
+
+/** A setting of a project switches the hooks for all projects off, too. */
+async function switchedOff({ editor, root, scope }: Layout, roots: readonly string[]): Promise<string[]> {
+  if (scope === 'system') return [];
+  const notes: string[] = [];
+  for (const folder of new Set([root, ...roots]))
+    for (const { file, setting, off } of editor.hooks?.switches ?? []) {
+      const path = join(folder, file);
+      const text = await readTextIfPresent(path);
+      if (text !== undefined && settingIn(path, text, setting) === off)
+        notes.push(
+          `${path} switches all hooks of ${editor.title} off: ${setting.join('.')} is ${off}. Remove the setting.`,
+        );
+    }
+  return notes;
+}
+
+function settingIn(path: string, text: string, setting: readonly string[]): unknown {
+  try {
+    const { value } = openJsonDocument(path, Buffer.from(text));
+    return setting.reduce<unknown>((found, key) => (isFields(found) ? found[key] : undefined), value);
+  } catch (error) {
+    // The agent cannot read the file either; where it has our hooks, their status says what is wrong with it.
+    if (!Failure.is(error)) throw error;
+    return undefined;
+  }
 }
 
 /** Hooks of other programs may answer before ours, or change what ours was asked about. */

@@ -64,6 +64,12 @@ describe('analyze secrets', () => {
       assert.deepEqual([run.exitCode, run.stdout], [exitCodes.fine, '']);
     }));
 
+  it('separates the thousands of the numbers in its summary', () =>
+    inTempFolder(async (folder) => {
+      const run = await analyze(folder, ['--stdin'], `${userToken(6)}\n`.repeat(1234));
+      assert.match(run.stderr, /^1,234 secrets in 1 file\./m);
+    }));
+
   it('scans standard input', () =>
     inTempFolder(async (folder) => {
       const run = await analyze(folder, ['--stdin', '--json'], `log in with ${userToken(5)}`);

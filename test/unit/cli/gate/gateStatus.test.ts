@@ -43,7 +43,8 @@ describe('gate status', () => {
       files = {},
       json = false,
       url = platform.url,
-    }: { files?: Record<string, string>; json?: boolean; url?: string } = {},
+      token = platform.token,
+    }: { files?: Record<string, string>; json?: boolean; url?: string; token?: string } = {},
   ): Promise<CliRun> {
     return inTempFolder((cwd) => {
       for (const [name, text] of Object.entries(files)) {
@@ -53,7 +54,7 @@ describe('gate status', () => {
       return runCli(['gate', 'status', ...args], {
         rows: commandTable,
         cwd,
-        env: loggedIn(cwd, { url, token: platform.token }),
+        env: loggedIn(cwd, { url, token }),
         text: !json,
       });
     });
@@ -72,6 +73,18 @@ describe('gate status', () => {
       run.stdout,
       /^Quality gate of red: failed\n✗ bugs is 1, must be at most 0\n {4}src\/a\.ts:2 {2}Two is wrong\. \(.*s2.*\)\n/,
     );
+  });
+
+  it('names the command that lists the projects when the platform has none with this key', async () => {
+    const run = await status(['--project', 'absent']);
+    assert.equal(run.exitCode, 1);
+    assert.match(run.stderr, /Project 'absent' not found[\s\S]*service-cli projects list/);
+  });
+
+  it('says where to look when the platform refuses the token', async () => {
+    const run = await status(['--project', 'green'], { token: 'squ_wrong' });
+    assert.equal(run.exitCode, 1);
+    assert.match(run.stderr, /refused the token\.\n.*service-cli auth status/);
   });
 
   it('answers one JSON document with project, status and conditions', async () => {

@@ -212,3 +212,11 @@ describe('integrate --system', function () {
       assert.deepEqual([line?.result, line?.reason], ['skipped', 'Kiro has no machine-wide hooks file']);
     }));
 });
+
+describe('integrate --help', () => {
+  it('lists the agents', () =>
+    withIntegrateFixture(async ({ run }) => {
+      const { stdout } = await run('integrate --help');
+      for (const { id } of agents) assert.match(stdout, new RegExp(`"${id}"`));
+    }));
+});

@@ -19,12 +19,12 @@ describe('listings of service-cli', () => {
   });
   after(() => platform.stop());
 
-  const run = (args: readonly string[], text = false): Promise<CliRun> =>
+  const run = (args: readonly string[], text = false, token = platform.token): Promise<CliRun> =>
     inTempFolder((cwd) =>
       runCli(args, {
         rows: commandTable,
         cwd,
-        env: loggedIn(cwd, platform),
+        env: loggedIn(cwd, { url: platform.url, token }),
         text,
       }),
     );
@@ -52,6 +52,24 @@ describe('listings of service-cli', () => {
     assert.equal(rest.stderr, 'Showing 3 to 3 of 3.\n');
     assert.equal(linesOf(await run(['issues', 'list', '-p', 'shop', '--all'])).length, 3);
   });
+
+  const commands = [
+    'issues list -p shop',
+    'projects list',
+    'measures -p shop',
+    'webhooks list -p shop',
+    'webhooks create -p shop --name Build --url https://build.example.com',
+    'webhooks update KEY -p shop --name Build',
+    'webhooks delete KEY --yes',
+    'webhooks redeliver DELIVERY --unsigned',
+  ];
+  for (const command of commands)
+    it(`${command} names the platform that refuses the token, and the fix`, async () => {
+      const refused = await run(command.split(' '), true, 'squ_wrong');
+      assert.equal(refused.exitCode, 1);
+      assert.ok(refused.stderr.includes(`${platform.url} refused the token.`), refused.stderr);
+      assert.match(refused.stderr, /service-cli auth status/);
+    });
 
   it('projects list prints the projects by name, and searches', async () => {
     assert.deepEqual(linesOf(await run(['projects', 'list'])), [

@@ -150,6 +150,16 @@ describe('sessionStart', function () {
   );
 
   it(
+    'leaves out a part with characters that only an agent reads',
+    installed(async (fixture) => {
+      fixture.write('CONTRIBUTING.md', `Small functions.${String.fromCodePoint(0xe0049, 0xe0067, 0xe006e)}`);
+      const context = (await contextIn(fixture)) ?? '';
+      assert.doesNotMatch(context, /Small functions|Guidelines/);
+      assert.match(context, /Architecture/);
+    }),
+  );
+
+  it(
     'leaves out the gate of a platform that does not answer, within the deadline',
     installed(async (fixture) => {
       const server = createServer();

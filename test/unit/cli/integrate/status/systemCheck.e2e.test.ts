@@ -117,6 +117,28 @@ describe('system status of hooks', function () {
       assert.ok(notes.some((note) => note.includes('checked twice')));
     }));
 
+  for (const [agent, file, settings] of [
+    ['claude', '.claude/settings.local.json', { disableAllHooks: true }],
+    ['gemini', '.gemini/settings.json', { hooksConfig: { enabled: false } }],
+  ] as const)
+    it(`says that a setting of the project switches all hooks of ${agent} off, those for all projects too`, () =>
+      withHooks(agent, async ({ run, write, read }) => {
+        await run(`integrate ${agent} --global --non-interactive`);
+        write(file, JSON.stringify({ ...(JSON.parse(read(file) ?? '{}') as object), ...settings }));
+        const { integrations } = JSON.parse((await run('system status --json')).stdout) as {
+          integrations: { component: string; editor: string; notes?: string[] }[];
+        };
+        const hooks = integrations.filter(
+          ({ component, editor }) => component === 'secretsHooks' && editor === agent,
+        );
+        assert.equal(hooks.length, 2);
+        for (const { notes = [] } of hooks)
+          assert.ok(
+            notes.some((note) => note.includes(`${file} switches all hooks`)),
+            notes.join(),
+          );
+      }));
+
   for (const [version, notes] of [
     ['2.1.200', ['Claude Code 2.1.200 continues when a hook fails. Update it to 2.1.295 or newer.']],
     ['2.1.295', []],
