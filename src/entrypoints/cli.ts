@@ -79,7 +79,9 @@ function keepsCompiledCode(): boolean {
   return enableCompileCache !== undefined;
 }
 
-/** The folder of the compiled code. Only the user may be able to write there, because the compiled code is run. */
+/**
+ * Returns the folder of the compiled code. Only the user may be able to write there, because the compiled code is run.
+ */
 function compiledCode(): string {
   const cache = process.env.SERVICE_CACHE ?? join(homedir(), '.cache', 'service-ide');
   return join(cache, 'compiled');

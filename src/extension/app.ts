@@ -5,7 +5,7 @@ import { registerBindings } from './bindings/registerBindings.ts';
 import { registerConnections } from './connections/registerConnections.ts';
 import { registerDiagnosis } from './diagnose/registerDiagnosis.ts';
 import { registerGates } from './gates/registerGates.ts';
-import { registerHistory } from './gates/history/historyView.ts';
+import { registerHistory } from './gates/historyView.ts';
 import type { CommandHandlers } from './host/commands.ts';
 import { contextKeys } from './host/commandTable.ts';
 import { registerIssues } from './issues/registerIssues.ts';
@@ -19,7 +19,6 @@ import { registerSecrets } from './secrets/registerSecrets.ts';
 import { createServices, type Host, type Services } from './services.ts';
 import { registerSettingsHelp } from './settingsHelp/registerSettingsHelp.ts';
 import { registerToolServer } from './toolServer/registerToolServer.ts';
-import { registerTransfer } from './transfer/registerTransfer.ts';
 import { registerTree } from './tree/registerTree.ts';
 import { registerWalkthrough } from './walkthrough/registerWalkthrough.ts';
 import { registerWebhooks } from './webhooks/registerWebhooks.ts';
@@ -76,7 +75,7 @@ export function createApp(host: Host): App {
       ...{ ...connections.commands, ...bindings.commands, ...gates.commands, ...history.commands },
       ...issues.commands,
       ...{ ...relay.commands, ...toolServer.commands, ...walkthrough.commands, ...migration.commands },
-      ...{ ...agentHooks.commands, ...registerWebhooks(services), ...registerTransfer(services) },
+      ...{ ...agentHooks.commands, ...registerWebhooks(services) },
       ...registerDiagnosis(services),
     },
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
-import { askBeforeBinding } from '../../src/extension/lmTools/bindQuestion.ts';
+import { askBeforeBinding } from '../../src/extension/lmTools/lmTools.ts';
 import { qualityConnection } from '../support/qualityConnection.ts';
 
 describe('the question before a chat agent binds a folder', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { OpenInIde } from '../../src/extension/openInIde/openInIde.ts';
 import type { Services } from '../../src/extension/services.ts';
-import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
 import { becomes } from '../support/becomes.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { qualityConnection } from '../support/qualityConnection.ts';
@@ -48,9 +48,20 @@ function servicesIn(folder: string) {
 describe('opening findings from pages of the platform', () => {
   const folder = mkdtempSync(join(tmpdir(), 'service-open-'));
   const { services, log, shown, timers } = servicesIn(folder);
-  const openInIde = new OpenInIde(services);
   const taken: Server[] = [];
+  // Not those of editors, which tests that run at the same time take and free.
+  const ports: number[] = [];
+  let openInIde: OpenInIde;
 
+  before(async () => {
+    for (let count = 0; count < 2; count++) {
+      const server = createServer((socket) => socket.destroy());
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      taken.push(server);
+      ports.push((server.address() as AddressInfo).port);
+    }
+    openInIde = new OpenInIde(services, ports);
+  });
   after(() => {
     openInIde.dispose();
     for (const server of taken) server.close();
@@ -58,7 +69,7 @@ describe('opening findings from pages of the platform', () => {
 
   /** Whether this window answers pages at one of the ports. */
   async function isListening(): Promise<boolean> {
-    const statuses = editorPorts.map((port) =>
+    const statuses = ports.map((port) =>
       fetch(`http://127.0.0.1:${port}/sonarlint/api/status`, {
         headers: { origin },
         signal: AbortSignal.timeout(5000),
@@ -71,20 +82,6 @@ describe('opening findings from pages of the platform', () => {
   }
 
   it('is tried again a minute after all ports were taken, without another warning', async () => {
-    for (const port of editorPorts) {
-      const server = createServer((socket) => socket.destroy());
-      const listening = new Promise<boolean>((resolve) => {
-        server.once('listening', () => {
-          resolve(true);
-        });
-        // Another program has the port, which is taken then too.
-        server.once('error', () => {
-          resolve(false);
-        });
-      });
-      server.listen(port, '127.0.0.1');
-      if (await listening) taken.push(server);
-    }
     await openInIde.listenFor([qualityConnection], true);
     assert.equal(await isListening(), false);
     const fire = () => {

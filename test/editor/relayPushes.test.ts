@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../src/core/events.ts';
-import { relayKeyName } from '../../src/extension/push/relayKey.ts';
-import { RelayPushes } from '../../src/extension/push/relayPushes.ts';
+import { relayKeyName, RelayPushes } from '../../src/extension/push/relayPushes.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 

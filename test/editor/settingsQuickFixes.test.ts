@@ -89,15 +89,15 @@ describe('quick fixes of a binding in settings.json', () => {
   for (const [kind, { binding, connections, fixes, ...more }] of Object.entries(cases)) {
     const { file = '.vscode/settings.json', setting = project } = more;
     it(`fix ${kind}, and leave the rest of the file unchanged`, async () => {
-      const judgedBy = {
+      const sources = {
         connections: () => connections,
         projects: { has: (_: Connection, key: string) => key !== 'gone' },
       };
-      const provider = bindingQuickFixes(judgedBy);
+      const provider = bindingQuickFixes(sources);
       const offered: Record<string, unknown> = {};
       for (const title of Object.keys(fixes)) {
         const document = await write(file, textWith(binding, setting));
-        const [problem, ...others] = problemsIn(document, judgedBy);
+        const [problem, ...others] = problemsIn(document, sources);
         assert.equal(problem?.kind, kind);
         assert.deepEqual(others, []);
         const actions = (await provider.provideCodeActions(
@@ -115,7 +115,7 @@ describe('quick fixes of a binding in settings.json', () => {
         if (action.command) offered[title] = { command: action.command.command };
         else if (action.edit) {
           assert.ok(await vscode.workspace.applyEdit(action.edit));
-          assert.deepEqual(problemsIn(document, judgedBy), []);
+          assert.deepEqual(problemsIn(document, sources), []);
           offered[title] = document.getText();
         }
       }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { latestEditor } from '../../scripts/editor/versions.ts';
 import { openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
@@ -43,11 +44,13 @@ scenario('agent hooks', ({ keep }) => {
     await view.waitForRow(/^team, connection, Connected/);
   });
 
-  const row = ['Agent hooks', 'hooked, agent hooks for Cursor'] as const;
+  const row = ['Agent hooks', 'hooked, agent hooks'] as const;
   const shimBecomes = (there: boolean): Promise<void> =>
     becomes(() => Promise.resolve(existsSync(join(folder, '.cursor/hooks/service-guard.sh'))), there);
   const rowSays = (state: string): Promise<void> =>
-    view.waitForRow(new RegExp(`^hooked, agent hooks for Cursor, ${state}$`));
+    view.waitForRow(new RegExp(`^hooked, agent hooks(?: for Cursor)?, ${state}$`));
+  const agent = (title: string): Locator =>
+    window.quickInput.locator('.monaco-list-row').and(window.page.getByLabel(title, { exact: true }));
 
   it('are shown as missing for each folder when the user opens their row', async () => {
     await keyboard.goTo(row);
@@ -57,6 +60,8 @@ scenario('agent hooks', ({ keep }) => {
   it('are installed from the menu of their row, in a terminal on the machine of the folder', async () => {
     const offered = await keyboard.chooseInMenu(row, titleOf('service.installGuards'));
     assert.deepEqual(offered, menuOf('agentHook.absent'));
+    await view.atStep('Select the AI agents');
+    await window.quickInputBox.press('Enter');
     await shimBecomes(true);
     await rowSays('Configured');
     await window.screenshot('agent-hooks-installed');
@@ -80,16 +85,20 @@ scenario('agent hooks', ({ keep }) => {
     await rowSays('Not configured');
   });
 
-  it('are offered by a command, which shows what is installed', async () => {
+  it('are installed by a command for the agents that the user checks', async () => {
     await window.command('Service: Set Up Agent Hooks');
     await window.page.getByPlaceholder('Not installed', { exact: true }).waitFor();
     await window.takeFirst('Install');
-    await rowSays('Configured');
+    await view.atStep('Select the AI agents');
+    await agent('Claude Code').click();
+    await window.screenshot('agent-hooks-agents');
+    await window.quickInputBox.press('Enter');
+    await view.waitForRow(/^hooked, agent hooks for Cursor, Claude Code, Configured$/);
   });
 
   it('are removed by one click', async () => {
-    await view.row('hooked, agent hooks for Cursor').hover();
-    await view.row('hooked, agent hooks for Cursor').getByRole('button', { name: 'Remove' }).click();
+    await view.row('hooked, agent hooks for').hover();
+    await view.row('hooked, agent hooks for').getByRole('button', { name: 'Remove' }).click();
     await shimBecomes(false);
   });
 });

@@ -82,7 +82,7 @@ export const rows = {
   boundFolder: [project, 'free, bound folder'],
   'folder.unbound': ['free, folder'],
   'folder.broken': ['astray, folder'],
-  'agentHook.absent': ['Agent hooks', 'bound, agent hooks for Cursor'],
+  'agentHook.absent': ['Agent hooks', 'bound, agent hooks'],
   webhooks: ['Administration', 'Global webhooks'],
   webhook,
   delivery: [...webhook, 'Delivery, '],

@@ -71,6 +71,15 @@ scenario('the issues of a bound folder', ({ keep }) => {
     await marker().waitFor();
   });
 
+  it('open at their line from the menu of the failed gate in the status bar', async () => {
+    await window.command('View: Close All Editors');
+    await view.gate.click();
+    await view.atStep('Quality gate of Shop: Failed');
+    await window.takeFirst('Show issues');
+    await window.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
+    await cursor('Ln 4, Col 3').waitFor();
+  });
+
   it('are gone through by commands, file by file', async () => {
     await window.command('Service: Go to Next Issue of the Quality Gate');
     await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
@@ -85,7 +94,9 @@ scenario('the issues of a bound folder', ({ keep }) => {
     await problem(message).nth(1).waitFor();
     assert.equal(await problem(message).count(), 2);
     await problem('mean.js').waitFor();
-    await window.toast('Issues shown behind the quality gate of Shop: 2.').waitFor();
+    await window
+      .toast('The Problems view shows the issues that make the quality gate of Shop fail: 2.')
+      .waitFor();
     await window.screenshot('issues-problems');
   });
 

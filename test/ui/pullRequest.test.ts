@@ -56,7 +56,9 @@ scenario('a folder whose branch has a pull request', ({ keep }) => {
   it('has its issues in the Problems view, at their lines', async () => {
     await window.command('Service: Show Issues Behind the Quality Gate');
     await window.problem('debugger').filter({ hasText: '[Ln 2, Col 1]' }).waitFor();
-    await window.toast('Issues shown behind the quality gate of The Shop: 1.').waitFor();
+    await window
+      .toast('The Problems view shows the issues that make the quality gate of The Shop fail: 1.')
+      .waitFor();
     await window.screenshot('pull-request-issues');
   });
 

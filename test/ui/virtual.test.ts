@@ -89,7 +89,7 @@ scenario('a virtual folder', ({ keep }) => {
   });
 
   it('gets no agent hooks, and its row gives the reason', async () => {
-    const row = view.row('shop, agent hooks for Cursor, Not available');
+    const row = view.row('shop, agent hooks, Not available');
     await insist(row, async () => {
       const agentHooks = view.row('Agent hooks');
       if ((await agentHooks.getAttribute('aria-expanded')) !== 'true') await agentHooks.click();

@@ -8,11 +8,12 @@ import { showWarning } from '../ui/messages.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { Report } from '../host/report.ts';
+import type { StateMemory } from '../host/serialMemento.ts';
 import { isWritable, type FolderBindings } from './folderBindings.ts';
 
 /** Returns the commands of bindings. `start` warns of a binding in the user settings and offers suggestions once. */
 export function registerBindings(services: Services) {
-  const { own, settings, context } = services;
+  const { own, settings, memory } = services;
   const suggestions = () => import('./suggestions/suggestBindings.ts');
   return {
     commands: {
@@ -30,7 +31,7 @@ export function registerBindings(services: Services) {
         suggestOnce({
           ...services,
           isWanted: () => settings.read('service.connectedMode.suggestBindings'),
-          memory: context.workspaceState,
+          memory: memory.workspace,
           offer: async () => (await suggestions()).offerBindings(services),
         }),
       );
@@ -95,7 +96,7 @@ interface SuggestOnceOptions {
   /** Whether the user's setting allows the question. */
   readonly isWanted: () => boolean;
   /** The memory of the workspace, because each workspace is asked only once. */
-  readonly memory: vscode.Memento;
+  readonly memory: StateMemory;
   /** Searches and asks; true when the user has answered. */
   readonly offer: () => Promise<boolean>;
   readonly report: Report;

@@ -9,28 +9,35 @@ import type { Clock } from '../../core/clock.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { Report } from '../host/report.ts';
+import type { StateMemory } from '../host/serialMemento.ts';
 import type { ConnectionStates } from './states.ts';
 import { expiryText } from './stateTexts.ts';
 
 /**
- * Registers the feature that manages connections.
+ * Registers the feature that manages connections, and exports and imports them. The code of its commands is loaded with
+ * their first use.
  *
  * @param load reads the list of connections again
  */
 export function registerConnections(services: Services, load: () => Promise<void>) {
-  const { own, states, monitor, context } = services;
+  const { own, states, monitor, memory } = services;
   const check = async (connection: Connection, signal: AbortSignal) => {
     await Promise.all([states.check(connection, { signal }), monitor.check(connection.uuid)]);
   };
+  const commands = lazyCommands(connectionCommandIds, async () => {
+    const { connectionCommands } = await import('./connectionCommands.ts');
+    return connectionCommands({ ...services, check, load });
+  });
+  const transfers = lazyCommands(['service.exportConnections', 'service.importConnections'], async () => {
+    const { transferCommands } = await import('./transferCommands.ts');
+    return transferCommands(services.store);
+  });
   return {
-    commands: lazyCommands(connectionCommandIds, async () => {
-      const { connectionCommands } = await import('./connectionCommands.ts');
-      return connectionCommands({ ...services, check, load });
-    }),
+    commands: { ...commands, ...transfers },
     start: () => {
       own(autoCheckConnections(services));
       own(retryWhenBack({ ...services, addresses: networkAddresses }));
-      own(warnOfExpiry({ ...services, memory: context.globalState }));
+      own(warnOfExpiry({ ...services, memory: memory.global }));
     },
   };
 }
@@ -69,12 +76,12 @@ interface WarnOfExpiryOptions {
   readonly states: ConnectionStates;
   readonly daysLeftOf: (uuid: string) => number | undefined;
   /** Shared by all windows of the user, so that one of them warns, once a day. */
-  readonly memory: vscode.Memento;
+  readonly memory: StateMemory;
   readonly clock: Clock;
   readonly report: Report;
 }
 
-const lookAgainMs = 6 * 60 * 60 * 1000;
+const repeatMs = 6 * 60 * 60 * 1000;
 const warnedKey = (uuid: string): string => `service.expiryWarned/${uuid}`;
 
 /**
@@ -84,7 +91,7 @@ const warnedKey = (uuid: string): string => `service.expiryWarned/${uuid}`;
 function warnOfExpiry(options: WarnOfExpiryOptions): Disposable {
   const { store, states, daysLeftOf, memory, clock, report } = options;
   const scope = new DisposableStore();
-  const look = () => {
+  const warnOfDueTokens = () => {
     const today = new Date(clock.now()).toDateString();
     for (const connection of store.list()) {
       const { uuid } = connection;
@@ -102,16 +109,16 @@ function warnOfExpiry(options: WarnOfExpiryOptions): Disposable {
     });
   };
   let timer: Disposable | undefined;
-  const lookAgain = () => {
-    timer = clock.setTimer(lookAgainMs, () => {
-      look();
-      lookAgain();
+  const repeat = () => {
+    timer = clock.setTimer(repeatMs, () => {
+      warnOfDueTokens();
+      repeat();
     });
   };
-  scope.add(states.onDidChange(look));
+  scope.add(states.onDidChange(warnOfDueTokens));
   scope.add({ dispose: () => timer?.dispose() });
-  look();
-  lookAgain();
+  warnOfDueTokens();
+  repeat();
   return scope;
 }
 

@@ -19,7 +19,7 @@ export function networkAddresses(): readonly string[] {
 }
 
 /** How often the addresses are read while a platform is away, milliseconds. Node has no event for them. */
-const lookMs = 2000;
+const readMs = 2000;
 
 /**
  * Checks platforms that are away again as soon as the window gets the focus or the machine gets a network address,
@@ -31,7 +31,7 @@ export function retryWhenBack({ states, window, addresses, clock }: RetryWhenBac
   let known: readonly string[] = [];
   let hadFocus = window.isFocused();
 
-  const look = () => {
+  const readAddresses = () => {
     timer = undefined;
     const before = known;
     known = addresses();
@@ -42,7 +42,7 @@ export function retryWhenBack({ states, window, addresses, clock }: RetryWhenBac
     if (scope.isDisposed || !states.isAnyAway) {
       timer?.dispose();
       timer = undefined;
-    } else timer ??= clock.setTimer(lookMs, look);
+    } else timer ??= clock.setTimer(readMs, readAddresses);
   };
   scope.add(
     states.onDidChange(() => {

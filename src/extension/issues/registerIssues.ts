@@ -34,14 +34,14 @@ function issuesOnDemand(
     vscode.window.visibleTextEditors.some(
       ({ document }) => vscode.workspace.getWorkspaceFolder(document.uri) !== undefined,
     );
-  const look = () => {
+  const loadIfWanted = () => {
     if (scope.isDisposed || !isWanted()) return;
     scope.dispose();
     load().catch(reporting('loading the issues'));
   };
-  scope.add(vscode.window.onDidChangeVisibleTextEditors(look));
-  scope.add(vscode.workspace.onDidChangeConfiguration(look));
-  scope.add(bindings.onDidChange(look));
-  look();
+  scope.add(vscode.window.onDidChangeVisibleTextEditors(loadIfWanted));
+  scope.add(vscode.workspace.onDidChangeConfiguration(loadIfWanted));
+  scope.add(bindings.onDidChange(loadIfWanted));
+  loadIfWanted();
   return scope;
 }

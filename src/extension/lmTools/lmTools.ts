@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Api, CallOptions } from '../../core/api/client.ts';
 import { showProject } from '../../core/api/components.ts';
 import { pathInProject, type Issue } from '../../core/api/issues.ts';
-import { organizationOf, type Connection } from '../../core/connections/connection.ts';
+import { type Connection, organizationOf } from '../../core/connections/connection.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { readGateDetails } from '../../core/gate/details.ts';
 import { branchOrPullRequest } from '../../core/gate/model.ts';
@@ -15,9 +15,10 @@ import { listIssues } from '../gates/details/issues.ts';
 import { type FolderGate, boundPathOf, type BoundPath } from '../gates/folderGates.ts';
 import { signalOf } from '../host/signalOf.ts';
 import type { Services } from '../services.ts';
-import { askBeforeBinding, bindingOf } from './bindQuestion.ts';
 import type { LmToolName } from './toolTable.ts';
 import { ifInside, statInside } from '../host/folders/workspaceFile.ts';
+import type { BindableFolder } from '../host/folders/bindableFolder.ts';
+import { plainMarkdown } from '../ui/hover.ts';
 
 /** Rows of one answer. More would crowd out the work of the agent. */
 const mostRows = 50;
@@ -200,4 +201,59 @@ function candidatesOf(file: string, gates: readonly FolderGate[]): readonly vsco
 
 async function exists({ gate, path }: BoundPath, uri: vscode.Uri): Promise<boolean> {
   return path === '' || (await ifInside(() => statInside(gate.folder.root.uri, uri))) !== undefined;
+}
+
+const bindInput = z.object({
+  projectKey: z.string().check(z.minLength(1), z.maxLength(400)),
+  connection: z.optional(z.string()),
+  folder: z.optional(z.string()),
+});
+
+interface BindChoices {
+  readonly bindings: { list(): readonly { readonly folder: BindableFolder }[] };
+  readonly connections: () => readonly Connection[];
+}
+
+/** Returns what a call of the model would bind, found without a request. */
+export function bindingOf(input: unknown, { bindings, connections }: BindChoices) {
+  const { projectKey, connection: name, folder: folderName } = parse(bindInput, input, 'input');
+  if (!vscode.workspace.isTrusted) throw new Error('The user has not trusted this workspace yet.');
+  const folders = bindings.list().map(({ folder }) => folder);
+  const isMeant = (folder: BindableFolder) =>
+    folderName === undefined || folder.name === folderName || folder.uri.fsPath === folderName;
+  const folder = only(
+    folders.filter(isMeant),
+    'folder',
+    folders.map(({ name }) => name),
+  );
+  const all = connections();
+  const connection = only(
+    all.filter(({ connectionId }) => name === undefined || connectionId === name),
+    'connection',
+    all.map(({ connectionId }) => connectionId),
+  );
+  return { projectKey, folder, connection };
+}
+
+function only<T>(found: readonly T[], what: string, all: readonly string[]): T {
+  const [first, ...others] = found;
+  if (first !== undefined && others.length === 0) return first;
+  throw new Error(all.length === 0 ? `There is no ${what}.` : `Name one ${what} of: ${all.join(', ')}`);
+}
+
+/** Returns the question with which the editor asks the user before it runs the tool. */
+export function askBeforeBinding(input: unknown, choices: BindChoices): vscode.PreparedToolInvocation {
+  const { projectKey, folder, connection } = bindingOf(input, choices);
+  const question = vscode.l10n.t(
+    'Bind the folder {0} to the project {1} on {2}? This writes the settings of the folder.',
+    folder.name,
+    projectKey,
+    connection.connectionId,
+  );
+  return {
+    confirmationMessages: {
+      title: vscode.l10n.t('Bind Folder to Project'),
+      message: plainMarkdown(question),
+    },
+  };
 }

@@ -8,6 +8,7 @@ import type { Log } from '../../core/log.ts';
 import { withLockIfFree } from '../../node/files/locks/lock.ts';
 import { processRun } from '../../node/process/processRun.ts';
 import type { Report } from '../host/report.ts';
+import type { StateMemory } from '../host/serialMemento.ts';
 import { wasPrompted } from './wasPrompted.ts';
 import { KeptRows } from './keptRows.ts';
 import { legacySettings, type ReadUserFile } from './legacySettings.ts';
@@ -17,6 +18,7 @@ import { parse } from 'jsonc-parser';
 
 export interface MigrationOptions {
   readonly context: vscode.ExtensionContext;
+  readonly memory: { readonly global: StateMemory; readonly workspace: StateMemory };
   readonly store: ConnectionStore;
   readonly tokenStore: TokenStore;
   readonly cloud: () => CloudAddresses;
@@ -28,6 +30,7 @@ export interface MigrationOptions {
 /** Creates the migration with all its dependencies. */
 export async function createMigration({
   context,
+  memory,
   store,
   tokenStore,
   cloud,
@@ -49,8 +52,8 @@ export async function createMigration({
     },
     session: await processRun(editorProcess()),
     nameOf: (uuid) => store.get(uuid)?.connectionId,
-    wasPrompted: wasPrompted(context),
-    kept: new KeptRows(context.globalState),
+    wasPrompted: wasPrompted(memory),
+    kept: new KeptRows(memory.global),
     document: own(new ReportDocument()),
     report,
   });

@@ -1,5 +1,5 @@
-import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
+import type { StateMemory } from '../host/serialMemento.ts';
 
 /** The report's row about a moved connection, kept after its entry has left the settings. It contains no token. */
 export interface KeptRow {
@@ -20,9 +20,9 @@ const schema = z.array(z.object({ uuid: z.string(), place: z.string(), result: z
  * that time.
  */
 export class KeptRows {
-  readonly #memory: Pick<Memento, 'get' | 'update'>;
+  readonly #memory: StateMemory;
 
-  constructor(memory: Pick<Memento, 'get' | 'update'>) {
+  constructor(memory: StateMemory) {
     this.#memory = memory;
   }
 

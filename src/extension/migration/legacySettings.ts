@@ -37,14 +37,19 @@ export function legacySettings(readUserFile: ReadUserFile): SettingsPort {
     inspect: inspectSection,
     replace: async (location, { expected, next }) => {
       const key = keys[location.section];
-      // A window of a server does not see the changes that another window has written since.
+      // The editor's view of the file may be outdated: by what another window of a server wrote, or by the last run.
       const onDisk = location.level === 'user' ? await readUserFile(key) : undefined;
-      if (onDisk && JSON.stringify(onDisk.value) !== JSON.stringify(expected)) return 'changed';
+      if (onDisk && isSame(onDisk.value, next)) return 'replaced';
+      if (onDisk && !isSame(onDisk.value, expected)) return 'changed';
       await expectNoLink(location);
       await configurationOf(location).update(key, next, targetOf(location.level));
       return 'replaced';
     },
   };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /**
@@ -77,7 +82,10 @@ function folderValues(key: string): { readonly folder: string; readonly value: u
   }));
 }
 
-/** A settings file of a repository that is a link stays as it is; the report of the migration says so. */
+/**
+ * Throws for a settings file of a repository that is a link. Such a file stays as it is, and the report of the
+ * migration says so.
+ */
 async function expectNoLink({ level, folder }: SettingsLocation): Promise<void> {
   if (level !== 'folder' && level !== 'workspace') return;
   const uri = folder === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.parse(folder);

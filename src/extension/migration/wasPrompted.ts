@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type { StateMemory } from '../host/serialMemento.ts';
 import type { OpenQuestion } from './questions.ts';
 
 /**
@@ -10,25 +10,25 @@ export type PromptMemory = (question: OpenQuestion) => Promise<boolean>;
 const promptedKey = 'migration.promptedEntries';
 
 interface Memory {
-  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly global: StateMemory;
+  readonly workspace: StateMemory;
 }
 
 /**
  * Returns the memory of questions that the editor stores: about a token for all workspaces, about entries for one
  * workspace.
  */
-export function wasPrompted({ globalState, workspaceState }: Memory): PromptMemory {
+export function wasPrompted({ global, workspace }: Memory): PromptMemory {
   return async (question) => {
     if (question.kind === 'tokenDiffers') {
       const key = `migration.asked/${question.name}`;
-      if (globalState.get<boolean>(key) === true) return true;
-      await globalState.update(key, true);
+      if (global.get<boolean>(key) === true) return true;
+      await global.update(key, true);
       return false;
     }
-    const prompted = workspaceState.get<readonly string[]>(promptedKey) ?? [];
+    const prompted = workspace.get<readonly string[]>(promptedKey) ?? [];
     if (question.entries.every((entry) => prompted.includes(entry))) return true;
-    await workspaceState.update(promptedKey, [...new Set([...prompted, ...question.entries])]);
+    await workspace.update(promptedKey, [...new Set([...prompted, ...question.entries])]);
     return false;
   };
 }

@@ -6,12 +6,13 @@ import type { Disposable } from '../../core/disposables.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { JsonFile } from '../../node/files/sharedFile.ts';
 import { listenForOpenRequests, openRequestSchema, type OpenRequest } from '../../node/http/openRequests.ts';
+import { editorPorts } from '../../node/http/server/loopbackPort.ts';
 import type { Services } from '../services.ts';
 import { showWarning } from '../ui/messages.ts';
 import { openFinding } from './openFinding.ts';
 
 /** How long a window may take to open what another one has handed over, milliseconds. */
-const patienceMs = 60_000;
+const freshMs = 60_000;
 /** When the window looks for a free port again, milliseconds. */
 const retryMs = 60_000;
 const clientName = 'Service for IDE';
@@ -47,6 +48,7 @@ type OpenInIdeServices = Pick<
 /** Receives requests of pages, and brings each to the window whose folder is bound to the project. */
 export class OpenInIde implements Disposable {
   readonly #services: OpenInIdeServices;
+  readonly #ports: readonly number[];
   readonly #file: JsonFile<HandOver>;
   readonly #subscription: Disposable;
   #led: readonly Connection[] = [];
@@ -55,8 +57,10 @@ export class OpenInIde implements Disposable {
   /** Runs while all ports are taken. */
   #retry: Disposable | undefined;
 
-  constructor(services: OpenInIdeServices) {
+  /** @param ports Those at which pages look for editors. */
+  constructor(services: OpenInIdeServices, ports = editorPorts) {
     this.#services = services;
+    this.#ports = ports;
     const path = vscode.Uri.joinPath(services.context.globalStorageUri, 'openInIde.json').fsPath;
     const empty: HandOver = { version: 1, requests: [] };
     this.#file = new JsonFile({ path, schema: handOverSchema, empty, log: services.log });
@@ -106,7 +110,7 @@ export class OpenInIde implements Disposable {
       });
   }
 
-  /** Another program may free a port, which no event tells. */
+  /** Listens again after a pause: another program may free a port, and there is no event for that. */
   #retryLater(): Disposable {
     const { clock, log } = this.#services;
     return clock.setTimer(retryMs, () => {
@@ -125,6 +129,7 @@ export class OpenInIde implements Disposable {
     const { clock, log, report } = this.#services;
     try {
       return await listenForOpenRequests({
+        ports: this.#ports,
         clientName,
         description: () => vscode.workspace.name ?? '',
         isKnownOrigin: (origin) => this.#connectionsAt(origin, this.#led).length > 0,
@@ -195,9 +200,11 @@ export class OpenInIde implements Disposable {
       });
   }
 
-  /** A window that has gone takes nothing, so what was handed over to it is removed by age. */
+  /**
+   * Whether a request is young enough to keep. A closed window takes no requests, so those for it are removed by age.
+   */
   #isFresh({ at }: HandOver['requests'][number]): boolean {
-    return Math.abs(this.#services.clock.now() - at) < patienceMs;
+    return Math.abs(this.#services.clock.now() - at) < freshMs;
   }
 
   async #show(request: OpenRequest): Promise<void> {

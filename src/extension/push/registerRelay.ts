@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import type { Services } from '../services.ts';
-import { relaySetting } from './relayKey.ts';
+import { relaySetting } from './relayPushes.ts';
 import * as vscode from 'vscode';
 import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 import { readInside } from '../host/folders/workspaceFile.ts';
+import type { StateMemory } from '../host/serialMemento.ts';
 import { showInformation } from '../ui/messages.ts';
 import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import { parseJson } from '../../core/parsing.ts';
@@ -16,7 +17,7 @@ import { parseJson } from '../../core/parsing.ts';
  * proposes.
  */
 export function registerRelay(services: Services) {
-  const { relay, monitor, settings, bindings, context, log, reporting } = services;
+  const { relay, monitor, settings, bindings, memory, log, reporting } = services;
   return {
     commands: {
       'service.connectRelay': async (argument: unknown) => {
@@ -29,7 +30,7 @@ export function registerRelay(services: Services) {
       if (settings.read(relaySetting) !== '') return;
       // The start does not wait for the answer of the user.
       const folders = bindings.list().map(({ folder }) => folder);
-      proposeRelay({ folders, memory: context.globalState, log }).catch(reporting('looking for a relay'));
+      proposeRelay({ folders, memory: memory.global, log }).catch(reporting('looking for a relay'));
     },
   };
 }
@@ -37,7 +38,7 @@ export function registerRelay(services: Services) {
 interface ProposeRelayOptions {
   readonly folders: readonly BindableFolder[];
   /** Remembers the addresses of the relays for which the user chose Never. */
-  readonly memory: vscode.Memento;
+  readonly memory: StateMemory;
   readonly log: Log;
 }
 

@@ -3,8 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Report } from '../host/report.ts';
 import { showHiddenText } from './hiddenTextDiagnostics.ts';
-import { type PendingPolicy, Policies } from './policies.ts';
-import { PolicyQuestions } from './policyQuestions.ts';
+import { type PendingPolicy, Policies, PolicyQuestions } from './policies.ts';
 import { offerQuickFixes } from './quickFixes.ts';
 import { SecretDiagnostics } from './secretDiagnostics.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import { Pauses } from '../host/pauses.ts';
+import { DebounceTimers } from '../host/debounceTimers.ts';
 import type { Report } from '../host/report.ts';
 import { isScanned } from './scannedDocuments.ts';
 
@@ -43,59 +43,59 @@ export class OpenTexts implements Disposable {
   readonly #options: OpenTextsOptions;
   readonly #scope = new DisposableStore();
   readonly #problems: vscode.DiagnosticCollection;
-  readonly #pauses: Pauses;
+  readonly #timers: DebounceTimers;
 
   constructor(options: OpenTextsOptions) {
     this.#options = options;
     this.#problems = this.#scope.add(vscode.languages.createDiagnosticCollection(options.collection));
-    this.#pauses = this.#scope.add(new Pauses(options.clock));
+    this.#timers = this.#scope.add(new DebounceTimers(options.clock));
   }
 
   start(): void {
     const { workspace } = vscode;
     this.#scope.add(
       workspace.onDidOpenTextDocument((document) => {
-        this.#lookSoon(document, 0);
+        this.#scanSoon(document, 0);
       }),
     );
     this.#scope.add(
       workspace.onDidChangeTextDocument(({ document }) => {
-        this.#lookSoon(document, pauseMs);
+        this.#scanSoon(document, pauseMs);
       }),
     );
     this.#scope.add(
       workspace.onDidCloseTextDocument((document) => {
-        this.#pauses.cancel(document.uri.toString());
+        this.#timers.cancel(document.uri.toString());
         this.#forget(document);
       }),
     );
     this.#scope.add(
       workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(this.#options.section)) this.lookAtAll();
+        if (event.affectsConfiguration(this.#options.section)) this.scanAll();
       }),
     );
-    this.lookAtAll();
+    this.scanAll();
   }
 
-  lookAtAll(): void {
-    for (const document of vscode.workspace.textDocuments) this.#lookSoon(document, 0);
+  scanAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.#scanSoon(document, 0);
   }
 
   dispose(): void {
     this.#scope.dispose();
   }
 
-  #lookSoon(document: vscode.TextDocument, ms: number): void {
+  #scanSoon(document: vscode.TextDocument, ms: number): void {
     if (!isScanned(document)) return;
     const { report, task } = this.#options;
-    this.#pauses.start(document.uri.toString(), ms, () => {
-      this.#look(document).catch((error: unknown) => {
+    this.#timers.start(document.uri.toString(), ms, () => {
+      this.#scan(document).catch((error: unknown) => {
         report(error, task);
       });
     });
   }
 
-  async #look(document: vscode.TextDocument): Promise<void> {
+  async #scan(document: vscode.TextDocument): Promise<void> {
     const { isOn, problemsIn } = this.#options;
     const { version, uri } = document;
     if (!isOn(uri) || document.getText().length > longestScanned) {

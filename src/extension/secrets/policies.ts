@@ -22,6 +22,7 @@ import {
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import type { Report } from '../host/report.ts';
 import { hasLink, readInside } from '../host/folders/workspaceFile.ts';
+import { showInformation } from '../ui/messages.ts';
 
 /** A policy that allows nothing yet, because the user has not agreed to it. */
 export interface PendingPolicy {
@@ -85,7 +86,7 @@ export class Policies implements Disposable {
     );
   }
 
-  /** Undefined for a text that belongs to no folder of the workspace. */
+  /** Returns the policy for a text; undefined for a text that belongs to no folder of the workspace. */
   async of(uri: vscode.Uri): Promise<FolderPolicy | undefined> {
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     if (!root) return undefined;
@@ -129,12 +130,12 @@ export class Policies implements Disposable {
     for (const folder of policyFolders(from, parentOf)) {
       const file = vscode.Uri.joinPath(folder, policyFile);
       const own = await remembered(this.#own, folder, () => this.#read(file, root));
-      if (own !== 'none') return this.#judge(folder, own, file);
+      if (own !== 'none') return this.#evaluate(folder, own, file);
     }
     return named(policyIn(root));
   }
 
-  #judge(folder: vscode.Uri, own: StatedPolicy | 'unusable', file: vscode.Uri): FolderPolicy {
+  #evaluate(folder: vscode.Uri, own: StatedPolicy | 'unusable', file: vscode.Uri): FolderPolicy {
     if (own === 'unusable') return named(policyIn(folder));
     const identity = identityOf(folder, own.bytes);
     const { scanByProject } = own;
@@ -159,7 +160,10 @@ export class Policies implements Disposable {
     }
   }
 
-  /** A policy that cannot be read or parsed allows nothing. The user gets one message about it. */
+  /**
+   * Reads the policy of a file. One that cannot be read or parsed allows nothing, and the user gets one message about
+   * it.
+   */
   async #read(file: vscode.Uri, root: vscode.Uri): Promise<OwnPolicy> {
     try {
       const bytes = await readInside(root, file);
@@ -214,4 +218,53 @@ export function identityOf(folder: vscode.Uri, bytes: Uint8Array): PolicyIdentit
   return folder.scheme === 'file'
     ? policyIdentity(folder.fsPath, bytes)
     : remotePolicyIdentity(folder.toString(), bytes);
+}
+
+type Choose = (question: string, ...answers: readonly string[]) => Thenable<string | undefined>;
+
+/** Asks the user whether a policy may count, once per window and content of the policy. */
+export class PolicyQuestions {
+  readonly #policies: Policies;
+  readonly #choose: Choose;
+  readonly #asked = new Set<string>();
+
+  /** @param choose Shows a question, and resolves with the answer that the user picks. */
+  constructor(policies: Policies, choose: Choose = showInformation) {
+    this.#policies = policies;
+    this.#choose = choose;
+  }
+
+  /**
+   * Resolves when the user answers or closes the question. In Restricted Mode the user is not asked. An answer counts only
+   * for the content that the file has when it is shown and when the user agrees: an agent could replace it in between.
+   */
+  async ask(pending: PendingPolicy): Promise<void> {
+    const { identity, file } = pending;
+    const key = JSON.stringify(identity);
+    if (!vscode.workspace.isTrusted || this.#asked.has(key)) return;
+    this.#asked.add(key);
+    const trust = vscode.l10n.t('Trust Policy');
+    const show = vscode.l10n.t('Show Policy');
+    const question = vscode.l10n.t(
+      'The policy {0} allows secrets in this project. Trust it, also for AI agents?',
+      vscode.workspace.asRelativePath(file),
+    );
+    let answer = await this.#choose(question, trust, show);
+    while (answer === show) {
+      if (!(await this.#isCurrent(pending))) return;
+      await vscode.window.showTextDocument(file);
+      answer = await this.#choose(question, trust, show);
+    }
+    if (answer === trust && (await this.#isCurrent(pending))) await this.#policies.agree(identity);
+  }
+
+  /**
+   * Whether the file still has the content that the question is about. If not, the user may be asked about this content
+   * again.
+   */
+  async #isCurrent(pending: PendingPolicy): Promise<boolean> {
+    const isCurrent = await this.#policies.isCurrent(pending);
+    if (!isCurrent) this.#asked.delete(JSON.stringify(pending.identity));
+    return isCurrent;
+  }
 }

@@ -32,14 +32,14 @@ interface SecretsOnDemandOptions {
 function secretsOnDemand({ isNeeded, load, failed }: SecretsOnDemandOptions): Disposable {
   const scope = new DisposableStore();
   const waiting = scope.add(new DisposableStore());
-  const look = () => {
+  const loadIfNeeded = () => {
     const isWanted = (document: vscode.TextDocument) => isScanned(document) && isNeeded(document.uri);
     if (waiting.isDisposed || !vscode.workspace.textDocuments.some(isWanted)) return;
     waiting.dispose();
     load().then((loaded) => scope.add(loaded), failed);
   };
-  waiting.add(vscode.workspace.onDidOpenTextDocument(look));
-  waiting.add(vscode.workspace.onDidChangeConfiguration(look));
-  look();
+  waiting.add(vscode.workspace.onDidOpenTextDocument(loadIfNeeded));
+  waiting.add(vscode.workspace.onDidChangeConfiguration(loadIfNeeded));
+  loadIfNeeded();
   return scope;
 }

@@ -48,7 +48,7 @@ export class SecretDiagnostics implements Disposable {
   start(): void {
     this.#scope.add(
       this.#options.policies.onDidChange(() => {
-        this.#texts.lookAtAll();
+        this.#texts.scanAll();
       }),
     );
     this.#texts.start();

@@ -22,12 +22,12 @@ export function registerSettingsHelp(services: Services) {
 function helpInSettings(load: () => Promise<Disposable>, failed: (error: unknown) => void): Disposable {
   const scope = new DisposableStore();
   let isLoading = false;
-  const look = (document: vscode.TextDocument) => {
+  const loadFor = (document: vscode.TextDocument) => {
     if (isLoading || !/\/settings\.json$|\.code-workspace$/.test(document.uri.path)) return;
     isLoading = true;
     load().then((help) => scope.add(help), failed);
   };
-  scope.add(vscode.workspace.onDidOpenTextDocument(look));
-  for (const document of vscode.workspace.textDocuments) look(document);
+  scope.add(vscode.workspace.onDidOpenTextDocument(loadFor));
+  for (const document of vscode.workspace.textDocuments) loadFor(document);
   return scope;
 }

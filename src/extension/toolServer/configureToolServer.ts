@@ -92,7 +92,7 @@ async function mcpFileOf({ scope, path }: McpClient, argument: unknown): Promise
   return place;
 }
 
-/** Undefined where the platform could not be asked. */
+/** Returns the tool server that the platform hosts; undefined if the platform could not be asked. */
 async function hostedBy(
   connection: Connection,
   signal: AbortSignal,

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/disposables.ts';
-import { coalesce } from '../host/coalesce.ts';
 import type { Services } from '../services.ts';
 import { type CursorMcp, CursorServers, type CursorServersOptions } from './cursorServers.ts';
 import { offeredServers, type OfferedServer, withToken } from './offeredServers.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Event } from '../../core/events.ts';
+import { coalesce, type Event } from '../../core/events.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
 
 /**

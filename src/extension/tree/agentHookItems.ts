@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { defaultAgent } from '../agentHooks/hookedAgent.ts';
 import { agentHooksNode, type AgentHookNode } from '../agentHooks/agentHookNodes.ts';
 import { iconOf } from './icons.ts';
 
@@ -23,17 +22,20 @@ export function agentHooksItem(): vscode.TreeItem {
 /** Returns the row of the agent hooks in a folder. Its context value selects the menu: install, repair or remove. */
 export function agentHookItem(node: AgentHookNode): vscode.TreeItem {
   const { id, name, folderUri, state, problems, notes } = node;
-  const agents = node.agents.length === 0 ? defaultAgent.title : node.agents.join(', ');
+  const agents = node.agents.join(', ');
   const { icon, color, label, detail } = stateText(state);
   const item = new vscode.TreeItem(name);
   item.id = id;
   item.iconPath = iconOf(icon, color);
-  item.description = `${agents} · ${label}`;
+  item.description = agents === '' ? label : `${agents} · ${label}`;
   item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems, ...notes].join('\n');
   // The menus of package.json test this value.
   item.contextValue = `agentHook.${state}`;
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, agent hooks for {1}, {2}', name, agents, label),
+    label:
+      agents === ''
+        ? vscode.l10n.t('{0}, agent hooks, {1}', name, label)
+        : vscode.l10n.t('{0}, agent hooks for {1}, {2}', name, agents, label),
   };
   return item;
 }

@@ -59,11 +59,11 @@ function keepContextKeys(services: Services): Disposable {
       .executeCommand('setContext', key, value)
       .then(undefined, services.reporting('setting a context key'));
   };
-  const look = () => {
+  const update = () => {
     const { hasConnection, hasBinding } = progressMade(services);
     set(contextKeys.hasConnection, hasConnection);
     set(contextKeys.hasBinding, hasBinding);
   };
-  look();
-  return services.onDidChange(look);
+  update();
+  return services.onDidChange(update);
 }

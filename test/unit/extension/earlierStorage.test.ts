@@ -210,10 +210,10 @@ describe('the storage that commit 0dc5f78 wrote', () => {
   });
 
   it('remembers which questions of the migration the user has seen', async () => {
-    const [globalState, workspaceState] = [memento(), memento()];
+    const [global, workspace] = [memento(), memento()];
     for (const [key, value] of Object.entries(await json('globalState.json')))
-      await globalState.update(key, value);
-    const wasSeen = wasPrompted({ globalState, workspaceState });
+      await global.update(key, value);
+    const wasSeen = wasPrompted({ global, workspace });
     assert.equal(await wasSeen({ kind: 'tokenDiffers', key: 'k', name: 'legacy' }), true);
     assert.equal(await wasSeen({ kind: 'tokenDiffers', key: 'k', name: 'other' }), false);
   });

@@ -26,7 +26,7 @@ describe('the gate that view and status bar show', () => {
     monitor.dispose();
   });
 
-  for (const [fault, disorder] of [
+  for (const [fault, problem] of [
     ['unauthorized', { state: 'tokenRefused' }],
     ['refused', { state: 'pollFails', code: 'unreachable' }],
     ['rateLimited', { state: 'pollFails', code: 'rateLimited' }],
@@ -39,7 +39,7 @@ describe('the gate that view and status bar show', () => {
         status: 'OK',
         hidden: false,
         branch: undefined,
-        stale: { lastChecked, disorder },
+        stale: { lastChecked, problem },
       });
       network.faultOf = () => 'none';
       await Promise.all([monitor.check(), clock.advance(1000)]);
@@ -56,7 +56,7 @@ describe('the gate that view and status bar show', () => {
     it(`is stale while the state of the connection is: ${state.state}`, async () => {
       const { shown, gateOf, lastChecked, monitor } = await setUp();
       shown.state = state;
-      assert.deepEqual(gateOf().stale, { lastChecked, disorder: state });
+      assert.deepEqual(gateOf().stale, { lastChecked, problem: state });
       monitor.dispose();
     });
 

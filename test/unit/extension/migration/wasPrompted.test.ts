@@ -11,21 +11,21 @@ describe('questions of the migration', () => {
   });
 
   it('cause one question about the same entries of workspace files', async () => {
-    const memory = { globalState: memento(), workspaceState: memento() };
+    const memory = { global: memento(), workspace: memento() };
     assert.equal(await wasPrompted(memory)(about('a', 'b')), false);
     assert.equal(await wasPrompted(memory)(about('a', 'b')), true);
     assert.equal(await wasPrompted(memory)(about('b')), true);
   });
 
   it('cause another question when another entry has replaced one of them', async () => {
-    const memory = { globalState: memento(), workspaceState: memento() };
+    const memory = { global: memento(), workspace: memento() };
     assert.equal(await wasPrompted(memory)(about('a', 'b')), false);
     assert.equal(await wasPrompted(memory)(about('a', 'c')), false);
     assert.equal(await wasPrompted(memory)(about('a', 'c')), true);
   });
 
   it('cause one question about each stored token that differs', async () => {
-    const memory = { globalState: memento(), workspaceState: memento() };
+    const memory = { global: memento(), workspace: memento() };
     const differs = (name: string) => ({ kind: 'tokenDiffers' as const, key: 'k', name });
     assert.equal(await wasPrompted(memory)(differs('one')), false);
     assert.equal(await wasPrompted(memory)(differs('two')), false);

@@ -101,9 +101,9 @@ describe('problems of a binding in a settings file', () => {
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(whole.length), fc.string(), (from, to, typed) => {
         const text = whole.slice(0, Math.min(from, to)) + typed + whole.slice(Math.max(from, to));
-        const judgement = { connections: [a, b], level: 'folder', hasProject: () => false } as const;
+        const context = { connections: [a, b], level: 'folder', hasProject: () => false } as const;
         for (const binding of findBindings(text))
-          for (const { at } of problemsOf(binding, judgement))
+          for (const { at } of problemsOf(binding, context))
             assert.ok(at.length > 0 && at.offset + at.length <= text.length);
       }),
     );

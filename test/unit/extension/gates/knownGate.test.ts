@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { worstOf, type SeenGate } from '../../../../src/extension/gates/seenGate.ts';
+import { worstOf, type KnownGate } from '../../../../src/extension/gates/knownGate.ts';
 
-const gate = (status: string | undefined, more: Partial<SeenGate> = {}) => ({
+const gate = (status: string | undefined, more: Partial<KnownGate> = {}) => ({
   gate: { status, hidden: false, ...more },
 });
-const stale = { lastChecked: 0, disorder: { state: 'tokenRefused' } } as const;
+const stale = { lastChecked: 0, problem: { state: 'tokenRefused' } } as const;
 
 describe('worstOf', () => {
   it('orders gates by how urgently they need attention', () => {

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
-import type { Event } from '../../../core/events.ts';
-import { filterHistory, type HistoryFilter } from '../../../core/gate/journal/history.ts';
-import type { CommandHandlers } from '../../host/commands.ts';
-import { historyViewId, type CommandId } from '../../host/commandTable.ts';
-import { showWarning } from '../../ui/messages.ts';
-import { choose } from '../../ui/quickInput/pickOne.ts';
-import { showStatusBarMessage } from '../../ui/statusBar.ts';
-import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
-import { markdownText } from '../../ui/plainText.ts';
-import { conditionText, changeText } from '../notify/gateChangeTexts.ts';
-import { branchText, gateText, gateNameText } from '../gateTexts.ts';
-import type { ChangeRecord } from '../../../core/gate/journal/journal.ts';
-import { dateTimeText, recentText } from '../../ui/dateTimeText.ts';
-import type { Services } from '../../services.ts';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Event } from '../../core/events.ts';
+import { filterHistory, type HistoryFilter } from '../../core/gate/journal/history.ts';
+import type { CommandHandlers } from '../host/commands.ts';
+import { historyViewId, type CommandId } from '../host/commandTable.ts';
+import { showWarning } from '../ui/messages.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
+import { showStatusBarMessage } from '../ui/statusBar.ts';
+import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
+import { markdownText } from '../ui/plainText.ts';
+import { conditionText, changeText } from './notify/gateChangeTexts.ts';
+import { branchText, gateText, gateNameText } from './gateTexts.ts';
+import type { ChangeRecord } from '../../core/gate/journal/journal.ts';
+import { dateTimeText, recentText } from '../ui/dateTimeText.ts';
+import type { Services } from '../services.ts';
 
 interface HistoryOptions {
   /** Oldest first. */
