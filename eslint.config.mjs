@@ -125,7 +125,7 @@ export default tseslint.config(
   }),
   fence('node', { layers: ['core', 'node'], forbidden: ['^vscode$'] }),
   fence('extension', {
-    layers: ['core', 'secrets', 'node', 'extension'],
+    layers: ['core', 'secrets', 'agents', 'node', 'extension'],
     forbidden: ['^axios', '^node:(fs|child_process|https?|net)'],
   }),
   {

@@ -73,7 +73,7 @@ export const extensionChunks = {
   settingsHelp: 'src/extension/settingsHelp/settingsHelp.ts',
   suggestions: 'src/extension/bindings/suggestions/suggestBindings.ts',
   toolServer: 'src/extension/toolServer/configureToolServer.ts',
-  transfer: 'src/extension/transfer/transferCommands.ts',
+  transfer: 'src/extension/connections/transferCommands.ts',
   treeItems: 'src/extension/tree/items.ts',
   webhookCommands: 'src/extension/webhooks/webhookCommands.ts',
 } as const satisfies Readonly<Record<string, string>>;
@@ -113,7 +113,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
       cliLogin: 'src/tools/definition/cliLogin.ts',
       toolHttp: 'src/tools/http/toolHttp.ts',
       // The platform loads this one.
-      hostedTools: 'src/tools/server/hostedTools.ts',
+      hostedTools: 'src/tools/server/mountedTools.ts',
     },
     alias: sdkAlias,
     // Nothing there reads the name of a class, and keeping them costs a tenth of the start.

@@ -25,7 +25,7 @@ export const equivalent: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/core/gate/poll/connectionPoller.ts',
-    line: "const { pollError, retryAfterMs } = verdict === 'success' ? {} : verdict;",
+    line: "const { pollError, retryAfterMs } = outcome === 'success' ? {} : outcome;",
     replacement: 'false',
     reason: 'A text has neither property.',
   },
@@ -264,13 +264,7 @@ export const equivalent: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/cli/hook/shell/main.ts',
-    line: 'const maxMs = 3_000;',
-    replacement: '(3000 + 1)',
-    reason: 'A millisecond more changes no answer.',
-  },
-  {
-    file: 'src/cli/hook/shell/main.ts',
-    line: 'const isLate = (): boolean => now() > end;',
+    line: 'isLate: () => now() > end,',
     replacement: '>=',
     reason: 'The clock has fractions of a millisecond.',
   },
@@ -358,7 +352,7 @@ export const equivalent: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/cli/hook/ignoreFile.ts',
-    line: 'const patienceMs = 1_000;',
+    line: 'const lockWaitMs = 1_000;',
     replacement: '(1000 + 1)',
     reason: 'A millisecond more changes nothing.',
   },
@@ -459,7 +453,7 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'The error of a missing file is handled below.',
   },
   {
-    file: 'src/cli/hook/runSource.ts',
+    file: 'src/cli/hook/runtime.ts',
     line: "bundle._compile(source.toString('utf8'), path);",
     replacement: "''",
     reason: 'UTF-8 is the default.',

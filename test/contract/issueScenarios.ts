@@ -102,9 +102,9 @@ export function issueScenarios(admin: () => Provisioner, apiOf: (token: string) 
       assert.equal(items[0]?.assignee, 'admin');
     });
 
-    for (const verdict of ['falsePositive', 'accept'] as const)
-      it(`is closed with a comment as ${verdict}, which passes the gate, and opened again`, async () => {
-        const transition = transitionFor(verdict, (await open())[0]?.transitions ?? []);
+    for (const resolution of ['falsePositive', 'accept'] as const)
+      it(`is closed with a comment as ${resolution}, which passes the gate, and opened again`, async () => {
+        const transition = transitionFor(resolution, (await open())[0]?.transitions ?? []);
         assert.ok(transition);
         const lost = await changeStatus(api, { key: issue.key, transition, comment: 'Agreed.' }, {});
         assert.equal(lost, undefined);

@@ -29,8 +29,9 @@ export async function takeProfile(): Promise<BrowserProfile> {
   return made;
 }
 
-/** Closes the browsers of all profiles. */
+/** Closes the browsers of all profiles. The next editor gets a new one. */
 export async function closeProfiles(): Promise<void> {
+  free.length = 0;
   for (const { context, listener } of all.splice(0)) {
     await context.close();
     listener.close();
