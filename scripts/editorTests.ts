@@ -9,7 +9,7 @@ import {
   type Setup,
   type SetupResult,
 } from '../test/harness/editorRun.ts';
-import { noteTimings } from '../test/harness/timings.ts';
+import { noteRecords } from '../test/harness/testRecords.ts';
 import { expectNoTokenIn, usedTokens } from '../test/harness/tokens.ts';
 import { layOutHome, type EditorHome } from './editor/home.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
@@ -121,8 +121,8 @@ async function layOutWorkspace(folder: string, files: Record<string, string> = {
 async function resultOf(folder: string): Promise<Counts> {
   const file = join(folder, 'result.json');
   if (existsSync(file)) {
-    const { timings, ...counts } = JSON.parse(await readFile(file, 'utf8')) as HostResult;
-    noteTimings(timings);
+    const { records, ...counts } = JSON.parse(await readFile(file, 'utf8')) as HostResult;
+    noteRecords(records);
     if (counts.passed + counts.failed > 0) return counts;
   }
   console.log('  The tests could not be loaded, ended without a result, or there are none.');

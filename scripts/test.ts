@@ -1,11 +1,11 @@
 /**
  * `npm test`: builds once, then runs every part of the tests in a separate process, three parts at a time. The UI tests of
- * the latest editor take longest and start first. Prints flaky tests, the slowest tests, the seconds of each part, and one
- * closing line over all parts.
+ * the latest editor take longest and start first. Prints the slowest tests, the failed ones, the flaky ones, the seconds of each
+ * part, and one closing line over all parts.
  */
 import { join } from 'node:path';
 import { closingLine, sum } from '../test/harness/editorRun.ts';
-import { slowestTimings } from '../test/harness/timings.ts';
+import { readRecords } from '../test/harness/testRecords.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersions, latestEditor, oldestEditor } from './editor/versions.ts';
 import { runInLanes, type Part } from './lanes.ts';
@@ -25,15 +25,23 @@ const script = (name: string, ...args: string[]): Part => ({
 
 const mocha = 'node_modules/mocha/bin/mocha.js';
 
-/** The unit tests of a folder, except those in the folders `without`, which run as separate parts. */
-function unit(folder: string, ...without: readonly string[]): Part {
+/**
+ * A part of the unit tests.
+ * @param files a pattern of test files below `test/unit`
+ * @param without patterns of those that run as separate parts
+ */
+function unit(files: string, ...without: readonly string[]): Part {
   return {
-    name: ['test:unit', folder, ...(without.length > 0 ? ['(the rest)'] : [])].filter(Boolean).join(' '),
+    name: [
+      'test:unit',
+      files.replace('/**/*.test.ts', ''),
+      ...(without.length > 0 ? ['(the rest)'] : []),
+    ].join(' '),
     command: [
       process.execPath,
       mocha,
-      join('test/unit', folder, '**/*.test.ts'),
-      ...without.flatMap((other) => ['--ignore', `test/unit/${other}/**`]),
+      join('test/unit', files),
+      ...without.flatMap((other) => ['--ignore', join('test/unit', other)]),
     ],
   };
 }
@@ -48,14 +56,15 @@ const longLimitMs = 35 * 60_000;
  */
 const parts: readonly Part[] = [
   { ...script('test:ui', '--editor', latestEditor, '--shards', '3'), limitMs: longLimitMs },
-  unit('agents'),
-  unit('node'),
-  unit('cli/hook'),
-  unit('cli/integrate'),
-  unit('cli', 'cli/hook', 'cli/integrate'),
-  unit('house'),
-  unit('tools'),
-  unit('', 'agents', 'node', 'cli', 'house', 'tools'),
+  unit('cli/hook/**/*.test.ts'),
+  unit('node/**/*.test.ts'),
+  unit('agents/**/*.e2e.test.ts'),
+  unit('agents/**/*.test.ts', 'agents/**/*.e2e.test.ts'),
+  unit('cli/integrate/**/*.test.ts'),
+  unit('cli/**/*.test.ts', 'cli/hook/**', 'cli/integrate/**'),
+  unit('house/**/*.test.ts'),
+  unit('tools/**/*.test.ts'),
+  unit('**/*.test.ts', ...['agents', 'node', 'cli', 'house', 'tools'].map((room) => `${room}/**`)),
   { ...script('types'), isSingle: true, canWait: true, limitMs: longLimitMs },
   { ...script('lint'), isSingle: true, canWait: true, limitMs: longLimitMs },
   script('test:relay'),
@@ -70,16 +79,22 @@ const parts: readonly Part[] = [
 
 exitOnSignals();
 const started = Date.now();
-const timings = join(temporaryFolder('timings'), 'timings.jsonl');
+const recordsFile = join(temporaryFolder('records'), 'records.jsonl');
 await run(process.execPath, ['scripts/build.ts'], root);
 console.error(`Built in ${secondsSince(started)} s. The output of each part follows when it ends.`);
 // They are downloaded with the environment of this process, and outside the time of any part.
 for (const version of editorVersions) await installEditor(version, console.error);
 const results = await runInLanes(parts, lanes, environmentOfParts());
 
+const records = readRecords(recordsFile);
 console.error('\nSlowest tests and hooks');
-for (const { title, ms } of slowestTimings(timings, slowestShown))
+for (const { title, ms } of records.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown))
   console.error(`${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
+// Again at the end, because services that run the tests often show the end of the output only.
+const failed = records.filter(({ failure }) => failure !== undefined);
+if (failed.length > 0) console.error('\nFailed, with those that passed when run again');
+for (const { title, failure = '' } of failed)
+  console.error(`  ${title}\n${failure.replaceAll(/^/gm, '    ')}`);
 const flaky = results.flatMap(({ name, flaky: titles }) => titles.map((title) => `${name}: ${title}`));
 if (flaky.length > 0) console.error(`\nFlaky: ${flaky.length} passed only when run again`);
 for (const line of flaky) console.error(`  ${line}`);
@@ -102,7 +117,7 @@ function environmentOfParts(): NodeJS.ProcessEnv {
     ...inherited,
     NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
     SERVICE_BUILT: '1',
-    SERVICE_TEST_TIMINGS: timings,
+    SERVICE_TEST_RECORDS: recordsFile,
   };
 }
 

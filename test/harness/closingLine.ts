@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import Mocha from 'mocha';
 import type { Counts } from './editorRun.ts';
-import { collectSeconds, collectTimings, noteTimings } from './timings.ts';
+import { collectSeconds, collectRecords, noteRecords } from './testRecords.ts';
 
 /** How a run of mocha went. */
 export interface Outcome extends Counts {
@@ -19,10 +19,10 @@ export interface Outcome extends Counts {
 export default class ClosingLine extends Mocha.reporters.Dot {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
-    const timings = collectTimings(runner);
+    const records = collectRecords(runner);
     const seconds = collectSeconds(runner);
     runner.once('end', () => {
-      noteTimings(timings);
+      noteRecords(records);
       const { passes: passed, failures: failed } = this.stats;
       const file = process.env.SERVICE_TEST_RESULT;
       if (file === undefined) console.log(`${passed} passed, ${failed} failed`);

@@ -1,4 +1,4 @@
-import type { Timing } from './timings.ts';
+import type { TestRecord } from './testRecords.ts';
 
 /** The options with which the editor of a test folder starts. */
 export interface SetupResult {
@@ -33,7 +33,7 @@ export interface Counts {
 
 /** The content of `result.json`, which the tests of an extension host write at their end. */
 export interface HostResult extends Counts {
-  readonly timings: readonly Timing[];
+  readonly records: readonly TestRecord[];
 }
 
 export function sum(counts: readonly Counts[]): Counts {

@@ -15,7 +15,7 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 import * as vscode from 'vscode';
 import { outputMark, type HostResult } from './editorRun.ts';
-import { collectTimings, type Timing } from './timings.ts';
+import { collectRecords, type TestRecord } from './testRecords.ts';
 
 /** Makes a folder with files in the run's temporary folder and adds it to the window. */
 export async function openFolder(
@@ -61,14 +61,14 @@ export async function runTests(load: () => void): Promise<void> {
   });
   mocha.suite.emit('pre-require', globalThis, 'tests', mocha);
   load();
-  let timings: readonly Timing[] = [];
+  let records: readonly TestRecord[] = [];
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => {
       resolve(runner.stats);
     });
-    timings = collectTimings(runner);
+    records = collectRecords(runner);
   });
-  const result: HostResult = { passed: stats?.passes ?? 0, failed: stats?.failures ?? 1, timings };
+  const result: HostResult = { passed: stats?.passes ?? 0, failed: stats?.failures ?? 1, records };
   writeFileSync(join(runFolder(), 'result.json'), JSON.stringify(result));
 }
 

@@ -81,13 +81,11 @@ describe('the check of commands and searches', function () {
       assert.ok(await project.ask(command), command);
   });
 
-  it('ends in a few seconds when links lead around in circles, and denies the command', async () => {
+  it('denies a command in whose folders links lead around in circles, once its time is over', async () => {
     const circles = new ShellProject('NAME=x\n');
     try {
       for (let count = 0; count < 20; count++) symlinkSync('.', join(circles.folder, `circle${count}`));
-      const start = performance.now();
       assert.match(JSON.stringify(await circles.ask(`cat ${'*/'.repeat(38)}{1..30}`)), /checked in time/);
-      assert.ok(performance.now() - start < 10_000, String(performance.now() - start));
     } finally {
       circles.remove();
     }

@@ -1,0 +1,69 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Hook, Runner, Test } from 'mocha';
+
+/** How one test or hook went. */
+export interface TestRecord {
+  readonly title: string;
+  readonly ms: number;
+  /** The error of a test or hook that failed, cut after {@link longestFailure} characters. */
+  readonly failure?: string;
+}
+
+/** Tests that pass in less time than this never reach a list of the slowest. */
+const shortestMs = 50;
+
+const longestFailure = 3_000;
+
+/** Collects the tests of a mocha run that took long or failed, and its hooks, which is where editors and servers start. */
+export function collectRecords(runner: Runner): readonly TestRecord[] {
+  const records: TestRecord[] = [];
+  const add = (runnable: Test | Hook): void => {
+    const ms = runnable.duration ?? 0;
+    if (ms >= shortestMs && !runnable.isFailed()) records.push({ title: runnable.fullTitle(), ms });
+  };
+  runner.on('test end', add);
+  runner.on('hook end', add);
+  runner.on('fail', (runnable: Test | Hook, error: unknown) => {
+    const failure = failureText(error).slice(0, longestFailure);
+    records.push({ title: runnable.fullTitle(), ms: runnable.duration ?? 0, failure });
+  });
+  return records;
+}
+
+function failureText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Collects how long each file of a mocha run takes, by its path relative to the working directory. */
+export function collectSeconds(runner: Runner): Readonly<Record<string, number>> {
+  const seconds: Record<string, number> = {};
+  const add = ({ file, parent, duration = 0 }: Test | Hook): void => {
+    const path = file ?? parent?.file;
+    if (path === undefined) return;
+    const name = relative('', path);
+    seconds[name] = (seconds[name] ?? 0) + duration / 1000;
+  };
+  runner.on('test end', add);
+  runner.on('hook end', add);
+  return seconds;
+}
+
+/**
+ * Hands records on to the run of `npm test` that this process is a part of. Its parts append to the one file that
+ * `SERVICE_TEST_RECORDS` names, a JSON line per record. Does nothing where the variable is not set.
+ */
+export function noteRecords(records: readonly TestRecord[]): void {
+  const file = process.env.SERVICE_TEST_RECORDS;
+  if (file === undefined) return;
+  appendFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+}
+
+/** Reads what {@link noteRecords} appended, in the order of time. */
+export function readRecords(file: string): readonly TestRecord[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as TestRecord);
+}

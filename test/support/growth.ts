@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+
+/** What caches that are too small for a long input may add: half as much again. */
+const slack = 1.5;
+
+/** Milliseconds that starts, compilation and collections of garbage cost whatever the input is. */
+const allowanceMs = 60;
+
+/**
+ * Fails if the time of `work` grows faster than the length of its input.
+ *
+ * The limit is a multiple of what a short input costs on the same machine, in processor time, which other processes do
+ * not add to.
+ * @param work does its work for an input of so many characters
+ * @param title names the input in the error
+ */
+export function assertLinear(work: (length: number) => void, short: number, long: number, title = ''): void {
+  const limit = (slack * long * cost(work, short, 3)) / short + allowanceMs;
+  const once = cost(work, long, 1);
+  if (once <= limit || cost(work, long, 2) <= limit) return;
+  assert.fail(`${title}: ${once} ms for ${long} characters, at most ${limit} ms expected`);
+}
+
+/** Milliseconds of processor time, the least of some runs. */
+function cost(work: (length: number) => void, length: number, runs: number): number {
+  let least = Infinity;
+  for (let run = 0; run < runs; run++) {
+    const before = process.cpuUsage();
+    work(length);
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
