@@ -67,6 +67,8 @@ export type GitCommand = keyof typeof commands;
 /** Options with which git starts a program or writes a file. */
 const refusedOptions = [
   ...['--ext-diff', '--textconv', '--filters', '--show-signature', '--open-files-in-pager', '--output'],
+  // Programs of a submodule, of a merge driver, and of core.alternateRefsCommand.
+  ...['--submodule', '--remerge-diff', '--diff-merges', '--alternate-refs'],
 ];
 
 /**
@@ -128,7 +130,7 @@ export async function git(
   refuseOptions(command, args);
   const program = findProgram('git');
   const pointers: NodeJS.ProcessEnv = withoutRepository
-    ? { GIT_DIR: noFolder }
+    ? { GIT_DIR: nowhere }
     : fromEnvironment
       ? pick(env, repositoryPointers)
       : {};
@@ -149,13 +151,13 @@ export async function git(
   return filters && start([...filters, command, ...safe, ...args]);
 }
 
-/** A path below a file, so that no folder can have it. */
-const noFolder = join(process.execPath, 'none');
-
 /** Returns what `git` returns, decoded as UTF-8. */
 export async function gitText(...request: Parameters<typeof git>): Promise<string | undefined> {
   return (await git(...request))?.toString('utf8');
 }
+
+/** A path below a file, so that no file and no folder can have it. */
+const nowhere = join(process.execPath, 'none');
 
 /**
  * Settings that override those of every configuration file. https://git-scm.com/docs/git-config names the programs.
@@ -174,7 +176,14 @@ const configuration = [
   'protocol.allow=never',
   'submodule.recurse=false',
   'log.showSignature=false',
+  // A format of commits may print their signature (`format.pretty`), which git checks with these programs.
+  ...['gpg', 'gpg.openpgp', 'gpg.x509', 'gpg.ssh'].map((section) => `${section}.program=${nowhere}`),
+  // `remerge` runs merge drivers, and `diff` runs git in the submodule, with the programs of its configuration.
+  'log.diffMerges=separate',
+  'diff.submodule=short',
   'diff.relative=false',
+  // Colors would stand in names, and before secrets, which then do not begin a word.
+  ...['ui', 'diff', 'grep'].map((part) => `color.${part}=false`),
 ];
 
 /**
@@ -241,7 +250,7 @@ function environmentOf(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
     GIT_NO_LAZY_FETCH: '1',
     // A push sends the objects themselves, not what the repository shows in their place.
     GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_GRAFT_FILE: noFolder,
+    GIT_GRAFT_FILE: nowhere,
   };
 }
 

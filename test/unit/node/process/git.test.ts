@@ -38,6 +38,10 @@ const askEverything = (folder: string): Promise<unknown> =>
     readStaged(folder),
     readAllCommits(folder),
     git(folder, 'config', ['core.hooksPath']),
+    git(folder, 'log', ['-p', '-m', '--format=%G? %B']),
+    git(folder, 'log', ['-p', '--all']),
+    git(folder, 'show', ['-m', 'HEAD']),
+    git(folder, 'diff', ['--cached', 'HEAD^']),
     authorships(folder, ['a.ts', 'b.ts']),
   ]);
 
@@ -181,6 +185,10 @@ describe('git, in a repository that names programs', function () {
       ['cat-file', '--filters', 'HEAD:a.ts'],
       ['log', '--show-signature'],
       ['log', '--output=x'],
+      ['show', '--remerge-diff'],
+      ['log', '-p', '--diff-merges=remerge'],
+      ['log', '-p', '--subm=diff'],
+      ['rev-list', '--alternate-refs'],
     ];
     for (const [command, ...args] of calls)
       await assert.rejects(git(play.repo, command, args), /option/, args.join(' '));

@@ -27,15 +27,22 @@ const attributes = (text: string) => (playground: Playground) => {
 /** Settings under which the clean filter of every file is our program. */
 const cleanFilter = (program: string): string => `[filter "x"]\n\tclean = ${program}`;
 
-const filters: readonly Way[] = [
-  {
-    name: 'a clean filter',
-    arrange: (playground) => {
-      attributes('* filter=x\n')(playground);
-      playground.configure(cleanFilter(playground.program));
-    },
-    control: ['diff', 'HEAD'],
+/**
+ * A filter of all files, which git runs when it compares them.
+ *
+ * @param settings Returns the lines of the configuration.
+ */
+const filter = (name: string, settings: (program: string) => string, files = '* filter=x\n'): Way => ({
+  name,
+  arrange: (playground) => {
+    attributes(files)(playground);
+    playground.configure(settings(playground.program));
   },
+  control: ['diff', 'HEAD'],
+});
+
+const filters: readonly Way[] = [
+  filter('a clean filter', cleanFilter),
   {
     name: 'a clean filter of $GIT_DIR/info/attributes',
     arrange: ({ repo, configure, program }) => {
@@ -53,22 +60,8 @@ const filters: readonly Way[] = [
     },
     control: ['diff', 'HEAD'],
   },
-  {
-    name: 'a required filter',
-    arrange: (playground) => {
-      attributes('* filter=x\n')(playground);
-      playground.configure(`${cleanFilter(playground.program)}\n\trequired = true`);
-    },
-    control: ['diff', 'HEAD'],
-  },
-  {
-    name: 'a filter process',
-    arrange: (playground) => {
-      attributes('* filter=x\n')(playground);
-      playground.configure(`[filter "x"]\n\tprocess = ${playground.program}`);
-    },
-    control: ['diff', 'HEAD'],
-  },
+  filter('a required filter', (program) => `${cleanFilter(program)}\n\trequired = true`),
+  filter('a filter process', (program) => `[filter "x"]\n\tprocess = ${program}`),
   {
     name: 'a smudge filter',
     arrange: (playground) => {
@@ -104,22 +97,16 @@ const filters: readonly Way[] = [
     },
     control: ['diff', 'HEAD'],
   },
-  {
-    name: 'a filter whose name has dots and spaces',
-    arrange: (playground) => {
-      attributes('* filter=x.y\n')(playground);
-      playground.configure(`[filter "x.y"]\n\tclean = ${playground.program}\n[filter "a b"]\n\tclean = cat`);
-    },
-    control: ['diff', 'HEAD'],
-  },
-  {
-    name: 'a filter whose name has an equals sign',
-    arrange: (playground) => {
-      attributes('* filter=x=y\n')(playground);
-      playground.configure(`[filter "x=y"]\n\tclean = ${playground.program}`);
-    },
-    control: ['diff', 'HEAD'],
-  },
+  filter(
+    'a filter whose name has dots and spaces',
+    (program) => `[filter "x.y"]\n\tclean = ${program}\n[filter "a b"]\n\tclean = cat`,
+    '* filter=x.y\n',
+  ),
+  filter(
+    'a filter whose name has an equals sign',
+    (program) => `[filter "x=y"]\n\tclean = ${program}`,
+    '* filter=x=y\n',
+  ),
   {
     name: 'a filter of an entry that changed in the same second as the index',
     arrange: (playground) => {
@@ -171,22 +158,14 @@ const comparisons: readonly Way[] = [
     },
     control: ['diff', 'HEAD'],
   },
-  {
-    name: 'textconv in a diff',
+  ...(['diff HEAD', 'blame b.ts'] as const).map((control): Way => ({
+    name: `textconv in ${control}`,
     arrange: (playground) => {
       attributes('*.ts diff=x\n')(playground);
       playground.configure(`[diff "x"]\n\ttextconv = ${playground.program}`);
     },
-    control: ['diff', 'HEAD'],
-  },
-  {
-    name: 'textconv in blame',
-    arrange: (playground) => {
-      attributes('*.ts diff=x\n')(playground);
-      playground.configure(`[diff "x"]\n\ttextconv = ${playground.program}`);
-    },
-    control: ['blame', 'b.ts'],
-  },
+    control: control.split(' '),
+  })),
   {
     name: 'a filter of a submodule',
     arrange: ({ repo, plainGit, program }) => {
@@ -201,6 +180,22 @@ const comparisons: readonly Way[] = [
       appendFileSync(join(repo, 'sub/.git/config'), `\n${cleanFilter(program)}\n`);
     },
     control: ['diff', 'HEAD'],
+  },
+  {
+    name: 'diff.external of a submodule with diff.submodule',
+    arrange: ({ repo, plainGit, configure, program }) => {
+      plainGit('init', '-q', 'sub');
+      for (const value of ['1', '2']) {
+        writeFileSync(join(repo, 'sub/s.ts'), `export const s = ${value};\n`);
+        plainGit('-C', 'sub', 'add', '.');
+        plainGit('-C', 'sub', 'commit', '-qm', value);
+        plainGit('add', 'sub');
+        plainGit('commit', '-qm', `sub ${value}`);
+      }
+      appendFileSync(join(repo, 'sub/.git/config'), `\n[diff]\n\texternal = ${program}\n`);
+      configure('[diff]\n\tsubmodule = diff');
+    },
+    control: ['show', 'HEAD'],
   },
 ];
 
@@ -255,6 +250,34 @@ const transfers: readonly Way[] = [
   },
 ];
 
+/** Makes two branches that change one line, whose files belong to the merge driver `x`. */
+function arrangeMerge(playground: Playground): void {
+  const { plainGit, write } = playground;
+  plainGit('reset', '-q', '--hard');
+  plainGit('checkout', '-qb', 'other');
+  write('b.ts', 'export const b = 3;\n');
+  plainGit('commit', '-qam', 'other');
+  plainGit('checkout', '-q', 'main');
+  write('b.ts', 'export const b = 4;\n');
+  attributes('*.ts merge=x\n')(playground);
+  plainGit('add', '.');
+  plainGit('commit', '-qm', 'main');
+}
+
+/** Adds a commit whose signature git checks with a program, such as to print `%G?`. */
+function arrangeSigned({ repo, plainGit }: Playground): void {
+  const signer = join(repo, '../signer');
+  writeFileSync(signer, signing, { mode: 0o755 });
+  plainGit('-c', `gpg.program=${signer}`, 'commit', '-qS', '-m', 'signed');
+}
+
+/** A program that signs as gpg does, as far as git looks. */
+const signing = `#!/bin/sh
+cat > /dev/null
+printf '\\n[GNUPG:] SIG_CREATED D\\n' >&2
+printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n'
+`;
+
 const others: readonly Way[] = [
   {
     name: 'a pager',
@@ -278,6 +301,14 @@ const others: readonly Way[] = [
     },
     control: ['commit', '-qm', 'signed'],
   },
+  ...['gpg', 'gpg "openpgp"'].map((section): Way => ({
+    name: `the program of [${section}] with format.pretty`,
+    arrange: (playground) => {
+      arrangeSigned(playground);
+      playground.configure(`[${section}]\n\tprogram = ${playground.program}\n[format]\n\tpretty = %G?`);
+    },
+    control: ['show', 'HEAD'],
+  })),
   {
     name: 'core.editor',
     arrange: ({ configure, program }) => {
@@ -288,18 +319,22 @@ const others: readonly Way[] = [
   {
     name: 'a merge driver',
     arrange: (playground) => {
-      const { plainGit, write, configure, program } = playground;
-      plainGit('checkout', '-q', '--', '.');
-      plainGit('checkout', '-qb', 'other');
-      write('b.ts', 'export const b = 3;\n');
-      plainGit('commit', '-qam', 'other');
-      plainGit('checkout', '-q', 'main');
-      write('b.ts', 'export const b = 4;\n');
-      attributes('*.ts merge=x\n')(playground);
-      plainGit('commit', '-qam', 'main');
-      configure(`[merge "x"]\n\tdriver = ${program}`);
+      arrangeMerge(playground);
+      playground.configure(`[merge "x"]\n\tdriver = ${playground.program}`);
     },
     control: ['merge', 'other'],
+  },
+  {
+    name: 'a merge driver with log.diffMerges',
+    arrange: (playground) => {
+      arrangeMerge(playground);
+      const { plainGit, write, configure, program } = playground;
+      plainGit('merge', 'other');
+      write('b.ts', 'export const b = 5;\n');
+      plainGit('commit', '-qam', 'merged');
+      configure(`[merge "x"]\n\tdriver = ${program}\n[log]\n\tdiffMerges = remerge`);
+    },
+    control: ['show', '-m', 'HEAD'],
   },
   {
     name: 'core.alternateRefsCommand',

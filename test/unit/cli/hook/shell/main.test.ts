@@ -51,6 +51,22 @@ describe('the check of a command by the hook', function () {
     }
   });
 
+  it('finds a secret at the start of a line where git prints colors, whoever configured them', async () => {
+    const other = new ShellProject('NAME=x\n');
+    try {
+      other.write('keys.txt', `${token}\n`);
+      other.commit();
+      for (const name of ['color.ui', 'color.diff', 'color.grep']) {
+        other.git('config', name, 'always');
+        assert.ok(await ask('git show HEAD', { cwd: other.folder }), name);
+        assert.ok(await ask('git grep -hn gh HEAD', { cwd: other.folder }), name);
+        other.git('config', '--unset', name);
+      }
+    } finally {
+      other.remove();
+    }
+  });
+
   it('starts no program and writes no file that the arguments of git name', async () => {
     const marker = join(project.folder, 'marker');
     const program = `touch ${marker} #`;
