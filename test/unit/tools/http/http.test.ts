@@ -6,8 +6,7 @@ import { connect } from 'node:net';
 import { startServer, type TestServer } from '../../../support/httpServer.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
 import {
-  endsWithinSecond,
-  lateAtMost,
+  endsInOrder,
   request,
   startNetworkServer,
   startToolServer,
@@ -304,13 +303,11 @@ describe('tool server over HTTP', function () {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
     socket.resume();
-    const started = performance.now();
     socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\n');
     await once(socket, 'close');
-    assert(performance.now() - started < 20_000);
   });
 
-  it('ends within a second on SIGTERM while a call hangs', async () => {
+  it('ends on SIGTERM while a call hangs', async function () {
     const own = await startNetworkServer({ SERVICE_URL: platform.url }, ['--transport', 'http']);
     const arrived = new Promise<void>((resolve) => (reached = resolve));
     call(
@@ -319,9 +316,11 @@ describe('tool server over HTTP', function () {
       request(1, 'tools/call', { name: 'show_rule', arguments: { key: 'hang:2' } }),
     ).catch(() => undefined);
     await arrived;
+    // From now on: less than the time for which the server waits for an answer of the platform.
+    this.timeout(9_000);
     own.child.kill('SIGTERM');
-    await endsWithinSecond(own);
-  }).retries(lateAtMost);
+    await endsInOrder(own);
+  });
 
   it('says that the port is taken and ends with exit code 1', async () => {
     const second = startToolServer({}, ['--transport', 'http', '--port', new URL(server.url).port]);

@@ -135,13 +135,13 @@ describe('HttpServer', () => {
     }
   });
 
-  it('checks for slow connections every second by default', async () => {
+  it('checks for slow connections more often than Node does by default', async function () {
+    // Node checks every 30 seconds.
+    this.timeout(15_000);
     await using fixture = await new Fixture({ limits: { headMs: 100, requestMs: 100 } }).open();
-    const started = performance.now();
     const socket = await fixture.connect('GET / HTTP/1.1\r\n');
     socket.resume();
     await closed(socket);
-    assert(performance.now() - started < 8000);
   });
 
   it('stops although a peer never ends its request', async () => {
