@@ -122,7 +122,8 @@ describe('webhooks of the embedded platform', () => {
     await admin.analyse('failing', { files: {} });
     await platform.idle();
     const seconds = (performance.now() - started) / 1000;
-    assert.ok(seconds >= 10 && seconds < 13, `${seconds} s`);
+    // A second attempt would take ten more.
+    assert.ok(seconds >= 10 && seconds < 20, `${seconds} s`);
     assert.deepEqual(received.map(({ path }) => path).sort(), ['/broken', '/silent']);
     const { deliveries } = await admin.get<{ deliveries: { name: string; success: boolean }[] }>(
       'webhooks/deliveries',

