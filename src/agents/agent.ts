@@ -112,7 +112,7 @@ export interface AgentHooks {
 }
 
 /** The file in which an agent keeps its tool servers, and their key in it. */
-interface ToolServerFile {
+export interface ToolServerFile {
   readonly key: 'mcpServers' | 'servers';
   /** Relative to the project, or to the user's home folder. Absent when the agent has no such file in that scope. */
   readonly paths: Readonly<Partial<Record<Scope, string>>>;
@@ -120,6 +120,13 @@ interface ToolServerFile {
   readonly variable?: (name: string) => string;
   /** Fields that the agent requires besides command, arguments and environment. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /**
+   * Returns the entry for a running tool server at an http or https address; absent when the agent has no syntax for
+   * variables, because the file would have to contain the token.
+   *
+   * @param authorization The value of the header `Authorization`, which refers to the token.
+   */
+  readonly network?: (url: string, authorization: string) => object;
 }
 
 /** The files of an agent, and the texts that its users read about them. */

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { Failure } from '../../src/core/failures.ts';
-import { mcpClients } from '../../src/core/mcpConfig/clients.data.ts';
+import { toolServerFiles } from '../../src/agents/toolServerFiles.ts';
 import { FolderBindings } from '../../src/extension/bindings/folderBindings.ts';
 import { shareBinding } from '../../src/extension/bindings/bindingCommands.ts';
 import { bindRepository } from '../../src/extension/bindings/suggestions/suggestBindings.ts';
@@ -70,7 +70,7 @@ describe('a folder with links', () => {
       'secret.ts': `const apiToken = '${userToken(22)}';\n`,
       'inner/.git/HEAD': 'ref: refs/heads/main\n',
     });
-    for (const name of ['.service', '.vscode', '.cursor', 'inner/.vscode'])
+    for (const name of ['.service', '.vscode', '.cursor', '.kiro', '.gemini', '.agents', 'inner/.vscode'])
       symlinkSync(outside, pathOf(name));
     for (const [name, target] of [
       ['.mcp.json', 'config'],
@@ -109,11 +109,11 @@ describe('a folder with links', () => {
       }
     });
 
-  for (const client of mcpClients.filter(({ scope }) => scope === 'project'))
-    it(`gets no entry for the tool server of ${client.title} through a link`, async () => {
-      const place = { file: vscode.Uri.joinPath(folder.uri, client.path), root: folder.uri };
-      const [link = ''] = client.path.split('/');
-      await assert.rejects(writeMcpEntry(place, client, { command: 'x' }), isLink(link));
+  for (const agentFile of toolServerFiles.filter(({ scope }) => scope === 'project'))
+    it(`gets no entry for the tool server of ${agentFile.title} through a link`, async () => {
+      const place = { file: vscode.Uri.joinPath(folder.uri, agentFile.path), root: folder.uri };
+      const [link = ''] = agentFile.path.split('/');
+      await assert.rejects(writeMcpEntry(place, agentFile, { command: 'x' }), isLink(link));
     });
 
   it('gets no binding in settings behind a link', async () => {

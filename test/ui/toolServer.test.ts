@@ -97,6 +97,21 @@ scenario('the tool server', () => {
     await window.command('Notifications: Clear All Notifications');
   });
 
+  it('is added to the files of every agent that service-cli configures, in the form of the agent', async () => {
+    await configure('Kiro');
+    await view.choose('Network');
+    await view.answer('https://tools.example/mcp');
+    await becomes(() => content('.kiro/settings/mcp.json'), {
+      mcpServers: {
+        service: {
+          url: 'https://tools.example/mcp',
+          headers: { Authorization: 'Bearer ${SERVICE_TOKEN}' },
+        },
+      },
+    });
+    await window.command('Notifications: Clear All Notifications');
+  });
+
   it('is replaced only after the user agreed', async () => {
     await configure('Cursor');
     await view.choose('Container');

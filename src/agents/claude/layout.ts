@@ -58,6 +58,7 @@ export const claude: AgentLayout = {
     key: 'mcpServers',
     paths: { project: '.mcp.json' },
     variable: (name) => `\${${name}}`,
+    network: (url, authorization) => ({ type: 'http', url, headers: { Authorization: authorization } }),
   },
   hasCloudAgents: true,
   traces: { folders: ['.claude'], programs: ['claude'] },

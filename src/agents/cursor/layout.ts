@@ -1,3 +1,4 @@
+import { networkEntry } from '../../core/mcpConfig/entries.ts';
 import type { AgentLayout, HookEntry } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { cursorProtocol } from './answer.ts';
@@ -61,6 +62,7 @@ export const cursor: AgentLayout = {
     key: 'mcpServers',
     paths: { project: '.cursor/mcp.json', global: '.cursor/mcp.json' },
     variable: (name) => `\${env:${name}}`,
+    network: networkEntry,
   },
   hasCloudAgents: true,
   traces: { folders: ['.cursor'], programs: ['cursor', 'cursor-agent'] },

@@ -40,6 +40,7 @@ export const gemini: AgentLayout = {
     key: 'mcpServers',
     paths: { project: '.gemini/settings.json', global: '.gemini/settings.json' },
     variable: (name) => `\${${name}}`,
+    network: (url, authorization) => ({ httpUrl: url, headers: { Authorization: authorization } }),
   },
   traces: { folders: ['.gemini'], programs: ['gemini'] },
   restart: 'Restart Gemini CLI.',

@@ -51,6 +51,7 @@ export const kiro: AgentLayout = {
     key: 'mcpServers',
     paths: { project: '.kiro/settings/mcp.json', global: '.kiro/settings/mcp.json' },
     variable: (name) => `\${${name}}`,
+    network: (url, authorization) => ({ url, headers: { Authorization: authorization } }),
   },
   traces: { folders: ['.kiro'], programs: ['kiro', 'kiro-cli'] },
   restart: 'Restart Kiro.',

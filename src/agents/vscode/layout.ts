@@ -9,6 +9,7 @@ export const vscode: AgentLayout = {
     paths: { project: '.vscode/mcp.json' },
     variable: (name) => `\${env:${name}}`,
     fields: { type: 'stdio' },
+    network: (url, authorization) => ({ type: 'http', url, headers: { Authorization: authorization } }),
   },
   traces: { folders: ['.vscode'], programs: ['code'] },
   restart: 'Reload the window.',

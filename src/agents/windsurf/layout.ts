@@ -49,6 +49,7 @@ export const windsurf: AgentLayout = {
     key: 'mcpServers',
     paths: { global: '.codeium/windsurf/mcp_config.json' },
     variable: (name) => `\${env:${name}}`,
+    network: (url, authorization) => ({ serverUrl: url, headers: { Authorization: authorization } }),
   },
   traces: { folders: ['.windsurf', '.codeium/windsurf'], programs: ['windsurf'] },
   restart: 'Restart Windsurf.',

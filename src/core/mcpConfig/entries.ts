@@ -1,6 +1,5 @@
 import { neutralBrand } from '../brand.ts';
 import type { CloudAddresses, Target } from '../connections/connection.ts';
-import type { McpClient } from './clients.data.ts';
 
 /**
  * An entry of an editor's `mcp.json` that starts a process. This file builds the entries of the specification and one
@@ -31,9 +30,6 @@ export interface PlatformVariables {
   readonly organization?: string | undefined;
 }
 
-/** The syntax in which most editors refer to a variable of their environment. */
-export const tokenReference = '${env:SERVICE_TOKEN}';
-
 /** Returns the variables that a tool server needs for a target. The default address of the cloud is built into it. */
 export function variablesFor(target: Target, cloud: CloudAddresses): PlatformVariables {
   if (target.kind === 'server') return { url: target.serverUrl };
@@ -42,9 +38,15 @@ export function variablesFor(target: Target, cloud: CloudAddresses): PlatformVar
   return { organization: target.organizationKey, ...(!isDefault && { url: web }) };
 }
 
-function environmentOf({ url, organization }: PlatformVariables, reference: string): Record<string, string> {
+/** The editor's reference to the variable with the token; undefined where its file cannot refer to a variable. */
+type TokenReference = string | undefined;
+
+function environmentOf(
+  { url, organization }: PlatformVariables,
+  reference: TokenReference,
+): Record<string, string> {
   return {
-    SERVICE_TOKEN: reference,
+    ...(reference !== undefined && { SERVICE_TOKEN: reference }),
     ...(organization !== undefined && { SERVICE_ORG: organization }),
     ...(url !== undefined && { SERVICE_URL: url }),
   };
@@ -64,7 +66,7 @@ export interface Container {
 export function containerEntry(
   { runtime, image, tag }: Container,
   platform: PlatformVariables,
-  reference = tokenReference,
+  reference: TokenReference,
 ): StdioEntry {
   const env = environmentOf(platform, reference);
   const passed = Object.keys(env).flatMap((name) => ['-e', name]);
@@ -79,7 +81,7 @@ export function containerEntry(
 export function localEntry(
   [command, ...args]: readonly [string, ...string[]],
   platform: PlatformVariables,
-  reference = tokenReference,
+  reference: TokenReference,
 ): StdioEntry {
   return { command, args: [...args, 'mcp'], env: environmentOf(platform, reference) };
 }
@@ -87,17 +89,9 @@ export function localEntry(
 /**
  * Returns an entry for a running tool server, of a team or of the platform.
  * @param url an http or https address
+ * @param authorization the value of the header
  */
-export function networkEntry(url: string, reference = tokenReference): NetworkEntry {
+export function networkEntry(url: string, authorization: string): NetworkEntry {
   const type = new URL(url).protocol === 'https:' ? 'https' : 'http';
-  return { type, url, headers: { Authorization: `Bearer ${reference}` } };
-}
-
-/** Returns an entry in the format of a client. */
-export function entryFor(
-  { isTyped }: Pick<McpClient, 'isTyped'>,
-  entry: StdioEntry | NetworkEntry,
-): Readonly<Record<string, unknown>> {
-  if (!isTyped) return { ...entry };
-  return 'command' in entry ? { type: 'stdio', ...entry } : { ...entry, type: 'http' };
+  return { type, url, headers: { Authorization: authorization } };
 }

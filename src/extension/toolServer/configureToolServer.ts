@@ -5,8 +5,8 @@ import { getServerEdition } from '../../core/api/edition.ts';
 import type { PlatformAccess } from '../../core/connections/access.ts';
 import type { CloudAddresses, Connection } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
-import { type McpClient, mcpClients } from '../../core/mcpConfig/clients.data.ts';
-import { entryFor, variablesFor } from '../../core/mcpConfig/entries.ts';
+import { type AgentToolServerFile, toolServerFiles } from '../../agents/toolServerFiles.ts';
+import { variablesFor } from '../../core/mcpConfig/entries.ts';
 import { type Hosted, hostedToolServer } from '../../core/mcpConfig/hosted.ts';
 import { mcpEntryOf, openMcpFile, withMcpEntry } from '../../node/json/mcpFile.ts';
 import { foldersArgument } from '../host/arguments.ts';
@@ -28,14 +28,14 @@ interface ConfigureOptions {
   readonly version: string;
 }
 
-/** A client's `mcp.json`. */
+/** The file of an agent on disk. */
 interface McpFile {
   readonly file: vscode.Uri;
   /** The folder that it belongs to; undefined for one in the user's home, where links are the user's own. */
   readonly root: vscode.Uri | undefined;
 }
 
-/** Writes an entry for the tool server into a client's `mcp.json`: which platform, which client, how it is run. */
+/** Writes an entry for the tool server into the file of an agent: which platform, which agent, how it is run. */
 export async function configureToolServer(argument: unknown, options: ConfigureOptions): Promise<void> {
   const { picker, cloud, program, version } = options;
   const connection = await pickConnection(
@@ -44,39 +44,38 @@ export async function configureToolServer(argument: unknown, options: ConfigureO
     picker,
   );
   if (!connection) return;
-  const client = await pickClient();
-  if (!client) return;
-  const place = await mcpFileOf(client, argument);
+  const agentFile = await pickAgentFile();
+  if (!agentFile) return;
+  const place = await mcpFileOf(agentFile, argument);
   if (!place) return;
   const entry = await askEntry({
-    title: vscode.l10n.t('Configure Tool Server for {0}', client.title),
+    title: vscode.l10n.t('Configure Tool Server for {0}', agentFile.title),
     variables: variablesFor(connection, cloud()),
-    tokenReference: client.tokenReference,
-    hosted: await withProgress(
-      vscode.l10n.t('Checking whether {0} hosts a tool server…', connection.connectionId),
-      (signal) => hostedBy(connection, signal, options),
-    ),
+    agentFile,
+    hosted: agentFile.network && (await hostedBy(connection, options)),
     program,
     version,
   });
-  if (entry) await writeMcpEntry(place, client, entryFor(client, entry));
+  if (entry) await writeMcpEntry(place, agentFile, entry);
 }
 
-function pickClient(): Promise<McpClient | undefined> {
+function pickAgentFile(): Promise<AgentToolServerFile | undefined> {
   return choose({
     title: vscode.l10n.t('Configure Tool Server for…'),
     placeholder: vscode.l10n.t('Select the editor or agent to configure'),
-    choices: mcpClients.map((client) => ({
-      label: client.title,
-      description:
-        client.scope === 'global' ? vscode.l10n.t('in every project') : vscode.l10n.t('in a folder'),
-      detail: client.scope === 'global' ? `~/${client.path}` : client.path,
-      value: client,
+    choices: toolServerFiles.map((file) => ({
+      label: file.title,
+      description: file.scope === 'global' ? vscode.l10n.t('in every project') : vscode.l10n.t('in a folder'),
+      detail: file.scope === 'global' ? `~/${file.path}` : file.path,
+      value: file,
     })),
   });
 }
 
-async function mcpFileOf({ scope, path }: McpClient, argument: unknown): Promise<McpFile | undefined> {
+async function mcpFileOf(
+  { scope, path }: AgentToolServerFile,
+  argument: unknown,
+): Promise<McpFile | undefined> {
   if (scope === 'global')
     return { file: vscode.Uri.joinPath(vscode.Uri.file(homedir()), path), root: undefined };
   const folder = await pickFolder(
@@ -95,15 +94,17 @@ async function mcpFileOf({ scope, path }: McpClient, argument: unknown): Promise
 /** Returns the tool server that the platform hosts; undefined if the platform could not be asked. */
 async function hostedBy(
   connection: Connection,
-  signal: AbortSignal,
   { access, cloud }: ConfigureOptions,
 ): Promise<Hosted | undefined> {
   const unknown = { version: undefined, edition: undefined };
   if (connection.kind === 'cloud') return hostedToolServer(connection, unknown, cloud());
   const api = await access.apiFor(connection);
   if (!api) return undefined;
+  const title = vscode.l10n.t('Checking whether {0} hosts a tool server…', connection.connectionId);
   try {
-    const { version, edition } = await getServerEdition(api, { signal, timeoutMs: 5_000 });
+    const { version, edition } = await withProgress(title, (signal) =>
+      getServerEdition(api, { signal, timeoutMs: 5_000 }),
+    );
     return hostedToolServer(connection, { version, edition }, cloud());
   } catch (error) {
     if (Failure.is(error)) return undefined;
@@ -117,18 +118,18 @@ async function hostedBy(
  */
 export async function writeMcpEntry(
   { file, root }: McpFile,
-  client: McpClient,
+  { key, title, tokenReference }: AgentToolServerFile,
   entry: object,
 ): Promise<void> {
   const name = vscode.workspace.asRelativePath(file);
   const open = async () => {
     const bytes = await (root ? readInside(root, file) : readIfPresent(file));
-    return openMcpFile(name, client.key, bytes ?? new TextEncoder().encode('{}\n'));
+    return openMcpFile(name, key, bytes ?? new TextEncoder().encode('{}\n'));
   };
   let document;
   try {
     document = await open();
-    const present = mcpEntryOf(document, client.key);
+    const present = mcpEntryOf(document, key);
     if (present !== undefined && !isDeepStrictEqual(present, entry)) {
       if (!(await mayReplace(name))) return;
       // Another program may have changed the file while the user decided.
@@ -143,18 +144,24 @@ export async function writeMcpEntry(
     );
     return;
   }
-  const { text } = withMcpEntry(document, client.key, entry);
+  const { text } = withMcpEntry(document, key, entry);
   const bytes = new TextEncoder().encode(text);
   await (root ? writeInside(root, file, bytes) : vscode.workspace.fs.writeFile(file, bytes));
-  await offerFile(
-    showInformation,
-    vscode.l10n.t(
-      'The tool server was added to {0}. Restart {1} with your user token in the environment variable SERVICE_TOKEN. The file contains no token.',
-      name,
-      client.title,
-    ),
-    file,
-  );
+  await offerFile(showInformation, addedText(name, title, tokenReference !== undefined), file);
+}
+
+function addedText(name: string, title: string, hasReference: boolean): string {
+  return hasReference
+    ? vscode.l10n.t(
+        'The tool server was added to {0}. Restart {1} with your user token in the environment variable SERVICE_TOKEN. The file contains no token.',
+        name,
+        title,
+      )
+    : vscode.l10n.t(
+        'The tool server was added to {0}. Log in with “service-cli auth login”, then restart {1}. The file contains no token.',
+        name,
+        title,
+      );
 }
 
 async function mayReplace(name: string): Promise<boolean> {

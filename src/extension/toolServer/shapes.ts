@@ -1,14 +1,8 @@
 import * as vscode from 'vscode';
 import { neutralBrand } from '../../core/brand.ts';
+import type { AgentToolServerFile } from '../../agents/toolServerFiles.ts';
 import type { Hosted } from '../../core/mcpConfig/hosted.ts';
-import {
-  containerEntry,
-  localEntry,
-  type NetworkEntry,
-  networkEntry,
-  type PlatformVariables,
-  type StdioEntry,
-} from '../../core/mcpConfig/entries.ts';
+import { containerEntry, localEntry, type PlatformVariables } from '../../core/mcpConfig/entries.ts';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { askText } from '../ui/quickInput/askText.ts';
@@ -19,8 +13,8 @@ type Shape = 'command' | 'ownCopy' | 'container' | 'network' | 'hosted';
 interface ShapeOptions {
   readonly title: string;
   readonly variables: PlatformVariables;
-  /** The client's syntax for the variable that contains the token. */
-  readonly tokenReference: string;
+  /** The file that gets the entry. */
+  readonly agentFile: AgentToolServerFile;
   /** Whether the platform hosts a tool server; undefined when the platform could not be asked. */
   readonly hosted: Hosted | undefined;
   readonly program: Program;
@@ -32,8 +26,9 @@ interface ShapeOptions {
  * Asks the user for the form of the entry. Resolves with undefined when the user leaves or chooses a form that is not
  * available.
  */
-export async function askEntry(options: ShapeOptions): Promise<StdioEntry | NetworkEntry | undefined> {
-  const { title, variables, tokenReference, hosted, program } = options;
+export async function askEntry(options: ShapeOptions): Promise<object | undefined> {
+  const { title, variables, agentFile, hosted, program } = options;
+  const { tokenReference, local, network } = agentFile;
   const shape = await choose({
     title,
     placeholder: vscode.l10n.t('Select how to run the tool server'),
@@ -43,23 +38,30 @@ export async function askEntry(options: ShapeOptions): Promise<StdioEntry | Netw
     case undefined:
       return undefined;
     case 'command':
-      return localEntry(['service-cli'], variables, tokenReference);
+      return local(localEntry(['service-cli'], variables, tokenReference));
     case 'ownCopy': {
       const { command, args, env } = localEntry([program.runtime, program.cli], variables, tokenReference);
-      return { command, args, env: { ...env, ELECTRON_RUN_AS_NODE: '1' } };
+      return local({ command, args, env: { ...env, ELECTRON_RUN_AS_NODE: '1' } });
     }
     case 'container':
       return askContainer(options);
     case 'network':
       return askNetwork(options);
     case 'hosted':
-      if (hosted?.available) return networkEntry(hosted.url, tokenReference);
+      if (hosted?.available) return network?.(hosted.url);
       void showInformation(whyNotHosted(hosted));
       return undefined;
   }
 }
 
-function shapes({ hosted }: ShapeOptions): readonly (vscode.QuickPickItem & { readonly value: Shape })[] {
+type ShapeItem = vscode.QuickPickItem & { readonly value: Shape };
+
+function shapes({ hosted, agentFile }: ShapeOptions): readonly ShapeItem[] {
+  // The other forms need the token: where the file cannot refer to it, only service-cli has a login of its own.
+  return agentFile.network ? [...ownShapes(), ...shapesWithToken(hosted)] : ownShapes();
+}
+
+function ownShapes(): readonly ShapeItem[] {
   return [
     {
       label: vscode.l10n.t('service-cli, without a container'),
@@ -73,6 +75,11 @@ function shapes({ hosted }: ShapeOptions): readonly (vscode.QuickPickItem & { re
       detail: vscode.l10n.t('No installation, but for this machine only. Repeat after each update.'),
       value: 'ownCopy',
     },
+  ];
+}
+
+function shapesWithToken(hosted: Hosted | undefined): readonly ShapeItem[] {
+  return [
     {
       label: vscode.l10n.t('Container'),
       detail: `docker run … ${neutralBrand.toolServerImage}`,
@@ -101,9 +108,9 @@ function whyNotHosted(hosted: Hosted | undefined): string {
 async function askContainer({
   title,
   variables,
-  tokenReference,
+  agentFile,
   version,
-}: ShapeOptions): Promise<StdioEntry | undefined> {
+}: ShapeOptions): Promise<object | undefined> {
   const answer = await askText({
     title,
     prompt: vscode.l10n.t('Enter a tag of the image {0}', neutralBrand.toolServerImage),
@@ -118,10 +125,10 @@ async function askContainer({
   });
   if (!answer) return undefined;
   const container = { runtime: 'docker', image: neutralBrand.toolServerImage, tag: answer.value.trim() };
-  return containerEntry(container, variables, tokenReference);
+  return agentFile.local(containerEntry(container, variables, agentFile.tokenReference));
 }
 
-async function askNetwork({ title, tokenReference }: ShapeOptions): Promise<NetworkEntry | undefined> {
+async function askNetwork({ title, agentFile }: ShapeOptions): Promise<object | undefined> {
   const answer = await askText({
     title,
     prompt: vscode.l10n.t('Enter the address of the tool server'),
@@ -131,7 +138,7 @@ async function askNetwork({ title, tokenReference }: ShapeOptions): Promise<Netw
         ? undefined
         : { severity: 'error', text: vscode.l10n.t('Enter an http or https address without a user name.') },
   });
-  return answer && networkEntry(answer.value.trim(), tokenReference);
+  return answer && agentFile.network?.(answer.value.trim());
 }
 
 function isNetworkAddress(text: string): boolean {

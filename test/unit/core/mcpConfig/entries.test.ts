@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { neutralBrand } from '../../../../src/core/brand.ts';
-import { mcpClients } from '../../../../src/core/mcpConfig/clients.data.ts';
+import { toolServerFiles } from '../../../../src/agents/toolServerFiles.ts';
 import {
   containerEntry,
-  entryFor,
   localEntry,
   networkEntry,
-  tokenReference,
   variablesFor,
 } from '../../../../src/core/mcpConfig/entries.ts';
 import { hostedToolServer } from '../../../../src/core/mcpConfig/hosted.ts';
+
+const tokenReference = '${env:SERVICE_TOKEN}';
 
 describe('entries of mcp.json', () => {
   const container = { runtime: 'docker', image: 'service/mcp', tag: '5.0.0' };
 
   it('run a container in the shape of the specification, each variable passed by name', () => {
-    assert.deepEqual(containerEntry(container, { url: 'https://q.example' }), {
+    assert.deepEqual(containerEntry(container, { url: 'https://q.example' }, tokenReference), {
       command: 'docker',
       args: [
         'run',
@@ -31,13 +31,13 @@ describe('entries of mcp.json', () => {
       ],
       env: { SERVICE_TOKEN: tokenReference, SERVICE_URL: 'https://q.example' },
     });
-    const { args, env } = containerEntry(container, { organization: 'acme' });
+    const { args, env } = containerEntry(container, { organization: 'acme' }, tokenReference);
     assert.ok(args.includes('SERVICE_ORG') && !args.includes('SERVICE_URL'));
     assert.equal(env.SERVICE_ORG, 'acme');
   });
 
   it('run our own program without a container', () => {
-    assert.deepEqual(localEntry(['node', '/x/cli.js'], { organization: 'acme' }), {
+    assert.deepEqual(localEntry(['node', '/x/cli.js'], { organization: 'acme' }, tokenReference), {
       command: 'node',
       args: ['/x/cli.js', 'mcp'],
       env: { SERVICE_TOKEN: tokenReference, SERVICE_ORG: 'acme' },
@@ -45,31 +45,26 @@ describe('entries of mcp.json', () => {
   });
 
   it('lead to a server on the network, its type taken from the address', () => {
-    assert.deepEqual(networkEntry('http://tools.example:8080/mcp'), {
+    assert.deepEqual(networkEntry('http://tools.example:8080/mcp', `Bearer ${tokenReference}`), {
       type: 'http',
       url: 'http://tools.example:8080/mcp',
       headers: { Authorization: 'Bearer ${env:SERVICE_TOKEN}' },
     });
-    assert.equal(networkEntry('https://tools.example:8443/mcp').type, 'https');
+    assert.equal(networkEntry('https://tools.example:8443/mcp', 'Bearer x').type, 'https');
   });
 
   it('name the variable as the client does, and never hold a token', () => {
-    for (const { tokenReference: reference } of mcpClients)
-      for (const entry of [
-        containerEntry(container, {}, reference),
-        localEntry(['service-cli'], {}, reference),
-        networkEntry('https://tools.example/mcp', reference),
-      ])
-        assert.ok(JSON.stringify(entry).includes(JSON.stringify(reference).slice(1, -1)), reference);
-  });
-
-  it('carry their type for a client that wants it', () => {
-    const [typed = assert.fail()] = mcpClients.filter(({ isTyped }) => isTyped);
-    const [plain = assert.fail()] = mcpClients.filter(({ isTyped }) => !isTyped);
-    assert.equal(entryFor(typed, localEntry(['service-cli'], {})).type, 'stdio');
-    assert.equal(entryFor(typed, networkEntry('https://tools.example/mcp')).type, 'http');
-    assert.deepEqual(entryFor(plain, networkEntry('https://tools.example/mcp')).type, 'https');
-    assert.ok(!('type' in entryFor(plain, localEntry(['service-cli'], {}))));
+    for (const { title, tokenReference: reference, local, network } of toolServerFiles) {
+      const entry = local(localEntry(['service-cli'], {}, reference));
+      if (reference === undefined) assert.deepEqual(localEntry(['service-cli'], {}, reference).env, {});
+      else
+        for (const each of [
+          entry,
+          local(containerEntry(container, {}, reference)),
+          network?.('https://tools.example/mcp'),
+        ])
+          assert.ok(JSON.stringify(each).includes(JSON.stringify(reference).slice(1, -1)), title);
+    }
   });
 
   it('do not contain addresses of the cloud that the tool server knows', () => {
