@@ -1,3 +1,5 @@
+import { urlPart } from './urlPart.ts';
+
 interface SarifRun {
   readonly driver: object;
   readonly invocations?: readonly object[];
@@ -14,4 +16,4 @@ export function sarifLog({ driver, invocations, results }: SarifRun): unknown {
 }
 
 /** Returns the relative URI of a file. @param path below the root of the repository, with `/` */
-export const sarifUri = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+export const sarifUri = (path: string): string => path.split('/').map(urlPart).join('/');

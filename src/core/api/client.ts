@@ -3,6 +3,7 @@ import { Failure, type FailureCode } from '../failures.ts';
 import { retryAfterOf, type Http, type HttpRequest, type HttpResponse } from '../http.ts';
 import type { Log } from '../log.ts';
 import { describeIssues, parse, parseJson } from '../parsing.ts';
+import { urlPart } from '../urlPart.ts';
 import { authorization, type AuthScheme } from './credential.ts';
 import { platformWords } from './texts.ts';
 
@@ -198,15 +199,7 @@ export function commas(values: readonly string[] | undefined): string | undefine
 
 function encodeParameters(parameters: Parameters): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  return given.map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(String(value)))}`).join('&');
-}
-
-/**
- * Replaces each half of a surrogate pair by U+FFFD. JSON can hold such a half, but a URL cannot: without this, one bad
- * key among a hundred would fail the request for all of them.
- */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+  return given.map(([name, value]) => `${name}=${urlPart(String(value))}`).join('&');
 }
 
 const codes: Readonly<Record<number, FailureCode>> = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions, Page, Parameters } from './client.ts';
 import { displayName } from './texts.ts';
+import { urlPart } from '../urlPart.ts';
 
 const organization = z.object({
   key: z.string(),
@@ -56,6 +57,6 @@ export async function hasAgentFeatures(
   const found = await v2.get('organizations/organizations', parameters, organizations, options);
   const uuid = found.find(({ key }) => key === organization)?.uuidV4;
   if (uuid === undefined) return false;
-  const path = `a3s-analysis/org-config/${encodeURIComponent(uuid)}`;
+  const path = `a3s-analysis/org-config/${urlPart(uuid)}`;
   return (await v2.get(path, {}, organizationConfig, options)).eligible;
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
 import { findProgram } from './findProgram.ts';
 import { variable } from './environment.ts';
 
@@ -9,14 +10,15 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 
 /**
- * Opens a page in the user's browser. The caller shows the address as well, because there may be no browser, as over
+ * Opens a page in the user's browser. The program that opens it is often a script, which looks for further programs on the
+ * search path: it runs in the home folder, so that a relative entry of the path does not mean a repository. The caller shows the address as well, because there may be no browser, as over
  * ssh, and the system does not report whether a browser opened.
  */
 export function openBrowser(url: string): void {
   const [name, ...args] = openers[process.platform] ?? ['xdg-open'];
   const program = findProgram(name);
   if (program === undefined) return;
-  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true, cwd: homedir() });
   child.once('error', () => undefined);
   child.unref();
 }

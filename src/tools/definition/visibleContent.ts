@@ -3,10 +3,12 @@ import { findHiddenText } from '../../core/hiddenText.ts';
 
 /**
  * Returns the content of an answer in which characters that only an agent would read are written as escapes, such as
- * `\u{e0069}`. Anyone who can name an issue or a project on the platform could otherwise instruct the agent unseen.
+ * `\u{e0069}`. Names of metrics are keys of an answer. Anyone who can name an issue or a project on the platform could otherwise instruct the agent unseen.
  */
 export function visibleContent(content: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, visibleValue(value)]));
+  return Object.fromEntries(
+    Object.entries(content).map(([key, value]) => [visibleText(key), visibleValue(value)]),
+  );
 }
 
 function visibleValue(value: unknown): unknown {

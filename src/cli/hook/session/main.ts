@@ -17,6 +17,7 @@ import { architecture, guidelines } from './documents.ts';
 import { navigation } from './navigation.ts';
 import { type Part, contextOf, limited } from './context.ts';
 import { getProjectGate } from '../../../core/api/qualityGates.ts';
+import { urlPart } from '../../../core/urlPart.ts';
 import { createHttp } from '../../../node/http/createHttp.ts';
 
 export interface SessionEnvironment {
@@ -124,7 +125,7 @@ async function gate(
     ({ metricKey, comparator, errorThreshold, actualValue }) =>
       `- ${metricKey} is ${actualValue ?? 'unknown'}, fails when ${comparator ?? ''} ${errorThreshold ?? ''}`,
   );
-  const source = `${credential.platform.baseUrl}/dashboard?id=${encodeURIComponent(project)}`;
+  const source = `${credential.platform.baseUrl}/dashboard?id=${urlPart(project)}`;
   return {
     title: 'Quality gate',
     source,

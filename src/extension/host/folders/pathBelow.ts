@@ -17,8 +17,11 @@ export function pathBelow(folder: Place, file: Place): string | undefined {
   return file.path.startsWith(start) && isPathBelow(path) ? path : undefined;
 }
 
-/** Whether a relative path, which may come from a platform or a model, stays below its folder. */
+/**
+ * Whether a relative path, which may come from a platform or a model, stays below its folder. A path with half of a
+ * surrogate pair is no path: the editor throws when it writes the address of such a file.
+ */
 export function isPathBelow(path: string): boolean {
   const isName = (part: string): boolean => part !== '' && part !== '.' && part !== '..';
-  return !path.includes('\\') && path.split('/').every(isName);
+  return !/[\\\p{Surrogate}]/u.test(path) && path.split('/').every(isName);
 }

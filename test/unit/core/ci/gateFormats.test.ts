@@ -134,6 +134,13 @@ describe('formats of the gate for builds', () => {
     assert.equal(runs[0].invocations[0]?.toolExecutionNotifications.length, 3);
   });
 
+  it('SARIF has a URI for a file whose name a URI cannot hold', () => {
+    assert.match(
+      JSON.stringify(gateSarif(failed({ ...cause, file: 'src/\uD83D.ts' }), '5.0.0')),
+      /"uri":"src\/%EF%BF%BD\.ts"/,
+    );
+  });
+
   it('Markdown shows names of the platform as text, without links, HTML or mentions', () => {
     fc.assert(
       fc.property(hostileReport, (report) => {

@@ -20,11 +20,13 @@ describe('the path of a file below a folder', () => {
     assert.equal(pathBelow(folder, place('/work/shop/a.ts', 'file', 'host')), undefined);
   });
 
-  it('does not lead out of the folder', () => {
+  it('does not lead out of the folder, and can be in an address', () => {
     for (const path of ['../a', 'src/../../a', 'src/..', './a', 'src//a', '', String.raw`..\a`, 'a//']) {
       assert.equal(isPathBelow(path), false, path);
       if (path !== '') assert.equal(pathBelow(folder, place(`/work/shop/${path}`)), undefined, path);
     }
-    for (const path of ['a', 'src/...', '.a/b..c']) assert.equal(isPathBelow(path), true, path);
+    // The editor throws as soon as it writes the address of such a path.
+    assert.equal(isPathBelow('src/\uD83D.ts'), false);
+    for (const path of ['a', 'src/😀.ts', 'src/...', '.a/b..c']) assert.equal(isPathBelow(path), true, path);
   });
 });
