@@ -3,7 +3,7 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Deadline of the whole exchange, body included, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
   /** Limit of the decompressed body in bytes. Default 10 MiB. */

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
+import { platformApi } from './platformApi.ts';
 import { scan } from './scanner/scan.ts';
 import { submitReport } from './scanner/submit.ts';
 import { editions, plans } from './serverContext.ts';
@@ -116,14 +117,12 @@ async function backup(file: string, flags: BackupFlags): Promise<void> {
 async function backupRunning(target: string, url: string | undefined): Promise<Backup> {
   const access = platformAccess(url, 'the backup of a running platform needs a token of its administrator');
   const name = `backup-${randomUUID()}.db`;
-  const response = await fetch(`${access.url}/_platform/backup`, {
-    method: 'POST',
-    headers: { Authorization: `Basic ${Buffer.from(`${access.token}:`).toString('base64')}` },
-    body: JSON.stringify({ file: name }),
-    redirect: 'error',
-  });
-  if (!response.ok) throw new Error(await response.text());
-  const { file, format } = backupSchema.parse(await response.json());
+  const { file, format } = await platformApi(access.url, access.token).postJson(
+    '_platform/backup',
+    { file: name },
+    backupSchema,
+    { timeoutMs: backupMs },
+  );
   if (basename(file) !== name || lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new Error(`${access.url} has written no backup: it names ${file}`);
   try {
@@ -133,6 +132,9 @@ async function backupRunning(target: string, url: string | undefined): Promise<B
   }
   return { file: target, format };
 }
+
+/** Time in which a platform writes a backup of its data, milliseconds. */
+const backupMs = 600_000;
 
 /** `format`: version of the store's format. */
 const backupSchema = z.object({ file: z.string(), format: z.number() });

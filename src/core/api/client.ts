@@ -167,6 +167,18 @@ export class Api {
     return parse(schema, parseJson(response.body, `POST ${path}`), `POST ${path}`);
   }
 
+  /** Sends bytes as the body, such as a form with files. */
+  async postBytes<S extends z.ZodMiniType>(
+    path: string,
+    { type, bytes }: { readonly type: string; readonly bytes: Uint8Array },
+    schema: S,
+    options: CallOptions = {},
+  ): Promise<z.output<S>> {
+    const headers = { 'Content-Type': type };
+    const response = await this.#send({ method: 'POST', path, body: bytes, headers }, options);
+    return parse(schema, parseJson(response.body, `POST ${path}`), `POST ${path}`);
+  }
+
   async #send(
     { method, path, suffix = '', headers, body }: ApiCall,
     { signal, timeoutMs }: CallOptions,

@@ -49,6 +49,7 @@ export function createHttp(network?: Network): Http {
     // zod parses the bodies at the border, so axios must not guess.
     responseType: 'text',
     transformResponse: (body: string) => body,
+    transformRequest: (body: unknown) => body,
   });
   return {
     async send(request) {

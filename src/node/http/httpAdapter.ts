@@ -27,7 +27,7 @@ export function nodeAdapter(network: Network | undefined): AxiosAdapter {
 function send(config: InternalAxiosRequestConfig, url: URL, route: RequestRoute): Promise<AxiosResponse> {
   return new Promise((resolve, reject) => {
     const transport = url.protocol === 'https:' ? https : http;
-    const body = typeof config.data === 'string' ? config.data : undefined;
+    const body = config.data as string | Uint8Array | undefined;
     const request = transport.request(url, {
       method: config.method?.toUpperCase() ?? 'GET',
       headers: {

@@ -6,7 +6,38 @@ import { platformProgram } from '../../../src/emulator/commands.ts';
 import { startServer } from '../../support/httpServer.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
+/** Runs a function while SERVICE_TOKEN is set. */
+async function withToken<T>(use: () => Promise<T>): Promise<T> {
+  const before = process.env.SERVICE_TOKEN;
+  process.env.SERVICE_TOKEN = 'squ_any';
+  try {
+    return await use();
+  } finally {
+    if (before === undefined) delete process.env.SERVICE_TOKEN;
+    else process.env.SERVICE_TOKEN = before;
+  }
+}
+
 describe('platform backup', () => {
+  it('stops an answer that never ends', () =>
+    withTempFolder(async (folder) => {
+      const piece = 'x'.repeat(1024 * 1024);
+      await using server = await startServer((_, response) => {
+        const write = (): void => {
+          while (!response.destroyed && response.write(piece));
+        };
+        response.on('drain', write);
+        write();
+      });
+      const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
+      await assert.rejects(
+        withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),
+        {
+          code: 'tooLarge',
+        },
+      );
+    }));
+
   it('moves no file of the user that the answer of another program names', () =>
     withTempFolder(async (folder) => {
       const victim = join(folder, 'victim');
@@ -23,9 +54,7 @@ describe('platform backup', () => {
       const target = join(folder, 'copy.db');
       const backup = () =>
         platformProgram(() => ({})).parseAsync(['backup', target, '--url', server.url], { from: 'user' });
-      const before = process.env.SERVICE_TOKEN;
-      process.env.SERVICE_TOKEN = 'squ_any';
-      try {
+      await withToken(async () => {
         await assert.rejects(backup(), /has written no backup: it names .*victim/u);
         // The name that was asked for, but a link to the file.
         answerOf = (file) => {
@@ -33,10 +62,7 @@ describe('platform backup', () => {
           return join(folder, 'links', file);
         };
         await assert.rejects(backup(), /has written no backup/u);
-      } finally {
-        if (before === undefined) delete process.env.SERVICE_TOKEN;
-        else process.env.SERVICE_TOKEN = before;
-      }
+      });
       assert.ok(existsSync(victim));
       assert.ok(!existsSync(target));
     }));
