@@ -10,9 +10,11 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 
 /**
- * Opens a page in the user's browser. The program that opens it is often a script, which looks for further programs on the
- * search path: it runs in the home folder, so that a relative entry of the path does not mean a repository. The caller shows the address as well, because there may be no browser, as over
+ * Opens a page in the user's browser. The caller shows the address as well, because there may be no browser, as over
  * ssh, and the system does not report whether a browser opened.
+ *
+ * The program that opens the page is often a script, which looks for further programs on the search path. It runs in the
+ * home folder, so that a relative entry of the path does not mean a repository.
  */
 export function openBrowser(url: string): void {
   const [name, ...args] = openers[process.platform] ?? ['xdg-open'];

@@ -3,7 +3,8 @@ import { findHiddenText } from '../../core/hiddenText.ts';
 
 /**
  * Returns the content of an answer in which characters that only an agent would read are written as escapes, such as
- * `\u{e0069}`. Names of metrics are keys of an answer. Anyone who can name an issue or a project on the platform could otherwise instruct the agent unseen.
+ * `\u{e0069}`: in values, and in keys, which may be names of metrics. Anyone who can name an issue, a metric or a project
+ * on the platform could otherwise instruct the agent unseen.
  */
 export function visibleContent(content: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
