@@ -65,7 +65,7 @@ const measuredComponent = z.object({
   measures: z._default(z.array(measure), []),
 });
 
-interface MeasuredComponent {
+export interface MeasuredComponent {
   readonly key: string;
   readonly name: string | undefined;
   /** The path below the project; undefined for the project's own measures. */

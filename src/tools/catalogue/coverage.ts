@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { getComponentMeasures, searchFileMeasures } from '../../core/api/measures.ts';
+import { getComponentMeasures } from '../../core/api/measures.ts';
 import { getSourceLines } from '../../core/api/sources.ts';
 import { branchInput, projectKey } from '../definition/inputs.ts';
-import { readLeadingRows } from '../definition/leadingRows.ts';
-import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
+import { readLeadingFiles } from '../definition/leadingRows.ts';
+import { pageInput, pageOutput } from '../definition/paging.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
 
 const coverageMetrics = ['coverage', 'uncovered_lines', 'lines_to_cover', 'uncovered_conditions'];
@@ -60,28 +60,26 @@ export const coverageTools: readonly Tool[] = [
       projectCoverage: z.number().optional(),
       ...pageOutput,
     }),
-    async run({ api, signal }, input) {
+    async run(call, input) {
       const { projectKey: component, branch, pullRequest, maxCoverage = 100 } = input;
-      const scope = { component, branch, pullRequest };
-      const query = { ...scope, metrics: coverageMetrics, sort: 'coverage', ascending: true };
-      const whole = await getComponentMeasures(api, { ...scope, metrics: ['coverage'] }, { signal });
-      const { rows, ...rest } = await readPage(
-        input,
-        100,
-        (page) =>
-          readLeadingRows(
-            page,
-            (request) => searchFileMeasures(api, { ...query, ...request }, { signal }),
-            ({ measures }) => Number(measures.coverage) <= maxCoverage,
-          ),
-        ({ key, path, measures }) => ({
+      const whole = await getComponentMeasures(
+        call.api,
+        { component, branch, pullRequest, metrics: ['coverage'] },
+        { signal: call.signal },
+      );
+      const { rows, ...rest } = await readLeadingFiles(call, input, {
+        metrics: coverageMetrics,
+        sort: 'coverage',
+        ascending: true,
+        isWanted: ({ measures }) => Number(measures.coverage) <= maxCoverage,
+        row: ({ key, path, measures }) => ({
           path: path ?? key,
           coverage: Number(measures.coverage),
           uncoveredLines: numberOf(measures.uncovered_lines),
           linesToCover: numberOf(measures.lines_to_cover),
           uncoveredBranches: numberOf(measures.uncovered_conditions),
         }),
-      );
+      });
       return { filesByCoverage: rows, projectCoverage: numberOf(whole.measures.coverage), ...rest };
     },
   }),

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { searchFileMeasures } from '../../core/api/measures.ts';
 import { showDuplications } from '../../core/api/duplications.ts';
 import { branchInput, projectKey } from '../definition/inputs.ts';
-import { readLeadingRows } from '../definition/leadingRows.ts';
-import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
+import { readLeadingFiles } from '../definition/leadingRows.ts';
+import { pageInput, pageOutput } from '../definition/paging.ts';
 import { countFitting } from '../definition/plainText.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
 
@@ -48,26 +47,20 @@ export const duplicationTools: readonly Tool[] = [
       ),
       ...pageOutput,
     }),
-    async run({ api, signal }, input) {
-      const { projectKey: component, branch, pullRequest } = input;
-      const query = { component, branch, pullRequest, metrics, sort: 'duplicated_lines', ascending: false };
-      const { rows, ...rest } = await readPage(
-        input,
-        100,
-        (page) =>
-          readLeadingRows(
-            page,
-            (request) => searchFileMeasures(api, { ...query, ...request }, { signal }),
-            ({ measures }) => Number(measures.duplicated_lines) > 0,
-          ),
-        ({ key, path, measures }) => ({
+    async run(call, input) {
+      const { rows, ...rest } = await readLeadingFiles(call, input, {
+        metrics,
+        sort: 'duplicated_lines',
+        ascending: false,
+        isWanted: ({ measures }) => Number(measures.duplicated_lines) > 0,
+        row: ({ key, path, measures }) => ({
           key,
           path: path ?? key,
           duplicatedLines: Number(measures.duplicated_lines),
           duplicatedBlocks: Number(measures.duplicated_blocks ?? 0),
           density: Number(measures.duplicated_lines_density ?? 0),
         }),
-      );
+      });
       return { duplicatedFiles: rows, ...rest };
     },
   }),

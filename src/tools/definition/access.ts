@@ -73,7 +73,7 @@ export class Access {
     const { problems, tokenProblem } = this.#options.configuration;
     const ofToken = credentials.source === 'variable' ? tokenProblem : undefined;
     if (problems.length > 0) throw new Problem(wordsOf([...problems, ofToken]));
-    const { platform, token } = await this.#whereAndWho(credentials);
+    const { platform, token } = await this.#platformAndToken(credentials);
     const address = addressOf(platform);
     const kind = kindByPrefix(token);
     if (kind !== undefined && kind !== 'user') throw new Problem(fixes.wrongTokenKind(address, kind));
@@ -101,7 +101,7 @@ export class Access {
    * Returns the platform and the token. A token goes only to the platform that it was given for: both come from the
    * configuration and the client, or both from the login.
    */
-  async #whereAndWho({ token, source }: Credentials): Promise<LoggedIn> {
+  async #platformAndToken({ token, source }: Credentials): Promise<LoggedIn> {
     const { platform, tokenProblem } = this.#options.configuration;
     if (token !== undefined) {
       if (!platform) throw new Problem(fixes.noPlatform);
@@ -121,7 +121,7 @@ export class Access {
   /**
    * Returns the text of the answer to a failed call. A server that is starting refuses valid tokens and keys, so its
    * status is requested first.
-   * @throws the error itself where it is neither a `Problem` nor a `Failure`, or where the platform is unknown.
+   * @throws the error itself if it is neither a `Problem` nor a `Failure`, or if the platform is unknown.
    */
   async explain(error: unknown): Promise<string> {
     if (error instanceof Problem) return error.message;

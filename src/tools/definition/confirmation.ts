@@ -4,8 +4,9 @@ import { printable } from '../../core/printable.ts';
 const longestArgument = 100;
 
 /**
- * Returns the question to the user before a call, or undefined if an argument that it names is missing: the call fails
- * then. A list is named by its length. An agent chose the arguments, so they are shown as text on one line.
+ * Returns the question to the user before a call. It shows the number of items instead of a list. An agent chose the
+ * arguments, so they are shown as text on one line. Returns undefined if an argument that the question names is missing:
+ * the call then fails.
  *
  * @param confirmation the question with `{name}` in the place of an argument
  */

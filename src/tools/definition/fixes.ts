@@ -22,7 +22,7 @@ const kindNames: Readonly<Record<Exclude<TokenKind, 'user'>, string>> = {
   organization: 'a scoped organization token',
 };
 
-function whereToMakeOne({ url }: PlatformAddress): string {
+function whereToCreateToken({ url }: PlatformAddress): string {
   return `Create a user token at ${url}${securityPagePath}`;
 }
 
@@ -30,7 +30,7 @@ export const fixes = {
   noPlatform:
     'No platform is configured. Set SERVICE_URL to the address of your server, or SERVICE_ORG to your organization in the cloud (for the US region, also set SERVICE_URL), and restart the tool server. Or log in: service-cli auth login.',
   noToken: (address: PlatformAddress, source: TokenSource): string =>
-    `No token. ${whereToMakeOne(address)} and pass it in ${tokenName[source]}${source === 'variable' ? '. Then restart the tool server. Or log in: service-cli auth login' : ''}.`,
+    `No token. ${whereToCreateToken(address)} and pass it in ${tokenName[source]}${source === 'variable' ? '. Then restart the tool server. Or log in: service-cli auth login' : ''}.`,
   loginElsewhere: (login: PlatformAddress): string =>
     `The login of service-cli is for ${login.url}. Its token is not sent to another address.`,
   loginIncomplete:
@@ -39,9 +39,9 @@ export const fixes = {
     `The login of service-cli cannot be used (${detail}). Log in again: service-cli auth login. Or set SERVICE_TOKEN and restart the tool server.`,
   loginAgain: 'The token comes from service-cli. Log in again: service-cli auth login.',
   tokenRefused: (address: PlatformAddress): string =>
-    `The platform at ${address.url} refused the token: it is unknown, expired or revoked, or belongs to another platform. ${whereToMakeOne(address)}.`,
+    `The platform at ${address.url} refused the token: it is unknown, expired or revoked, or belongs to another platform. ${whereToCreateToken(address)}.`,
   wrongTokenKind: (address: PlatformAddress, kind: Exclude<TokenKind, 'user'> | undefined): string =>
-    `The token is ${kind === undefined ? 'an analysis token' : kindNames[kind]}, which most tools do not accept. Use a user token. ${whereToMakeOne(address)}.`,
+    `The token is ${kind === undefined ? 'an analysis token' : kindNames[kind]}, which most tools do not accept. Use a user token. ${whereToCreateToken(address)}.`,
   noOrganization: (organizations: readonly { readonly key: string; readonly name: string }[]): string =>
     organizations.length === 0
       ? 'The cloud requires an organization, and the user of this token is not a member of any. Set SERVICE_ORG to the key of an organization that the user can see.'
@@ -101,7 +101,7 @@ export function fixOf(failure: Failure, address: PlatformAddress): string {
     case 'unauthorized':
       return fixes.tokenRefused(address);
     case 'forbidden':
-      return `Not allowed: the user of this token does not have the required permission (${detail}). An administrator can grant it. An analysis token is refused in the same way. ${whereToMakeOne(address)}.`;
+      return `Not allowed: the user of this token does not have the required permission (${detail}). An administrator can grant it. An analysis token is refused in the same way. ${whereToCreateToken(address)}.`;
     case 'notFound':
       return detail.includes('Unknown url')
         ? `The platform at ${url} does not support this function in its edition or version (${detail}).`

@@ -26,7 +26,6 @@ export const dateInput = z.string().transform((text, context) => {
 });
 
 /**
- * Input of a tool with a `confirmation`. Where the client can ask its user, the answer of the user counts instead of this
- * argument.
+ * Input of a tool with a `confirmation`. If the client can ask its user, the user's answer replaces this argument.
  */
 export const confirmInput = { confirm: z.boolean().optional() };

@@ -1,4 +1,43 @@
 import type { Page } from '../../core/api/client.ts';
+import { type ComponentScope, type MeasuredComponent, searchFileMeasures } from '../../core/api/measures.ts';
+import { type Rows, readPage } from './paging.ts';
+import type { Call } from './tool.ts';
+
+interface LeadingFiles<R> {
+  /** The metrics to read. */
+  readonly metrics: readonly string[];
+  /** One of `metrics`; files without it are left out. */
+  readonly sort: string;
+  readonly ascending: boolean;
+  /** Whether a file belongs to the leading part of the sorted list. */
+  readonly isWanted: (file: MeasuredComponent) => boolean;
+  readonly row: (file: MeasuredComponent) => R;
+}
+
+/** The arguments of a tool that lists files: those of `pageInput`, and a project with its branch or pull request. */
+type FileListInput = Parameters<typeof readPage>[0] &
+  Omit<ComponentScope, 'component'> & { readonly projectKey: string };
+
+/** Returns one page of the files of a project, sorted by a metric, up to the first file that `isWanted` refuses. */
+export function readLeadingFiles<R>(
+  { api, signal }: Call,
+  input: FileListInput,
+  { isWanted, row, ...query }: LeadingFiles<R>,
+): Promise<Rows<R>> {
+  const { projectKey: component, branch, pullRequest } = input;
+  const scope = { component, branch, pullRequest };
+  return readPage(
+    input,
+    100,
+    (page) =>
+      readLeadingRows(
+        page,
+        (request) => searchFileMeasures(api, { ...scope, ...query, ...request }, { signal }),
+        isWanted,
+      ),
+    row,
+  );
+}
 
 interface PageRequest {
   /** 1-based. */
@@ -37,7 +76,7 @@ export async function readLeadingRows<T>(
   return { items: wanted, total: end };
 }
 
-/** Bisects: rows before `from` are wanted, those at `to` and behind are not. Returns how many are wanted. */
+/** Returns how many rows are wanted, by bisection: the rows before `from` are wanted, those from `to` on are not. */
 async function findEnd<T>(
   fetch: FetchPage<T>,
   isWanted: (row: T) => boolean,
@@ -50,7 +89,7 @@ async function findEnd<T>(
   const count = countLeading(items, isWanted);
   if (count > 0 && count < items.length) return start + count;
   if (count === 0) return findEnd(fetch, isWanted, { from, to: start });
-  // The list became shorter meanwhile: it ends here.
+  // The list has become shorter since the last request and ends here.
   if (start + count <= from) return from;
   return findEnd(fetch, isWanted, { from: start + count, to });
 }

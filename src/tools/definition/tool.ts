@@ -9,7 +9,7 @@ export interface Call {
   /** The host of the v2 API. A server has only one host, so it is the same as `api` there. */
   readonly v2: Api;
   readonly target: Target;
-  /** The token behind `api`, for the one tool that checks it. */
+  /** The token that `api` sends, for the one tool that checks it. */
   readonly token: string;
   /** Cloud only. */
   readonly organization: string | undefined;

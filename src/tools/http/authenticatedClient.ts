@@ -5,7 +5,7 @@ import { unknownToolsets } from '../definition/configuration.ts';
 import { parseToolsets, type ToolFilter } from '../definition/toolsets.ts';
 import type { Refusal } from './requestGuard.ts';
 
-/** The client behind a request and the tools that it wants to see, all read from the headers. */
+/** The client that sent a request and the tools that it wants to see, all read from the headers. */
 export interface AuthenticatedClient {
   readonly token: string;
   /** Used instead of the token where the token itself must not be kept. */
@@ -69,7 +69,7 @@ function single(value: string | readonly string[] | undefined): string | undefin
 }
 
 /** Returns the client that `createServe` attached to the request. */
-export function clientBehind(authInfo: AuthInfo | undefined): AuthenticatedClient | undefined {
+export function clientOf(authInfo: AuthInfo | undefined): AuthenticatedClient | undefined {
   return authInfo?.extra?.client as AuthenticatedClient | undefined;
 }
 

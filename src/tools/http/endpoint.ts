@@ -178,7 +178,7 @@ type Body = { readonly value: unknown } | { readonly refusal: Refusal };
 
 /**
  * Reads a JSON body.
- * @throws {ClientGone} where the connection breaks
+ * @throws {ClientGone} if the connection breaks
  */
 async function readJsonBody(
   bodies: BodyReader,

@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls';
 
 const wellKnown = '/.well-known/oauth-protected-resource';
 
-/** What the server tells clients about its tokens. */
+/** The server's advice to clients about its tokens. */
 export interface TokenHelp {
   /** The page of the platform on which a user creates a token; undefined while no platform is configured. */
   readonly page: string | undefined;

@@ -17,7 +17,7 @@ export interface Listening {
 }
 
 /**
- * Serves the protocol over HTTP or HTTPS. Resolves once the server listens; rejects where the address is taken. This
+ * Serves the protocol over HTTP or HTTPS. Resolves once the server listens; rejects if the address is taken. This
  * is a separate bundle, because stdio does not need it.
  *
  * @throws {UsageError} for a certificate that cannot be used.

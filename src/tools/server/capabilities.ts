@@ -70,12 +70,12 @@ export interface Capabilities {
   readonly complete: Complete;
 }
 
-/** What every server declares in its answer to the handshake. */
+/** The capabilities that every server declares in its answer to the handshake. */
 export const declaredCapabilities = { tools: {}, prompts: {}, resources: {}, completions: {} };
 
 export interface ToolHost {
   readonly callTool: CallTool;
-  /** Returns the credentials of the client behind a request. */
+  /** Returns the credentials of the client that sent a request. */
   readonly credentialsOf: (context: ServerContext) => Credentials;
 }
 

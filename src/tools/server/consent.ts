@@ -24,8 +24,8 @@ const consentKey = 'confirm';
 
 /**
  * Returns the arguments of the call, or the result instead of a call: the question to the user, or the user's refusal.
- * Where the client can ask, the user's answer replaces the argument `confirm`, because an agent can set it by itself. An
- * answer counts only for the tool and the arguments of its question; for others, the user is asked again.
+ * If the client can ask, the user's answer replaces the argument `confirm`, which an agent can set without the user. An
+ * answer is valid only for the tool and the arguments of its question; for others, the server asks the user again.
  */
 export async function consentTo({
   tool: { listed, confirmation },
@@ -38,7 +38,7 @@ export async function consentTo({
   if (confirmation === undefined || !canAsk) return { args };
   const { mcpReq } = context;
   const question = questionOf(confirmation.question, args);
-  // The call fails, because an argument is missing.
+  // An argument is missing, so the call fails anyway.
   if (question === undefined) return { args: { ...args, confirm: false } };
   const requestState = await sealOf(listed.name, args, confirmation.tokenOf(context));
   const response = inputResponse(mcpReq.inputResponses, consentKey);

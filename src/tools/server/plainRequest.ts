@@ -27,8 +27,8 @@ export interface PlainRequest {
 }
 
 /**
- * Returns the request or notification, or undefined for a value that is none or has unusual fields. The functions of
- * this file accept less than the schemas of the SDK, never more.
+ * Returns the request or notification, or undefined for any other value and for one with unusual fields. The functions
+ * of this file accept less than the schemas of the SDK, never more.
  */
 export function plainRequestOf(value: unknown): PlainRequest | undefined {
   if (!isFields(value)) return undefined;

@@ -20,7 +20,7 @@ export class PreparedAnswers {
   readonly #lists: Readonly<Record<string, object>>;
   readonly #identity: Implementation;
   readonly #instructions: string;
-  /** How the client speaks: after a handshake, or with requests that describe it. */
+  /** The kind of the protocol that the client uses: with a handshake, or with requests that describe the client. */
   #era: 'handshake' | 'self-contained' | undefined;
   #opening: JSONRPCRequest | undefined;
 
@@ -40,7 +40,7 @@ export class PreparedAnswers {
     return this.#opening;
   }
 
-  /** Returns what to send for a message: nothing for a notification. Undefined where the SDK must answer. */
+  /** Returns the answers to a message: none to a notification. Returns undefined if the SDK must answer. */
   answersTo(value: unknown): readonly object[] | undefined {
     const request = plainRequestOf(value);
     if (!request) return undefined;

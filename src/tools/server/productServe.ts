@@ -3,7 +3,7 @@ import type { Serve } from '../http/endpoint.ts';
 import type { Credentials } from '../definition/access.ts';
 import { combineFilters } from '../definition/toolsets.ts';
 import { createProductCapabilities, lazyToolCalls } from './productCapabilities.ts';
-import { acceptanceOf, clientBehind } from '../http/authenticatedClient.ts';
+import { acceptanceOf, clientOf } from '../http/authenticatedClient.ts';
 import { type ToolServerConfig, version } from './toolServerConfig.ts';
 
 /**
@@ -22,7 +22,7 @@ export function productServe({ configuration, filter, log }: ToolServerConfig): 
 }
 
 function credentialsOf(context: ServerContext): Credentials {
-  const client = clientBehind(context.http?.authInfo);
+  const client = clientOf(context.http?.authInfo);
   return {
     token: client?.token,
     source: 'header',

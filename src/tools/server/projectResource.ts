@@ -49,7 +49,7 @@ class ToolError extends Error {}
 
 /**
  * Calls a tool and returns its structured answer, for requests whose result in the protocol is not a tool result.
- * @throws {ToolError} where the tool answers with an error
+ * @throws {ToolError} if the tool answers with an error
  */
 async function askTool(
   { callTool, credentialsOf }: ToolHost,
@@ -76,7 +76,7 @@ interface FoundProjects {
 }
 
 /**
- * Completes a project key while the user types it. Returns no values where the platform cannot be reached, and none
+ * Completes a project key while the user types it. Returns no values if the platform cannot be reached, and none
  * for other arguments.
  */
 export function completeProject(host: ToolHost): Complete {

@@ -4,7 +4,7 @@ import './interpretSchemas.ts';
 import { createMcpHandler, type JSONRPCRequest } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../../core/log.ts';
-import { type AuthenticatedClient, clientBehind } from '../http/authenticatedClient.ts';
+import { type AuthenticatedClient, clientOf } from '../http/authenticatedClient.ts';
 import type { Serve } from '../http/endpoint.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { JsonLines } from './jsonLines.ts';
@@ -49,7 +49,7 @@ export async function serveWithSdk({ lines, opening, capabilities, log }: SdkOpt
 export function createServe(capabilitiesFor: (client: AuthenticatedClient) => Capabilities, log: Log): Serve {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const client = clientBehind(authInfo);
+      const client = clientOf(authInfo);
       if (!client) throw new Error('The endpoint passed on a request without a client');
       return createServer(capabilitiesFor(client));
     },

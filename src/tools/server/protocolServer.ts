@@ -14,10 +14,10 @@ import { consentTo } from './consent.ts';
  * (schemas, lists) is computed once with the capabilities and only handed out here. The SDK's low-level server is used for
  * the same reason.
  */
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one, `McpServer`, makes every schema anew per instance
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor `McpServer` creates every schema again for each instance
 export function createServer(capabilities: Capabilities): Server {
   const { name, title, version, instructions, tools, prompts, resources, complete } = capabilities;
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the other one, `McpServer`, makes every schema anew per instance
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor `McpServer` creates every schema again for each instance
   const server = new Server({ name, title, version }, { instructions, capabilities: declaredCapabilities });
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {

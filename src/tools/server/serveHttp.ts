@@ -19,8 +19,8 @@ export async function serveOverHttp(options: ListenOptions, config: ToolServerCo
     // The clients of calls in progress are disconnected, so the process need not wait for the calls.
     setTimeout(() => process.exit(0), 500).unref();
   };
-  // Not `once`: a library that listens as well may take its listener for the last one, and end the process by the
-  // signal.
+  // Not `once`, which removes the listener before it runs: a library whose listener is then the only one left may end
+  // the process by the signal.
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
 }

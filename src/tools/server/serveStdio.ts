@@ -33,8 +33,7 @@ export function serveOverStdio({ configuration, filter, log }: ToolServerConfig)
     version,
   )(filter);
   const { close, ended } = serveLines({ input: process.stdin, output: process.stdout }, capabilities, log);
-  // Not `once`: a library that listens as well may take its listener for the last one, and end the process by the
-  // signal.
+  // Not `once`, as in `serveOverHttp`.
   process.on('SIGTERM', close);
   process.on('SIGINT', close);
   void ended.then(() => {
