@@ -33,7 +33,7 @@ export class DeliveryEndpoint {
 
   /**
    * Answers one delivery: 204 if it is stored, also if it was stored before; 429 if the address
-   * has sent too many without a signature; 503 if a shared log is away. The platform records both as failed deliveries.
+   * has sent too many without a signature; 503 if a shared log cannot be reached. The platform records both as failed deliveries.
    */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { receiver, bodies, store, quota, metrics, onAuthenticated } = this.#options;

@@ -57,7 +57,7 @@ export class Endpoint {
     return method === 'POST' && isFromBrowser(headers);
   }
 
-  /** Answers 503 while a load balancer should choose another relay: during the shutdown, and while NATS is away. */
+  /** Answers 503 while a load balancer should choose another relay: during the shutdown, and while NATS is unreachable. */
   #answerHealth(response: ServerResponse): void {
     const { streams, log } = this.#options;
     const status = streams.isDraining ? 'draining' : log.isAvailable ? 'ok' : 'logAway';

@@ -2,7 +2,7 @@ import { printable, printableJson } from '../core/printable.ts';
 
 export type LogFormat = 'text' | 'json';
 
-/** What a relay tells its operator on standard error. Messages hold no key, no name of a project and no address of a user. */
+/** A relay's messages to its operator on standard error. They hold no key, no name of a project and no address of a user. */
 export interface OperatorLog {
   readonly info: (message: string) => void;
   readonly warn: (message: string) => void;

@@ -22,7 +22,7 @@ export interface PushPage {
 
 /**
  * A log of push events that readers can follow: of one relay in an embedded database (`SqlitePushLog`), or shared by
- * several relays (`JetStreamPushLog`). test/unit/relay/pushLogContract.ts holds what both promise.
+ * several relays (`JetStreamPushLog`). Both pass the tests of test/relay/pushLog.test.ts.
  */
 export interface PushLog {
   /** The id of the log. It changes when the data are lost or replaced; sequences of the old log are then meaningless. */

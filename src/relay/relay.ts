@@ -146,7 +146,7 @@ async function listen(
   const endpoint: Endpoint = new Endpoint({ deliveries, streams, log, isOwnHost, metrics, onError });
   const revocation = setInterval(() => {
     streams.endRevoked().catch((error: unknown) => {
-      // While a shared store is away, `/healthz` and the handshakes say so.
+      // `/healthz` and the handshakes report a shared store that cannot be reached.
       if (!Failure.is(error, 'unavailable')) onError(error);
     });
   }, options.revocationMs ?? defaultRevocationMs);

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { serviceHome } from '../node/files/serviceHome.ts';
 import type { NatsAddress } from './nats/connectNats.ts';
 
-/** The options that say where a relay stores its data. */
+/** The options that select where a relay stores its data. */
 export interface StoreFlags {
   readonly data: string;
   readonly nats?: readonly string[];

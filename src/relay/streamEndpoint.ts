@@ -38,8 +38,8 @@ export class StreamEndpoint implements Disposable {
   readonly #scope = new DisposableStore();
   #isDraining = false;
   /**
-   * Identifies the time since which this relay stores all deliveries: it changes after the log was away. Deliveries of
-   * before may be lost, so editors poll when this value changes.
+   * Identifies the period in which this relay has stored all deliveries. It changes after the log was unreachable: then
+   * deliveries may be lost, so editors poll.
    */
   #run = randomUUID();
 

@@ -165,7 +165,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
   }
 
   /**
-   * Opens or creates the stream. Starts the copy again if the stream is not that of before, or has deleted push events
+   * Opens or creates the stream. Starts the copy again if the stream was replaced, or has deleted push events
    * that this relay has not read.
    */
   async #openStream(): Promise<StreamInfo> {
@@ -175,7 +175,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
     if (id === this.#id && info.state.first_seq <= this.#mirror.last + 1) return info;
     this.#id = id;
     this.#mirror.clear(Math.max(0, info.state.first_seq - 1));
-    // The consumer follows the stream of before.
+    // This consumer still follows the former stream.
     this.#messages?.stop();
     if (!isFirst) this.#reset.fire();
     return info;
@@ -259,7 +259,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
     });
   }
 
-  /** Reports errors that are not explained by a server or a network that is away, which `isAvailable` shows. */
+  /** Reports errors except those of an unreachable server or network, which `isAvailable` shows. */
   #reportUnexpected(error: unknown): void {
     if (this.#isDisposed()) return;
     if (error instanceof JetStreamApiError && error.status !== unavailable) this.#options.onError(error);

@@ -125,8 +125,8 @@ export class KvRelayKeys implements RelayKeys {
   async find(key: string): Promise<RelayKey | undefined> {
     const hash = hashOf(key);
     if (!this.#byHash.has(hash)) {
-      // Another process may have created the key a moment ago, after a read that is under way has begun. An error of that
-      // read also meets the next one.
+      // Another process may have created the key a moment ago, after a read that is under way has begun. If that read
+      // fails, the next one reports the same error.
       await this.#reading?.catch(() => undefined);
       const waitMs = this.#readAt + unknownKeyMs - performance.now();
       if (waitMs > 0) await pause(waitMs);

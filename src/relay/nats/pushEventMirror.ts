@@ -21,12 +21,12 @@ export class PushEventMirror {
     this.#keep = keep;
   }
 
-  /** The sequence of the newest event; before the first one, the sequence behind which the copy starts. */
+  /** The sequence of the newest event; before the first one, the sequence after which the copy starts. */
   get last(): number {
     return this.#last;
   }
 
-  /** Drops all events. The copy starts again behind the sequence `floor`. */
+  /** Drops all events. The copy starts again after the sequence `floor`. */
   clear(floor: number): void {
     this.#byProject.clear();
     this.#events = [];
