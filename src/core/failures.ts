@@ -44,7 +44,7 @@ export type FailureCode =
   | 'newerFormat'
   /** The user wants to write to a read-only location. */
   | 'readOnly'
-  /** A file of a folder is a symbolic link or behind one, so the program does not read or write it. `path` names the link. */
+  /** A file of a folder is a symbolic link or below one, so the program does not read or write it. `path` names the link. */
   | 'link'
   /** A name that must be unique is already taken. */
   | 'duplicate'

@@ -10,7 +10,7 @@ export type HiddenKind = 'tags' | 'direction' | 'zeroWidth' | 'variants';
 
 export interface HiddenText {
   readonly kind: HiddenKind;
-  /** Offsets in UTF-16 code units; `end` is behind the last character. */
+  /** Offsets in UTF-16 code units; `end` is after the last character. */
   readonly start: number;
   readonly end: number;
   /** 1-based. */
@@ -51,7 +51,7 @@ const anyHidden = /[\uFE00-\uFE0F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u
 
 const lengthAt = (text: string, index: number): number => (text.charCodeAt(index) === 0xdb40 ? 2 : 1);
 
-/** Returns the kind of an invisible character, or undefined. Numbers are compared, because every character is asked about. */
+/** Returns the kind of an invisible character, or undefined. It compares numbers, because it runs for every character. */
 function kindAt(text: string, index: number): HiddenKind | undefined {
   const code = text.charCodeAt(index);
   if (code < 0x61c || Number.isNaN(code)) return undefined;
@@ -68,7 +68,7 @@ function kindAt(text: string, index: number): HiddenKind | undefined {
   return low >= 0xdd00 && low <= 0xddef ? 'variants' : undefined;
 }
 
-/** Single characters without a reason count when a line has more of them than a typing error or a copied page leaves. */
+/** Scattered characters are reported only on a line with more of them than a typing error or a copied page leaves. */
 const mostScattered = 7;
 
 function flush(scattered: HiddenText[], found: HiddenText[]): void {
@@ -139,8 +139,8 @@ const takesVariant = (before: string): boolean =>
 
 /**
  * Returns whether a script is written from right to left, or its letters join or break by characters without width.
- * Latin, Greek and Cyrillic letters come before these scripts, and are asked about most. The pattern is not a constant of
- * the module, because a hook would make it at each start, which takes a fortieth of a bare start of Node.
+ * Latin, Greek and Cyrillic letters, which are the most frequent, come before these scripts. The pattern is not a
+ * constant of the module, because a hook would make it at each start, which takes a fortieth of a bare start of Node.
  */
 function joins(character: string): boolean {
   return (

@@ -36,7 +36,7 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-/** Every document of ours says its format; no program writes a format that is older than the document's. */
+/** Each document of this product names its format. A program never replaces a document by one of an older format. */
 const withFormat = z.object({ version: z.number() });
 
 /**

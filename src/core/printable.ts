@@ -22,7 +22,7 @@ function visible(character: string): string {
 export const printable = (text: string): string => text.replace(active, visible);
 
 /** The colours of `Terminal.paint`. */
-// eslint-disable-next-line no-control-regex -- the escape character is what a colour begins with
+// eslint-disable-next-line no-control-regex -- a colour begins with the escape character
 const colour = /(\u001B\[(?:1|2|22|31|32|33|39)m)/u;
 
 /** Works as `printable` for text of several lines; line feeds, tabs and the colours of `Terminal.paint` are kept. */
@@ -34,7 +34,7 @@ export function printableLines(text: string): string {
 }
 
 /**
- * Returns lines for a build log in which no text of others is a command to the build: `::command::` at the begin of a
+ * Returns lines for a build log in which no text of others is a command to the build: `::command::` at the start of a
  * line (GitHub Actions), `##[command]`, `##vso[…]` and `##teamcity[…]` anywhere. The first character of each becomes an
  * escape as in JavaScript.
  */

@@ -41,7 +41,7 @@ const issue = z.object({
   flows,
   status: z.string(),
   message: z.optional(z.string()),
-  /** What the caller may do with the issue; present if `additionalFields` asked for it. */
+  /** The transitions that the caller may make; present if the query requests them with `additionalFields`. */
   transitions: z.optional(z.array(z.string())),
   assignee: z.optional(z.string()),
   /** Present from 10.4 on. Before that, `status` and `resolution` have the information. */

@@ -15,7 +15,7 @@ export interface BindingValues {
   readonly untrusted?: boolean;
 }
 
-/** What the settings of a folder say about its binding, and whether a connection follows from it. */
+/** The binding that the settings of a folder define, and whether it leads to a connection. */
 export type BindingState =
   | { readonly state: 'unbound' }
   /** The user has not trusted the workspace yet. It may contain a binding, but no request is made for it. */

@@ -21,12 +21,11 @@ const reportFile = z.object({
 });
 
 /**
- * Parses the text of a `report-task.txt`. A build writes it, so an author of code that the build runs can change it: only the
- * project and the task are used, for requests to the platform at `baseUrl`. The address in the file is compared and never
- * called.
+ * Parses the text of a `report-task.txt`. Code that the build runs can change the file, so only the project and the task
+ * are used, for requests to the platform at `baseUrl`. The address in the file is compared, and no request goes to it.
  *
  * @param path the path of the file, for the error message
- * @throws {Failure} `malformed` for a file that is cut off or is no such file, `wrongOrigin` for one of another platform
+ * @throws {Failure} `malformed` for an incomplete or different file, `wrongOrigin` for one of another platform
  */
 export function parseReportTask(text: string, path: string, baseUrl: string): ReportTask {
   const fields = Object.fromEntries(parseProperties(text));
@@ -56,11 +55,11 @@ function idIn(address: string): string | undefined {
 }
 
 interface WaitOptions {
-  /** How long the task may take, in milliseconds. 0: it must have ended already. */
+  /** Milliseconds that the task may take. 0: it must have ended already. */
   readonly timeoutMs: number;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds; rejects when the signal aborts. */
+  /** Resolves after this time; rejects when the signal aborts. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Called after each answer or failed request that is followed by another one. */
   readonly onWait?: (state: string, elapsedMs: number) => void;
@@ -81,10 +80,10 @@ const shortestPause = 500;
 const longestPause = 5000;
 
 /**
- * Returns the task once it has ended, whatever its status, or as it is when the time is over. A platform that is away for
- * a while is asked again.
+ * Returns the task once it has ended, with any status, or as it is when the time is over. Requests are repeated while
+ * the platform is unreachable.
  *
- * @throws the `Failure` of the last request when the time is over, and at once one that waiting does not repair.
+ * @throws the `Failure` of the last request when the time is over, and at once a failure that waiting cannot end.
  */
 export async function waitForTask(
   api: Api,

@@ -18,7 +18,7 @@ export interface ReportedCondition {
   readonly comparator?: string | undefined;
   readonly threshold?: string | undefined;
   readonly actual?: string | undefined;
-  /** What makes the condition fail; empty for one that passes. */
+  /** The issues, hotspots or files that make the condition fail; empty for one that passes. */
   readonly causes: readonly Cause[];
   /** The number of causes on the platform; undefined if the metric has none to count. */
   readonly total?: number | undefined;

@@ -34,7 +34,7 @@ export interface PollError {
   readonly nextPollAt: number | undefined;
 }
 
-/** What all windows know about gates, polls, changes and mutes, for views and commands. */
+/** Gates, polls, changes and mutes as all windows know them, for views and commands. */
 export class GateJournal {
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, 'now'>;

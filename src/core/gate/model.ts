@@ -33,7 +33,7 @@ export function pullRequestName(key: string): string {
   return `${pullRequestPrefix}${key}`;
 }
 
-/** What a gate belongs to. Neither is set for the main branch. */
+/** The branch or the pull request that a gate belongs to. Neither is set for the main branch. */
 export interface BranchOrPullRequest {
   readonly branch?: string;
   /** Key of the pull request. */
@@ -87,7 +87,7 @@ export interface GateObservation extends GateId {
   /** Uuid. */
   readonly connection: string;
   readonly status: GateStatus;
-  /** Of a pull request: the branch that it merges. */
+  /** The branch that a pull request merges; absent for a branch. */
   readonly head?: string | undefined;
   /** When the status was observed, milliseconds since the epoch by the local clock. */
   readonly at: number;

@@ -26,14 +26,14 @@ export interface Finding {
   readonly severity: string | undefined;
   /** Path below the project, with slashes. */
   readonly path: string;
-  /** From 1. Undefined for a finding about the file as a whole. */
+  /** 1-based; undefined for a finding about the file as a whole. */
   readonly line: number | undefined;
   readonly range: TextRange | undefined;
   /** At most 20. Those in other files are left out: only the analyzed text of a file shows where its lines are now. */
   readonly related: readonly RelatedPlace[];
   /** MD5 of the line without white space. The list of hotspots has none. */
   readonly hash: string | undefined;
-  /** What the user may do with an issue, such as `falsepositive`; empty where the platform was not asked. */
+  /** The transitions that the user may make, such as `falsepositive`; empty if they were not requested. */
   readonly transitions: readonly string[];
   readonly assignee: string | undefined;
   /** Milliseconds since the epoch, by the platform's clock. */

@@ -18,8 +18,8 @@ export function linesOf(text: string): readonly string[] {
 const reduced = (line: string): string => line.replaceAll(/\s/gu, '');
 
 /**
- * Whether `hash`, an issue's field of `api/issues/search`, is that of this line. The platform computes it as the MD5 of the
- * line without spaces and tabs; other white space, which few lines have, may count or not.
+ * Whether `hash`, an issue's field of `api/issues/search`, is that of this line. The platform computes it as the MD5 of
+ * the line without spaces and tabs. It may or may not remove other white space, which few lines have.
  */
 export function hasHash(line: string, hash: string): boolean {
   return [line.replaceAll(/[\t ]/gu, ''), reduced(line)].some((text) => md5(text) === hash);
@@ -32,9 +32,9 @@ const md5 = (text: string): string => (text === '' ? '' : createHash('md5').upda
  * edited or deleted is absent, and so is one whose place the texts leave open, such as one of several identical lines
  * between edits: a missing place costs a marker, a wrong one misleads the user.
  *
- * A line that occurs once in each text is an anchor. Around an anchor, equal lines form a run. A run with two anchors
- * places all lines between them if they are long enough together; the beginning and the end of a text count as anchors. A single anchor is placed only
- * if its text is long, and between placed lines that are near.
+ * A line that occurs once in each text is an anchor, and so are the beginning and the end of a text. Around an anchor,
+ * equal lines form a run. A run with two anchors places all lines between them if they are long enough together. A
+ * single anchor is placed only if its text is long, and between placed lines that are near.
  */
 export function mapLines(analyzed: readonly string[], open: readonly string[]): ReadonlyMap<number, number> {
   const from = withoutEnd(analyzed.map(reduced));

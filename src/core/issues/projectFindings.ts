@@ -22,16 +22,16 @@ export const listLimit = 2000;
 const fileLimit = 500;
 export const gateLimit = 1000;
 
-/** The analyzed texts of so many characters are kept, about two bytes each. */
+/** The number of characters of analyzed texts that are kept, about two bytes each. */
 const keptCharacters = 2_000_000;
-/** How long an answer counts without asking whether there was another analysis. */
+/** How long an answer is used without a request for the newest analysis. */
 const freshMs = 5 * 60_000;
-/** How long the platform is left alone after a failure. */
+/** How long no request is sent after a failure. */
 const pauseMs = 60_000;
 const requestTimeoutMs = 30_000;
 
 interface ProjectFindingsOptions {
-  /** Undefined if there is no token. */
+  /** Resolves with undefined if the token is missing. */
   readonly api: () => Promise<Api | undefined>;
   readonly scope: FindingScope;
   readonly clock: Pick<Clock, 'now'>;
@@ -65,7 +65,7 @@ export class ProjectFindings {
   }
 
   /**
-   * Returns the findings of a file with their positions; undefined if there are none.
+   * Returns the findings of a file with their positions; undefined for a file without findings.
    *
    * @throws the `Failure` of a request; for a minute after one `unavailable`, without a request.
    */

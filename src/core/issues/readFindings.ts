@@ -101,9 +101,9 @@ interface Question {
 }
 
 /**
- * Reads the findings behind the failing conditions of a gate, each one once, up to the limit for each condition.
+ * Reads the findings that make the conditions of a gate fail, each one once, up to the limit for each condition.
  *
- * @param scope its `newCode` does not count: each condition says whether it is about new code.
+ * @param scope its `newCode` is ignored: the metric of each condition tells whether it is about new code.
  */
 export async function readGateFindings(scope: FindingScope, options: ReadOptions): Promise<GateFindings> {
   const { conditions } = await getProjectGate(options.api, gateQuery(scope), options.call);

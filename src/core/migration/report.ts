@@ -86,7 +86,7 @@ export type Advice =
   | 'sync'
   | 'removeByHand';
 
-/** What a run of the migration did with each entry of the settings, and what the user should know or do. */
+/** The outcome of a run of the migration for each entry of the settings, and the advice for the user. */
 export interface MigrationReport {
   /** One outcome for each element, in the order of the settings. It contains no token. */
   readonly outcomes: readonly Outcome[];

@@ -13,7 +13,7 @@ export interface StreamEvent {
  * limited. The longest event of a relay is its handshake, with 25 characters per project.
  *
  * The package `eventsource-parser` (3.1.1) does not report the id of an event without data. The HTML standard (9.2.6)
- * lets such an event move the last event id, and the relay sends one as its sign of life.
+ * lets such an event move the last event id, and the relay sends one as its heartbeat.
  */
 export class EventStreamReader {
   readonly #maxLength: number;

@@ -41,7 +41,7 @@ interface PushClientOptions {
 
 /** The longest time over which requests are spread. A timer that gets more than 24 days fires at once. */
 const longestSpreadMs = 5 * 60_000;
-/** A stream that is silent for so long counts as lost. The relay sends a sign of life every 15 s. */
+/** A stream that is silent for this long is treated as lost. The relay sends a heartbeat every 15 s. */
 const silenceMs = 45_000;
 const firstRetryMs = 1000;
 /** A relay that asks for no pause and ends each stream would otherwise get one request after the other. */

@@ -22,9 +22,10 @@ const wholeListSize = 500;
 export const maxLookups = 200;
 
 /**
- * Returns the projects that the hints of some folders may identify. A platform with at most 500 projects is asked for
- * all of them. On a larger platform the keys are looked up first, then the names for the folders whose keys were not
- * found, one request at a time. A platform that does not answer is left out and logged. Rejects only with `cancelled`.
+ * Returns the projects that the hints of some folders may identify. If a platform has at most 500 projects, the function
+ * requests all of them. On a larger platform it looks up the keys first, then the names for the folders whose keys were
+ * not found, one request at a time. A platform that does not answer is left out and logged. Rejects only with
+ * `cancelled`.
  */
 export async function findProjects(
   folders: readonly (readonly BindingHint[])[],

@@ -10,7 +10,7 @@ const gate = z.object({
   /** As in `GateId`. */
   branch: z.optional(z.string()),
   /**
-   * Of a pull request: the branch that it merges, if its gate is the one that counts for the branch. Earlier versions
+   * The branch that a pull request merges, if its gate is the one that counts for the branch. Earlier versions
    * drop this; the next poll restores it.
    */
   head: z.optional(z.string()),

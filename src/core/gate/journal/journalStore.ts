@@ -132,7 +132,7 @@ export class JournalStore implements Disposable {
       // A full disk can still be read, so an outage begins with the journal that all windows know.
       let latest = this.#current;
       try {
-        const stored = await this.#orAnew(() =>
+        const stored = await this.#withReplacement(() =>
           this.#options.file.update((disk) => {
             const journal = this.#latest(disk);
             if (!this.#outage) latest = journal;
@@ -164,7 +164,7 @@ export class JournalStore implements Disposable {
    * Runs `use`. If the file cannot be parsed, moves it out of the way and runs `use` again: each living window has a
    * copy of the journal to begin with.
    */
-  async #orAnew<T>(use: () => Promise<T>): Promise<T> {
+  async #withReplacement<T>(use: () => Promise<T>): Promise<T> {
     try {
       return await use();
     } catch (error) {

@@ -20,8 +20,8 @@ interface Outage {
 
 /**
  * Merges what one window learned and showed while it could not write (`memory`) into the journal on the disk. As a rule
- * no other window could write either. If one did, its status of a gate wins, and a change to this status counts as
- * delivered if this window has delivered the same change.
+ * no other window could write either. If one did, its status of a gate takes precedence, and a change to this status is
+ * recorded as delivered if this window has delivered the same change.
  */
 export function mergeOfflineJournal(disk: Journal, memory: Journal, { base, led }: Outage): Journal {
   let sequence = Math.max(disk.sequence, memory.sequence);

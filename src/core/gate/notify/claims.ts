@@ -2,7 +2,7 @@ import type { ChangeRecord, Journal } from '../journal/journal.ts';
 import { isGateChange, isOf } from '../journal/observe.ts';
 
 /**
- * How long a claim is valid, milliseconds. After that its changes count as perhaps not seen, and another attempt may
+ * How long a claim is valid, milliseconds. After that, the user may not have seen its changes, and another attempt may
  * claim them. A notifier answers within a few seconds or not at all.
  */
 export const claimLeaseMs = 30_000;

@@ -36,7 +36,8 @@ function isSame(a: Pick<Mute, 'connection' | 'project'>, b: Pick<Mute, 'connecti
 }
 
 /**
- * Whether the mute is still in force. A mute for an hour ends with the hour, or when the clock stands before its start.
+ * Whether the mute is still in force. A mute for an hour ends after the hour, or if the clock is set back before its
+ * start.
  */
 function lasts({ at, until }: Mute, now: number): boolean {
   return until === undefined || (at <= now && now < until);

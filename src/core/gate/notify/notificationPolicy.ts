@@ -77,9 +77,9 @@ export class NotificationPolicy {
   }
 
   /**
-   * Whether this window may show the change. The window in front shows all changes. After its grace time, as it may
-   * have crashed, another window that believes to have the focus shows all too, and one without focus the changes of
-   * its folders. While claims cannot be stored, the leader shows the changes that it alone knows, focused or not.
+   * Whether this window may show the change. The window in front shows all changes. It may have crashed, so after its
+   * grace time another window that seems to have the focus shows all too, and a window without focus the changes of its
+   * folders. While claims cannot be stored, the leader shows the changes that it alone knows, focused or not.
    */
   #mayShow(change: ChangeRecord, isAfterGrace: boolean): boolean {
     const { journal, leadership, window, watchedOf } = this.#options;

@@ -59,8 +59,8 @@ export function noticeIssues(
       const { issuesAt } = gate;
       if (!observation || (issuesAt !== undefined && observation.issuesAt <= issuesAt)) return gate;
       // A pending change of this kind covers the new issue too.
-      const isSaid = changes.some((change) => isPendingNotice(change) && isOf(change, connection, gate));
-      if (issuesAt !== undefined && !isSaid) {
+      const isCovered = changes.some((change) => isPendingNotice(change) && isOf(change, connection, gate));
+      if (issuesAt !== undefined && !isCovered) {
         const { project, branch, status } = gate;
         const link = pageOf(notice.baseUrl, observation, issuesAt);
         const { source, at } = notice;

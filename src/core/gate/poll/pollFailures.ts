@@ -27,7 +27,7 @@ export async function failureToReport(
   }
 }
 
-/** The platform does not offer this to the user at all, so asking again soon is useless. */
+/** The platform does not offer this to the user, so the next requests will fail too. */
 export const refusals: readonly FailureCode[] = ['badRequest', 'forbidden', 'notFound'];
 
 /** The platform will not answer other requests either, or they should not be sent now. */
@@ -36,7 +36,7 @@ export const fatalFailures: readonly FailureCode[] = ['unauthorized', 'rateLimit
 /** Only this answer is broken. The failure does not predict the answer to the next request. */
 export const brokenAnswers: readonly FailureCode[] = ['malformed', 'tooLarge', 'badRequest', 'serverError'];
 
-/** The platform is away, or something in front of it answers in its place. Neither speaks against asking again. */
+/** The platform is unreachable, or a proxy answers in its place. The next request may succeed. */
 export const outages: readonly string[] = [
   'unreachable',
   'unknownHost',

@@ -11,7 +11,7 @@ const longestBackOffMs = 15 * 60_000;
 const longestRetryAfterMs = 3_600_000;
 /** How many times longer the interval is without focus, if the user has not set an interval for it. */
 const unfocusedFactor = 5;
-/** How long a platform that is away is polled as often as one that answers, milliseconds. */
+/** How long an unreachable platform is polled as often as one that answers, milliseconds. */
 const shortOutageMs = 5 * 60_000;
 /** After a short outage, the delay is this share of the time that the outage has lasted. */
 const outageShare = 0.5;
@@ -20,7 +20,7 @@ const pushedIntervalMs = 15 * 60_000;
 /** Range of the random delay before a first poll, milliseconds. Windows that start together must not poll together. */
 const firstSpreadMs = 1000;
 
-/** What decides how long a connection waits for its next poll. */
+/** The settings and the state of the windows that determine how long a connection waits for its next poll. */
 export interface PollCadence {
   /** While a window has the focus. */
   readonly intervalMs: number;
@@ -41,14 +41,14 @@ export interface PollCadence {
 export interface BackoffState {
   /** Failed polls in a row. */
   readonly failures: number;
-  /** Time since the platform went away, milliseconds. Undefined while it answers, even with a refusal. */
+  /** Milliseconds since the platform became unreachable. Undefined while it answers, even with a refusal. */
   readonly outageMs?: number | undefined;
   /** How many milliseconds the platform asked clients to wait. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * Returns the milliseconds from the end of one poll to the next. A platform that is away is polled at the normal
+ * Returns the milliseconds from the end of one poll to the next. An unreachable platform is polled at the normal
  * interval for five minutes, then less and less often. After each refusal the delay doubles. The delay is never shorter
  * than a `Retry-After` of up to an hour. Jitter keeps editors from polling in step.
  */
@@ -67,7 +67,7 @@ export function nextDelay(
   );
 }
 
-/** Returns the milliseconds to the next request to a platform that has been away for `outageMs`, without jitter. */
+/** Returns the milliseconds to the next request to a platform that has been unreachable for `outageMs`, without jitter. */
 export function outageDelay(intervalMs: number, outageMs: number): number {
   const grown = Math.min((outageMs - shortOutageMs) * outageShare, longestBackOffMs);
   return Math.max(intervalMs, grown);

@@ -48,21 +48,21 @@ export interface Generation {
   readonly heartbeat: string;
 }
 
-/** Milliseconds between two heartbeats of a leader, and between two looks of the other windows at its lock. */
+/** Milliseconds between two heartbeats of a leader, and between two checks of its lock by the other windows. */
 const heartbeatMs = 2000;
 /**
- * A leader whose process may still live counts as dead after so many looks without a new heartbeat. Looks are counted
- * instead of time, because clocks jump.
+ * The other windows take over from a leader whose process may still live after this many checks without a new
+ * heartbeat. They count checks instead of time, because clocks jump.
  */
 const maxMissedHeartbeats = 3;
 /**
- * A leader steps down after so many failed liveness checks in a row: its extension host lives on, but its window is on
+ * A leader steps down after this many failed liveness checks in a row: its extension host lives on, but its window is on
  * no screen.
  */
 const maxFailedLivenessChecks = 2;
 /** How long a liveness check may take, milliseconds. A living window answers within milliseconds. */
 const livenessDeadlineMs = 1500;
-/** How many looks a window skips after it had to step down, so that another window can lead. */
+/** How many checks a window skips after it had to step down, so that another window can lead. */
 const pausedHeartbeats = 5;
 
 interface ElectionOptions {
@@ -82,9 +82,9 @@ interface LeaderLease {
   generation: number | undefined;
   /** The last heartbeat of another leader that this window has seen. */
   heartbeat: string;
-  /** In how many looks in a row `heartbeat` was unchanged. */
+  /** The number of checks in a row in which `heartbeat` was unchanged. */
   missedHeartbeats: number;
-  /** How many looks this window still skips. */
+  /** The number of checks that this window still skips. */
   pause: number;
 }
 
