@@ -129,7 +129,7 @@ async function resultOf(folder: string): Promise<Counts> {
   return { passed: 0, failed: 1 };
 }
 
-/** The search counts as a test, where there was a token to search for. */
+/** The search counts as a test, if there was a token to search for. */
 async function searchForTokens(folders: readonly string[], allowed: RegExp[] = []): Promise<Counts> {
   const tokens = usedTokens();
   if (tokens.length === 0) return { passed: 0, failed: 0 };

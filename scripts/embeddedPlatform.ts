@@ -9,7 +9,7 @@ export interface EmbeddedPlatform {
   readonly url: string;
   /** An administrator's user token. */
   readonly token: string;
-  /** Password of the user `admin`; undefined where the data folder had one before. */
+  /** Password of the user `admin`; undefined if the data folder had one before. */
   readonly adminPassword: string | undefined;
   /** Analyses a folder as a project, which is created at the first time. */
   readonly analyze: (folder: string, projectKey: string, ...options: string[]) => Promise<Analysis>;

@@ -27,7 +27,7 @@ function wanted(only: string | undefined): readonly RealVersion[] {
   process.exit(2);
 }
 
-/** Undefined where it can't be had here. */
+/** Undefined if it can't be had here. */
 async function run(server: RealVersion): Promise<Counts | undefined> {
   try {
     if (findJava(server.java) === undefined) throw new Missing(`no Java for it (≥ ${server.java.major})`);

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 export interface UiTestFiles {
   /** Files about what differs between versions: `npm test` runs them in the oldest editor too. */
   readonly tagged: readonly string[];
-  /** The oldest editor runs these only where all UI tests are run: `test:ui -- --all`, CI. */
+  /** The oldest editor runs these only if all UI tests are run: `test:ui -- --all`, CI. */
   readonly untagged: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** A real server the suite runs on, from Maven Central. Only parts under LGPL are started: see `plugins`. */
 export interface RealVersion {
   readonly version: string;
-  /** Lowest Java that starts it; `jdk` where its search engine needs modules that a JRE lacks. */
+  /** Lowest Java that starts it; `jdk` if its search engine needs modules that a JRE lacks. */
   readonly java: { readonly major: number; readonly jdk: boolean };
   /**
    * Jars of lib/extensions that may stay, judged by the licence file inside each jar (manifests are not reliable).

@@ -219,7 +219,7 @@ async function listRuns(folder: string, tips: readonly (readonly string[])[]): P
   return commits;
 }
 
-/** Returns the commits as `listRuns` does; none where a reference has lost commits since an earlier run. */
+/** Returns the commits as `listRuns` does; none if a reference has lost commits since an earlier run. */
 async function listAgain(folder: string, tips: readonly (readonly string[])[]): Promise<string[]> {
   const now = tips.at(-1) ?? [];
   try {

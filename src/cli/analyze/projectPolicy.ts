@@ -29,12 +29,12 @@ export interface ProjectPolicy {
   readonly bytes: Buffer | undefined;
   /** The content of the file, whether the policy counts or not. */
   readonly stated: Policy;
-  /** Undefined where the policy counts. */
+  /** Undefined if the policy counts. */
   readonly distrust: Distrust | undefined;
 }
 
 interface FindPolicyOptions {
-  /** Where consents are kept; undefined where the caller stands for the user's consent (`--trust-policy`). */
+  /** Where consents are kept; undefined if the caller stands for the user's consent (`--trust-policy`). */
   readonly home: ServiceHome | undefined;
   /** The folder that is open: where no repository begins, no policy above it is about what lies in it. */
   readonly root?: string | undefined;
@@ -45,7 +45,7 @@ interface FindPolicyOptions {
  * repository.
  *
  * @param start Real path of the folder.
- * @throws {Failure} `malformed` or `storage` where there is a policy that cannot be used, such as one behind a link.
+ * @throws {Failure} `malformed` or `storage` if there is a policy that cannot be used, such as one behind a link.
  */
 export function findPolicy(start: string, { home, root }: FindPolicyOptions): ProjectPolicy {
   const top = topOf(start, root);
@@ -80,7 +80,7 @@ export function nameIn({ folder }: ProjectPolicy, file: string): string | undefi
  * Returns the real path of a file or folder, which need not exist yet.
  *
  * @param path Absolute.
- * @returns Undefined where that cannot be known: a link leads nowhere, or a folder cannot be searched.
+ * @returns Undefined if that cannot be known: a link leads nowhere, or a folder cannot be searched.
  */
 export function realFile(path: string): string | undefined {
   try {
@@ -98,7 +98,7 @@ export function realFile(path: string): string | undefined {
 
 /**
  * Returns the folder at which the search ends: the repository's top, else the folder that is open. Returns undefined
- * where it ends at the top of the disk.
+ * if it ends at the top of the disk.
  */
 function topOf(start: string, root: string | undefined): string | undefined {
   for (const folder of policyFolders(start, parentOf))

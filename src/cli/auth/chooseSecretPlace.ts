@@ -10,7 +10,7 @@ export type SafePlace = SecretPlace & { readonly kind: 'keyring' | 'encryptedFil
 
 /**
  * Chooses the place of a new secret: the keyring when a test shows that it works, else the encrypted file when the
- * environment has its passphrase. Returns undefined where neither is possible, after saying why.
+ * environment has its passphrase. Returns undefined if neither is possible, after saying why.
  *
  * @param name Name of the secret; default: the token.
  */

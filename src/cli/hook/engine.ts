@@ -25,7 +25,7 @@ export function findAll(
   return { plain, findings: scan(plain, path === undefined ? {} : { path }).findings };
 }
 
-/** Returns the first secret or, where the user wants that, hidden characters; see `FindSecret`. */
+/** Returns the first secret or, if the user wants that, hidden characters; see `FindSecret`. */
 export function findSecret(
   text: string,
   path: string | undefined,

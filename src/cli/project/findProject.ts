@@ -95,7 +95,7 @@ function keyInProperties(text: string): string | undefined {
 /**
  * Returns the project that the user names, otherwise the one that the working folder is bound to.
  *
- * @throws {CliError} where neither is known.
+ * @throws {CliError} if neither is known.
  */
 export async function projectOf(cwd: string, given: string | undefined): Promise<string> {
   const key = given ?? (await findProject(await realpath(cwd))).key;

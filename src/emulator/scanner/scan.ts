@@ -33,7 +33,7 @@ const listed = (properties: Readonly<Record<string, string>>, name: string): str
 
 /**
  * Returns the pull request that the properties `service.pullrequest.key`, `.branch` and `.base` name.
- * @throws where they contradict each other or a branch
+ * @throws if they contradict each other or a branch
  */
 function pullRequestOf(
   properties: Readonly<Record<string, string>>,

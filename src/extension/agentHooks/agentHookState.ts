@@ -60,7 +60,7 @@ export interface AgentHooksStatus {
  * Returns the state of the agent hooks of one project.
  *
  * @param status The output of `service-cli system status --json`, run in the folder of the project.
- * @throws {Failure} `malformed` where the output has another form.
+ * @throws {Failure} `malformed` if the output has another form.
  */
 export function agentHooksStatusOf(status: string): AgentHooksStatus {
   const { home, version, integrations } = parse(answer, parseJson(status, 'system status'), 'system status');

@@ -273,7 +273,7 @@ export class AgentHookRows implements Disposable {
 /**
  * Returns the state of the agent hooks of a folder on this machine, as the service-cli of this extension reports it.
  *
- * @throws {Failure} `storage` where service-cli fails or runs longer than 30 seconds, `malformed` where its output has
+ * @throws {Failure} `storage` if service-cli fails or runs longer than 30 seconds, `malformed` if its output has
  * another form.
  */
 async function readAgentHooks(

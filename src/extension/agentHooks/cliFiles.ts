@@ -21,7 +21,7 @@ export const cliFiles = [
  *
  * @param folderPath The absolute path of the workspace folder on that machine, with forward slashes.
  * @param version The version of the extension.
- * @returns A path below the home folder that `folderPath` starts with. An empty string where it starts with none, so
+ * @returns A path below the home folder that `folderPath` starts with. An empty string if it starts with none, so
  * that the user enters a path.
  *
  * The editor does not tell an extension which home folder the user has on a remote machine.

@@ -60,7 +60,7 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
       check(connection, signal),
     );
   return {
-    // Returns the uuid of the new connection, so that the caller can continue with it; undefined where the user
+    // Returns the uuid of the new connection, so that the caller can continue with it; undefined if the user
     // cancels.
     'service.addConnection': async (argument) => {
       const target = targetArgument(argument);

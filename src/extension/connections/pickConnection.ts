@@ -16,7 +16,7 @@ export interface ConnectionPicker {
  * Returns the connection that the argument names. Without an argument, the only connection. Otherwise the one that the
  * user picks.
  *
- * @returns Undefined where the user cancels. Also undefined without a connection: then a message offers to add one.
+ * @returns Undefined if the user cancels. Also undefined without a connection: then a message offers to add one.
  */
 export async function pickConnection(
   argument: unknown,

@@ -143,7 +143,7 @@ export class ConnectionStates implements Disposable {
     return entry;
   }
 
-  /** Returns undefined where the check was cancelled. */
+  /** Returns undefined if the check was cancelled. */
   async #ask(connection: Connection, signal: AbortSignal): Promise<ConnectionState | undefined> {
     try {
       const state = await this.#options.check(connection, signal);

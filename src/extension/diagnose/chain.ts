@@ -15,12 +15,12 @@ export interface ChainFacts {
     readonly connection: Connection;
     readonly state: KnownState;
     readonly gate: KnownGate;
-    /** The mute that has to be lifted, the one of the project first; undefined where neither is muted. */
+    /** The mute that has to be lifted, the one of the project first; undefined if neither is muted. */
     readonly muted: 'project' | 'connection' | undefined;
     readonly pollError: PollError | undefined;
     /** When the platform last answered a poll, in milliseconds since the epoch; undefined before the first answer. */
     readonly lastSuccess: number | undefined;
-    /** Undefined where the settings name no relay. */
+    /** Undefined if the settings name no relay. */
     readonly relay: RelayFacts | undefined;
   };
   readonly storageFailure: FailureCode | undefined;

@@ -8,7 +8,7 @@ import type { ChainFacts, LastChange, Link, LinkName, RelayFacts } from './chain
 
 interface LinkText {
   readonly label: string;
-  /** The state of the link and, where it is not as it should be, the effect of Enter. */
+  /** The state of the link and, if it is not as it should be, the effect of Enter. */
   readonly detail: string;
 }
 

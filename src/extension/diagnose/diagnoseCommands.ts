@@ -30,7 +30,7 @@ interface DiagnoseOptions {
   /** The branch that is checked out in a folder. */
   readonly branchOf: (folder: BindableFolder) => string | undefined;
   readonly cloud: () => CloudAddresses;
-  /** The expiry of a token that this window has read; undefined where it is unknown. */
+  /** The expiry of a token that this window has read; undefined if it is unknown. */
   readonly expiryOf: (uuid: string) => string | undefined;
   readonly check: (connection: Connection, signal: AbortSignal) => Promise<ConnectionState>;
   readonly report: Report;

@@ -20,10 +20,10 @@ export interface DiagnosticFacts {
     /** Duration of the check that was made for this report, in milliseconds. */
     readonly checkMs: number;
     readonly poll: PollRecord | undefined;
-    /** The expiry of the token; undefined where the platform sent none or this window has not read the token. */
+    /** The expiry of the token; undefined if the platform sent none or this window has not read the token. */
     readonly tokenExpires: string | undefined;
   }[];
-  /** Undefined where the settings name no relay. */
+  /** Undefined if the settings name no relay. */
   readonly relay: RelayStatus | undefined;
   readonly folders: readonly {
     readonly name: string;

@@ -22,7 +22,7 @@ export interface MuteQuestion {
  * Asks what to mute and for how long.
  *
  * @param now Local clock, in milliseconds since the epoch.
- * @returns Undefined where the user cancels.
+ * @returns Undefined if the user cancels.
  */
 export async function askMute(question: MuteQuestion, now: number): Promise<MuteAnswer | undefined> {
   const { connection, project } = question;

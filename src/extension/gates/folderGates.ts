@@ -15,7 +15,7 @@ export interface GateReader {
    */
   readonly gateOf: (uuid: string, project: string, branch?: string) => KnownGate;
   readonly nameOf: (uuid: string, project: string) => string | undefined;
-  /** The end of the mute of exactly this project, or of the connection as a whole; undefined where it is not muted. */
+  /** The end of the mute of exactly this project, or of the connection as a whole; undefined if it is not muted. */
   readonly muteOf: (uuid: string, project?: string) => MuteEnd | undefined;
 }
 

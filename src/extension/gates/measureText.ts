@@ -2,7 +2,7 @@ const letters = ['A', 'B', 'C', 'D', 'E'] as const;
 const minutesPerDay = 8 * 60;
 
 /**
- * Returns a measure in the format of the platform's pages; unchanged where it is not a number.
+ * Returns a measure in the format of the platform's pages; unchanged if it is not a number.
  *
  * @param type The platform's type of the metric: `RATING`, `WORK_DUR` (minutes) or `PERCENT`. Any other type, or none,
  * is formatted as a plain number with at most three decimals.

@@ -11,7 +11,7 @@ import { knownGateText } from './gateTexts.ts';
  * Returns the project that the argument names. Without an argument, the only one of the list. Otherwise the one that
  * the user picks.
  *
- * @returns Undefined where the user cancels. Also undefined, after a message, where the named project is missing or the
+ * @returns Undefined if the user cancels. Also undefined, after a message, if the named project is missing or the
  * list is empty.
  */
 export async function pickGate(

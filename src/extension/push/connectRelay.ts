@@ -16,7 +16,7 @@ interface ConnectRelayOptions {
 }
 
 /**
- * Asks for the address and the key of a relay, tests the key, and stores both. Stores nothing where the user cancels.
+ * Asks for the address and the key of a relay, tests the key, and stores both. Stores nothing if the user cancels.
  *
  * @param proposed The address to begin with, from a shared binding file or a warning; by default the one of the
  * settings.

@@ -158,7 +158,7 @@ export class RelayPushes implements Pushes, Disposable {
     });
   }
 
-  /** Returns undefined where the token store holds no key or the key of another relay. */
+  /** Returns undefined if the token store holds no key or the key of another relay. */
   async #keyFor(address: string): Promise<string | undefined> {
     try {
       return await this.#options.tokenStore.get(relayKeyName, new URL(address).origin);

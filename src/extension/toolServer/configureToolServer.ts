@@ -114,7 +114,7 @@ async function hostedBy(
 
 /**
  * Writes an entry into a configuration file. Comments and the other entries stay as they are; a file that cannot be read
- * is left alone, and opened instead. Rejects with `link` where a symbolic link of the folder is in the way.
+ * is left alone, and opened instead. Rejects with `link` if a symbolic link of the folder is in the way.
  */
 export async function writeMcpEntry(
   { file, root }: McpFile,

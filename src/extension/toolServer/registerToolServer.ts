@@ -8,7 +8,7 @@ import { coalesce, type Event } from '../../core/events.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
 
 /**
- * Returns the command that configures the tool server. `start` offers it to the editor's own chat, where the editor can
+ * Returns the command that configures the tool server. `start` offers it to the editor's own chat, if the editor can
  * take it.
  */
 export function registerToolServer(services: Services) {

@@ -10,7 +10,7 @@ type SecretChoice = 'keep' | 'generate' | 'enter' | 'none';
 
 export interface WebhookDraft {
   readonly name: string;
-  /** Empty at first where the platform masks the address with asterisks. */
+  /** Empty at first if the platform masks the address with asterisks. */
   readonly url: string;
   readonly secret: SecretChoice;
   /** The secret that the user enters, for the choice `enter`. */
@@ -26,7 +26,7 @@ interface WebhookQuestion {
 /**
  * Asks for all properties of a webhook. Changes nothing.
  *
- * @returns The completed draft, or undefined where the user cancels.
+ * @returns The completed draft, or undefined if the user cancels.
  */
 export function askWebhook(question: WebhookQuestion): Promise<WebhookDraft | undefined> {
   const { existing } = question;

@@ -24,7 +24,7 @@ export interface PickedWebhook {
 
 /**
  * Returns the place that the argument names, else the one that the user picks: a project, or the connection as a whole.
- * Undefined where the user cancels.
+ * Undefined if the user cancels.
  */
 export async function pickScope(argument: unknown, options: PickOptions): Promise<WebhookScope | undefined> {
   const { picker, gates } = options;
@@ -64,7 +64,7 @@ export async function pickScope(argument: unknown, options: PickOptions): Promis
 /**
  * Requests the webhooks of a place.
  *
- * @returns Undefined where the account does not administer the place, which a message explains.
+ * @returns Undefined if the account does not administer the place, which a message explains.
  * @throws {Failure} for any other failure of the request.
  */
 export async function currentWebhooks(
@@ -78,7 +78,7 @@ export async function currentWebhooks(
 /**
  * Returns the webhook that the argument names, else the one that the user picks.
  *
- * @returns Undefined where the user cancels. Also undefined where the list is empty or forbidden; then a message says
+ * @returns Undefined if the user cancels. Also undefined if the list is empty or forbidden; then a message says
  * so.
  * @throws {Failure} as `currentWebhooks`.
  */
@@ -115,7 +115,7 @@ export async function pickWebhook(
 /**
  * Returns the delivery that the user picks among the newest ones of a webhook.
  *
- * @returns Undefined where the user cancels. Also undefined where the list is empty or forbidden; then a message says
+ * @returns Undefined if the user cancels. Also undefined if the list is empty or forbidden; then a message says
  * so.
  * @throws {Failure} as `currentWebhooks`.
  */
@@ -154,7 +154,7 @@ export function titleOf({ connection, project }: WebhookScope): string {
 }
 
 /**
- * Returns the answer that a command needs. Shows a message where the account does not administer the place, and returns
+ * Returns the answer that a command needs. Shows a message if the account does not administer the place, and returns
  * undefined; throws all other failures.
  */
 function valueOf<T>(

@@ -14,17 +14,17 @@ interface SendAgainOptions {
   readonly api: Api;
   readonly http: Http;
   readonly userAgent: string;
-  /** Undefined where the list of webhooks does not contain the webhook any more. */
+  /** Undefined if the list of webhooks does not contain the webhook any more. */
   readonly hasSecret: boolean | undefined;
 }
 
 /**
- * Sends a recorded delivery again from this machine. Sends nothing where the user cancels.
+ * Sends a recorded delivery again from this machine. Sends nothing if the user cancels.
  *
  * Asks the user for what the platform does not reveal, a masked address and the secret. Asks for consent before the
  * request reaches this machine or a private network.
  *
- * @throws {Failure} where the delivery cannot be read, the receiver is not found, or the request gets no answer.
+ * @throws {Failure} if the delivery cannot be read, the receiver is not found, or the request gets no answer.
  */
 export async function sendAgain(id: string, options: SendAgainOptions): Promise<void> {
   const { api, http, userAgent } = options;
@@ -76,7 +76,7 @@ async function askAddress(title: string, shown: string): Promise<string | undefi
 
 /**
  * Resolves the target, and asks the user before a request from this machine reaches this machine or a private network:
- * an administrator of the project wrote the address. Returns undefined where the user declines.
+ * an administrator of the project wrote the address. Returns undefined if the user declines.
  */
 async function agreeToReach(url: URL): Promise<ResolvedTarget | undefined> {
   const target = await withProgress(l10n.t('Resolving the receiver…'), () => resolveTarget(url, addressesOf));
@@ -93,7 +93,7 @@ async function agreeToReach(url: URL): Promise<ResolvedTarget | undefined> {
   return (await showWarning(question, { modal: true, detail }, send)) === send ? target : undefined;
 }
 
-/** Returns an empty string for an unsigned delivery, undefined where the user cancels. */
+/** Returns an empty string for an unsigned delivery, undefined if the user cancels. */
 async function askSecret(title: string, { hasSecret }: SendAgainOptions): Promise<string | undefined> {
   // A receiver of unsigned deliveries has no use for a signature.
   if (hasSecret === false) return '';

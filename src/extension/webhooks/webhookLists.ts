@@ -78,7 +78,7 @@ export class WebhookLists implements WebhookReader, Disposable {
     this.#deliveries.get(keyOf(uuid, webhook)) ?? unasked;
 
   /**
-   * Requests the webhooks. A failure is part of the answer; it is `forbidden` where the account does not administer the
+   * Requests the webhooks. A failure is part of the answer; it is `forbidden` if the account does not administer the
    * place.
    */
   ask({ connection, project }: WebhookScope): Promise<Asked<readonly Webhook[]>> {

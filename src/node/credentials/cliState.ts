@@ -56,7 +56,7 @@ interface StateFile {
 }
 
 /**
- * Reads the state file. Returns the defaults only where the file does not exist.
+ * Reads the state file. Returns the defaults only if the file does not exist.
  *
  * @throws {Failure} `malformed`, with file and line, for a file that does not parse.
  */

@@ -27,7 +27,7 @@ const nonceBytes = 12;
  * as backups and images; a program of the same user can read the variable as this program does.
  *
  * @param name Name of the entry. The entries of a file share the passphrase.
- * @param passphrase Undefined where the variable is not set: each method then rejects with `storage`.
+ * @param passphrase Undefined if the variable is not set: each method then rejects with `storage`.
  */
 export function encryptedFile(path: string, passphrase: string | undefined, name: string): SecretPlace {
   return {

@@ -15,7 +15,7 @@ export type FindSecretPlace = (kind: SecretPlace['kind'], name?: string) => Secr
 interface SecretPlaceOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly home: ServiceHome;
-  /** Path of the keyring library; undefined where it is not installed or switched off. */
+  /** Path of the keyring library; undefined if it is not installed or switched off. */
   readonly keyringModule: string | undefined;
 }
 

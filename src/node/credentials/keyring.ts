@@ -20,7 +20,7 @@ interface KeyringModule {
 const service = 'service-cli';
 
 /**
- * Returns the library's file as the running program would load it; undefined where the library is not installed. On
+ * Returns the library's file as the running program would load it; undefined if the library is not installed. On
  * Windows and macOS it is an optional package; on Linux and other systems it is a bundle beside the program, whose native
  * counterpart would be larger than the program.
  */

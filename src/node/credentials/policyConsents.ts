@@ -48,7 +48,7 @@ const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').u
  * Returns whether the user agreed to this policy. A repository and an agent can write policies, so a policy without
  * the user's consent must not switch off the protection.
  *
- * @throws {Failure} `malformed` or `storage` where the file of consents cannot be used.
+ * @throws {Failure} `malformed` or `storage` if the file of consents cannot be used.
  */
 export function hasPolicyConsent(home: ServiceHome, { folder, digest }: PolicyIdentity): boolean {
   const { policies } = readPolicyConsents(home);
@@ -56,7 +56,7 @@ export function hasPolicyConsent(home: ServiceHome, { folder, digest }: PolicyId
 }
 
 /**
- * Reads the consents. Returns an empty list where the file does not exist.
+ * Reads the consents. Returns an empty list if the file does not exist.
  *
  * @throws {Failure} `malformed` or `storage`.
  */

@@ -11,7 +11,7 @@ export interface SecretPlace {
   /** `file` is plain text, and only for the token. */
   readonly kind: 'keyring' | 'encryptedFile' | 'file';
   /**
-   * Returns the token, or undefined where the place is empty. Rejects with `storage`, or with `wrongOrigin` where the
+   * Returns the token, or undefined if the place is empty. Rejects with `storage`, or with `wrongOrigin` if the
    * token was stored for another platform.
    */
   get(origin: string): Promise<string | undefined>;

@@ -34,7 +34,7 @@ const saltLength = 32;
  * The file name is an HMAC of the body's digest under a salt of the folder: it reveals nothing about the delivery and
  * cannot be matched with a guessed body.
  *
- * @throws the system's error where the folder cannot be used.
+ * @throws the system's error if the folder cannot be used.
  */
 export function openDeliveryFolder({
   folder,

@@ -28,7 +28,7 @@ export class UnsafePath extends Error {
  * @returns The absolute path without links. The file is a regular file or absent; its folders may be absent too.
  * @throws {UnsafePath} for a path outside the root, a link or a non-folder on the way, and a file that is not a
  *   regular file.
- * @throws the system's error where the root does not exist or a folder cannot be searched.
+ * @throws the system's error if the root does not exist or a folder cannot be searched.
  *
  * A repository can contain links. Each may be an attempt to make this program read or change a file of the user, or a
  * file inside the repository that another program runs (`.git/hooks`).
@@ -100,7 +100,7 @@ function openedPath(file: number): string | undefined {
 const maxBytes = 10 * 1024 * 1024;
 
 /**
- * Returns the bytes of a file that `realPathInside` accepts, or undefined where the file does not exist.
+ * Returns the bytes of a file that `realPathInside` accepts, or undefined if the file does not exist.
  *
  * @throws {UnsafePath} as `openInside`, and for a file of more than 10 MiB.
  */

@@ -13,7 +13,7 @@ export interface StoredJson<T> {
 }
 
 /**
- * Reads a document. Returns `empty` only where the file does not exist.
+ * Reads a document. Returns `empty` only if the file does not exist.
  *
  * @param parsed The last text and value, of a caller that reads the same document often and does not change its value.
  * @throws {Failure} `malformed`, with the path, for a file that does not parse; `newerFormat`; `storage`.
@@ -32,7 +32,7 @@ export async function readStoredJson<T>(
  * written.
  *
  * @param parsed As of `readStoredJson`.
- * @throws {Failure} as `readStoredJson`, and `busy` where another process holds the file; the file is unchanged then.
+ * @throws {Failure} as `readStoredJson`, and `busy` if another process holds the file; the file is unchanged then.
  */
 export function updateStoredJson<T>(
   document: StoredJson<T>,

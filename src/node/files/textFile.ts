@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { Failure, messageOf } from '../../core/failures.ts';
 
-/** Returns the text of a UTF-8 file, or undefined where the file does not exist. Rejects with `storage`. */
+/** Returns the text of a UTF-8 file, or undefined if the file does not exist. Rejects with `storage`. */
 export async function readTextIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');

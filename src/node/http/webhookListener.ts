@@ -68,7 +68,7 @@ export function statusOf(received: Received): number {
 
 /**
  * Receives deliveries over HTTP. The sender is answered as soon as the body is checked; `onDelivery` runs after the
- * answer. Rejects with `busy` where the port is taken.
+ * answer. Rejects with `busy` if the port is taken.
  */
 export async function listenForWebhooks(options: WebhookListenerOptions): Promise<WebhookListener> {
   const { onError, host = defaultHost, port, path } = options;

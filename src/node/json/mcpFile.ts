@@ -16,7 +16,7 @@ export function openMcpFile(path: string, key: string, bytes: Uint8Array): JsonD
   return document;
 }
 
-/** Returns this product's entry; undefined where the file has no such entry. */
+/** Returns this product's entry; undefined if the file has no such entry. */
 export function mcpEntryOf(document: JsonDocument, key: string): unknown {
   const servers = (document.value as Record<string, Record<string, unknown> | undefined>)[key];
   return servers && Object.hasOwn(servers, serverName) ? servers[serverName] : undefined;

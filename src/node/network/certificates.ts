@@ -69,7 +69,7 @@ interface TrustSettings {
 }
 
 /**
- * Returns the trusted authorities, or undefined where they are those of Node, whose list needs no work.
+ * Returns the trusted authorities, or undefined if they are those of Node, whose list needs no work.
  *
  * @throws {Failure} `networkSettings` for a file that cannot be read or contains no certificate.
  */

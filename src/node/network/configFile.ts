@@ -33,7 +33,7 @@ const configAt = (path: string): StoredJson<Config> => ({
 });
 
 /**
- * Reads the settings of the network. Returns the defaults only where the file does not exist.
+ * Reads the settings of the network. Returns the defaults only if the file does not exist.
  *
  * @throws {Failure} `malformed`, with the path, for a file that does not parse; `newerFormat`; `storage`.
  */
@@ -43,7 +43,7 @@ export function readConfig(path: string): Promise<Config> {
 
 /**
  * Changes the settings of an origin, or of all origins where `origin` is undefined. Entries that this version does not
- * know are kept. Rejects as `readConfig`, and with `busy` where another process holds the file.
+ * know are kept. Rejects as `readConfig`, and with `busy` if another process holds the file.
  */
 export async function updateConfig(
   path: string,

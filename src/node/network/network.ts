@@ -36,7 +36,7 @@ export interface Route {
   /** Returns an agent for one request that may last for days. The agents above stay free for short requests. */
   ownAgent(): Promise<http.Agent>;
   /**
-   * Returns the same route with the authorities of the operating system, or undefined where it has them already or the
+   * Returns the same route with the authorities of the operating system, or undefined if it has them already or the
    * user does not want them. The network uses it for later requests to the origin.
    */
   trustSystem(): Promise<Route | undefined>;

@@ -26,7 +26,7 @@ export function openBrowser(url: string): void {
 }
 
 /**
- * Returns the reason why this process cannot open a browser whose machine is this one, or undefined where it can. A
+ * Returns the reason why this process cannot open a browser whose machine is this one, or undefined if it can. A
  * variable BROWSER counts: an editor that works on a remote machine sets it, and forwards the browser's answer.
  */
 export function reasonWithoutBrowser(

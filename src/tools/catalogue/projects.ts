@@ -217,7 +217,7 @@ export const projectTools: readonly Tool[] = [
 ];
 
 /**
- * Returns the change from the last value at or before the date to the newest value; an empty list where they are
+ * Returns the change from the last value at or before the date to the newest value; an empty list if they are
  * equal.
  */
 function changeOf(

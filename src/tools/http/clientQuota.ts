@@ -30,7 +30,7 @@ export class ClientQuota {
 
   /**
    * Counts messages of a request.
-   * @param digest of the token; undefined where the request has none
+   * @param digest of the token; undefined if the request has none
    * @returns 0 when the request may go on, else the seconds to wait
    */
   take(digest: string | undefined, remoteAddress: string | undefined, messages: number): number {

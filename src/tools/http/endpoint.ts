@@ -40,7 +40,7 @@ interface EndpointOptions {
   /** Called for a request whose token the platform has accepted. */
   readonly onAuthenticated: (request: IncomingMessage) => void;
   readonly serve: Serve;
-  /** Undefined where another server answers `/.well-known`. */
+  /** Undefined if another server answers `/.well-known`. */
   readonly tokenHelp: TokenHelp | undefined;
   readonly log: Log;
 }

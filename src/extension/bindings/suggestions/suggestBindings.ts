@@ -289,7 +289,7 @@ function platformText(place: PlatformHint): string {
 
 /**
  * Writes the binding of a repository that is not a folder of the workspace, into its own settings: it counts as soon as
- * the repository is opened. Rejects with `malformed` where the file is not understood, and with `link` where a symbolic
+ * the repository is opened. Rejects with `malformed` if the file is not understood, and with `link` if a symbolic
  * link of the folder is in the way; the file is left as it is then.
  */
 export async function bindRepository({ uri, parent }: Repository, binding: Binding): Promise<void> {

@@ -16,7 +16,7 @@ import { isCleartext } from '../../../core/webhooks/address.ts';
 /**
  * Asks for everything that a connection needs. Stores nothing.
  *
- * @returns The completed draft, or undefined where the user cancels.
+ * @returns The completed draft, or undefined if the user cancels.
  */
 export function askConnection(
   start: Draft,

@@ -78,7 +78,7 @@ export function withServerUrl(draft: Draft, text: string): Draft {
 
 /** The results of the check of a token. */
 interface TokenFinding extends Pick<Draft, 'organizations' | 'checkResult'> {
-  /** Undefined where no expiry came with the token; the known expiry of the same token is kept then. */
+  /** Undefined if no expiry came with the token; the known expiry of the same token is kept then. */
   readonly expires: string | undefined;
 }
 

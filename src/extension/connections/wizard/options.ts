@@ -24,7 +24,7 @@ export interface WizardOptions {
     token: string,
     signal: AbortSignal,
   ) => Promise<readonly Organization[]>;
-  /** Only while editing: returns the stored token; rejects with `wrongOrigin` where it belongs to another address. */
+  /** Only while editing: returns the stored token; rejects with `wrongOrigin` if it belongs to another address. */
   readonly storedToken: ((target: Target) => Promise<string | undefined>) | undefined;
   readonly takenNames: readonly string[];
   /** The address of the page on which the user creates tokens. */
@@ -37,7 +37,7 @@ export interface WizardOptions {
 }
 
 /**
- * Returns the typed token, or else the one that is stored for exactly this address; undefined where there is neither.
+ * Returns the typed token, or else the one that is stored for exactly this address; undefined if there is neither.
  */
 export async function tokenFor(
   typed: string,

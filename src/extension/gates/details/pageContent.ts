@@ -8,7 +8,7 @@ export interface DetailsPage {
   readonly branch: string | undefined;
   readonly connectionName: string;
   readonly baseUrl: string;
-  /** As recorded in the journal; undefined where the journal does not know the gate. */
+  /** As recorded in the journal; undefined if the journal does not know the gate. */
   readonly status: string | undefined;
   /** When the gate got its status, in milliseconds since the epoch. */
   readonly since: number | undefined;

@@ -4,7 +4,7 @@ import { alignmentOf, type BusValue, type BusVariant, completeTypes } from './bu
  * Returns the values in D-Bus's wire format, little-endian.
  * https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-marshaling
  *
- * @throws {TypeError} where a value does not have the type that the signature names.
+ * @throws {TypeError} if a value does not have the type that the signature names.
  */
 export function marshal(signature: string, values: readonly BusValue[]): Buffer {
   const writer = new Writer();

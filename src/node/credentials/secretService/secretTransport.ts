@@ -20,7 +20,7 @@ interface EncryptedSecret {
 /** Encrypts and decrypts the secrets of one session with the Secret Service. */
 export interface SecretTransport {
   encrypt(secret: string): EncryptedSecret;
-  /** @throws {Error} where the bytes were not encrypted with the key of this session. */
+  /** @throws {Error} if the bytes were not encrypted with the key of this session. */
   decrypt(secret: EncryptedSecret): string;
 }
 

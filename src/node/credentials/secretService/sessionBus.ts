@@ -203,7 +203,7 @@ const keyOf = ({ path, interface: name, member }: Partial<Pick<BusMessage, keyof
  * Returns the socket of the session bus: the first one on this machine that the environment names, else the one where
  * systemd places it. Addresses that start a program or lead to another machine are not used.
  *
- * @throws {Failure} `storage` where the environment names none.
+ * @throws {Failure} `storage` if the environment names none.
  */
 function socketOf(env: NodeJS.ProcessEnv): string {
   const named = variable(env, 'DBUS_SESSION_BUS_ADDRESS');

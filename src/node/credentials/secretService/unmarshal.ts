@@ -10,7 +10,7 @@ interface UnmarshalOptions {
 /**
  * Reads the values of a signature from D-Bus's wire format.
  *
- * @throws {Failure} `malformed` where the bytes do not have this signature.
+ * @throws {Failure} `malformed` if the bytes do not have this signature.
  */
 export function unmarshal(
   signature: string,

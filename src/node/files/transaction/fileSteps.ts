@@ -50,7 +50,7 @@ export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Pr
 }
 
 /**
- * Returns the bytes of a file, or undefined where it does not exist. Rejects with `storage` for a file that cannot be
+ * Returns the bytes of a file, or undefined if it does not exist. Rejects with `storage` for a file that cannot be
  * read.
  */
 export async function readIfPresent(

@@ -130,7 +130,7 @@ export async function takeBack(
 /**
  * Throws if a path leads elsewhere now.
  *
- * @throws {UnsafePath} where the file or a folder on its way has become a link since its real path was determined.
+ * @throws {UnsafePath} if the file or a folder on its way has become a link since its real path was determined.
  */
 export function assertUnmoved({ target, within }: Pick<TransactionStep, 'target' | 'within'>): void {
   const now = within === undefined ? ownPath(target) : realPathInside(within, target);

@@ -91,7 +91,7 @@ export class BodyReader {
   /**
    * Reads a body of at most `maxBytes`. The answer to a refused request must close the connection, because the rest of
    * the body is not read.
-   * @throws {ClientGone} where the connection breaks
+   * @throws {ClientGone} if the connection breaks
    */
   read(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<Buffer | RefusedBody> {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(413);
@@ -153,7 +153,7 @@ export class BodyReader {
     return true;
   }
 
-  /** Returns the oldest unfinished body of the address that holds most; undefined where all are complete. */
+  /** Returns the oldest unfinished body of the address that holds most; undefined if all are complete. */
   #bodyToCut(): HeldBody | undefined {
     const sums = new Map<string, number>();
     for (const { group, bytes } of this.#held) sums.set(group, (sums.get(group) ?? 0) + bytes);

@@ -33,7 +33,7 @@ export function isLoopbackAddress(host: string): boolean {
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/** Returns the name in `name:port`, in lower case, IPv6 in brackets; undefined where the text does not name a host. */
+/** Returns the name in `name:port`, in lower case, IPv6 in brackets; undefined if the text does not name a host. */
 function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
