@@ -35,7 +35,7 @@ import { connectionsFileSchema, emptyConnectionsFile } from '../core/connections
 import { openGateFiles } from '../node/files/gateFiles.ts';
 import { JsonFile } from '../node/files/sharedFile.ts';
 
-/** What the editor gives to the extension, and how features report and own. */
+/** The editor's context, the log, and the functions by which features report errors and own disposables. */
 export interface Host {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;

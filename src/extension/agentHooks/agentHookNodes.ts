@@ -22,7 +22,7 @@ export interface AgentHookNode {
   readonly problems: readonly string[];
   /** The titles of the agents with installed hooks. */
   readonly agents: readonly string[];
-  /** What each agent does when a hook fails, and when it last called each hook. */
+  /** Texts about each agent: its behaviour when a hook fails, and its last call of each hook. */
   readonly notes: readonly string[];
 }
 

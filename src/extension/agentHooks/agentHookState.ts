@@ -51,7 +51,7 @@ export interface AgentHooksStatus {
   readonly agents: readonly HookedAgent[];
   /** The ids of the agents that service-cli found on this machine; of the first one it knows if it found none. */
   readonly found: readonly string[];
-  /** What each agent with installed hooks does when a hook fails, in the words of service-cli. */
+  /** The behaviour of each agent with installed hooks when a hook fails, in the words of service-cli. */
   readonly whenHooksFail: readonly string[];
   readonly lastCalls: readonly HookCall[];
 }

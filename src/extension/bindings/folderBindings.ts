@@ -80,7 +80,7 @@ export class FolderBindings implements Disposable {
     return this.#changed.event;
   }
 
-  /** Returns each folder of the window, followed by the folders below it that have a binding of their own. */
+  /** Returns each folder of the window, followed by the folders below it that have their own binding. */
   list(): readonly FolderBinding[] {
     return this.#list;
   }
@@ -149,7 +149,7 @@ export class FolderBindings implements Disposable {
         return [];
       }
       const folder = bindableFolder(root, path);
-      // A folder that is open by itself has its own settings.
+      // A subfolder that is also a folder of the window has its own settings.
       return open.some((other) => isSameFolder(other, folder)) ? [] : [{ folder, value }];
     });
   }
@@ -195,7 +195,7 @@ interface SubfolderBinding {
 
 /**
  * Returns the bindings of subfolders in the settings of a folder. The same path in the settings of a workspace would
- * bind a folder in each root, so those do not count.
+ * bind a folder in each root, so those are ignored.
  */
 function subfolderValueOf(root: vscode.WorkspaceFolder): unknown {
   return vscode.workspace.getConfiguration(undefined, root.uri).inspect<unknown>(levelledSettings.subfolders)

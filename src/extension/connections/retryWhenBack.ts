@@ -18,12 +18,12 @@ export function networkAddresses(): readonly string[] {
   return all.filter(({ internal }) => !internal).map(({ address }) => address);
 }
 
-/** How often the addresses are read while a platform is away, milliseconds. Node has no event for them. */
+/** How often the addresses are read while a platform is unreachable, milliseconds. Node has no event for them. */
 const readMs = 2000;
 
 /**
- * Checks platforms that are away again as soon as the window gets the focus or the machine gets a network address,
- * until disposal. Reads the addresses only while a platform is away.
+ * Checks unreachable platforms again as soon as the window gets the focus or the machine gets a network address, until
+ * disposal. Reads the addresses only while a platform is unreachable.
  */
 export function retryWhenBack({ states, window, addresses, clock }: RetryWhenBackOptions): Disposable {
   const scope = new DisposableStore();

@@ -65,9 +65,9 @@ export interface Link {
 }
 
 /**
- * Judges every link, in the order of `linkNames`.
+ * Returns the state of every link, in the order of `linkNames`.
  *
- * Each link is judged separately, so that the user sees all that is wrong and not only the first broken link.
+ * Each link is checked separately, so that the user sees all that is wrong and not only the first broken link.
  */
 export function linksOf(facts: ChainFacts): readonly Link[] {
   return linkNames.map((name) => ({ name, holds: checks[name](facts) }));

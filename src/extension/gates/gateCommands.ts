@@ -10,7 +10,7 @@ import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
 import { gateNameText, knownGateText } from './gateTexts.ts';
 import { projectPage } from './links.ts';
-import { pickGate, sayThereIsNoProject } from './pickGate.ts';
+import { pickGate, showNoProject } from './pickGate.ts';
 
 interface GateCommandsOptions {
   readonly all: () => readonly FolderGate[];
@@ -46,7 +46,7 @@ export function gateCommands(options: GateCommandsOptions): GateCommands {
       if (named) {
         const connection = options.picker.list().find(({ uuid }) => uuid === named.uuid);
         if (connection) await options.showDetails(connection, named.projectKey, named.branch);
-        else sayThereIsNoProject();
+        else showNoProject();
         return;
       }
       const gate = currentGate(options.all()) ?? (await pickGate(undefined, options.all()));

@@ -168,8 +168,8 @@ type HistoryEntry = GateChange & Pick<ChangeRecord, 'outcome'>;
 const details: CommandId = 'service.showGateDetails';
 
 /**
- * Returns the row of one change: the project, then the time, which a narrow view must not cut off, and both statuses. The tooltip adds the failing conditions and
- * the outcome. A click shows the details of the gate.
+ * Returns the row of one change: the project, then the time, which a narrow view must not cut off, and both statuses.
+ * The tooltip adds the failing conditions and the outcome. A click shows the details of the gate.
  */
 function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const { id, connection, project, projectName = project, branch, from, to, at } = entry;

@@ -31,8 +31,8 @@ export interface KnownGate {
 }
 
 /**
- * Returns the reason why a connection does not answer; undefined if it answers. The state of the connection counts more
- * than a failed poll, because a check looks for the reason.
+ * Returns the reason why a connection does not answer; undefined if it answers. The state of the connection takes
+ * precedence over a failed poll, because a check looks for the reason.
  *
  * @param pollError The failure of the last poll.
  */

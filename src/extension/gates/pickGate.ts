@@ -27,7 +27,7 @@ export async function pickGate(
   const resolved = resolveArgument(gates, isNamed);
   if (resolved) return resolved;
   if (gates.length === 0 || named) {
-    sayThereIsNoProject();
+    showNoProject();
     return undefined;
   }
   return choose({
@@ -46,7 +46,7 @@ export async function pickGate(
  * Tells the user that no bound project was found, or that Restricted Mode is the reason. It does not wait until the user
  * closes the message.
  */
-export function sayThereIsNoProject(): void {
+export function showNoProject(): void {
   if (vscode.workspace.isTrusted) void showInformation(vscode.l10n.t('No bound project found.'));
   else void isTrusted();
 }

@@ -4,7 +4,7 @@ import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 
 /**
  * The arguments that commands accept: a node of the tree, or an object from a key binding or another extension. An
- * argument that does not parse counts as no argument: the command then asks the user.
+ * argument that does not parse is ignored: the command then asks the user.
  */
 const connection = z.object({ uuid: z.string() });
 const project = z.object({ uuid: z.string(), projectKey: z.string() });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const address = z.url({ protocol: /^https?$/ });
 const hosts = z.object({ web: address, api: address });
 
-/** The schema of a setting. A value that does not parse counts as `fallback`, and the log reports it. */
+/** The schema of a setting. A value that does not parse is replaced by `fallback` and logged. */
 export interface Setting<T> {
   readonly schema: z.ZodMiniType<T>;
   /** The default of package.json. */

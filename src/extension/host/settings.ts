@@ -21,7 +21,7 @@ export class Settings {
     return this.#parse(key, vscode.workspace.getConfiguration(undefined, resource).get<unknown>(key));
   }
 
-  /** Reads a value of the user settings. A value of the workspace never counts. */
+  /** Reads a value of the user settings. Values of the workspace are ignored. */
   readUser<K extends SettingKey>(key: K): SettingValue<K> {
     const value = vscode.workspace.getConfiguration().inspect(key)?.globalValue;
     return value === undefined ? (settings[key].fallback as SettingValue<K>) : this.#parse(key, value);

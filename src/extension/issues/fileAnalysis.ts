@@ -25,9 +25,9 @@ import { rangeOf } from './issueTexts.ts';
 
 /** Milliseconds without typing before the issues of a text are placed again. */
 const pauseMs = 300;
-/** How long an answer about the edition of a server counts, milliseconds. */
+/** How long an answer about the edition of a server is used, milliseconds. */
 const editionMs = 60 * 60_000;
-/** How long a server that did not answer is left alone, milliseconds. */
+/** How long no request is sent to a server that did not answer, milliseconds. */
 const failureMs = 5 * 60_000;
 
 interface FileAnalysisOptions {
@@ -43,7 +43,7 @@ interface FileAnalysisOptions {
  * Has the platform analyze the text of the active file as it is in the editor, when the user asks for it. The platform
  * stores nothing. The issues stay on their lines until the file is closed; those of edited lines disappear.
  *
- * Only servers are asked: the cloud answers at another origin than the one that its token is stored for.
+ * Requests go to servers only: the cloud answers at another origin than the one that its token is stored for.
  */
 export class FileAnalysis implements Disposable {
   readonly #options: FileAnalysisOptions;
@@ -88,7 +88,7 @@ export class FileAnalysis implements Disposable {
   }
 
   /**
-   * Analyzes the active file. A message says how many issues there are, or why there was no analysis.
+   * Analyzes the active file. Shows a message with the number of issues, or with the reason why nothing was analyzed.
    *
    * @throws the `Failure` of the request
    */

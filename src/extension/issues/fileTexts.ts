@@ -14,8 +14,8 @@ export function openDocument(id: string): vscode.TextDocument | undefined {
 }
 
 /**
- * Returns the text of a file, as an editor has it if one is open; undefined if the file is missing, too large, or behind
- * a link of the repository.
+ * Returns the text of a file, as an editor has it if one is open; undefined if the file is missing, too large, or a link
+ * of the repository leads to it.
  */
 export async function readText(folder: vscode.Uri, uri: vscode.Uri): Promise<string | undefined> {
   const open = openDocument(uri.toString());

@@ -55,7 +55,7 @@ export class GateIssues {
     this.#options = options;
   }
 
-  /** Puts the issues behind the failing conditions of a gate into the Problems view. */
+  /** Shows the issues that make the conditions of a gate fail in the Problems view. */
   async show(argument: unknown): Promise<void> {
     const sum = await this.#show(argument);
     await sum?.();
@@ -160,7 +160,7 @@ export class GateIssues {
       counts.shown += shown.length;
       counts.lost += inFile.length - shown.length;
       if (opened) continue;
-      const wanted: ShownFinding | undefined = shown.find(({ finding }) => isMeant(finding, open));
+      const wanted: ShownFinding | undefined = shown.find(({ finding }) => isIssueToOpen(finding, open));
       if (wanted) await reveal(wanted);
       opened = wanted !== undefined;
     }
@@ -239,13 +239,13 @@ function filesOf(
   open: GateArgument['open'],
 ): readonly (readonly [path: string, findings: readonly Finding[]])[] {
   const rank = (inFile: readonly Finding[]) =>
-    typeof open === 'object' && inFile.some((finding) => isMeant(finding, open)) ? 0 : 1;
+    typeof open === 'object' && inFile.some((finding) => isIssueToOpen(finding, open)) ? 0 : 1;
   return [...byPath(findings)].toSorted(
     ([path, some], [other, others]) => rank(some) - rank(others) || (path < other ? -1 : 1),
   );
 }
 
-function isMeant({ key }: Finding, open: GateArgument['open']): boolean {
+function isIssueToOpen({ key }: Finding, open: GateArgument['open']): boolean {
   return open === 'first' || open?.issueKey === key;
 }
 

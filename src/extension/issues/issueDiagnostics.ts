@@ -44,7 +44,7 @@ interface FileFindings {
   readonly project: BoundProject;
   /** The key of the store at the time of the request. */
   readonly key: string;
-  /** Undefined while they are requested, and if there are none. */
+  /** Undefined while they are requested, and for a file without findings. */
   positions: FilePositions | undefined;
   /** When the platform was asked for these findings, milliseconds. */
   readAt: number;
@@ -58,7 +58,7 @@ export class IssueDiagnostics implements Disposable {
   readonly #disposal = new AbortController();
   readonly #opened = new Map<string, FileFindings>();
   readonly #behindGate = new Map<string, FileFindings>();
-  /** What was placed, with the version of the text; with the findings that the user has closed. */
+  /** The placed findings of each file, including those that the user has closed, with the version of the text. */
   readonly #placed = new Map<string, { readonly version: number; readonly items: readonly ShownFinding[] }>();
   readonly #timers: DebounceTimers;
   /** Watches files that no editor has open, from the first one behind a gate on: they have no events of documents. */
@@ -102,7 +102,7 @@ export class IssueDiagnostics implements Disposable {
         this.#placeSoon(document);
       }),
     );
-    // What was placed in a closed file belongs to no version of its text.
+    // The positions in a closed file belong to no version of its text.
     this.#scope.add(
       workspace.onDidOpenTextDocument((document) => {
         this.#placeNow(document);
@@ -239,7 +239,7 @@ export class IssueDiagnostics implements Disposable {
       file.positions = await findings.of(path, signal);
       file.readAt = findings.readAt;
     } catch (error) {
-      // The markers stay, and are requested again with the next look.
+      // The markers stay, and the next refresh requests them again.
       if (this.#opened.get(id) === file && before) this.#opened.set(id, { ...before, key: '' });
       else if (this.#opened.get(id) === file) this.#opened.delete(id);
       throw error;

@@ -56,7 +56,7 @@ async function connect(target: Target, options: LinkOptions): Promise<Connection
     'A link asks to connect to {0}. Do you trust this address?',
     platformName(target, options),
   );
-  if (!(await saysYes(question, vscode.l10n.t('Add Connection'), target, options))) return undefined;
+  if (!(await isConfirmed(question, vscode.l10n.t('Add Connection'), target, options))) return undefined;
   await vscode.commands.executeCommand('service.addConnection', argumentOf(target));
   return find(target, options);
 }
@@ -71,7 +71,7 @@ async function bind(target: Target, projectKey: string, options: LinkOptions): P
     projectKey,
     connection.connectionId,
   );
-  if (!(await saysYes(question, vscode.l10n.t('Bind'), target, options))) return;
+  if (!(await isConfirmed(question, vscode.l10n.t('Bind'), target, options))) return;
   const folders = bindings.list().map((binding) => binding.folder);
   const folder = await pickFolder([], folders, vscode.l10n.t('Select a folder to bind'));
   if (!folder) return;
@@ -87,7 +87,7 @@ async function bind(target: Target, projectKey: string, options: LinkOptions): P
   await bindings.bind(folder, key, connection);
 }
 
-async function saysYes(
+async function isConfirmed(
   question: string,
   yes: string,
   target: Target,

@@ -214,15 +214,15 @@ interface BindChoices {
   readonly connections: () => readonly Connection[];
 }
 
-/** Returns what a call of the model would bind, found without a request. */
+/** Returns the folder, the project and the connection that a call of the model would bind. Sends no request. */
 export function bindingOf(input: unknown, { bindings, connections }: BindChoices) {
   const { projectKey, connection: name, folder: folderName } = parse(bindInput, input, 'input');
   if (!vscode.workspace.isTrusted) throw new Error('The user has not trusted this workspace yet.');
   const folders = bindings.list().map(({ folder }) => folder);
-  const isMeant = (folder: BindableFolder) =>
+  const isNamed = (folder: BindableFolder) =>
     folderName === undefined || folder.name === folderName || folder.uri.fsPath === folderName;
   const folder = only(
-    folders.filter(isMeant),
+    folders.filter(isNamed),
     'folder',
     folders.map(({ name }) => name),
   );

@@ -9,7 +9,7 @@ export type OpenQuestion =
   | {
       readonly kind: 'inWorkspace';
       readonly keys: readonly string[];
-      /** What each entry is about, without its token, so that it can be stored. */
+      /** The subject of each entry, without its token, so that it can be stored. */
       readonly entries: readonly string[];
       readonly hasToken: boolean;
     };

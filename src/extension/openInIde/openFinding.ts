@@ -21,8 +21,8 @@ const requestTimeoutMs = 12_000;
 type OpenFindingServices = Pick<Services, 'allGates' | 'apiFor' | 'clock' | 'log'>;
 
 /**
- * Opens the file of a finding at its line, in the folder that is bound to its project. A message says why nothing
- * could be opened.
+ * Opens the file of a finding at its line, in the folder that is bound to its project. If that fails, a message gives
+ * the reason.
  *
  * @param connections those to the platform whose page asks
  * @throws the `Failure` of a request

@@ -13,7 +13,7 @@ import { openFinding } from './openFinding.ts';
 
 /** How long a window may take to open what another one has handed over, milliseconds. */
 const freshMs = 60_000;
-/** When the window looks for a free port again, milliseconds. */
+/** Milliseconds until the window tries again to listen after it found all ports taken. */
 const retryMs = 60_000;
 const clientName = 'Service for IDE';
 
@@ -110,7 +110,7 @@ export class OpenInIde implements Disposable {
       });
   }
 
-  /** Listens again after a pause: another program may free a port, and there is no event for that. */
+  /** Tries again to listen every `retryMs`. No event reports that another program has freed a port. */
   #retryLater(): Disposable {
     const { clock, log } = this.#services;
     return clock.setTimer(retryMs, () => {

@@ -15,7 +15,7 @@ export const mostShown = 1000;
 interface OpenTextsOptions {
   readonly clock: Clock;
   readonly report: Report;
-  /** What the scan does, for the log. */
+  /** The name of the scan, for the log. */
   readonly task: string;
   /** The name of the collection of the problems. */
   readonly collection: string;

@@ -33,7 +33,7 @@ export interface PendingPolicy {
   readonly file: vscode.Uri;
 }
 
-/** What a folder of the workspace allows. */
+/** The policy for the files of a folder of the workspace. */
 export interface FolderPolicy {
   /** The policy that applies now; it allows nothing until the user has agreed to the file. */
   readonly policy: Policy;
@@ -42,7 +42,7 @@ export interface FolderPolicy {
   readonly pending: PendingPolicy | undefined;
   /** The scan by the project's own rules. It needs no agreement, because it only finds more. */
   readonly scanByProject: ProjectScan | undefined;
-  /** Where the policy stands, or would stand. */
+  /** The policy file, which need not exist yet. */
   readonly file: vscode.Uri;
   /** A file as the policy names it. */
   readonly nameOf: (uri: vscode.Uri) => string;
@@ -61,9 +61,9 @@ export class Policies implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #changed = this.#scope.add(new vscode.EventEmitter<void>());
   readonly #report: Report;
-  /** What each folder says by itself. Emptied when any policy changes. */
+  /** The policy file in each folder, without those above it. Emptied when any policy changes. */
   readonly #own = new Map<string, Promise<OwnPolicy>>();
-  /** What is about the files of a folder. Emptied with the others. */
+  /** The policy that applies to the files of each folder. Emptied together with `#own`. */
   readonly #known = new Map<string, Promise<FolderPolicy>>();
   readonly onDidChange = this.#changed.event;
   readonly #home = serviceHome(process.env);
@@ -150,7 +150,7 @@ export class Policies implements Disposable {
     };
   }
 
-  /** Whether the user agreed to a policy. False if that cannot be read, which the user gets a message about. */
+  /** Whether the user agreed to a policy. False, after a message to the user, if the consents cannot be read. */
   isAgreed(identity: PolicyIdentity): boolean {
     try {
       return hasPolicyConsent(this.#home, identity);
@@ -222,7 +222,7 @@ export function identityOf(folder: vscode.Uri, bytes: Uint8Array): PolicyIdentit
 
 type Choose = (question: string, ...answers: readonly string[]) => Thenable<string | undefined>;
 
-/** Asks the user whether a policy may count, once per window and content of the policy. */
+/** Asks the user whether a policy may apply, once per window and content of the policy. */
 export class PolicyQuestions {
   readonly #policies: Policies;
   readonly #choose: Choose;
@@ -235,8 +235,8 @@ export class PolicyQuestions {
   }
 
   /**
-   * Resolves when the user answers or closes the question. In Restricted Mode the user is not asked. An answer counts only
-   * for the content that the file has when it is shown and when the user agrees: an agent could replace it in between.
+   * Resolves when the user answers or closes the question. In Restricted Mode it asks nothing. An answer is accepted only
+   * if the file has the same content when it is shown and when the user agrees: an agent could replace it in between.
    */
   async ask(pending: PendingPolicy): Promise<void> {
     const { identity, file } = pending;

@@ -104,7 +104,7 @@ function editOf(document: vscode.TextDocument, edits: readonly Edit[]): vscode.W
 /**
  * Adds a value to the project's policy. The watcher of the policies notices the change.
  *
- * @throws {Failure} `link` when the policy file is behind a link.
+ * @throws {Failure} `link` if the policy file is a link or below one.
  */
 async function allowValue(policies: Policies, uri: vscode.Uri, secret: string): Promise<void> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
@@ -114,13 +114,13 @@ async function allowValue(policies: Policies, uri: vscode.Uri, secret: string): 
   const folder = vscode.Uri.joinPath(file, '../..');
   const name = vscode.workspace.asRelativePath(file);
   const current = await readInside(root, file);
-  // The bytes that are extended decide, and not what `policies` knows: the file may have changed since, and a file behind
-  // a link has no pending policy.
+  // Checked with the bytes that are extended, not with `policies`: the file may have changed since it was read, and a
+  // file below a link has no pending policy.
   const isAgreed = current === undefined || policies.isAgreed(identityOf(folder, current));
   const next = await withAllowedValue(current && new TextDecoder().decode(current), name, secret);
   const bytes = new TextEncoder().encode(next);
   await writeInside(root, file, bytes);
-  // The user has just chosen the added value. The rest of the policy either counted before, or the user has to agree to
+  // The user has just chosen the added value. The rest of the policy either applied before, or the user has to agree to
   // it separately.
   if (isAgreed) await policies.agree(identityOf(folder, bytes));
 }

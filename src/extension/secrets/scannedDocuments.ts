@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 const schemes: ReadonlySet<string> = new Set(['file', 'untitled', 'vscode-remote', 'vscode-notebook-cell']);
 
 /**
- * Whether the text is one that users write, in any folder. Texts that other views show do not count: old versions,
- * output, settings.
+ * Whether the text is one that users write, in any folder. False for texts of other views: old versions, output,
+ * settings.
  */
 export function isScanned({ uri }: vscode.TextDocument): boolean {
   return schemes.has(uri.scheme) || vscode.workspace.getWorkspaceFolder(uri) !== undefined;

@@ -24,7 +24,7 @@ export interface DiagnosticsOptions extends BindingSources {
   readonly report: Report;
 }
 
-/** The name that the editor shows behind each message. */
+/** The name that the editor shows after each message. */
 const source = 'Service';
 /** Milliseconds without a change of the key before the platform is asked for it. */
 const pauseMs = 500;

@@ -34,7 +34,7 @@ function fixesOf(
     case 'noObject':
     case 'missingKey':
     case 'projectNotFound':
-      return [bindAnew(document, binding.subfolder)];
+      return [bindAgain(document, binding.subfolder)];
     case 'legacyServerId':
       return [
         rename(problem.serverId, document, binding.path),
@@ -53,7 +53,7 @@ function fixesOf(
   }
 }
 
-function bindAnew({ uri }: vscode.TextDocument, subfolder: string | undefined): vscode.CodeAction {
+function bindAgain({ uri }: vscode.TextDocument, subfolder: string | undefined): vscode.CodeAction {
   const open = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   const folder = open && subfolder !== undefined ? vscode.Uri.joinPath(open, subfolder) : open;
   return command(vscode.l10n.t('Select a project…'), {

@@ -36,7 +36,7 @@ export function offeredServers(
       env: {
         // The runtime of a desktop editor is the editor itself, which would otherwise open a window.
         ELECTRON_RUN_AS_NODE: '1',
-        // An empty value counts as not set. Values from the user's own environment would lead to another platform.
+        // Empty values hide those of the user's own environment, which would lead to another platform.
         SERVICE_URL: url ?? '',
         SERVICE_ORG: organization ?? '',
       },

@@ -16,7 +16,7 @@ export function registerWalkthrough(services: Services) {
 
 /**
  * Opens the walkthrough and ticks the completed steps. The editor itself only ticks events after it first showed a
- * walkthrough: a condition that was true by then never counts. The editor's command for ticking is not documented; in
+ * walkthrough: a condition that was true by then ticks no step. The editor's command for ticking is not documented; in
  * an editor without it the circles stay empty.
  */
 async function openWalkthrough(services: Services): Promise<void> {

@@ -126,7 +126,7 @@ export class WebhookLists implements WebhookReader, Disposable {
     const asking: Asked<T> = { state: 'asking', value: before, failure: undefined };
     this.#set(known, key, asking);
     const answer = await this.#answer(connection, question, before);
-    // If a newer request has started meanwhile, its answer counts.
+    // If a newer request has started meanwhile, its answer is used.
     if (known.get(key) === asking) this.#set(known, key, answer);
     return answer;
   }

@@ -64,7 +64,7 @@ export function uriOf(place: UnboundFolder): vscode.Uri {
   return place.kind === 'folder' ? place.folder.uri : place.repository.uri;
 }
 
-/** Returns what the hints of a place are read from. */
+/** Returns the folder whose files give the hints about a place. */
 function folderOf(place: UnboundFolder) {
   if (place.kind === 'repository') return { ...place.repository, root: place.repository.uri };
   const { uri, root, path, name } = place.folder;
@@ -118,7 +118,7 @@ export async function readHints(
   return hints;
 }
 
-/** Returns undefined for a path that does not exist, is not a file, is behind a link, or is too large to be read. */
+/** Returns the text of a file; undefined if it does not exist, is not a file, is below a link, or is too large. */
 async function readText(
   root: vscode.Uri,
   file: vscode.Uri,
@@ -134,7 +134,7 @@ async function readText(
       note(error.message);
       return undefined;
     }
-    // Most of these files do not exist. A file that cannot be read is a hint less.
+    // Most of these files do not exist. A file that cannot be read gives no hint.
     if (error instanceof vscode.FileSystemError) return undefined;
     throw error;
   }

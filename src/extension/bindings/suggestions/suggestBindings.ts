@@ -68,7 +68,7 @@ async function reviewCandidates(
   else if (choices) await bindAll(choices, options);
 }
 
-/** Binds every place of the choices. A place that cannot be written does not keep the others from being bound. */
+/** Binds every place of the choices. If one cannot be written, the others are still bound. */
 async function bindAll(
   choices: readonly Choice[],
   { bindings, connections, names, log }: SuggestOptions,

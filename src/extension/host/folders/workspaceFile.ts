@@ -48,7 +48,7 @@ export async function readInside(root: vscode.Uri, file: vscode.Uri): Promise<Ui
 
 /**
  * Returns the result of `ask`; undefined if a link leads to the file, or if the file system does not give it, for example
- * because a folder is in its place. For callers to whom such a file is the same as a missing one.
+ * because a folder is in its place. For callers that treat such a file as missing.
  */
 export async function ifInside<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
