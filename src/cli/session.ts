@@ -81,7 +81,7 @@ export function credentialOf(
   return findCredential({ env, login, place: secretPlacesOf(session) });
 }
 
-/** Returns the places of secrets. There is no keyring when its library is not installed. */
+/** Returns the places of secrets, without a keyring if its library is not installed. */
 export function secretPlacesOf({ home, keyringModule, terminal }: Session): FindSecretPlace {
   return secretPlaces({ env: terminal.host.env, home, keyringModule });
 }

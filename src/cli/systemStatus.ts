@@ -91,7 +91,7 @@ function withDuplicates(rows: readonly Row[]): Row[] {
 
 /**
  * Returns the rows for this project, the home folder, the machine and every recorded folder. A component that is not
- * present has a row for an agent that was found, or for the first agent where none was.
+ * present has a row for each agent that was found, or for the first agent if none was.
  */
 export async function integrationRows(session: Session, state: CliState, check: boolean): Promise<Row[]> {
   const { env } = session.terminal.host;

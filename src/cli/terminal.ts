@@ -101,7 +101,7 @@ export class Terminal {
 
   #paint(colour: Colour, text: string, stream: Host['stdout']): string {
     const { env } = this.host;
-    // https://no-color.org: the variable counts when it is present and not empty.
+    // https://no-color.org: the variable applies when it is present and not empty.
     if (stream.isTTY !== true || env.NO_COLOR || env.TERM === 'dumb') return text;
     const [on, off] = codes[colour];
     return `\u001B[${on}m${text}\u001B[${off}m`;

@@ -57,7 +57,7 @@ function compileOnMainThread(): void {
   setFlagsFromString('--no-concurrent-sparkplug');
 }
 
-/** Runs a bundle of this package, or the embedded platform of its own package. */
+/** Runs a bundle of this package, or the embedded platform, which is a separate package. */
 function load(file: string): void {
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` would start Node's second module loader for nothing; this file runs only as a bundle

@@ -159,7 +159,7 @@ async function finderOf({ stated, file, folder }: ProjectPolicy, skip: Skip): Pr
 }
 
 /**
- * Answers as it goes, so that the first findings of a large tree are there before the last file is read.
+ * Prints each finding at once, so that the first ones of a large tree appear before the last file is read.
  *
  * @param all The findings of earlier scans, to which those of this one are added.
  */
@@ -190,7 +190,7 @@ async function report(
   return { scanned: scanned.size, found: verifiable };
 }
 
-/** Returns the findings that count. A policy does not apply to files outside its folder. */
+/** Returns the findings that the policy does not allow. A policy does not apply to files outside its folder. */
 async function findingsOf(
   scanned: ScannedText,
   { project, findIn }: Scanner,

@@ -57,7 +57,7 @@ export interface HistoryOptions {
   readonly stop: AbortSignal;
 }
 
-/** Milliseconds after which another line says how far the scan is. */
+/** Milliseconds between two lines about the progress of the scan. */
 const quietMs = 10_000;
 
 /**

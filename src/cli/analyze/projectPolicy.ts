@@ -17,26 +17,26 @@ import type { ServiceHome } from '../../node/files/serviceHome.ts';
 export type Distrust =
   /** The user has not agreed to what this policy, word for word, allows. */
   | 'noConsent'
-  /** The policy belongs to another user, or lies where another user can put one. */
+  /** The policy belongs to another user, or is in a folder that another user can write. */
   | 'foreign';
 
-/** The policy of a project, and whether it counts. */
+/** The policy of a project, and whether it applies. */
 export interface ProjectPolicy {
   /** Real path of the folder that holds the policy, or that would hold one if the project has none. */
   readonly folder: string;
   readonly file: string;
   /** Content of the file; undefined if it does not exist. */
   readonly bytes: Buffer | undefined;
-  /** The content of the file, whether the policy counts or not. */
+  /** The content of the file, whether the policy applies or not. */
   readonly stated: Policy;
-  /** Undefined if the policy counts. */
+  /** Undefined if the policy applies. */
   readonly distrust: Distrust | undefined;
 }
 
 interface FindPolicyOptions {
   /** Where consents are kept; undefined if the caller stands for the user's consent (`--trust-policy`). */
   readonly home: ServiceHome | undefined;
-  /** The folder that is open: where no repository begins, no policy above it is about what lies in it. */
+  /** The folder that is open. Outside of a repository, policies above this folder do not apply. */
   readonly root?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export function realFile(path: string): string | undefined {
   try {
     if (lstatSync(path, { throwIfNoEntry: false })) return realpathSync.native(path);
   } catch {
-    // The caller takes it for a file that no policy is about, so nothing is allowed.
+    // The caller treats it as a file without a policy, so nothing is allowed.
     return undefined;
   }
   const name = basename(path);
@@ -132,7 +132,7 @@ const isOwnPath = (path: string): boolean => isOwn(statSync(path, { bigint: true
 const isWritableByAll = (folder: string): boolean =>
   process.platform !== 'win32' && (statSync(folder).mode & 0o002) !== 0;
 
-/** Returns why a policy does not count, and what the user can do: two sentences for the user, also read by agents. */
+/** Returns why a policy does not apply, and what the user can do: two sentences for the user, also read by agents. */
 export function trustAdvice({ file, folder }: ProjectPolicy, distrust: Distrust): string {
   return distrust === 'noConsent'
     ? `${file} would allow it, but the user has not agreed to that policy. The user can agree in a terminal: ${trustCommand(folder)}`

@@ -9,7 +9,7 @@ export interface ReportedFinding {
   readonly finding: Finding;
   /** The commit that has the secret; undefined for a file on disk. */
   readonly commit?: string | undefined;
-  /** The policy would allow it, if it counted. */
+  /** Whether the policy would allow the finding if the policy applied. */
   readonly isStatedAllowed: boolean;
 }
 

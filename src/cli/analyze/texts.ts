@@ -29,9 +29,8 @@ export interface ScannedText {
 export type Skip = (file: string, why: string) => void;
 
 /**
- * Yields the texts of files and of everything below folders, in the order given. Of a link that is named, the file it
- * leads to is scanned; links below folders are not followed. Binary files below folders are passed over in silence; one
- * that is named gives several texts.
+ * Yields the texts of files and of everything below folders, in the order given. A named link is followed; links below
+ * folders are not. Binary files below folders are left out without a message; a named one gives several texts.
  */
 export async function* textsOf(
   paths: readonly string[],
@@ -68,7 +67,7 @@ function* scannedText(file: string, path: string, skip: Skip, isNamed = false): 
     const text = decodeText(bytes);
     texts = text !== undefined ? [text] : isNamed ? allReadings(bytes) : [];
   } catch (error) {
-    // Listed by git, deleted since; and a link, which leads to what is scanned where it is.
+    // The file was deleted after git listed it, or it is a link, whose target is scanned at its own path.
     if (!['ENOENT', 'ELOOP'].includes(errorCodeOf(error)))
       skip(file, `cannot be read (${errorCodeOf(error)})`);
     return;

@@ -217,7 +217,7 @@ const loginMs = 5 * 60_000;
 /**
  * Gets a user token: through a browser on this machine, else by pasting it.
  *
- * @throws {CliError} when no token arrives within five minutes, and where neither a browser nor a terminal is there.
+ * @throws {CliError} when no token arrives within five minutes, and if the machine has neither a browser nor a terminal.
  */
 async function tokenFromUser(context: Context, platform: Platform): Promise<string> {
   const reason = reasonWithoutBrowser(context.terminal.host.env);

@@ -62,7 +62,7 @@ interface Choice {
  * Runs `integrate` without the name of an agent: the user checks agents in a menu, in which those that were found are
  * checked already, or takes all with `--all`.
  *
- * @throws {CliError} exit code 2 where it may not ask and `--all` is absent.
+ * @throws {CliError} exit code 2 if it may not ask and `--all` is absent.
  */
 async function integrateAgents(context: Context, options: IntegrateOptions): Promise<ExitCode> {
   const isInteractive = asksQuestions(context, options);

@@ -11,7 +11,7 @@ import { getComponentMeasures } from '../../core/api/measures.ts';
 import type { Page } from '../../core/api/client.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** `issues list`, `projects list` and `measures`: what the platform knows, one line per item. */
+/** Adds `issues list`, `projects list` and `measures`, which print one line per item. */
 export const listingCommands: CommandRow = (program, run) => {
   withPaging(
     withScope(

@@ -30,7 +30,7 @@ export const policyCommand: CommandRow = (program, run) => {
 
 type Policy = ProjectPolicy & { readonly bytes: Buffer };
 
-/** Answers with what the policy of a folder allows, and whether it counts. */
+/** Prints what the policy of a folder allows, and whether it applies. */
 function showPolicy(context: Context, folder: string): Promise<ExitCode> {
   const policy = policyOf(context, folder);
   context.terminal.answer(summaryOf(policy), () => [...describe(policy), statusOf(policy)].join('\n'));
@@ -38,7 +38,7 @@ function showPolicy(context: Context, folder: string): Promise<ExitCode> {
 }
 
 /**
- * Asks the user whether a policy may count.
+ * Asks the user whether a policy may apply.
  *
  * @throws {CliError} without a terminal: an agent that runs commands must not agree to what it may have written itself.
  */

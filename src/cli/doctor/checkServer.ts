@@ -11,8 +11,8 @@ import { wordsOfFailure } from '../words.ts';
 import { checkMs, type Finding, inTime, LateCheck, worded } from './finding.ts';
 
 /**
- * Checks each step of the connection to a platform: proxy, name, certificate, platform, clock. Sends no token. The
- * steps after one that failed are left out where they could only fail for the same reason.
+ * Checks each step of the connection to a platform: proxy, name, certificate, platform, clock. Sends no token. Leaves
+ * out the steps that would fail for the same reason as an earlier one.
  */
 export async function checkPlatform(session: Session, baseUrl: string): Promise<Finding[]> {
   const steps = await checkConnectionTo(session, baseUrl);

@@ -33,7 +33,7 @@ const relayKeyVariable = 'SERVICE_RELAY_KEY';
 /**
  * Checks everything that a connection needs, and changes nothing.
  *
- * @returns 1 when a check failed. A warning does not count.
+ * @returns 1 if a check failed, 0 also after warnings.
  */
 export async function doctor(context: Context, options: DoctorOptions): Promise<ExitCode> {
   const { terminal } = context;
@@ -81,7 +81,7 @@ async function collect(
   const { env } = session.terminal.host;
   const files = await checkFiles(session);
   const findings: Finding[] = [versions(), ...files];
-  // Without the files it is not known where to connect.
+  // The files hold the address to connect to.
   if (files.some(({ status }) => status === 'failed')) return findings;
   const { state } = await readState(session.home.state);
   const platform = platformOf({ env, login: state.login });

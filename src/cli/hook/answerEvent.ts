@@ -74,7 +74,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     : protocol.deny(kind, reason);
 }
 
-/** @param root The open folder, whose project may have rules of its own. */
+/** @param root The open folder, whose project may have its own rules. */
 function isClean(text: string, root: string | undefined): boolean {
   try {
     const finding = findSecret(text, undefined, root);
@@ -112,9 +112,9 @@ async function sessionContext(
 }
 
 /**
- * Returns the reason why the user does not count as authenticated, or undefined when the user does. A token in the
- * environment counts, and so does the marker in the state file. `auth login` writes the marker; `auth logout` or a
- * refused check removes it. A hook that runs on every read cannot afford the keyring or the network.
+ * Returns the reason why the user is treated as not authenticated; undefined for an authenticated user. A token in the
+ * environment or the marker in the state file is sufficient. `auth login` writes the marker; `auth logout` or a refused
+ * check removes it. A hook that runs on every read cannot afford the keyring or the network.
  */
 function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
   if (env.SERVICE_TOKEN) return undefined;

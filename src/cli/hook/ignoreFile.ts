@@ -13,8 +13,8 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { openInside, partsInside } from '../../node/files/realPath.ts';
 
 /**
- * Adds a file to the ignore list of the workspace root that contains it. For a file behind a link, the list gets both
- * names.
+ * Adds a file to the ignore list of the workspace root that contains it. For a file that a link leads to, the list gets
+ * both names.
  *
  * @param name File name of the list, which lies at the top of the root. A list that is a link or not a regular file is
  *   left alone: it comes with the repository, and may lead to a file that the user's shell or git runs.

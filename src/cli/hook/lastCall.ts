@@ -7,7 +7,7 @@ import { serviceHome } from '../../node/files/serviceHome.ts';
 
 /**
  * Notes that a hook was called and what it answered, for `system status`: one small file per agent and event, without
- * any content of the request. Never throws: the answer counts, not the note.
+ * any content of the request. Never throws: a failed note must not change the answer.
  */
 export function noteCall(agent: string, event: string, answer: Answer, env: NodeJS.ProcessEnv): void {
   const kind = kindOf(agent, event);

@@ -56,8 +56,8 @@ export async function checkProject(session: Session, credential: Credential, key
 }
 
 /**
- * Asks the platform for its edition or plan. A fact that the platform does not reveal is undefined, and then counts as
- * "not enough".
+ * Asks the platform for its edition or plan. A fact that the platform does not reveal is undefined, which callers
+ * treat as "not eligible".
  *
  * @param version The version of a server, if it is already known.
  */

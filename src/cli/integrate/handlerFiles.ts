@@ -50,7 +50,7 @@ export async function handlerFiles({
 }
 
 /**
- * Returns a file with a part that depends on the Node that wrote it. It counts as configured as long as the rest is
+ * Returns a file with a part that depends on the Node that wrote it. Its status is `CONFIGURED` as long as the rest is
  * sound.
  */
 function tolerant(path: string, text: string, isSound: (text: string) => boolean): Resource {

@@ -295,8 +295,8 @@ async function sayUpgrade({ session, terminal }: Context, { editor, scope, root 
 }
 
 /**
- * Checks that this user may write the machine-wide files. Where a normal user may do so, the hooks would be useless:
- * every program of that user could replace them.
+ * Checks that this user is an administrator who may write the machine-wide files. If a normal user could, every program
+ * of that user could replace the hooks.
  *
  * @throws {CliError} otherwise.
  */

@@ -18,7 +18,7 @@ interface AnalyzedScope {
   readonly analysisId?: string | undefined;
 }
 
-/** What the user says about the analysis. */
+/** The options by which the user selects an analysis. */
 export interface AnalysisOptions {
   readonly project?: string;
   readonly branch?: string;
@@ -194,7 +194,7 @@ function findReportTask(cwd: string): string | undefined {
 /**
  * Reads the file of an analysis on the platform at `baseUrl`.
  *
- * @throws {CliError} for a file that is absent, a link, cut off, or of an analysis on another platform.
+ * @throws {CliError} for a file that is absent, a link, incomplete, or of an analysis on another platform.
  */
 function readReportTask(cwd: string, path: string, baseUrl: string): ReturnType<typeof parseReportTask> {
   const file = resolve(cwd, path);

@@ -50,7 +50,7 @@ function textIn(folder: string, path: string): string {
         .replace(/^\uFEFF/, '') ?? ''
     );
   } catch {
-    // The editor, the scanner and `integrate` report such a file where it matters to them.
+    // The editor, the scanner and `integrate` report such a file when they use it.
     return '';
   }
 }
@@ -76,7 +76,7 @@ function keyInSettings(text: string): string | undefined {
 }
 
 /**
- * Returns the key in a shared binding file. Only the key counts here, so the file may lack the server. The programs
+ * Returns the key in a shared binding file. Only the key is used here, so the file may lack the server. The programs
  * that write the file differ in the case of names.
  */
 function keyInSharedBinding(text: string): string | undefined {

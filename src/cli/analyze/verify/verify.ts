@@ -5,7 +5,7 @@ import { type Vendor, vendors } from './vendors.data.ts';
 /** `live`: the vendor accepts the token. `refused`: it does not. `unknown`: it could not be asked, or gave another answer. */
 type Verdict = 'live' | 'refused' | 'unknown';
 
-/** The verdict about a token, and why there is none if the vendor could not be asked. */
+/** The verdict about a token, and the failure if the request to the vendor failed. */
 export interface Verification {
   readonly verdict: Verdict;
   /** Why the vendor could not be asked. */
@@ -31,8 +31,8 @@ const timeoutMs = 10_000;
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * Asks the vendor of a token whether it accepts it: one request, whose answer is not kept. A redirect counts as unknown and
- * is not followed. Never rejects for a network that fails.
+ * Asks the vendor of a token whether it accepts it: one request, whose answer is not kept. A redirect is not followed:
+ * the verdict is then `unknown`. Never rejects for a network that fails.
  */
 export async function verify({ secret, vendor }: Verifiable, http: Http): Promise<Verification> {
   const headers = Object.fromEntries(

@@ -13,7 +13,7 @@ import { glob, isFolder, list, readAny } from './files.ts';
 /** Bytes of what git prints. */
 const maxGitBytes = 8 * 1024 * 1024;
 
-/** What the check of commands shares with the rest of the decision about an event. */
+/** The parts of the decision about an event that the check of commands uses. */
 interface EventContext {
   readonly findSecret: FindSecret;
   /** Throws when the time is over. */

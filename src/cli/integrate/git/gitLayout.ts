@@ -59,8 +59,8 @@ async function sharedFiles({ bundles, home }: Session, script: string): Promise<
 }
 
 /**
- * Hooks for all repositories. git has one folder for them, and then leaves out the hooks of the repositories: each of
- * our files calls theirs. A folder that the user has already is used as it is.
+ * Returns the hooks for all repositories. git has one folder for them, and then ignores the hooks of the repositories, so
+ * each hook of ours calls theirs. If the user has such a folder already, it is used.
  */
 async function globalFiles(session: Session, script: string): Promise<GitFile[]> {
   const { env } = session.terminal.host;
@@ -100,8 +100,8 @@ const first =
 const last = '# <<< service-cli';
 
 /**
- * Returns the lines of the user's git configuration that name the folder of the hooks. They come last, because the last
- * value of a setting counts.
+ * Returns the lines of the user's git configuration that name the folder of the hooks. They come last, because git uses
+ * the last value of a setting.
  */
 function gitConfigFile(path: string, hooksFolder: string): Resource {
   const value = hooksFolder.replaceAll('\\', '/').replaceAll('"', String.raw`\"`);

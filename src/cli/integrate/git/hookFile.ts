@@ -26,7 +26,7 @@ export const movedName = (hook: string): string => `${hook}.before-service`;
 
 /**
  * Returns the check inside a hook as a resource. Lines are added to a script of a shell. Any other program is moved
- * aside and called from the hook, so that it keeps running and its exit code counts.
+ * aside and called from the hook, so that it keeps running and its exit code is kept.
  */
 export function hookFiles({ path, within, hook, lines, current, moved }: HookFileOptions): GitFile[] {
   const isForeign = current !== undefined && !isShellScript(current);

@@ -76,8 +76,8 @@ const isWanted = (manager: Manager, document: Document, hook: GitHook): boolean 
   );
 
 /**
- * Edits a YAML file, comments kept. The result counts only when all other lines are as they were: writing a document
- * may format it again.
+ * Edits a YAML file and keeps its comments. Refuses a result in which other lines have changed, because writing a
+ * document may format it again.
  */
 function editYaml(
   bytes: Uint8Array,

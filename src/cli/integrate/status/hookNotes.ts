@@ -42,13 +42,13 @@ function settingIn(path: string, text: string, setting: readonly string[]): unkn
     const { value } = openJsonDocument(path, Buffer.from(text));
     return setting.reduce<unknown>((found, key) => (isFields(found) ? found[key] : undefined), value);
   } catch (error) {
-    // The agent cannot read the file either; where it has our hooks, their status says what is wrong with it.
+    // The agent cannot read the file either. If it has our hooks, their status reports the problem.
     if (!Failure.is(error)) throw error;
     return undefined;
   }
 }
 
-/** Hooks of other programs may answer before ours, or change what ours was asked about. */
+/** Hooks of other programs may answer before ours, or change the request that ours has checked. */
 function foreignHooks(layout: Layout, { bytes }: Files): string[] {
   const { hooks, place } = hooksOf(layout) ?? {};
   if (!hooks || !place || hooks.format.kind !== 'shared') return [];
@@ -60,7 +60,7 @@ function foreignHooks(layout: Layout, { bytes }: Files): string[] {
   try {
     document = openJsonDocument(path, current);
   } catch (error) {
-    // The status of the file says what is wrong with it.
+    // The status of the file reports the problem.
     if (!Failure.is(error)) throw error;
     return [];
   }
