@@ -18,7 +18,7 @@ export interface ServiceHome {
   readonly encryptedSecrets: string;
   /** The settings of the network. */
   readonly config: string;
-  /** What the user decided about hooks. */
+  /** The user's settings for hooks. */
   readonly hooks: string;
   /** When each hook was called last, and what it answered. */
   readonly calls: string;

@@ -8,7 +8,7 @@ import { withRoute } from './requestRoute.ts';
 export interface PresentedCertificate {
   readonly subject: string;
   readonly issuer: string;
-  /** ISO date; undefined for a certificate whose end is no date. */
+  /** ISO date; undefined if the end of the certificate cannot be parsed. */
   readonly validTo: string | undefined;
   readonly fingerprint: string;
 }

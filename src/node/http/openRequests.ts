@@ -13,7 +13,7 @@ const scope = {
 };
 const shownItem = z.object({ ...scope, key });
 
-/** What a page of a platform asks the editor to open. */
+/** The issue or the hotspot that a page of a platform asks the editor to open. */
 export const openRequestSchema = z.object({
   /** Origin of the page. */
   origin: z.string(),
@@ -33,7 +33,7 @@ export interface OpenRequestOptions {
   /** Called at the first request that is refused because a page asks too often, then at most once a minute. */
   readonly onTooMany: (origin: string, waitSeconds: number) => void;
   readonly onError: (error: unknown) => void;
-  /** Milliseconds; only differences count. */
+  /** Returns milliseconds; only differences are used. */
   readonly now: () => number;
   readonly ports?: readonly number[];
 }
@@ -45,7 +45,7 @@ const limits: Partial<HttpLimits> = {
   bodyBytes: 1024,
   requestMs: 10_000,
 };
-/** A user opens fewer findings. Only requests that open a finding count. */
+/** The limit of requests that open a finding. A user opens fewer. */
 const opensPerMinute = 60;
 const opensAtOnce = 30;
 const toldAgainMs = 60_000;

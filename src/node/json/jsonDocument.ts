@@ -26,7 +26,7 @@ const byteOrderMark = '\uFEFF';
  * Parses a file of the user.
  *
  * @throws {Failure} `malformed`, with file, line and column, for a text that does not parse, is not UTF-8, is not an
- *   object, or repeats a key (an edit could change the entry that does not count).
+ *   object, or repeats a key (an edit could change the entry that programs ignore).
  */
 export function openJsonDocument(path: string, bytes: Uint8Array): JsonDocument {
   const text = decode(path, bytes);

@@ -19,7 +19,7 @@ const settings = z.looseObject({
 const configSchema = z.looseObject({
   version: z.literal(1),
   settings: z.optional(settings),
-  /** Settings for one origin. They go before those for all origins. */
+  /** Settings for one origin. They take precedence over those for all origins. */
   origins: z.optional(z.record(z.string(), settings)),
 });
 

@@ -26,7 +26,7 @@ export interface RouteProxy {
   readonly source: string;
 }
 
-/** The way from this process to one origin, as the settings of the network say. */
+/** The way from this process to one origin, as the settings of the network define it. */
 export interface Route {
   readonly proxy: RouteProxy | undefined;
   /** Undefined for http, and for https with the authorities that Node trusts and without client certificate. */

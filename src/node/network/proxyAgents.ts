@@ -31,7 +31,7 @@ class ForwardAgent extends HttpProxyAgent<string> {
 
 /**
  * Ends the connection to the proxy when the request is cancelled before the proxy has answered. The libraries would go
- * on waiting, for minutes where the proxy is silent, and the process with them. Node hands the signal of a request to no
+ * on waiting, for minutes if the proxy is silent, and keep the process alive. Node passes the signal of a request to no
  * agent, so the request has it in the option `cancelled` too.
  */
 async function untilCancelled(

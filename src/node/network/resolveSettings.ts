@@ -112,7 +112,7 @@ export function urlFor(origin: string | undefined): URL {
   return new URL(origin ?? 'https://any.invalid');
 }
 
-/** Returns the setting that is in effect for an origin; where it is undefined, for the others. */
+/** Returns the setting that is in effect for an origin; without one, for all origins. */
 export function effectiveSetting(
   name: SettingName,
   origin: string | undefined,
@@ -180,7 +180,7 @@ function fromVariable(from: string, env: NodeJS.ProcessEnv): SettingValue | unde
 /** The variables that other programs use too. */
 const commonNames = { proxy: ['https_proxy', 'http_proxy', 'all_proxy'], 'no-proxy': ['no_proxy'] } as const;
 
-/** Lower case goes first, as in curl. */
+/** Lower case takes precedence, as in curl. */
 const bothCases = (name: string): readonly string[] => [name, name.toUpperCase()];
 
 function commonVariable(name: SettingName, url: URL, env: NodeJS.ProcessEnv): SettingValue | undefined {

@@ -72,7 +72,7 @@ const refusedOptions = [
 ];
 
 /**
- * Throws for arguments with such an option, which git also takes shortened (`--op`), and behind other letters (`-nO`).
+ * Throws for arguments with such an option, which git also takes shortened (`--op`), and after other letters (`-nO`).
  * Arguments may come from a command line that an agent wants to run, before the user has seen it.
  */
 function refuseOptions(command: GitCommand, args: readonly string[]): void {

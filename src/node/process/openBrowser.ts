@@ -26,8 +26,8 @@ export function openBrowser(url: string): void {
 }
 
 /**
- * Returns the reason why this process cannot open a browser whose machine is this one, or undefined if it can. A
- * variable BROWSER counts: an editor that works on a remote machine sets it, and forwards the browser's answer.
+ * Returns the reason why this process cannot open a browser whose machine is this one, or undefined if it can.
+ * With the variable BROWSER it can: an editor that works on a remote machine sets it, and forwards the browser's answer.
  */
 export function reasonWithoutBrowser(
   env: NodeJS.ProcessEnv,

@@ -23,7 +23,7 @@ interface SessionBusOptions {
   readonly callMs?: number;
 }
 
-/** The answers of the bus to `AUTH EXTERNAL` and `DATA`. It takes the identity of the process behind the socket. */
+/** The answers of the bus to `AUTH EXTERNAL` and `DATA`. The bus takes the user of the process that opened the socket. */
 const handshake = [/^DATA\b/, /^OK\b/];
 const maxLineBytes = 512;
 const bus = {
@@ -184,7 +184,7 @@ export class SessionBus {
   }
 }
 
-/** What the handshake resolves with. */
+/** The message with which the handshake resolves, because it receives none. */
 const noMessage = {
   kind: 'reply',
   serial: 0,

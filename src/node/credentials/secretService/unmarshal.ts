@@ -3,7 +3,7 @@ import { alignmentOf, type BusValue, completeTypes } from './busSignature.ts';
 
 interface UnmarshalOptions {
   readonly isLittleEndian: boolean;
-  /** Where the values begin in `bytes`, in bytes. Alignment counts from the beginning of `bytes`. */
+  /** Offset of the values in `bytes`. Default 0. Alignment counts from the beginning of `bytes`. */
   readonly from?: number;
 }
 

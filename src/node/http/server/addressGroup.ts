@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the unit in which limits per address count: an IPv4 address, or the /64 network of an IPv6 address, because
- * one peer controls all addresses of its /64. An IPv4 address that is mapped into IPv6 counts as the IPv4 address.
+ * Returns the key for limits per address: an IPv4 address, or the /64 network of an IPv6 address, because one peer
+ * controls all addresses of its /64. An IPv4 address that is mapped into IPv6 has the key of the IPv4 address.
  * @param remote `remoteAddress` of a socket; undefined once the socket is closed
  */
 export function addressGroup(remote: string | undefined): string {

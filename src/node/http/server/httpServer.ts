@@ -45,7 +45,7 @@ export interface HttpServerOptions {
   readonly tls?: SecureContextOptions | undefined;
 }
 
-/** The HTTP server behind every port that this product opens. It enforces `HttpLimits`. */
+/** The HTTP server of every port that this product opens. It enforces `HttpLimits`. */
 export class HttpServer {
   readonly bodies: BodyReader;
   readonly #options: HttpServerOptions;
