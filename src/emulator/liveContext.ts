@@ -25,7 +25,7 @@ interface LiveContextOptions {
 const passwordsPerMinute = 60;
 const passwordsAtOnce = 30;
 
-/** The context of a running platform, with the analyses and the webhook deliveries that work behind it. */
+/** The context of a running platform, with the analyses and the webhook deliveries that it starts. */
 export class LiveContext implements ServerContext {
   readonly db: Database;
   readonly folder: string;

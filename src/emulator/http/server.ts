@@ -157,7 +157,7 @@ export function refuseForeign(
     return refusal(
       'The Host header names no host of this platform. Add it with --allowed-host if it is one.',
     );
-  // A proxy may have changed the Host header, so the browser's own statement about the origin counts too.
+  // A proxy may have changed the Host header, so the browser's own header about the origin is accepted too.
   const isOwnPage = headers['sec-fetch-site'] === 'same-origin';
   if (!harmless.has(method) && !isOwnPage && isCrossOrigin(headers))
     return refusal('Pages of another origin may change nothing here.');

@@ -19,7 +19,8 @@ interface Block {
 }
 
 /**
- * Finds duplicated blocks of code by file with jscpd. Tests are left out, because repetition in tests does not count.
+ * Finds duplicated blocks of code by file with jscpd. Tests are left out, because the platform ignores repetition in
+ * tests.
  */
 export async function findDuplications(files: readonly SourceFile[]): Promise<Map<string, Duplication[]>> {
   const [{ Detector, getModeByName }, { Tokenizer }] = await Promise.all([

@@ -51,7 +51,7 @@ export function refusalOf(address: string): string | undefined {
   return refusals[reachOfIp(address)];
 }
 
-/** Returns what `refusalOf` returns, for a host before its name is resolved. */
+/** Works as `refusalOf` for a host before its name is resolved. */
 export function refusalOfHost(target: URL): string | undefined {
   return refusals[reachOfHost(target)];
 }

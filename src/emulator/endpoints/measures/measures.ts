@@ -90,7 +90,7 @@ const additional = (
   period: fields?.includes('period') ? periodJson(db, branch, 1) : undefined,
 });
 
-/** Whether a component is listed: everything below the root, or only its direct children. */
+/** Whether a strategy lists a component: everything below the root, or only its direct children. */
 function isInStrategy(path: string, root: string, strategy: string | undefined): boolean {
   if (strategy !== 'children') return true;
   const below = root === '' ? path : path.slice(root.length + 1);
