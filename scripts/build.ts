@@ -1,6 +1,6 @@
 /**
  * Builds `dist/`: what the editor loads and the bundles of service-cli, and `dist/meta.json`, from which the size budgets
- * are asserted. `--dev` does not minify; `--outdir DIR` builds another folder. Where `SERVICE_BUILT` is set, `dist/` is
+ * are asserted. `--dev` does not minify; `--outdir DIR` builds another folder. If `SERVICE_BUILT` is set, `dist/` is
  * up to date and nothing is built: `npm test` builds once and sets it for its parts.
  *
  * A file of an earlier build is replaced as a whole and never missing meanwhile, because editors and servers of tests

@@ -84,7 +84,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   commands: { entry: 'src/entrypoints/commands.ts' },
   // `require('service-cli/webhooks')`.
   webhooks: { entry: 'src/entrypoints/webhooks.ts' },
-  // What `integrate` copies beside the hooks: the loader, and the four it loads.
+  // The bundles that `integrate` copies beside the hooks: the loader, and the four that it loads.
   loader: { entry: 'src/entrypoints/loader.ts', keepNames: false },
   hook: { entry: 'src/entrypoints/hook.ts', external: ['./session.js', './policy.js'], keepNames: false },
   policy: {

@@ -1,6 +1,6 @@
 /**
  * Breaks the relays and their NATS cluster in every way of test/relay/faults.ts while 10,000 deliveries arrive, and
- * prints what became of them. Ends with 1 if an acknowledged delivery did not reach an editor.
+ * prints how many arrived. Ends with 1 if an acknowledged delivery did not reach an editor.
  */
 import { parseArgs } from 'node:util';
 import { faults } from '../test/relay/faults.ts';

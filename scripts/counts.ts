@@ -1,7 +1,7 @@
 /**
  * `npm run counts`: how `src` is cut into files, for it and each of its rooms. Prints the number of files, the share of
  * them that at most one other file imports, the same without the members of lists, the median of their lines, and the
- * number of files with more than 400 lines. Data files count as files; their lines do not count. `-- core/gate` prints
+ * number of files with more than 400 lines. Data files are counted, their lines are not. `-- core/gate` prints
  * one room and the files with one importer.
  */
 import { readFileSync } from 'node:fs';

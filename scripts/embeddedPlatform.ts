@@ -23,7 +23,7 @@ export interface Analysis {
   readonly gate: string;
 }
 
-/** The Node the platform runs on, and the folder whose `dist/` holds it: the extension host's own are others. */
+/** The Node of the platform, and the folder whose `dist/` has it. Both differ from those of the extension host. */
 export interface PlatformProgram {
   readonly node: string;
   readonly root: string;

@@ -1,7 +1,7 @@
 /**
  * The official conformance suite against the product's HTTP transport: the scenarios that the last revision with a
- * handshake requires, and those of the newest one. Every scenario passes or stands in the baseline with a reason; one that
- * passes although it is there has failed too. The newest revision has no baseline.
+ * handshake requires, and those of the newest one. Every scenario passes or is in the baseline with a reason. A
+ * scenario of the baseline that passes counts as failed. The newest revision has no baseline.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -15,7 +15,7 @@ import { Missing } from './real/missing.ts';
 import { oldest, realVersions, versionNamed, type RealVersion } from './real/versions.ts';
 import { runScenarios } from './scenarios.ts';
 
-/** The oldest, and the newest whose Java is here. */
+/** Returns the oldest server, and the newest one whose Java is on this machine. */
 function wanted(only: string | undefined): readonly RealVersion[] {
   if (only === undefined) {
     const newest = realVersions.findLast(({ java }) => findJava(java) !== undefined);
@@ -27,7 +27,7 @@ function wanted(only: string | undefined): readonly RealVersion[] {
   process.exit(2);
 }
 
-/** Undefined if it can't be had here. */
+/** Returns undefined if this machine cannot run the server. */
 async function run(server: RealVersion): Promise<Counts | undefined> {
   try {
     if (findJava(server.java) === undefined) throw new Missing(`no Java for it (≥ ${server.java.major})`);

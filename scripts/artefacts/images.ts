@@ -31,7 +31,7 @@ export async function imageNotices(name: string, image: Image): Promise<string> 
   return noticesOf(`The image ${name}`, bundled);
 }
 
-/** What `/app` of the image holds, by paths there, except packages in `node_modules`. */
+/** Returns the files of the image by their paths below `/app`, except packages in `node_modules`. */
 export async function imageFiles(name: string, image: Image): Promise<ReadonlyMap<string, StagedFile>> {
   return new Map<string, StagedFile>([
     ...copiesOf(root, [...(await imageBundles(image)), 'LICENSE']),

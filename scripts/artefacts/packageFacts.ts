@@ -16,7 +16,7 @@ export interface ShippedPackage {
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
 /**
- * Reads what must be said about a package.
+ * Reads the facts about a package that notices and SBOMs contain.
  * @param folder with its package.json
  * @throws Error when its licence is not in the list of allowed ones
  */

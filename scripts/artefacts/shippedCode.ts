@@ -5,7 +5,7 @@ import { readShippedPackage, type ShippedPackage } from './packageFacts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The packages behind files of `dist/`. */
+/** The packages that files of `dist/` contain or load. */
 export interface ShippedCode {
   /** Their code is in the files. */
   readonly bundled: readonly ShippedPackage[];

@@ -9,8 +9,8 @@ export interface Commands {
 }
 
 /**
- * Listens for single keys where stdin is a terminal, else for the same letters as lines. The end of stdin means
- * nothing: a demo started by a script runs until it is stopped. Returns a function that releases stdin.
+ * Listens for single keys where stdin is a terminal, else for the same letters as lines. The end of stdin is
+ * ignored: a demo started by a script runs until it is stopped. Returns a function that releases stdin.
  */
 export function listenForKeys({ flip, quit }: Commands): () => void {
   const { stdin } = process;

@@ -12,7 +12,7 @@ const breakable: Breakable = {
   file: 'src/greeting.py',
   text: 'def greeting(name):\n    return "Hello, " + name\n',
   issue:
-    '\n\ndef farewell(name):\n    # TODO: say goodbye. The demo put this here; mend it with the same key.\n    return name\n',
+    '\n\ndef farewell(name):\n    # TODO: say goodbye. The demo added this line; press the same key to remove it.\n    return name\n',
 };
 
 /** The newest real server that this machine can have, with an empty project and a gate that no issue passes. */

@@ -28,11 +28,11 @@ export interface DemoPlatform {
 /** A copy of real source that the user can break and repair. */
 export interface DemoWorkspace {
   readonly folder: string;
-  /** Puts an issue into a file of the copy, or takes it out again. Answers whether it is in now. */
+  /** Adds an issue to a file of the copy, or removes it again. Resolves with whether the file has it now. */
   toggleIssue(): Promise<boolean>;
 }
 
-/** A file of the copy, and what breaks it when it stands at its end. */
+/** A file of the copy, and the text that breaks it when it is appended. */
 export interface Breakable {
   /** Relative to the copy. */
   readonly file: string;
@@ -45,8 +45,8 @@ export interface Breakable {
 export const ownBreakable: Breakable = {
   file: 'src/core/failures.ts',
   issue: `
-/** The demo put this here: a vulnerability that fails the quality gate. Mend it with the same key. */
-export function runWhateverComes(text: string): unknown {
+/** The demo added this vulnerability, which fails the quality gate. Press the same key to remove it. */
+export function evaluateText(text: string): unknown {
   return eval(text);
 }
 `,

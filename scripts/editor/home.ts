@@ -45,7 +45,7 @@ const quietSettings = {
 /**
  * Lays out a home for a first start.
  * @param settings the user's settings, added to those that keep an editor quiet
- * @param extensions put where the editor finds them as installed ones
+ * @param extensions laid out as installed extensions
  */
 export async function layOutHome(
   folder: string,

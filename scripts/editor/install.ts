@@ -7,7 +7,7 @@ import { cacheFolder } from '../cacheFolder.ts';
 import { run } from '../run.ts';
 import type { EditorVersion } from './versions.ts';
 
-/** Where an installed editor's two files lie that are needed to start it. */
+/** Paths of the two files that start an installed editor. */
 export interface InstalledEditor {
   readonly version: EditorVersion;
   /** The Node this editor is made for. */

@@ -1,7 +1,7 @@
 import type { Rule } from 'eslint';
 
 /**
- * A comment that switches a lint rule off must give the reason behind ` -- `. Otherwise a reader cannot tell whether the
+ * A comment that switches a lint rule off must give the reason after ` -- `. Otherwise a reader cannot tell whether the
  * exception still holds.
  */
 export const reasonInDisable: Rule.RuleModule = {

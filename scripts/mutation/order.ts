@@ -8,7 +8,7 @@ export interface OrderedTest {
   readonly kills: number;
 }
 
-/** So long are the tests of the first run of a mutant together. */
+/** Milliseconds that the tests of the first run of a mutant take together. */
 const firstRunMs = 1500;
 /** A process costs as much as many quick tests, so that the later runs are few. */
 const growth = 4;

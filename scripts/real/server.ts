@@ -26,7 +26,7 @@ const patienceMs = 180_000;
 /** Id of Debian's user without rights: the search engine refuses to run as root. */
 const nobody = 65_534;
 
-/** Starts a fresh server (empty database) on loopback and waits until it says UP. Throws `Missing` where it can't be had here. */
+/** Starts a fresh server (empty database) on loopback and waits until it says UP. Throws `Missing` if this machine cannot run it. */
 export async function startServer(server: RealVersion, say: (text: string) => void): Promise<RealServer> {
   const java = findJava(server.java);
   const { major, jdk } = server.java;

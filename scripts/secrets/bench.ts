@@ -4,8 +4,8 @@
  *   npm run bench:secrets -- --corpus DIR [--labels CSV] [--json]
  *
  * DIR holds `data/`; CSV defaults to `DIR/labels.csv`, paths in it relative to DIR. Units are ranges of lines.
- * Identifiers (UUIDs, bucket names, …) count neither way. `strict`: whatever is not labelled a secret is wrong;
- * `labelled`: lines that nobody judged are left out.
+ * Identifiers (UUIDs, bucket names, …) are ignored. `strict`: a finding without the label of a secret is wrong;
+ * `labelled`: findings in lines without a label are left out.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -13,7 +13,7 @@ export interface Label {
   readonly start: number;
   readonly end: number;
   readonly categories: readonly string[];
-  /** Only identifiers, which some data sets call credentials too: neither finding nor missing one counts. */
+  /** Only identifiers, which some data sets call credentials too: they change no figure, found or missed. */
   readonly neutral: boolean;
 }
 

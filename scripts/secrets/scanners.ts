@@ -97,7 +97,7 @@ export interface Timed {
 
 const largestOutput = 1 << 30;
 
-/** Runs a program under a shell, which is what knows the processor time of children that have ended. */
+/** Runs a program in a shell, because a shell reports the processor time of children that have ended. */
 export function timed(command: readonly string[], cwd: string): Timed | undefined {
   // 126 and 127: it could not be started; up to 159: a signal ended it. Beyond, it is an answer again.
   const script = '"$@"; code=$?; times >&2; [ $code -lt 126 ] || [ $code -ge 160 ]';
