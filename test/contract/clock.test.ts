@@ -5,7 +5,7 @@ import { Provisioner } from './provision.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-describe('as time goes by', () => {
+describe('the embedded platform over time', () => {
   let time = Date.parse('2026-11-21T12:00:00Z');
   let platform: Emulator;
   let admin: Provisioner;
@@ -21,7 +21,7 @@ describe('as time goes by', () => {
     await target.stop();
   });
 
-  it('deliveries are deleted after 30 days, even without another delivery', async () => {
+  it('deletes deliveries after 30 days, even without another delivery', async () => {
     await admin.project('p');
     const { webhook } = await admin.post<{ webhook: { key: string } }>('webhooks/create', {
       name: 'hook',
@@ -45,7 +45,7 @@ describe('as time goes by', () => {
     assert.equal(await latest(), undefined);
   });
 
-  it('a token expires at the end of its last day', async () => {
+  it('lets a token expire at the end of its last day', async () => {
     const tomorrow = new Date(time + dayMs).toISOString().slice(0, 10);
     const { token } = await admin.post<{ token: string }>('user_tokens/generate', {
       name: 'short',

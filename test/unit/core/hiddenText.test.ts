@@ -110,7 +110,7 @@ describe('findHiddenText', () => {
       assert.equal(found?.kind, kind);
     });
 
-  it('reports a character right behind the mark of the encoding', () => {
+  it('reports a character right after the mark of the encoding', () => {
     const [found] = findHiddenText('\uFEFF\u202E// check');
     assert.deepEqual([found?.kind, found?.start], ['direction', 1]);
   });

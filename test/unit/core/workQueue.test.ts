@@ -26,7 +26,7 @@ describe('WorkQueue', () => {
     assert.deepEqual(events, ['first begins', 'first ends', 'second begins']);
   });
 
-  it('runs the work behind one that failed, whose caller gets the error', async () => {
+  it('runs the work after one that failed, whose caller gets the error', async () => {
     const queue = new WorkQueue();
     const failed = queue.run(() => Promise.reject(new RangeError('full')));
     const next = queue.run(() => Promise.resolve('done'));

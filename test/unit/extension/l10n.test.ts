@@ -29,7 +29,7 @@ function detailsIn(folder: string): readonly string[] {
 }
 
 describe('texts for people', () => {
-  it('stand in the bundle that translators get (node scripts/l10n.ts writes it)', () => {
+  it('are in the bundle for translators (node scripts/l10n.ts writes it)', () => {
     assert.equal(readFileSync(bundleFile, 'utf8'), makeBundle());
   });
 

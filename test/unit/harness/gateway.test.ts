@@ -81,7 +81,7 @@ describe('editor gateway', () => {
     assert.equal(await upgrade('Origin: http://evil.example\r\n'), '');
   });
 
-  it('answers 502 while the editor is away', async () => {
+  it('answers 502 while the editor does not answer', async () => {
     const alone = await openGateway(join(folder, 'nobody'));
     assert.equal((await get(alone.origin, '/')).status, 502);
     await alone.close();

@@ -16,7 +16,7 @@ describe('search for tokens', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is content with files that hold none', async () => {
+  it('accepts files without tokens', async () => {
     writeFileSync(join(folder, 'deep/er/file'), 'squ_0123456789abcde');
     await expectNoTokenIn([folder], [token]);
   });

@@ -436,7 +436,7 @@ export const specification: Readonly<Record<string, Readonly<Record<string, read
       'listenForWebhooks answers before the work, however long it takes',
     ],
     'records of deliveries are kept for 30 days': [
-      'as time goes by deliveries are deleted after 30 days, even without another delivery',
+      'the embedded platform over time deletes deliveries after 30 days, even without another delivery',
     ],
     'a failed delivery is not tried again': [
       'webhooks of the embedded platform fail after 10 seconds without an answer, and are not repeated',

@@ -219,7 +219,7 @@ describe('a relay', () => {
       stays.close();
     }));
 
-  it('ends in good order: streams get a time to come back, and the health check fails', () =>
+  it('stops gracefully: streams get a time to reconnect, and the health check fails', () =>
     withRelayData(async (data) => {
       const options = plain(data);
       const relay = await startRelay(options);

@@ -76,7 +76,7 @@ describe('the answer of a hook', function () {
     const notLoggedIn =
       'Blocked: the secrets hook is inactive. You are not logged in. Run: service-cli auth login';
 
-    it('and takes a marker in the state file for one, also behind a byte order mark', () => {
+    it('which is the marker in the state file, also after a byte order mark', () => {
       for (const text of ['{"login":{"storedIn":"file"}}', '\uFEFF{"login":{"storedIn":"keyring"}}']) {
         write(state, text);
         assert.equal(prompt().stdout.trim(), allowsPrompt, text);
@@ -89,14 +89,14 @@ describe('the answer of a hook', function () {
       assert.equal(reasonOf(prompt()), notLoggedIn);
     });
 
-    it('and takes a token in the environment for one, whatever the state file contains', () => {
+    it('which is also a token in the environment, whatever the state file contains', () => {
       write(state, '{');
       assert.equal(prompt({ SERVICE_TOKEN: 'squ_x' }).stdout.trim(), allowsPrompt);
       rmSync(state);
       assert.equal(reasonOf(prompt({ SERVICE_TOKEN: '' })), notLoggedIn);
     });
 
-    it('and is a denial where the state file is damaged, or a pipe', () => {
+    it('and is a denial if the state file is damaged or a pipe', () => {
       const reason = `Blocked: the secrets hook is inactive. ${state} cannot be read. Run: service-cli system status`;
       write(state, '{');
       assert.equal(reasonOf(prompt()), reason);

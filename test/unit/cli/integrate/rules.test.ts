@@ -78,7 +78,7 @@ describe('proposalsFor', () => {
   };
   const nothing = Object.fromEntries(components.map((component) => [component, undefined]));
 
-  it('skips nothing where nothing speaks against it', () => {
+  it('skips no component without a reason', () => {
     assert.deepEqual(skips({}), nothing);
   });
 
@@ -109,7 +109,7 @@ describe('the warnings before an installation', () => {
   const all = new Set(components);
   const onPath = { command: 'service-cli', args: [] };
 
-  it('is nothing where nothing surprises', () => {
+  it('are none if no component has a limitation', () => {
     assert.deepEqual(warningsFor(all, { editor, scope: 'project', program: onPath }, 'environment'), []);
   });
 

@@ -80,7 +80,7 @@ describe('resolveBinding', () => {
       });
   });
 
-  it('finds no connection without connections', () => {
+  it('resolves to no connection if there is none', () => {
     assert.deepEqual(resolve({ folderValue: { projectKey: 'p' } }, []), {
       state: 'unknownConnection',
       level: 'folder',
@@ -99,7 +99,7 @@ describe('resolveBinding', () => {
     assert.doesNotMatch(state.problem, /secret/);
   });
 
-  it('throws for no value, whatever the settings contain', () => {
+  it('never throws, whatever the settings contain', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (folderValue, workspaceValue, userValue) => {
         resolveBinding({ folderValue, workspaceValue, userValue }, [a, b]);

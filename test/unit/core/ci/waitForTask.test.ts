@@ -37,7 +37,7 @@ describe('waitForTask', () => {
       assert.ok(Math.max(...time.pauses) <= 5000);
     }));
 
-  it('asks a platform again that is away, and throws the failure when the time is over', () =>
+  it('repeats requests to an unreachable platform, and throws the failure when the time is over', () =>
     withAnswers({ 'api/ce/task': 503 }, undefined, async ({ api, requests }) => {
       const time = clock();
       await assert.rejects(waitForTask(api, 't', { ...time, timeoutMs: 3000 }), (error) =>

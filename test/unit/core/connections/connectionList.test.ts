@@ -38,7 +38,7 @@ describe('a list of connections', () => {
     );
   });
 
-  it('brings no token, even where one stands in it', () => {
+  it('brings no token, even if the file contains one', () => {
     const text = JSON.stringify({
       version: 1,
       connections: [{ name: 'a', serverUrl: 'https://a.example/', token: 'squ_1' }],

@@ -235,7 +235,7 @@ describe('migrate', () => {
     assert.deepEqual(state.sections.server.folders, [{ folder: 'f', value: [elements[0]] }]);
   });
 
-  it('copies the settings of a machine, and leaves that file and the one behind it to the user', async () => {
+  it('copies the settings of a machine and of the user, and leaves both files to the user', async () => {
     const sections: Sections = {
       server: {
         globalValue: [{ serverUrl: other, token: t2 }],

@@ -175,7 +175,7 @@ describe('the client of a relay', () => {
     client.dispose();
   });
 
-  it('counts as away only when the relay stays away', async () => {
+  it('is away only after the relay has been unreachable for a time', async () => {
     const { clock, client, connections } = start();
     await settle();
     connections[0]?.send(handshake());

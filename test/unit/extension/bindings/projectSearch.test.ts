@@ -89,7 +89,7 @@ describe('project search', () => {
     assert.equal(search.hasMore, false);
   });
 
-  it('ends where a page brings nothing, whatever the total says: of a search there are at most 10,000', async () => {
+  it('ends at a page without new projects, whatever the total says: a search has at most 10,000', async () => {
     const { search, asked } = setUp();
     search.type('');
     await asked[0]?.answer({ items: projects('a'), total: 12_000 });

@@ -83,7 +83,7 @@ describe('draft of a connection', () => {
       assert.equal(withToken(checked, 'another', found).tokenExpires, undefined);
     });
 
-    it('has the organization that a token belongs to, where that is the only one', () => {
+    it('has the organization that a token belongs to, if that is the only one', () => {
       const of = (token: string, ...organizations: (typeof one)[]) =>
         withToken({ ...checked, place: 'EU' }, token, { ...found, organizations }).organizationKey;
       assert.equal(withToken(emptyDraft, 't', { ...found, organizations: [two] }).organizationKey, 'two');

@@ -51,7 +51,7 @@ async function afterAnHourAway() {
 }
 
 describe('retryWhenBack', () => {
-  it('checks a platform that is away again when the window gets the focus', async () => {
+  it('checks an unreachable platform again when the window gets the focus', async () => {
     const { clock, states, machine, setFocus, end } = await afterAnHourAway();
     machine.state = connected;
     setFocus(false);
@@ -63,7 +63,7 @@ describe('retryWhenBack', () => {
     end();
   });
 
-  it('checks a platform that is away again within seconds after the machine gets a network address', async () => {
+  it('checks an unreachable platform again within seconds after the machine gets a network address', async () => {
     const { clock, states, machine, end } = await afterAnHourAway();
     machine.state = connected;
     machine.addresses = [];

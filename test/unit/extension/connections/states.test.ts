@@ -107,7 +107,7 @@ describe('states of connections', () => {
     assert.equal(questions.length, 21);
   });
 
-  it('are checked again after each polling interval where that is shorter', async () => {
+  it('are checked again after each polling interval if that is shorter', async () => {
     const { states, questions, clock } = setUp(10_000);
     const check = states.check(connection);
     questions[0]?.answer({ state: 'starting', status: 'STARTING' });
@@ -116,7 +116,7 @@ describe('states of connections', () => {
     assert.equal(questions.length, 2);
   });
 
-  it('are checked ever more seldom while a platform is down for longer', async () => {
+  it('are checked less and less often while a platform is down for longer', async () => {
     const { states, questions, clock } = setUp();
     const check = states.check(connection);
     questions[0]?.answer(unreachable);
@@ -154,7 +154,7 @@ describe('states of connections', () => {
     assert.equal(states.of('u').state, 'checking');
   });
 
-  it('are quiet after the window is gone', async () => {
+  it('neither change nor send requests after they are disposed', async () => {
     const { states, questions } = setUp();
     const check = states.check(connection);
     states.dispose();

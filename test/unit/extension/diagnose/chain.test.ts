@@ -37,7 +37,7 @@ const brokenIn = (change: Partial<NonNullable<ChainFacts['connected']>>): string
   brokenLink(linksOf({ ...whole, connected: { ...whole.connected, ...change } }))?.name;
 
 describe('the chain from a folder to a notification', () => {
-  it('holds where all its links do', () => {
+  it('holds if all its links do', () => {
     const links = linksOf(whole);
     assert.deepEqual(
       links.map(({ name }) => name),
@@ -102,7 +102,7 @@ describe('the chain from a folder to a notification', () => {
     assert.ok(linksOf(whole).every((link) => fixOf(link, whole) === undefined));
   });
 
-  it('checks nothing behind a broken binding, and names the break', () => {
+  it('checks nothing after a broken binding, and names the broken link', () => {
     for (const [state, name] of [
       ['unbound', 'binding'],
       ['untrusted', 'trust'],

@@ -62,7 +62,7 @@ describe('problems of a binding in a settings file', () => {
     assert.deepEqual(problems(settings('"p"')), [['noObject', '"p"']]);
   });
 
-  it('are, in user settings, that it stands there at all', () => {
+  it('include a binding in user settings, where it has no effect', () => {
     assert.deepEqual(problems(settings('{ "projectKey": "p" }'), { level: 'user' }), [['userLevel', name]]);
   });
 

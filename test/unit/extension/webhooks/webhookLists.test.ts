@@ -91,7 +91,7 @@ describe('WebhookLists', () => {
     assert.deepEqual(states, ['asking', 'there']);
   });
 
-  it('keep what they knew while the platform is away, and drop it when the account may not see it', async () => {
+  it('keep what they knew while the platform is unreachable, and drop it when the account may not see it', async () => {
     await lists.ask({ connection, project: 'demo' });
     const nowhere = { ...connection, serverUrl: 'http://127.0.0.1:1' };
     await lists.ask({ connection: nowhere, project: 'demo' });

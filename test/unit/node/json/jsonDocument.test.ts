@@ -43,7 +43,7 @@ describe('editJson', () => {
     assert.equal(changed, text.replace('"a": [1,2]\r\n', '"a": [1,2],\r\n\t"version": 1\r\n'));
   });
 
-  it('adds behind the comment of the last entry and leaves that comment where it is', () => {
+  it('adds after the comment of the last entry and leaves that comment where it is', () => {
     const text = '{\n  "list": [\n    "a" // mine\n  ]\n}\n';
     const { text: changed } = editJson(open(text), ['list', append], 'b');
     assert.equal(changed, '{\n  "list": [\n    "a", // mine\n    "b"\n  ]\n}\n');

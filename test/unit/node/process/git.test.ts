@@ -173,7 +173,7 @@ describe('git, in a repository that names programs', function () {
     });
   });
 
-  it('is not run with options that start programs or write files, shortened or behind others', async () => {
+  it('is not run with options that start programs or write files, shortened or after others', async () => {
     const calls: readonly (readonly [GitCommand, ...string[]])[] = [
       ['grep', '-Otouch x', 'a'],
       ['grep', '-nO', 'a'],

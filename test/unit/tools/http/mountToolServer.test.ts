@@ -142,7 +142,7 @@ describe('tool server of the platform itself', function () {
     }
   });
 
-  it('stands at /mcp of the platform that service-cli starts', async () => {
+  it('is served at /mcp of the platform that service-cli starts', async () => {
     const main = join(import.meta.dirname, '../../../../src/entrypoints/emulator.ts');
     const child = spawn(process.execPath, [main, 'platform', 'start', '--json'], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -110,7 +110,7 @@ describe('tool server without SERVICE_TOKEN', () => {
     await callerWith(environment, env).data('list_quality_gates');
   });
 
-  it('works as a process: login, no variable, an answer, an end in order', async () => {
+  it('uses the login as a process without variables, and ends normally', async () => {
     await logIn();
     const server = startToolServer({ SERVICE_HOME: folder, SERVICE_KEYRING: 'off' });
     try {

@@ -96,7 +96,7 @@ describe('JournalStore', () => {
     assert.equal(store.storageFailure, undefined);
   });
 
-  it('begins empty where a damaged journal is all there is', async () => {
+  it('begins empty if a damaged journal is the only copy', async () => {
     const disk = new Disk();
     const gone = openStore(disk);
     await gone.update(sees('OK'));

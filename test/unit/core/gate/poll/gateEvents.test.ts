@@ -59,7 +59,7 @@ describe('the events of gates', () => {
     }
   });
 
-  it('tells the same time of two branches apart', () => {
+  it('distinguishes events of two branches at the same time', () => {
     const [{ events = [] } = {}] = projectObservationsOf([event()]);
     const branch = event({ branch: 'b' });
     assert.equal(collected(branch).newOf(branch, { key: 'p', events: [...events] }), branch);

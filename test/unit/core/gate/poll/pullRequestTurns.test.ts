@@ -11,15 +11,15 @@ function pollOf(looks: PullRequestTurns, projects: readonly string[], branches: 
 
 const many = Array.from({ length: 200 }, (_, index) => `p${index}`);
 
-describe('looks for pull requests', () => {
-  it('begin with every project, then go round with one of a hundred projects in each poll', () => {
+describe('requests for pull requests', () => {
+  it('are made for every project at first, then for one of a hundred projects in each poll, in turn', () => {
     const looks = new PullRequestTurns();
     assert.deepEqual(pollOf(looks, many, ['b']), many);
     assert.deepEqual(pollOf(looks, many, ['b']), ['p0', 'p1']);
     assert.deepEqual(pollOf(looks, many, ['b']), ['p2', 'p3']);
   });
 
-  it('are due at once for a branch that no look was for, and never without a branch', () => {
+  it('are due at once for a branch that had no request yet, and never without a branch', () => {
     const looks = new PullRequestTurns();
     pollOf(looks, many, ['b']);
     assert.deepEqual(pollOf(looks, many, []), []);
@@ -27,7 +27,7 @@ describe('looks for pull requests', () => {
     assert.deepEqual(pollOf(looks, many, ['c']).length, 2);
   });
 
-  it('remember the branches of the last look when a project needs none', () => {
+  it('remember the branches of the last request when a project needs none', () => {
     const looks = new PullRequestTurns();
     pollOf(looks, ['p', 'q'], ['b']);
     looks.begin(new Set(['p']), 'poll');

@@ -39,7 +39,7 @@ describe('GateMonitor, when a platform comes back', () => {
         monitor.dispose();
       });
 
-  it('polls at once when a window gets the focus, if the platform was away', async () => {
+  it('polls at once when a window gets the focus, if the platform was unreachable', async () => {
     const { clock, network, monitor, setFocus } = await startMonitor();
     network.faultOf = () => 'refused';
     await clock.advance(60 * minute);

@@ -13,14 +13,14 @@ describe('nextDelay', () => {
     assert.ok(nextDelay({ ...cadence, random: 0.999 }, { failures: 0 }) < 66_000);
   });
 
-  it('is the interval during the first five minutes in which a platform is away, however often it failed', () => {
+  it('is the interval while a platform has been unreachable for less than five minutes, however often it failed', () => {
     for (const outageMs of [-hour, 0, 150_000, 300_000])
       assert.equal(nextDelay(cadence, { failures: 30, outageMs }), 60_000);
     const fast = { ...cadence, intervalMs: 10_000 };
     assert.equal(nextDelay(fast, { failures: 30, outageMs: 300_000 }), 10_000);
   });
 
-  it('grows with the time that a platform has been away beyond five minutes, up to a quarter of an hour', () => {
+  it('grows with the time that a platform has been unreachable beyond five minutes, up to a quarter of an hour', () => {
     assert.equal(nextDelay(cadence, { failures: 9, outageMs: 10 * 60_000 }), 150_000);
     assert.equal(nextDelay(cadence, { failures: 9, outageMs: 100 * hour }), quarter);
   });
