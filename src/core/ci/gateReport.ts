@@ -114,11 +114,11 @@ export function conditionText({ metric, comparator, threshold, actual }: Reporte
   return `${metric} is ${value}, ${words} ${threshold}`;
 }
 
-const statusWords: Readonly<Record<string, string>> = {
-  OK: 'passed',
-  ERROR: 'failed',
-  NONE: 'not computed',
-};
+const statusWords: ReadonlyMap<string, string> = new Map([
+  ['OK', 'passed'],
+  ['ERROR', 'failed'],
+  ['NONE', 'not computed'],
+]);
 
 /** Returns a text such as `Quality gate of shop, branch main: failed`. */
 export function headline({ project, branch, pullRequest, status }: GateReport): string {
@@ -128,7 +128,7 @@ export function headline({ project, branch, pullRequest, status }: GateReport): 
         ? ''
         : `, branch ${branch}`
       : `, pull request ${pullRequest}`;
-  return `Quality gate of ${project}${part}: ${statusWords[status] ?? status}`;
+  return `Quality gate of ${project}${part}: ${statusWords.get(status) ?? status}`;
 }
 
 /** A cause with all conditions that it makes fail. */

@@ -49,7 +49,7 @@ export function findCauses(api: Api, query: CauseQuery, options?: CallOptions): 
 
 /** Returns where to look for the reason of a failing condition; undefined for a metric that has no such place. */
 export function reasonOf(metric: string): Reason | undefined {
-  return reasons[metric.replace(/^new_/, '')];
+  return reasons.get(metric.replace(/^new_/, ''));
 }
 
 /**

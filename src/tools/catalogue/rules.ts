@@ -37,15 +37,15 @@ export const ruleTools: readonly Tool[] = [
 ];
 
 /** Titles of the sections, as on the platform's own page. A section that has no title here begins with its text. */
-const titles: Readonly<Record<string, string>> = {
-  root_cause: 'Why is this an issue?',
-  assess_the_problem: 'Assess the risk',
-  how_to_fix: 'How can I fix it?',
-  resources: 'More info',
-};
+const titles: ReadonlyMap<string, string> = new Map([
+  ['root_cause', 'Why is this an issue?'],
+  ['assess_the_problem', 'Assess the risk'],
+  ['how_to_fix', 'How can I fix it?'],
+  ['resources', 'More info'],
+]);
 
 function sectionText({ key, content, context }: Rule['descriptionSections'][number]): string {
-  const title = titles[key];
+  const title = titles.get(key);
   // Some rules repeat the title in the text.
   if (title === undefined || plainText([content])?.startsWith(title)) return content;
   const technology = context?.displayName === undefined ? '' : ` (${context.displayName})`;

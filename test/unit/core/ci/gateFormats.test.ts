@@ -6,7 +6,7 @@ import {
   githubAnnotations,
   gitlabCodeQuality,
 } from '../../../../src/core/ci/gateFormats.ts';
-import { conditionText, type GateReport } from '../../../../src/core/ci/gateReport.ts';
+import { conditionText, headline, type GateReport } from '../../../../src/core/ci/gateReport.ts';
 import type { Cause } from '../../../../src/core/gate/causes.ts';
 import { printableJson, withoutBuildCommands } from '../../../../src/core/printable.ts';
 
@@ -154,6 +154,12 @@ describe('formats of the gate for builds', () => {
     );
     assert.match(gateMarkdown(failed(cause)), /\| bugs \| 3 \| ≤ 0 \| ❌ failed \|/);
     assert.match(gateMarkdown(failed(cause)), /- `src\/a b\.ts:3` Wrong \(ts:S1\)\n- … and 2 more/);
+  });
+
+  it('the headline says the status in words, and a status that it does not know as it is', () => {
+    const of = (status: string): string => headline({ ...failed(), branch: undefined, status });
+    assert.equal(of('OK'), 'Quality gate of shop: passed');
+    assert.equal(of('constructor'), 'Quality gate of shop: constructor');
   });
 
   it('a condition says which bound its value breaks', () => {

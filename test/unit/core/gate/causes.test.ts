@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../../../src/core/api/client.ts';
-import { findCauses } from '../../../../src/core/gate/causes.ts';
+import { findCauses, reasonOf } from '../../../../src/core/gate/causes.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { startServer } from '../../../support/httpServer.ts';
@@ -40,6 +40,11 @@ describe('the causes of a failing condition', () => {
   for (const metric of ['violations', 'security_hotspots_reviewed'])
     it(`are looked for in all code if the condition is about all code (${metric})`, async () => {
       assert.notEqual((await askedFor(metric, { branch: 'fix' }))?.inNewCodePeriod, 'true');
+    });
+
+  for (const metric of ['new_lines', 'new_constructor', '__proto__'])
+    it(`have no place to look for them for the metric ${metric}`, () => {
+      assert.equal(reasonOf(metric), undefined);
     });
 
   it('are the first unresolved issues, as many as are shown', async () => {

@@ -43,7 +43,7 @@ describe('show_rule', () => {
     );
   });
 
-  for (const key of ['default', 'introduction', 'some_later_section'])
+  for (const key of ['default', 'introduction', 'some_later_section', 'constructor'])
     it(`begins with the text of the section ${key} and not with its key`, async () => {
       assert.equal(await described([{ key, content: '<p>Do not.</p>' }]), 'Do not.');
     });
