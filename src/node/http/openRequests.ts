@@ -137,8 +137,10 @@ function reply(
   options: OpenRequestOptions,
   quota: OpenQuota,
 ): Reply {
-  const { pathname, searchParams } = new URL(url, 'http://localhost');
-  const query: Readonly<Record<string, string>> = Object.fromEntries(searchParams);
+  // Not `new URL`, which throws for a path such as `//`.
+  const path = url.replace(/\?.*/s, '');
+  const parameters = new URLSearchParams(url.slice(path.length));
+  const query: Readonly<Record<string, string>> = Object.fromEntries(parameters);
   const show = (kind: OpenRequest['kind']): Reply => {
     const { data } = shownItem.safeParse({ ...query, key: query[kind] });
     if (!data) return { status: 400 };
@@ -150,7 +152,7 @@ function reply(
     options.open({ origin, kind, ...data });
     return { status: 200 };
   };
-  switch (pathname) {
+  switch (path) {
     case '/sonarlint/api/status': {
       const { clientName: ideName, description } = options;
       const capabilities = { canOpenFixSuggestion: false };

@@ -118,6 +118,10 @@ describe('listenForOpenRequests', () => {
     assert.deepEqual(opened, []);
   });
 
+  it('answers an address that is no URL as any other path, and reports no error', async () => {
+    for (const path of ['//', '//?issue=i', '/\\[']) assert.equal((await send(path)).status, 404, path);
+  });
+
   it('opens at most 30 findings at once for a page, and tells the page and the user when it refuses more', async () => {
     const answers = [];
     for (let n = 0; n < 32; n++) answers.push(await send(issue));
