@@ -1,4 +1,5 @@
 import { findHiddenText } from '../../../core/hiddenText.ts';
+import { printable } from '../../../core/printable.ts';
 import { scan } from '../../../secrets/scan.ts';
 
 /** One part of a session's context, with its source. */
@@ -23,13 +24,22 @@ export function limited(text: string, maxChars: number): string {
  */
 export function contextOf(project: string, parts: readonly (Part | undefined)[]): string | undefined {
   // The context reaches the model without passing another hook, so it is scanned here.
-  const clean = parts.filter(
-    (part) =>
-      part !== undefined && scan(part.text).findings.length === 0 && findHiddenText(part.text).length === 0,
-  );
+  const clean = parts.filter((part) => part !== undefined && isClean(part.text));
   if (clean.length === 0) return undefined;
   const sections = clean.map((part) =>
     part ? `## ${part.title}\n(source: ${part.source})\n\n${part.text}` : '',
   );
-  return [`# About this project (${project} on the code-quality platform)`, ...sections].join('\n\n');
+  // A file of the repository names the key, so it is checked as the parts are.
+  const name =
+    project.length <= longestKey && isClean(project)
+      ? ` (${printable(project)} on the code-quality platform)`
+      : '';
+  return [`# About this project${name}`, ...sections].join('\n\n');
+}
+
+/** The longest key of a project that the platforms allow. */
+const longestKey = 400;
+
+function isClean(text: string): boolean {
+  return scan(text).findings.length === 0 && findHiddenText(text).length === 0;
 }

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startSession } from '../../../../../src/cli/hook/session/main.ts';
 import { exportedSymbols } from '../../../../../src/cli/hook/session/navigation.ts';
-import { limited } from '../../../../../src/cli/hook/session/context.ts';
+import { contextOf, limited } from '../../../../../src/cli/hook/session/context.ts';
 import { fireEvent } from '../../../../fakeEditor/fakeEditor.ts';
 import {
   enterprise,
@@ -158,6 +158,19 @@ describe('sessionStart', function () {
       assert.match(context, /Architecture/);
     }),
   );
+
+  it('names the project, unless its key is longer than any, or holds a secret or hidden characters', () => {
+    const part = { title: 'Guidelines', source: 'CONTRIBUTING.md', text: 'Small functions.' };
+    const headingFor = (key: string): string | undefined => contextOf(key, [part])?.split('\n', 1)[0];
+    assert.equal(headingFor('demo'), '# About this project (demo on the code-quality platform)');
+    assert.equal(headingFor('a\nb'), String.raw`# About this project (a\nb on the code-quality platform)`);
+    for (const key of [
+      `demo${String.fromCodePoint(0xe0049, 0xe0067, 0xe006e)}`,
+      `squ_${createHash('sha1').update('guard').digest('hex')}`,
+      'x'.repeat(401),
+    ])
+      assert.equal(headingFor(key), '# About this project', key);
+  });
 
   it(
     'leaves out the gate of a platform that does not answer, within the deadline',
