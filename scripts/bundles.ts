@@ -36,6 +36,9 @@ export function bundleOptions(production: boolean): BuildOptions {
 /** The SDK brings 150 KB of a schema validator for requests that our servers never make. */
 const sdkAlias = { '@modelcontextprotocol/server/_shims': './src/tools/server/sdkShims.ts' };
 
+/** For bundles that run with the code of an earlier run, which knows no `import()`: `require` takes its place. */
+const withoutImport = { 'dynamic-import': false };
+
 interface Bundle {
   readonly entry: string;
   /** Sources that the bundle loads on first use, by the names of their files in `dist/`. */
@@ -86,23 +89,24 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   webhooks: { entry: 'src/entrypoints/webhooks.ts' },
   // The bundles that `integrate` copies beside the hooks: the loader, and the four that it loads.
   loader: { entry: 'src/entrypoints/loader.ts', keepNames: false },
-  hook: { entry: 'src/entrypoints/hook.ts', external: ['./session.js', './policy.js'], keepNames: false },
+  hook: {
+    entry: 'src/entrypoints/hook.ts',
+    external: ['./session.js', './policy.js', './shell.js'],
+    keepNames: false,
+    supported: withoutImport,
+  },
   policy: {
     entry: 'src/entrypoints/policy.ts',
     // RE2, which only projects with own rules need.
     chunks: { projectRules: 'src/secrets/policy/projectRules.ts' },
     external: ['./projectRules.js'],
     keepNames: false,
+    supported: withoutImport,
   },
-  session: { entry: 'src/entrypoints/session.ts', keepNames: false },
+  session: { entry: 'src/entrypoints/session.ts', keepNames: false, supported: withoutImport },
   // The keyring of Linux desktops, which the programs find beside them.
   secretService: { entry: 'src/entrypoints/secretService.ts' },
-  shell: {
-    entry: 'src/entrypoints/shell.ts',
-    keepNames: false,
-    // `import()` would start Node's second module loader.
-    supported: { 'dynamic-import': false },
-  },
+  shell: { entry: 'src/entrypoints/shell.ts', keepNames: false, supported: withoutImport },
   tools: {
     entry: 'src/entrypoints/tools.ts',
     chunks: {
@@ -118,8 +122,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     alias: sdkAlias,
     // Nothing there reads the name of a class, and keeping them costs a tenth of the start.
     keepNames: false,
-    // Its chunks come by `require`: the compiled code that the dispatcher keeps knows no `import()`.
-    supported: { 'dynamic-import': false },
+    supported: withoutImport,
   },
   platform: {
     entry: 'src/entrypoints/emulator.ts',

@@ -453,19 +453,6 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'The error of a missing file is handled below.',
   },
   {
-    file: 'src/cli/hook/runtime.ts',
-    line: "bundle._compile(source.toString('utf8'), path);",
-    replacement: "''",
-    reason: 'UTF-8 is the default.',
-  },
-  {
-    file: 'src/cli/hook/answerEvent.ts',
-    line: "text = readFileSync(join(__dirname, 'manifest.json'), 'utf8');",
-    replaced: "'utf8'",
-    replacement: "''",
-    reason: '`JSON.parse` reads bytes as UTF-8 too.',
-  },
-  {
     file: 'src/cli/hook/session/navigation.ts',
     line: "const symbols = exportedSymbols(path, textIfAny(root, path) ?? '').slice(0, maxSymbols);",
     replacement: "'mutated'",

@@ -1,35 +1,50 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { digestOf } from './hook/digest.ts';
 
 /**
- * Runs a CommonJS bundle, and the bundles beside it that it requires, with the code that V8 compiled in an earlier run.
- * This saves a quarter of the tool server's start on versions of Node without a compile cache (before 22.1). Cached code
- * does not support `import()`, so such bundles are built with `require` instead.
- *
- * @param folder The folder of the cached code. Only the user may be able to write there, because the cached code is
- *   run.
- * @returns A function that stores the code compiled so far, unless the folder already has code for exactly these
- *   bundles.
+ * Name of the folder beside the installed handler of the hooks, for its compiled code. The folder is not part of the
+ * installation, but a removal deletes it.
  */
-export function runWithCompiledCode(file: string, folder: string): () => void {
-  const modules = new Map<string, Module>();
+export const handlerCode = 'cache';
+
+interface CompiledCodeOptions {
+  /** The folder of the cached code. Only the user may be able to write there, because the cached code is run. */
+  readonly folder: string;
+  /** Loads what a bundle requires that is not beside it. The caller has it: loading `node:module` would take longer. */
+  readonly require: (id: string) => unknown;
+  /** Returns the bytes of a bundle; throws for one that must not run. */
+  readonly read?: (path: string) => Buffer;
+}
+
+/**
+ * Runs a CommonJS bundle, and the bundles beside it that it requires, with the code that V8 compiled in an earlier run.
+ * Node has a compile cache too, from 22.1 on, but it stores a bundle before it runs, and so without its functions: each
+ * start compiles every function that it calls. Cached code does not support `import()`, so such bundles are built with
+ * `require` instead.
+ *
+ * @returns A function that stores the code compiled so far, unless the folder already has code for exactly these
+ *   bundles. It is called at the end of the run.
+ */
+export function runWithCompiledCode(
+  file: string,
+  { folder, require, read = (path) => readFileSync(path) }: CompiledCodeOptions,
+): () => void {
+  const modules = new Map<string, { exports: unknown }>();
   const keeps: (() => void)[] = [];
-  const load = (path: string): Module => {
+  const load = (path: string): unknown => {
     const loaded = modules.get(path);
-    if (loaded) return loaded;
-    const { script, keepCode } = scriptOf(path, folder);
+    if (loaded) return loaded.exports;
+    const { script, keepCode } = scriptOf(path, read(path), folder);
     keeps.push(keepCode);
-    const module = new Module(path);
+    const module = { exports: {} };
     modules.set(path, module);
-    const ownRequire = createRequire(path);
-    const require = (id: string): unknown =>
-      id.startsWith('./') ? load(join(dirname(path), id)).exports : ownRequire(id);
+    const requireBeside = (id: string): unknown =>
+      id.startsWith('./') ? load(join(dirname(path), id)) : require(id);
     const run = script.runInThisContext() as (this: unknown, ...names: unknown[]) => void;
-    run.call(module.exports, module.exports, Object.assign(require, ownRequire), module, path, dirname(path));
-    return module;
+    run.call(module.exports, module.exports, requireBeside, module, path, dirname(path));
+    return module.exports;
   };
   load(file);
   return () => {
@@ -38,40 +53,52 @@ export function runWithCompiledCode(file: string, folder: string): () => void {
 }
 
 /** Returns the compiled bundle, and the function that stores its code. */
-function scriptOf(file: string, folder: string): { readonly script: Script; readonly keepCode: () => void } {
-  const bytes = readFileSync(file);
+function scriptOf(
+  file: string,
+  bytes: Buffer,
+  folder: string,
+): { readonly script: Script; readonly keepCode: () => void } {
   // V8 itself compares only the length of the source, its own version and its flags.
-  const kind = `${basename(file, '.js')}-${process.version}-${process.arch}-`;
+  const flags = digestOf(Buffer.from(process.execArgv.join(' ')));
+  const kind = `${basename(file, '.js')}-${process.version}-${process.arch}-${flags}-`;
   const kept = join(folder, `${kind}${digestOf(bytes)}`);
-  const cachedData = readIfThere(kept);
-  const script = new Script(Module.wrap(bytes.toString('utf8')), {
-    filename: file,
-    ...(cachedData && { cachedData }),
-  });
+  const cachedData = readKept(kept);
+  const source = `(function (exports, require, module, __filename, __dirname) { ${bytes.toString('utf8')}\n})`;
+  const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   const keepCode = (): void => {
     if (cachedData && script.cachedDataRejected !== true) return;
-    keep(folder, kind, kept, script.createCachedData());
+    keep(script, folder, kind, kept);
   };
   return { script, keepCode };
 }
 
-/** Returns undefined also for a file that cannot be read: the bundle is then compiled as usual. */
-function readIfThere(path: string): Buffer | undefined {
+/** The length of the digest in front of the cached code. It keeps the code aligned in memory, as V8 needs it. */
+const digestLength = 16;
+
+/**
+ * Returns undefined for a file that cannot be read, or is damaged: V8 would run it, because it does not check the
+ * content. The bundle is then compiled as usual.
+ */
+function readKept(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    const bytes = readFileSync(path);
+    const code = bytes.subarray(digestLength);
+    return bytes.toString('latin1', 0, digestLength) === digestOf(code) ? code : undefined;
   } catch {
-    // The bundle is compiled without the file. No error is reported, because the cache only saves time.
+    // No error is reported, because the cache only saves time.
     return undefined;
   }
 }
 
-function keep(folder: string, kind: string, path: string, code: Buffer): void {
+/** Never throws: an error at the end of a hook would answer a second time. */
+function keep(script: Script, folder: string, kind: string, path: string): void {
   try {
+    const code = script.createCachedData();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(folder)) if (name.startsWith(kind)) rmSync(join(folder, name));
     // The file is renamed into place, because another process may be reading it.
     const half = `${path}.${process.pid}`;
-    writeFileSync(half, code, { mode: 0o600 });
+    writeFileSync(half, Buffer.concat([Buffer.from(digestOf(code)), code]), { mode: 0o600 });
     renameSync(half, path);
   } catch {
     // On a full or read-only disk the next start takes as long as this one.

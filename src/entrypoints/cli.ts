@@ -25,7 +25,10 @@ const bundle = Object.hasOwn(bundles, command) ? bundles[command] : './commands.
 
 try {
   if (command === 'mcp' && !keepsCompiledCode())
-    process.once('exit', runWithCompiledCode(require.resolve(bundle ?? ''), compiledCode()));
+    process.once(
+      'exit',
+      runWithCompiledCode(require.resolve(bundle ?? ''), { folder: compiledCode(), require }),
+    );
   else {
     if (command === 'hook') compileOnMainThread();
     load(bundle ?? '');

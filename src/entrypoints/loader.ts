@@ -1,12 +1,13 @@
 /**
- * The shims run this file: `node loader.js hook <editor> <event>`. It runs the handler beside it only if the handler is
- * byte for byte the one that `integrate` installed: a truncated or half-updated handler must not decide anything.
+ * The shims run this file: `node loader.js hook <editor> <event>`. It runs the handler beside it, and the bundles that the
+ * handler requires, only if they are byte for byte what `integrate` installed: a truncated or half-updated handler must
+ * not decide anything.
  */
 import { readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { denialOf, kindOf } from '../agents/protocols.ts';
+import { handlerCode, runWithCompiledCode } from '../cli/compiledCode.ts';
 import { digestOf } from '../cli/hook/digest.ts';
-import { runSource } from '../cli/hook/runtime.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 
@@ -14,14 +15,19 @@ try {
   const manifest = JSON.parse(readFileSync(join(__dirname, 'manifest.json'), 'utf8')) as {
     files: Record<string, string>;
   };
-  const verified = (name: string): Buffer => {
-    const source = readFileSync(join(__dirname, name));
-    if (manifest.files[name] !== digestOf(source)) throw new Error(`${name} differs from what was installed`);
-    return source;
+  const read = (path: string): Buffer => {
+    const bytes = readFileSync(path);
+    if (manifest.files[basename(path)] !== digestOf(bytes))
+      throw new Error(`${path} differs from what was installed`);
+    return bytes;
   };
-  const source = verified('hook.js');
-  verified(kindOf(editor, event) === 'session' ? 'session.js' : 'policy.js');
-  runSource(source, join(__dirname, 'hook.js'));
+  read(join(__dirname, kindOf(editor, event) === 'session' ? 'session.js' : 'policy.js'));
+  const keepCode = runWithCompiledCode(join(__dirname, 'hook.js'), {
+    folder: join(__dirname, handlerCode),
+    require,
+    read,
+  });
+  process.once('exit', keepCode);
 } catch {
   // The answer refuses the event and names the repair. `service-cli system status` says which file is damaged.
   const reason = `Blocked: the secrets hook is damaged. Run: service-cli integrate ${editor}`;

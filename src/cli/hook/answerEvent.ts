@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { decide } from '../../agents/decide.ts';
 import type { Answer, HookInput, HookProtocol } from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
@@ -12,8 +11,7 @@ import type * as Session from './session/main.ts';
 import { closeSync, readFileSync } from 'node:fs';
 import { openToRead } from '../../node/files/openFlags.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
-import { digestOf } from './digest.ts';
-import { now, runSource } from './runtime.ts';
+import { now } from './runtime.ts';
 import type * as Shell from './shell/main.ts';
 
 /** Milliseconds. Shorter than the time the agent gives a hook, so that a denial still carries its reason. */
@@ -149,29 +147,8 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/**
- * Loads the bundle that reads command lines, if it is byte for byte the one that `integrate` installed. The loader
- * checks the other bundles; it leaves this one out, because most events do not need it.
- *
- * @throws when the bundle is missing or damaged.
- */
+/** Loads the bundle that reads command lines, which most events do not need. */
 function loadShell(): typeof Shell {
-  const path = join(__dirname, 'shell.js');
-  const source = readFileSync(path);
-  const digest = installedDigest();
-  if (digest !== undefined && digest !== digestOf(source))
-    throw new Error('shell.js differs from what was installed');
-  return runSource(source, path) as typeof Shell;
-}
-
-/** Returns undefined beside the program itself, which has no list of digests. */
-function installedDigest(): string | undefined {
-  let text: string;
-  try {
-    text = readFileSync(join(__dirname, 'manifest.json'), 'utf8');
-  } catch {
-    // The loader has read the list already, so that it is missing only where nothing was installed.
-    return undefined;
-  }
-  return (JSON.parse(text) as { files: Record<string, string> }).files['shell.js'] ?? 'none';
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
+  return require('./shell.js') as typeof Shell;
 }

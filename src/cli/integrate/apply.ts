@@ -13,7 +13,7 @@ import { components } from '../../agents/agent.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import type { Resource } from './resources/resource.ts';
 import { allResources, type Decision, type Files, inspectComponent, planChanges } from './plan.ts';
-import { compileCache } from './shims/shimOptions.ts';
+import { handlerCode } from '../compiledCode.ts';
 import { isHandlerShared, ourFiles, type InstallationId, recordInstallation } from './record.ts';
 
 interface ApplyInput {
@@ -86,7 +86,7 @@ async function planAndWrite(input: ApplyInput, held: HeldLock): Promise<readonly
   const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => dirname(path));
   for (const { path } of input.layout.handler)
     if (removed.includes(dirname(path)))
-      await rm(join(dirname(path), compileCache), { recursive: true, force: true });
+      await rm(join(dirname(path), handlerCode), { recursive: true, force: true });
   for (const folder of removed)
     for (const root of [input.layout.root, input.home.directory]) await prune(folder, root);
   return changes;

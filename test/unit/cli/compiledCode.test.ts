@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { runWithCompiledCode } from '../../../src/cli/compiledCode.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
@@ -11,7 +12,7 @@ function run(folder: string, source: string): { readonly answer: unknown; readon
   writeFileSync(file, source);
   const world = globalThis as { answer?: unknown };
   delete world.answer;
-  const keep = runWithCompiledCode(file, join(folder, 'compiled'));
+  const keep = runWithCompiledCode(file, { folder: join(folder, 'compiled'), require: createRequire(file) });
   return { answer: world.answer, keep };
 }
 
@@ -69,25 +70,48 @@ describe('compiled code of a bundle', () => {
       return Promise.resolve();
     }));
 
-  // Each start is a separate process: within one process, V8 remembers what it has compiled and does not read
-  // the file.
-  it('is replaced when it is damaged', () =>
+  it('is only that of bundles that may run', () =>
     withTempFolder((folder) => {
       const file = join(folder, 'bundle.js');
-      writeFileSync(file, 'console.log("ran");');
-      const script = `const { runWithCompiledCode } = await import(${JSON.stringify(modulePath)});
-        runWithCompiledCode(${JSON.stringify(file)}, ${JSON.stringify(join(folder, 'compiled'))})();`;
-      const start = (): string =>
-        execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-      assert.equal(start(), 'ran\n');
-      const [name = ''] = kept(folder);
-      const path = join(folder, 'compiled', name);
-      const good = readFileSync(path);
-      writeFileSync(path, good.subarray(0, good.length >> 1));
-      assert.equal(start(), 'ran\n');
-      assert.equal(readFileSync(path).length, good.length);
+      writeFileSync(file, 'globalThis.answer = 1;');
+      const read = (path: string): Buffer => {
+        throw new Error(`${path} differs`);
+      };
+      const require = createRequire(file);
+      assert.throws(() => runWithCompiledCode(file, { folder, require, read }), /bundle\.js differs/);
       return Promise.resolve();
-    })).timeout(60_000);
+    }));
+
+  // Each start is a separate process: within one process, V8 remembers what it has compiled and does not read
+  // the file.
+  const damages: Readonly<Record<string, (code: Buffer) => Buffer>> = {
+    'is cut off': (code) => code.subarray(0, code.length >> 1),
+    'is of something else': () => Buffer.from('something else'),
+    'has another number': (code) =>
+      Buffer.from(code.toString('latin1').replace('THIRTEEN', 'FOURTEEN'), 'latin1'),
+  };
+  for (const [what, damage] of Object.entries(damages))
+    it(`is replaced when it ${what}`, () =>
+      withTempFolder((folder) => {
+        const file = join(folder, 'bundle.js');
+        writeFileSync(file, 'function later() { return "THIRTEEN"; } console.log(later());');
+        const script = `const { runWithCompiledCode } = await import(${JSON.stringify(modulePath)});
+          const { createRequire } = await import('node:module');
+          const options = { folder: ${JSON.stringify(join(folder, 'compiled'))}, require: createRequire(import.meta.url) };
+          runWithCompiledCode(${JSON.stringify(file)}, options)();`;
+        const start = (): string =>
+          execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+        assert.equal(start(), 'THIRTEEN\n');
+        const [name = ''] = kept(folder);
+        const path = join(folder, 'compiled', name);
+        const good = readFileSync(path);
+        const damaged = damage(good);
+        assert.ok(!damaged.equals(good));
+        writeFileSync(path, damaged);
+        assert.equal(start(), 'THIRTEEN\n');
+        assert.deepEqual(readFileSync(path).length, good.length);
+        return Promise.resolve();
+      })).timeout(60_000);
 
   it('is skipped if its folder cannot be written', () =>
     withTempFolder((folder) => {

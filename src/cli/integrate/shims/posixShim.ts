@@ -1,4 +1,4 @@
-import { compileCache, type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
+import { type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
 
 /**
  * Returns a script that runs the handler, and denies the event when the handler cannot run or ends without an answer.
@@ -23,17 +23,17 @@ ${denials(options).map(denialCase).join('\n')}
 base=${baseOf(options)}
 bin=$base/service-cli/bin/${version}
 [ -n "$base" ] && [ -f "$bin/loader.js" ] || deny
-${findNode(protocol.folderVariable)}# A wrong NODE_OPTIONS would keep node from starting.
-unset NODE_OPTIONS
+${findNode(protocol.folderVariable)}# A wrong NODE_OPTIONS would keep node from starting; compiled code of others would run in the hook.
+unset NODE_OPTIONS NODE_COMPILE_CACHE
 # A thread that compiles while the process ends can keep it from ending.
 flags=--single-threaded
 if ! { ${isSession}; }; then
   # Loading certificates takes time, and only the start of a session uses the network.
   unset NODE_EXTRA_CA_CERTS
-  # Starting threads, optimizing, compiling patterns that are used a few times, and compiling the handler again take
-  # longer than the answer. The handler switches the optimizer on for long texts.
+  # Starting threads, optimizing, and compiling patterns that are used a few times take longer than the answer. The
+  # handler switches the optimizer on for long texts.
   flags='--single-threaded --no-opt --no-maglev --regexp-tier-up-ticks=20'
-  export UV_THREADPOOL_SIZE=1 NODE_COMPILE_CACHE="$bin/${compileCache}"
+  export UV_THREADPOOL_SIZE=1
 fi
 ask() { exec "$node" $flags "$bin/loader.js" hook ${agent} "$event"; }
 answer=$(ask)

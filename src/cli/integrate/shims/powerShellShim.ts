@@ -1,4 +1,4 @@
-import { compileCache, type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
+import { type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
 
 /**
  * Returns the counterpart of the POSIX shim for Windows PowerShell 5 and later. The script copies bytes unchanged,
@@ -91,10 +91,10 @@ function askHandler({ agent }: ShimOptions): string {
   $start.RedirectStandardInput = $true
   $start.RedirectStandardOutput = $true
   $start.EnvironmentVariables.Remove('NODE_OPTIONS')
+  $start.EnvironmentVariables.Remove('NODE_COMPILE_CACHE')
   if (-not $isSession) {
     $start.EnvironmentVariables.Remove('NODE_EXTRA_CA_CERTS')
     $start.EnvironmentVariables['UV_THREADPOOL_SIZE'] = '1'
-    $start.EnvironmentVariables['NODE_COMPILE_CACHE'] = $bin + '\\${compileCache}'
   }
   $process = [System.Diagnostics.Process]::Start($start)
   $stdin = $process.StandardInput.BaseStream

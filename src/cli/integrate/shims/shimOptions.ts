@@ -13,13 +13,6 @@ export interface ShimOptions {
   readonly protocol: HookProtocol;
 }
 
-/**
- * Name of the folder beside the handler in which Node keeps compiled code for the next run. Node checks that code
- * against the source and drops code that does not match. The folder is not part of the installation, but a removal
- * deletes it.
- */
-export const compileCache = 'cache';
-
 /** The answer that a shim gives to an event without the handler. */
 export interface Denial {
   readonly events: readonly string[];

@@ -278,6 +278,17 @@ describe('a hook of the editor', function () {
   );
 
   it(
+    'runs no compiled code of a folder that the environment names',
+    withHooks(async ({ project, fire }) => {
+      const compiled = join(project, 'compiled');
+      const env = { NODE_COMPILE_CACHE: compiled };
+      assert.equal((await fire('sessionStart', { session_id: 's' }, { env })).passes, true);
+      assert.equal((await fire('beforeReadFile', questions.beforeReadFile(project), { env })).passes, true);
+      assert.ok(!existsSync(compiled));
+    }),
+  );
+
+  it(
     'starts a session whatever happens',
     withHooks(async ({ fire, bin }) => {
       unlinkSync(join(bin, 'session.js'));
