@@ -23,8 +23,14 @@ export interface MigrationPorts extends SecretPorts {
     load(): Promise<ConnectionsFile>;
     edit(change: (file: ConnectionsFile) => ConnectionsFile): Promise<ConnectionsFile>;
   };
-  /** Runs `work` in one window of the editor at a time. Resolves with undefined if another window is running it. */
-  readonly exclusively: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | undefined>;
+  /**
+   * Runs `work` when no other run, of this window or of another one, is under way. Resolves with undefined if one is: at
+   * once or, with `waits`, when it takes too long.
+   */
+  readonly exclusively: <T>(
+    work: () => Promise<T>,
+    waits: boolean,
+  ) => Promise<{ readonly value: T } | undefined>;
   readonly cloud: () => CloudAddresses;
   readonly newUuid: () => string;
 }
@@ -36,20 +42,22 @@ export interface MigrationOptions {
    */
   readonly session: string;
   readonly removeNow?: boolean;
+  /** Whether to wait for a run that is under way, as a user does who asked for a result. */
+  readonly waits?: boolean;
   /** The user's choices, by the keys of an earlier report. */
   readonly choices?: ReadonlyMap<string, Choice>;
 }
 
 /**
  * Moves legacy connections out of the settings, as far as this is allowed now. It may run at each start and be killed
- * at any point. Resolves with undefined if another window is running it. Rejects if the connections cannot be read or
+ * at any point. Resolves with undefined if another run is under way. Rejects if the connections cannot be read or
  * written; then no data is lost.
  */
 export async function migrate(
   ports: MigrationPorts,
   options: MigrationOptions,
 ): Promise<MigrationReport | undefined> {
-  return (await ports.exclusively(() => run(ports, options)))?.value;
+  return (await ports.exclusively(() => run(ports, options), options.waits === true))?.value;
 }
 
 async function run(

@@ -27,6 +27,9 @@ export interface MigrationOptions {
   readonly report: Report;
 }
 
+/** A run reads and writes settings and secrets; most take less than a second. Milliseconds. */
+const longestRunMs = 30_000;
+
 /** Creates the migration with all its dependencies. */
 export async function createMigration({
   context,
@@ -48,7 +51,7 @@ export async function createMigration({
       log,
       cloud,
       newUuid: randomUUID,
-      exclusively: (work) => withLockIfFree(lock, work),
+      exclusively: (work, waits) => withLockIfFree(lock, work, waits ? longestRunMs : 0),
     },
     session: await processRun(editorProcess()),
     nameOf: (uuid) => store.get(uuid)?.connectionId,

@@ -24,6 +24,7 @@ interface SettingsMigrationOptions {
 }
 
 interface RunOptions {
+  readonly waits?: boolean;
   readonly removeNow?: boolean;
   readonly choices?: ReadonlyMap<string, Choice>;
 }
@@ -119,9 +120,11 @@ export class SettingsMigration {
     return report;
   }
 
+  /** Runs for a user who waits for the result. The run at the start of this window may still be under way. */
   async #runAlone(options: RunOptions): Promise<MigrationReport> {
     const title = vscode.l10n.t('Moving connections out of the settings…');
-    const report = await withProgress(title, () => this.#run(options), { cancellable: false });
+    const work = () => this.#run({ ...options, waits: true });
+    const report = await withProgress(title, work, { cancellable: false });
     if (!report) throw new Failure('busy', 'Another window migrates the settings');
     return report;
   }

@@ -47,12 +47,17 @@ export async function withLock<T>(
   return result.value;
 }
 
-/** Works as `withLock`, but resolves with undefined at once when another process or window holds the lock. */
+/**
+ * Works as `withLock`, but resolves with undefined when another process or window holds the lock.
+ *
+ * @param waitMs How long to wait for the lock, milliseconds; not at all by default.
+ */
 export function withLockIfFree<T>(
   path: string,
   work: (held: HeldLock) => Promise<T>,
+  waitMs = 0,
 ): Promise<{ readonly value: T } | undefined> {
-  return lockAndRun(path, 0, work);
+  return lockAndRun(path, waitMs, work);
 }
 
 async function lockAndRun<T>(

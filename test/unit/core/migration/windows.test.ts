@@ -16,7 +16,7 @@ import { ConnectionStore } from '../../../../src/core/connections/store.ts';
 import { TokenStore } from '../../../../src/core/connections/tokenStore.ts';
 import { migrate, type MigrationPorts } from '../../../../src/core/migration/migrate.ts';
 import { systemClock } from '../../../../src/node/process/clock.ts';
-import { withLockIfFree } from '../../../../src/node/files/locks/lock.ts';
+import { withLock, withLockIfFree } from '../../../../src/node/files/locks/lock.ts';
 import { JsonFile } from '../../../../src/node/files/sharedFile.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
@@ -60,7 +60,7 @@ function openWindow(folder: string, blob: SecretBlob): MigrationPorts & { readon
     store: new ConnectionStore({ file, tokenStore, newUuid: randomUUID, log }),
     tokenStore,
     secrets,
-    exclusively: (work) => withLockIfFree(path('migration'), work),
+    exclusively: (work, waits) => withLockIfFree(path('migration'), work, waits ? Infinity : 0),
     cloud: () => neutralBrand.cloud,
     newUuid: randomUUID,
     log,
@@ -68,6 +68,18 @@ function openWindow(folder: string, blob: SecretBlob): MigrationPorts & { readon
 }
 
 describe('migrate in several windows', () => {
+  it('waits for a run that is under way where a user asked for the result', () =>
+    withTempFolder(async (folder) => {
+      const window = openWindow(folder, { secrets: new Map() });
+      const asked = await withLock(join(folder, 'migration'), async () => {
+        const waiting = migrate(window, { session: 's1', waits: true });
+        assert.equal(await migrate(window, { session: 's1' }), undefined);
+        return { waiting };
+      });
+      assert.equal((await asked.waiting)?.outcomes[0]?.outcome, 'migrated');
+      window.store.dispose();
+    }));
+
   it('makes one connection, in one window', () =>
     withTempFolder(async (folder) => {
       const blob: SecretBlob = { secrets: new Map() };
