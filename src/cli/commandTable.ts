@@ -18,7 +18,7 @@ import type { CommandRow } from './program.ts';
  */
 const commandsOfOtherBundles: CommandRow = (program) => {
   const rows = [
-    ['hook', 'Answer an event of an agent (the installed hooks run this)'],
+    ['hook <agent> <event>', 'Answer an event of an agent (the installed hooks run this)'],
     ['mcp', 'Run the tool server for AI agents'],
     ['platform', 'Run an embedded platform, or analyze code on it'],
     ['relay', 'Run the relay, which forwards webhooks to editors as push events'],

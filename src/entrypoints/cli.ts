@@ -20,8 +20,10 @@ const bundles: Readonly<Record<string, string>> = {
 /** The npm package with the embedded platform, installed beside service-cli. A checkout has the bundle itself. */
 const platformPackage = 'service-emulator';
 
-const [command = ''] = process.argv.slice(2);
-const bundle = Object.hasOwn(bundles, command) ? bundles[command] : './commands.js';
+const [command = '', ...rest] = process.argv.slice(2);
+// The hook bundle takes every word for an agent or an event, and denies unknown ones.
+const isHookHelp = command === 'hook' && ['-h', '--help'].includes(rest.at(-1) ?? '');
+const bundle = Object.hasOwn(bundles, command) && !isHookHelp ? bundles[command] : './commands.js';
 
 try {
   if (command === 'mcp' && !keepsCompiledCode())

@@ -229,6 +229,20 @@ describe('a hook of the editor', function () {
     }),
   );
 
+  it('explains itself with --help, also after the name of an agent', async () => {
+    const cli = join(await builtCli(), 'cli.js');
+    for (const words of [['--help'], ['-h'], ['cursor', '--help']]) {
+      const { status, stdout } = spawnSync(process.execPath, [cli, 'hook', ...words], {
+        encoding: 'utf8',
+        input: '',
+      });
+      assert.deepEqual(
+        [status, stdout.split('\n')[0]],
+        [0, 'Usage: service-cli hook [options] <agent> <event>'],
+      );
+    }
+  });
+
   it('denies if service-cli has lost its handler', () =>
     inTempFolder(async (folder) => {
       const cli = join(folder, 'cli.js');
