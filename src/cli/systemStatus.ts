@@ -15,14 +15,14 @@ import {
   wordsOfFailure,
 } from '../agents/agent.ts';
 import { findAgents } from './integrate/findAgents.ts';
-import { findProject } from './project/findProject.ts';
+import { findProject, type LocalProject } from './project/findProject.ts';
 import { agents } from '../agents/agents.ts';
 import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
 import { checkHooks, type HookCheck } from './integrate/status/checkHooks.ts';
 import { fixOf } from './integrate/record.ts';
-import { hookNotes } from './integrate/status/hookNotes.ts';
+import { hookNotes, switchedOff } from './integrate/status/hookNotes.ts';
 import { type LastCall, lastCalls, wordsOfCalls } from './integrate/status/lastCalls.ts';
 import type { Context, CommandRow } from './program.ts';
 import { type Session, version } from './session.ts';
@@ -39,7 +39,9 @@ interface Row extends ComponentStatus {
   readonly lastCalls?: readonly LastCall[];
   /** The result of `--check` for each hook. */
   readonly checks?: readonly HookCheck[];
-  /** Sentences for the user about installed hooks. */
+  /** A sentence for each setting that keeps the agent from calling the installed hooks. */
+  readonly switchedOff?: readonly string[];
+  /** Sentences for the user about installed hooks, those of `switchedOff` included. */
   readonly notes?: readonly string[];
   /** A sentence about the agent's behavior when an installed hook fails. */
   readonly whenHookFails?: string;
@@ -60,7 +62,8 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
     variable(env, neutralBrand.environment.token) === undefined ? state.login?.storedIn : 'environment';
   const auth = { authenticated: source !== undefined, ...(source !== undefined && { source }) };
   const rows = withDuplicates(await integrationRows(session, state, check === true));
-  terminal.answer({ version, home: session.home.directory, auth, integrations: rows }, () =>
+  const found = (await agentsFound(session, state)).map(({ id }) => id);
+  terminal.answer({ version, home: session.home.directory, auth, found, integrations: rows }, () =>
     [
       `service-cli ${version}, files in ${session.home.directory}`,
       `Login: ${source === undefined ? 'none' : `token in the ${source}`}`,
@@ -70,9 +73,14 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
         : []),
     ].join('\n'),
   );
-  const isFailed = ({ status, checks }: Row): boolean =>
-    status === 'CONFIGURED / INVALID CONFIG' || checks?.some(({ result }) => result === 'failed') === true;
+  const isFailed = (row: Row): boolean =>
+    protectsNothing(row) || row.checks?.some(({ result }) => result === 'failed') === true;
   return check && rows.some(isFailed) ? exitCodes.failed : exitCodes.fine;
+}
+
+/** Whether a component is installed and has no effect. */
+export function protectsNothing({ status, switchedOff }: Row): boolean {
+  return status === 'CONFIGURED / INVALID CONFIG' || switchedOff !== undefined;
 }
 
 /** Adds a note to hooks of a project that the user's hooks of the same agent repeat. */
@@ -89,6 +97,16 @@ function withDuplicates(rows: readonly Row[]): Row[] {
   });
 }
 
+async function agentsFound(session: Session, state: CliState): Promise<readonly AgentLayout[]> {
+  const { root } = await projectOf(session, state);
+  return findAgents({ env: session.terminal.host.env, project: root });
+}
+
+async function projectOf(session: Session, state: CliState): Promise<LocalProject> {
+  const cwd = await realpath(session.terminal.host.cwd);
+  return findProject(cwd, (root) => rememberedKey(state, root));
+}
+
 /**
  * Returns the rows for this project, the home folder, the machine and every recorded folder. A component that is not
  * present has a row for each agent that was found, or for the first agent if none was.
@@ -96,11 +114,11 @@ function withDuplicates(rows: readonly Row[]): Row[] {
 export async function integrationRows(session: Session, state: CliState, check: boolean): Promise<Row[]> {
   const { env } = session.terminal.host;
   const cwd = await realpath(session.terminal.host.cwd);
-  const project = await findProject(cwd, (root) => rememberedKey(state, root));
+  const project = await projectOf(session, state);
   const known = platformOf({ env, login: state.login });
   const platform = 'problem' in known ? undefined : known;
   const rows: Row[] = [];
-  const found = findAgents({ env, project: project.root });
+  const found = await agentsFound(session, state);
   const named = new Set(found.length > 0 ? found : agents.slice(0, 1));
   const here: readonly PlaceOnDisk[] = [
     { scope: 'project', root: project.root },
@@ -146,7 +164,8 @@ async function inspectPlace(
     const isHooked = component === 'secretsHooks' && status.status !== 'NOT CONFIGURED';
     // Only scripts that are byte for byte ours are run.
     const isChecked = check && isHooked && !isBroken;
-    const notes = isHooked ? await hookNotes(layout, files, roots) : [];
+    const off = isHooked ? await switchedOff(layout, roots) : [];
+    const notes = isHooked ? [...off, ...(await hookNotes(layout, files))] : [];
     const whenHookFails = isHooked ? wordsOfFailure(editor) : undefined;
     rows.push({
       editor: editor.id,
@@ -157,6 +176,7 @@ async function inspectPlace(
       ...(isBroken && { fix: fixOf({ editor: editor.id, scope, root }) }),
       ...(isHooked && { lastCalls: lastCalls(session.home, editor) }),
       ...(isChecked && { checks: await checkHooks(layout, session.terminal.host.env) }),
+      ...(off.length > 0 && { switchedOff: off }),
       ...(notes.length > 0 && { notes }),
       ...(whenHookFails !== undefined && { whenHookFails }),
     });
@@ -175,6 +195,7 @@ function describeRow(
     fix,
     lastCalls: calls,
     checks = [],
+    switchedOff: off = [],
     notes = [],
     whenHookFails,
   }: Row,
@@ -193,7 +214,9 @@ function describeRow(
       ({ event, result, reason }) =>
         `  ${event}: ${terminal.paint(result === 'failed' ? 'red' : result === 'passed' ? 'green' : 'dim', result)}${reason === undefined ? '' : ` (${reason})`}`,
     ),
-    ...notes.map((note) => printable(`  ${note}`)),
+    ...notes.map(
+      (note) => `  ${off.includes(note) ? terminal.paint('red', printable(note)) : printable(note)}`,
+    ),
     ...(whenHookFails === undefined ? [] : [`  ${whenHookFails}`]),
   ].join('\n');
 }
@@ -205,6 +228,9 @@ export const systemCommand: CommandRow = (program, run) => {
     .description('Show what is installed and whether it works')
     .command('status')
     .description('Show the state of the login and of every file and hook that service-cli installed')
-    .option('--check', 'ask each installed hook a harmless and a harmful question; exits with 1 if one fails')
+    .option(
+      '--check',
+      'ask each installed hook a harmless and a harmful question; exits with 1 if one fails or is switched off',
+    )
     .action(run((context, options: StatusOptions) => systemStatus(context, options)));
 };

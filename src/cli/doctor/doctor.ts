@@ -15,7 +15,7 @@ import { variable } from '../../node/process/environment.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { credentialOf, type Session, version } from '../session.ts';
-import { integrationRows } from '../systemStatus.ts';
+import { integrationRows, protectsNothing } from '../systemStatus.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOfProblem, wordsOfState } from '../words.ts';
 import { checkConnectionTo, checkPlatform, failed } from './checkServer.ts';
@@ -151,10 +151,10 @@ async function checkLogin(session: Session, { login }: CliState): Promise<Findin
 async function checkHooks(session: Session, state: CliState): Promise<Finding> {
   try {
     const rows = await integrationRows(session, state, false);
-    const broken = rows.filter(({ status }) => status === 'CONFIGURED / INVALID CONFIG');
+    const broken = rows.filter(protectsNothing);
     const configured = rows.filter(({ status }) => status !== 'NOT CONFIGURED');
-    const details = configured.map(
-      ({ editor, root, component, status }) => `${editor}, ${root}: ${component}: ${status}`,
+    const details = configured.map(({ editor, root, component, status, switchedOff = [] }) =>
+      [`${editor}, ${root}: ${component}: ${status}`, ...switchedOff].join('. '),
     );
     if (broken.length > 0)
       return {

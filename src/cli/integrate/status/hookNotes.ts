@@ -11,18 +11,21 @@ import type { Files } from '../plan.ts';
 import { hooksOf, type Layout } from '../layout.ts';
 import { listAt, marker } from '../resources/hookEntries.ts';
 
+/** Returns what a user should know about an installation that works: other hooks, and an agent that is too old. */
+export async function hookNotes(layout: Layout, files: Files): Promise<string[]> {
+  return [...foreignHooks(layout, files), ...(await oldAgent(layout))];
+}
+
 /**
- * Returns what a user should know about an installation that is sound: settings that switch hooks off, other hooks, and an
- * agent that is too old.
+ * Returns a sentence for each setting that keeps the agent from calling its hooks. A setting of a project switches the
+ * hooks for all projects off, too.
  *
  * @param roots The open project and the home folder of the user.
  */
-export async function hookNotes(layout: Layout, files: Files, roots: readonly string[]): Promise<string[]> {
-  return [...(await switchedOff(layout, roots)), ...foreignHooks(layout, files), ...(await oldAgent(layout))];
-}
-
-/** A setting of a project switches the hooks for all projects off, too. */
-async function switchedOff({ editor, root, scope }: Layout, roots: readonly string[]): Promise<string[]> {
+export async function switchedOff(
+  { editor, root, scope }: Layout,
+  roots: readonly string[],
+): Promise<string[]> {
   if (scope === 'system') return [];
   const notes: string[] = [];
   for (const folder of new Set([root, ...roots]))

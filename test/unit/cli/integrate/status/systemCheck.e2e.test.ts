@@ -121,7 +121,7 @@ describe('system status of hooks', function () {
     ['claude', '.claude/settings.local.json', { disableAllHooks: true }],
     ['gemini', '.gemini/settings.json', { hooksConfig: { enabled: false } }],
   ] as const)
-    it(`says that a setting of the project switches all hooks of ${agent} off, those for all projects too`, () =>
+    it(`says that a setting of the project switches all hooks of ${agent} off, those for all projects too, and fails the check`, () =>
       withHooks(agent, async ({ run, write, read }) => {
         await run(`integrate ${agent} --global --non-interactive`);
         write(file, JSON.stringify({ ...(JSON.parse(read(file) ?? '{}') as object), ...settings }));
@@ -137,6 +137,8 @@ describe('system status of hooks', function () {
             notes.some((note) => note.includes(`${file} switches all hooks`)),
             notes.join(),
           );
+        assert.equal((await run('system status')).exitCode, exitCodes.fine);
+        assert.equal((await run('system status --check')).exitCode, exitCodes.failed);
       }));
 
   for (const [version, notes] of [
