@@ -61,6 +61,8 @@ scenario('agent hooks', ({ keep }) => {
     const offered = await keyboard.chooseInMenu(row, titleOf('service.installGuards'));
     assert.deepEqual(offered, menuOf('agentHook.absent'));
     await view.atStep('Select the AI agents');
+    assert.equal(await window.quickInput.locator('input[type=checkbox]:checked').count(), 0);
+    await agent('Cursor').click();
     await window.quickInputBox.press('Enter');
     await shimBecomes(true);
     await rowSays('Configured');

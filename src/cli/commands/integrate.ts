@@ -27,7 +27,7 @@ export const integrateCommand: CommandRow = (program, run) => {
     .command('integrate')
     .description('Install secrets hooks, the tool server and agent features for AI agents and Git')
     .addArgument(
-      new Argument('[agent]', 'agent to set up; without it, you select those to set up').choices([
+      new Argument('[agents...]', 'agents to set up; without one, you select them').choices([
         ...agents.map(({ id }) => id),
         'git',
       ]),
@@ -40,14 +40,12 @@ export const integrateCommand: CommandRow = (program, run) => {
     .option('--remove', 'remove everything that was installed')
     .option('--dry-run', 'show the changes without writing them')
     .action(
-      run((context, id: string | undefined, options: IntegrateOptions) => {
-        if (id !== undefined && options.all === true)
+      run((context, ids: readonly string[], options: IntegrateOptions) => {
+        if (ids.length > 0 && options.all === true)
           throw invalidOptions('an agent and --all cannot be combined');
-        if (id === undefined) return integrateAgents(context, options);
-        if (id === 'git') return integrateGit(context, options);
-        const editor = agents.find((item) => item.id === id);
-        if (!editor) throw invalidOptions(`"${id}" is not a known agent`);
-        return integrate(context, editor, options);
+        return ids.length === 1 && ids[0] === 'git'
+          ? integrateGit(context, options)
+          : integrateAgents(context, ids, options);
       }),
     );
 };
@@ -59,14 +57,18 @@ interface Choice {
 }
 
 /**
- * Runs `integrate` without the name of an agent: the user checks agents in a menu, in which those that were found are
- * checked already, or takes all with `--all`.
+ * Runs `integrate` for the named agents. Without a name the user checks agents in a menu, in which those that were found
+ * are checked already, or takes all with `--all`. For several agents it asks for the scope only.
  *
- * @throws {CliError} exit code 2 if it may not ask and `--all` is absent.
+ * @throws {CliError} exit code 2 if it may not ask, and neither a name nor `--all` is given.
  */
-async function integrateAgents(context: Context, options: IntegrateOptions): Promise<ExitCode> {
+async function integrateAgents(
+  context: Context,
+  ids: readonly string[],
+  options: IntegrateOptions,
+): Promise<ExitCode> {
   const isInteractive = asksQuestions(context, options);
-  const { editors, git } = await choose(context, options, isInteractive);
+  const { editors, git } = ids.length > 0 ? named(ids) : await choose(context, options, isInteractive);
   const [editor, ...more] = editors;
   if (editor && more.length === 0 && !git) return integrate(context, editor, options);
   const scope = await chooseScope(context, options, isInteractive);
@@ -97,8 +99,11 @@ async function choose(context: Context, options: IntegrateOptions, isInteractive
   ];
   if (choices.length === 0) return { editors: agents, git };
   const what = isRemoval ? 'Remove the integration of' : 'Integrate';
-  const picked = new Set(await prompts.selectSeveral(`${what} which agents?`, choices));
-  return { editors: agents.filter(({ id }) => picked.has(id)), git: picked.has('git') };
+  return named(await prompts.selectSeveral(`${what} which agents?`, choices));
+}
+
+function named(ids: readonly string[]): Choice {
+  return { editors: agents.filter(({ id }) => ids.includes(id)), git: ids.includes('git') };
 }
 
 function wordsOf(found: readonly AgentLayout[]): string {

@@ -14,12 +14,18 @@ const row = z.object({
   component: z.string(),
   status: z.string(),
   items: z.array(part),
+  switchedOff: z.optional(z.array(z.string())),
   whenHookFails: z.optional(z.string()),
   lastCalls: z.optional(
     z.array(z.object({ event: z.string(), at: z.optional(z.string()), answer: z.optional(z.string()) })),
   ),
 });
-const answer = z.object({ home: z.string(), version: z.string(), integrations: z.array(row) });
+const answer = z.object({
+  home: z.string(),
+  version: z.string(),
+  found: z.array(z.string()),
+  integrations: z.array(row),
+});
 
 const broken = 'CONFIGURED / INVALID CONFIG';
 
@@ -41,15 +47,18 @@ export interface HookCall {
 
 /** The state of the agent hooks of one project. */
 export interface AgentHooksStatus {
-  /** `absent`: the project has none; `sound`: all that is installed works; `broken`: some part has to be repaired. */
-  readonly state: 'absent' | 'sound' | 'broken';
-  /** One line for each damaged or missing part: its file and the reason that service-cli gives. */
+  /**
+   * `absent`: the project has none; `sound`: all that is installed works; `broken`: some part has to be repaired;
+   * `switchedOff`: a setting keeps an agent from calling its hooks, which a repair does not change.
+   */
+  readonly state: 'absent' | 'sound' | 'broken' | 'switchedOff';
+  /** One line for each damaged or missing part, and for each setting that switches hooks off, as service-cli words it. */
   readonly problems: readonly string[];
   /** The folder of the handler that the hooks of this version of service-cli call. */
   readonly handlerFolder: string;
   /** The agents with installed hooks. */
   readonly agents: readonly HookedAgent[];
-  /** The ids of the agents that service-cli found on this machine; of the first one it knows if it found none. */
+  /** The ids of the agents that service-cli found on this machine. */
   readonly found: readonly string[];
   /** The behaviour of each agent with installed hooks when a hook fails, in the words of service-cli. */
   readonly whenHooksFail: readonly string[];
@@ -63,7 +72,11 @@ export interface AgentHooksStatus {
  * @throws {Failure} `malformed` if the output has another form.
  */
 export function agentHooksStatusOf(status: string): AgentHooksStatus {
-  const { home, version, integrations } = parse(answer, parseJson(status, 'system status'), 'system status');
+  const { home, version, found, integrations } = parse(
+    answer,
+    parseJson(status, 'system status'),
+    'system status',
+  );
   const here = integrations.filter(
     ({ editor, scope, component }) => editor !== 'git' && scope === 'project' && component !== 'toolServer',
   );
@@ -72,13 +85,14 @@ export function agentHooksStatusOf(status: string): AgentHooksStatus {
     .flatMap(({ items }) => items)
     .filter((item) => item.status !== 'CONFIGURED')
     .map((item) => `${item.path}${item.part === '' ? '' : ` (${item.part})`}: ${item.reason ?? item.status}`);
+  const off = here.flatMap(({ switchedOff = [] }) => switchedOff);
   const whenHooksFail = here.flatMap(({ whenHookFails }) => whenHookFails ?? []);
   return {
     state: stateOf(here),
-    problems: [...new Set(problems)],
+    problems: [...new Set([...problems, ...off])],
     handlerFolder: `${home}/bin/${version}`,
     agents: agentsIn(here),
-    found: [...new Set(here.map(({ editor }) => editor))],
+    found,
     whenHooksFail: [...new Set(whenHooksFail)],
     lastCalls: here.flatMap(({ editor, title = editor, lastCalls = [] }) =>
       lastCalls.map(({ event, at, answer: said }) => ({
@@ -98,7 +112,8 @@ function agentsIn(rows: readonly z.output<typeof row>[]): HookedAgent[] {
   ];
 }
 
-function stateOf(components: readonly { readonly status: string }[]): AgentHooksStatus['state'] {
+function stateOf(components: readonly z.output<typeof row>[]): AgentHooksStatus['state'] {
   if (components.some(({ status }) => status === broken)) return 'broken';
+  if (components.some(({ switchedOff }) => switchedOff !== undefined)) return 'switchedOff';
   return components.some(({ status }) => status === 'CONFIGURED') ? 'sound' : 'absent';
 }

@@ -40,8 +40,7 @@ export function agentHookCommands(
     const cli = ids.length > 0 && (await installCli(extension, folder));
     if (!cli) return;
     if (action === 'install') noteInstallation();
-    // One after the other, because each may ask questions in its terminal.
-    for (const id of ids) await runToEnd(agentHookTask(action, id, cli, folder));
+    await vscode.tasks.executeTask(agentHookTask(action, ids, cli, folder));
   };
   const direct = (action: AgentHookAction) => async (argument: unknown) => {
     const folder = await hookedFolder(argument);
@@ -92,12 +91,13 @@ async function pickAgents(
   folder: vscode.WorkspaceFolder,
   status: AgentHooksStatus | undefined,
 ): Promise<readonly string[]> {
+  const checked = new Set([...(status?.found ?? []), ...(status?.agents.map(({ id }) => id) ?? [])]);
   const picked = await pickMany({
     title: vscode.l10n.t('Agent hooks in {0}', folder.name),
     placeholder: vscode.l10n.t('Select the AI agents that you use in this folder'),
     choices: agents
       .filter(({ withoutHooks }) => withoutHooks === undefined)
-      .map(({ id, title }) => ({ value: id, label: title, picked: status?.found.includes(id) === true })),
+      .map(({ id, title }) => ({ value: id, label: title, picked: checked.has(id) })),
   });
   return picked ?? [];
 }
@@ -159,6 +159,8 @@ function placeholderFor(state: AgentHooksStatus['state'] | undefined): string {
       return vscode.l10n.t('Installed and working');
     case 'broken':
       return vscode.l10n.t('Installed, but damaged or incomplete');
+    case 'switchedOff':
+      return vscode.l10n.t('Installed, but switched off by a setting of the agent');
     case undefined:
       return vscode.l10n.t('The terminal shows what is installed on that machine');
   }
@@ -173,7 +175,7 @@ function callText({ agent, event, at, isAllowed }: HookCall): string {
 
 /** The hooks, scripts, rules and plugins of agents in a project. */
 const watchedFiles =
-  '{.cursor,.claude,.codex,.windsurf,.gemini,.agents,.github,.kiro,.opencode}/{hooks.json,settings.json,hooks/*,rules/*,steering/*,plugins/*}';
+  '{.cursor,.claude,.codex,.windsurf,.gemini,.agents,.github,.kiro,.opencode}/{hooks.json,settings.json,settings.local.json,hooks/*,rules/*,steering/*,plugins/*}';
 
 interface AgentHookRowsOptions {
   readonly extension: InstalledExtension;
@@ -296,38 +298,26 @@ const taskOptions: Readonly<Record<AgentHookAction, readonly string[]>> = {
 
 const taskSource = 'Service';
 
-/** Runs a task, and resolves when it has ended or the user has closed its terminal. */
-async function runToEnd(task: vscode.Task): Promise<void> {
-  const execution = await vscode.tasks.executeTask(task);
-  await new Promise<void>((resolve) => {
-    const listening = vscode.tasks.onDidEndTask((ended) => {
-      if (ended.execution !== execution) return;
-      listening.dispose();
-      resolve();
-    });
-  });
-}
-
 /** Whether a task of the editor is one that `agentHookTask` returned. */
 const isAgentHookTask = (task: vscode.Task): boolean => task.source === taskSource;
 
 /**
- * Returns the task that runs service-cli in the folder for an agent.
+ * Returns the task that runs service-cli in the folder for all the agents.
  *
  * It is a task and not a terminal, because the user can still read the output of a task after it has ended.
  */
 function agentHookTask(
   action: AgentHookAction,
-  agent: string,
+  ids: readonly string[],
   { program, args }: InstalledCli,
   folder: vscode.WorkspaceFolder,
 ): vscode.Task {
   const task = new vscode.Task(
-    { type: 'process', agent },
+    { type: 'process', agents: ids },
     folder,
     vscode.l10n.t('Agent hooks'),
     taskSource,
-    new vscode.ProcessExecution(program, [...args, 'integrate', agent, ...taskOptions[action]], {
+    new vscode.ProcessExecution(program, [...args, 'integrate', ...ids, ...taskOptions[action]], {
       cwd: folder.uri.fsPath,
     }),
     [],

@@ -27,7 +27,8 @@ export function agentHookItem(node: AgentHookNode): vscode.TreeItem {
   const item = new vscode.TreeItem(name);
   item.id = id;
   item.iconPath = iconOf(icon, color);
-  item.description = agents === '' ? label : `${agents} · ${label}`;
+  // The state comes first, because a narrow side bar cuts the end.
+  item.description = agents === '' ? label : `${label} · ${agents}`;
   item.tooltip = [vscode.Uri.parse(folderUri, true).fsPath, detail, ...problems, ...notes].join('\n');
   // The menus of package.json test this value.
   item.contextValue = `agentHook.${state}`;
@@ -66,6 +67,13 @@ function stateText(state: AgentHookNode['state']): {
         color: 'testing.iconFailed',
         label: vscode.l10n.t('Invalid configuration'),
         detail: vscode.l10n.t('Installed, but damaged or incomplete'),
+      };
+    case 'switchedOff':
+      return {
+        icon: 'error',
+        color: 'testing.iconFailed',
+        label: vscode.l10n.t('Switched off'),
+        detail: vscode.l10n.t('Installed, but switched off by a setting of the agent'),
       };
     case 'elsewhere':
       return {

@@ -93,6 +93,28 @@ describe('integrate --all', function () {
     }));
 });
 
+describe('integrate with several agents', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
+  it('installs for all of them in one run, and removes them', () =>
+    withIntegrateFixture(async (fixture) => {
+      const run = await fixture.run('integrate claude kiro --non-interactive');
+      isFine(run);
+      assert.deepEqual([...new Set(linesOf(run).map(({ agent }) => agent))], ['claude', 'kiro']);
+      assert.ok(fixture.read('.claude/settings.json') && fixture.read('.kiro/hooks/service-secrets.json'));
+      isFine(await fixture.run('integrate claude kiro --remove --non-interactive'));
+      assert.equal(fixture.read('.kiro/hooks/service-secrets.json'), undefined);
+    }));
+
+  it('exits with code 2 where one of them is not known', () =>
+    withIntegrateFixture(async (fixture) => {
+      const run = await fixture.run('integrate claude other --non-interactive');
+      assert.equal(run.exitCode, 2);
+      assert.equal(fixture.read('.claude/settings.json'), undefined);
+    }));
+});
+
 describe('integrate without an agent', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);

@@ -14,6 +14,7 @@ describe('agentHooksStatusOf', function () {
       const status = async () => agentHooksStatusOf((await run('system status --json')).stdout);
       const state = async () => (await status()).state;
       assert.equal(await state(), 'absent');
+      assert.deepEqual((await status()).found, []);
       await run('integrate cursor --non-interactive');
       assert.equal(await state(), 'sound');
       const shim = read('.cursor/hooks/service-guard.sh') ?? '';
@@ -44,6 +45,15 @@ describe('agentHooksStatusOf', function () {
       await run('integrate cursor --remove');
       await run('integrate codex --remove');
       assert.equal(await state(), 'absent');
+    }));
+
+  it('reports hooks that a setting switches off, with the file of the setting', () =>
+    withIntegrateFixture(async ({ run, write }) => {
+      await run('integrate claude --non-interactive');
+      write('.claude/settings.local.json', '{ "disableAllHooks": true }');
+      const { state, problems } = agentHooksStatusOf((await run('system status --json')).stdout);
+      assert.equal(state, 'switchedOff');
+      assert.match(problems.join('\n'), /settings\.local\.json switches all hooks of Claude Code off/);
     }));
 
   it('refuses text that is not a status', () => {
