@@ -62,8 +62,11 @@ scenario('agent hooks', ({ keep }) => {
     assert.deepEqual(offered, menuOf('agentHook.absent'));
     await view.atStep('Select the AI agents');
     assert.equal(await window.quickInput.locator('input[type=checkbox]:checked').count(), 0);
-    await agent('Cursor').click();
-    await window.quickInputBox.press('Enter');
+    await window.quickInputBox.fill('Cursor');
+    await window.page.keyboard.press('ArrowDown');
+    await window.focusedRow('Cursor').waitFor();
+    await window.page.keyboard.press('Space');
+    await window.page.keyboard.press('Enter');
     await shimBecomes(true);
     await rowSays('Configured');
     await window.screenshot('agent-hooks-installed');
@@ -92,6 +95,7 @@ scenario('agent hooks', ({ keep }) => {
     await window.page.getByPlaceholder('Not installed', { exact: true }).waitFor();
     await window.takeFirst('Install');
     await view.atStep('Select the AI agents');
+    await agent('Cursor').click();
     await agent('Claude Code').click();
     await window.screenshot('agent-hooks-agents');
     await window.quickInputBox.press('Enter');
