@@ -2,6 +2,7 @@ import { type Brand, neutralBrand, securityPagePath } from '../core/brand.ts';
 import type { ConnectionState } from '../core/connections/check.ts';
 import type { Failure, FailureCode } from '../core/failures.ts';
 import type { Credential, CredentialProblem, Platform } from '../node/credentials/credentials.ts';
+import { systemCodeOf } from '../node/systemError.ts';
 import { CliError } from './exitCodes.ts';
 
 /** A message for the user, and the fix if there is one. */
@@ -158,7 +159,7 @@ const certificateFaults: Readonly<Record<string, { readonly words: string; reado
  */
 export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): Words {
   const { code } = failure;
-  const fault = code === 'certificate' ? certificateFaults[opensslCode(failure)] : undefined;
+  const fault = code === 'certificate' ? certificateFaults[systemCodeOf(failure.cause)] : undefined;
   const words = fault?.words ?? failures[code];
   const fix = fault?.fix ?? fixes[code];
   return {
@@ -183,10 +184,6 @@ export function failedCall(failure: Failure, baseUrl: string): CliError {
   return isExplained
     ? new CliError(`${baseUrl}: ${failure.message}`, { cause: failure })
     : failedRequest(failure, baseUrl);
-}
-
-function opensslCode({ cause }: Failure): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { noFollow, noWait } from '../../node/files/openFlags.ts';
+import { isMissing, systemCodeOf } from '../../node/systemError.ts';
 import { allReadings, decodeText, largestText } from './textEncoding.ts';
 import { largestCommitted, readCommits, type CommittedFile } from './commits.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
@@ -44,8 +45,7 @@ export async function* textsOf(
       path = realpathSync.native(resolve(cwd, given));
       isFolder = lstatSync(path).isDirectory();
     } catch (error) {
-      const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error));
-      skip(given, isMissing ? 'the file does not exist' : `cannot be read (${errorCodeOf(error)})`);
+      skip(given, isMissing(error) ? 'the file does not exist' : reasonOf(error));
       continue;
     }
     if (!isFolder) yield* scannedText(given, path, skip, true);
@@ -68,8 +68,7 @@ function* scannedText(file: string, path: string, skip: Skip, isNamed = false): 
     texts = text !== undefined ? [text] : isNamed ? allReadings(bytes) : [];
   } catch (error) {
     // The file was deleted after git listed it, or it is a link, whose target is scanned at its own path.
-    if (!['ENOENT', 'ELOOP'].includes(errorCodeOf(error)))
-      skip(file, `cannot be read (${errorCodeOf(error)})`);
+    if (!['ENOENT', 'ELOOP'].includes(systemCodeOf(error))) skip(file, reasonOf(error));
     return;
   }
   for (const text of texts) yield { file, path, text };
@@ -102,8 +101,7 @@ function readRegularFile(path: string): Buffer | string {
 
 const tooLarge = (limit: number): string => `larger than ${limit / 1024 / 1024} MiB`;
 
-const errorCodeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+const reasonOf = (error: unknown): string => `cannot be read (${systemCodeOf(error) || 'unknown error'})`;
 
 /**
  * Files below a folder, relative to it; `.git` is history, not content.

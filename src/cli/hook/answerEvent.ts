@@ -11,6 +11,7 @@ import type * as Session from './session/main.ts';
 import { closeSync, readFileSync } from 'node:fs';
 import { openToRead } from '../../node/files/openFlags.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
+import { systemCodeOf } from '../../node/systemError.ts';
 import { now } from './runtime.ts';
 import type * as Shell from './shell/main.ts';
 
@@ -121,7 +122,7 @@ function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
   try {
     state = JSON.parse(readWithoutWaiting(path).replace(/^\uFEFF/, ''));
   } catch (error) {
-    return isMissing(error) ? notLoggedIn : `${path} cannot be read. Run: service-cli system status`;
+    return systemCodeOf(error) === 'ENOENT' ? notLoggedIn : `${path} cannot be read. Run: service-cli system status`;
   }
   const login = typeof state === 'object' && state !== null && 'login' in state ? state.login : undefined;
   const isMarker = typeof login === 'object' && login !== null && 'storedIn' in login;
@@ -142,10 +143,6 @@ function readWithoutWaiting(path: string): string {
 }
 
 const notLoggedIn = 'You are not logged in. Run: service-cli auth login';
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
 
 /** Loads the bundle that reads command lines, which most events do not need. */
 function loadShell(): typeof Shell {

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, readFileSync, type Stats, statSync } from 'node:f
 import { openToRead } from '../../node/files/openFlags.ts';
 import { readInside, UnsafePath } from '../../node/files/realPath.ts';
 import { Unreadable } from '../../agents/decide.ts';
+import { systemCodeOf } from '../../node/systemError.ts';
 
 /** The engine's own limit, in bytes; a larger file could not be checked in time. */
 const maxBytes = 10 * 1024 * 1024;
@@ -21,7 +22,7 @@ export function readTextIfFile(path: string): string | undefined {
   try {
     stats = statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = systemCodeOf(error);
     if (['ENOTDIR', 'ENAMETOOLONG', 'ENOENT'].includes(code)) return undefined;
     throw new Unreadable(`${path} cannot be read (${code})`);
   }
@@ -48,8 +49,7 @@ function textOrUnreadable(path: string, read: () => Buffer): string {
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     if (error instanceof UnsafePath) throw new Unreadable(error.message);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new Unreadable(`${path} cannot be read (${code})`);
+    throw new Unreadable(`${path} cannot be read (${systemCodeOf(error) || 'unknown error'})`);
   }
   const text = decodeFileText(bytes);
   if (text === undefined) throw new Unreadable(`${path} is not text in UTF-8 or UTF-16`);

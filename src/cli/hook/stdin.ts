@@ -1,5 +1,6 @@
 import { fstatSync, readSync } from 'node:fs';
 import { BadInput } from '../../agents/protocol.ts';
+import { systemCodeOf } from '../../node/systemError.ts';
 
 /** Bytes: a file of `maxBytes` as JSON, with room for escapes. */
 const maxInput = 64 * 1024 * 1024;
@@ -52,7 +53,7 @@ function readNow(): Buffer | undefined {
   try {
     return buffer.subarray(0, readSync(0, buffer));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = systemCodeOf(error);
     if (code === 'EAGAIN') return undefined;
     throw new BadInput(`unreadable (${code})`);
   }

@@ -10,6 +10,7 @@ import type { Context } from '../program.ts';
 import { projectOf } from './findProject.ts';
 import { isRunning, parseReportTask, waitForTask } from '../../core/ci/analysisTask.ts';
 import { readInside } from '../../node/files/realPath.ts';
+import { systemCodeOf } from '../../node/systemError.ts';
 
 interface AnalyzedScope {
   readonly project: string;
@@ -220,7 +221,7 @@ function bytesOf(file: string, path: string): Buffer | undefined {
   try {
     return readInside(realpathSync.native(dirname(file)), basename(file));
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    if (systemCodeOf(cause) === 'ENOENT') return undefined;
     throw new CliError(`${path} could not be read: ${messageOf(cause)}.`, { cause });
   }
 }

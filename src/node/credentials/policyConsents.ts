@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { parseJson, parseStored } from '../../core/parsing.ts';
 import type { ServiceHome } from '../files/serviceHome.ts';
+import { isMissing } from '../systemError.ts';
 
 const consent = z.looseObject({
   /** Real path of the folder that holds the policy. */
@@ -65,8 +66,7 @@ export function readPolicyConsents({ policyConsents: path }: ServiceHome): Polic
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return { version: 1, policies: [] };
+    if (isMissing(error)) return { version: 1, policies: [] };
     throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
   }
   return parseStored(policyConsentsSchema, parseJson(text, path), path);

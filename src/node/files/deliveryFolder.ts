@@ -5,6 +5,7 @@ import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import type { DeliveryRecord } from '../../core/webhooks/deliveryRecord.ts';
 import { ensurePrivateFile } from './privateFile.ts';
+import { systemCodeOf } from '../systemError.ts';
 
 interface DeliveryFolderOptions {
   /** Created where it is missing, accessible only to its owner. */
@@ -68,13 +69,13 @@ function saltOf(folder: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
   }
   writeFileSync(draft, randomBytes(saltLength), { mode: 0o600, flag: 'wx' });
   try {
     linkSync(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft);
   }

@@ -17,6 +17,7 @@ import {
 } from '../../core/gate/windows/windowRegistry.ts';
 import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
 import { FolderWatch } from './folderWatch.ts';
+import { systemCodeOf } from '../systemError.ts';
 
 /**
  * Opens the files below `folder` through which the windows of one editor cooperate. The journal's name contains its
@@ -87,7 +88,7 @@ class WindowFolder implements WindowRegistryStore, Disposable {
     try {
       return (await readdir(this.#folder)).filter((name) => name.endsWith('.json'));
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      if (systemCodeOf(error) === 'ENOENT') return [];
       throw new Failure('storage', `Could not list ${this.#folder}`, { cause: error });
     }
   }

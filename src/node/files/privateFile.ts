@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { systemCodeOf } from '../systemError.ts';
 
 /**
  * Creates an empty file that only its owner can access, for a program that opens it by its path later.
@@ -11,7 +12,7 @@ export function createPrivateFile(path: string): void {
 }
 
 /**
- * Does the same where the file does not exist. An existing file stays as it is, with its permissions.
+ * Does the same if the file does not exist. An existing file stays as it is, with its permissions.
  *
  * @returns Whether this call created the file.
  */
@@ -20,7 +21,7 @@ export function ensurePrivateFile(path: string): boolean {
     createPrivateFile(path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (systemCodeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

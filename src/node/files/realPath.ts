@@ -10,6 +10,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { isMissing, systemCodeOf } from '../systemError.ts';
 import { noFollow, noWait } from './openFlags.ts';
 
 /**
@@ -205,15 +206,7 @@ function openWithoutLinks(path: string, flags: number, mode: number): number {
   try {
     return openSync(path, flags | noFollow | noWait, mode);
   } catch (error) {
-    if (codeOf(error) === 'ELOOP') throw new UnsafePath(`${path} is a symbolic link`);
+    if (systemCodeOf(error) === 'ELOOP') throw new UnsafePath(`${path} is a symbolic link`);
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -2,13 +2,14 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { Failure, messageOf } from '../../core/failures.ts';
+import { systemCodeOf } from '../systemError.ts';
 
 /** Returns the text of a UTF-8 file, or undefined if the file does not exist. Rejects with `storage`. */
 export async function readTextIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
     throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
   }
 }
@@ -31,8 +32,4 @@ export async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     throw new Failure('storage', `Could not make ${path}: ${messageOf(error)}`, { cause: error });
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

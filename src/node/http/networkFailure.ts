@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http';
 import { Failure, type FailureCode } from '../../core/failures.ts';
+import { systemCodeOf } from '../systemError.ts';
 
 /** `code` of the error for a body that exceeds its limit. */
 export const bodyTooLarge = 'ERR_BODY_TOO_LARGE';
@@ -24,10 +25,6 @@ export function networkFailure(error: unknown, what: string, signal: AbortSignal
   return new Failure(codeOf(code), `${what}: ${code || 'failed'}`, { cause: error });
 }
 
-/** Returns the code of an error of Node, such as `ECONNREFUSED`; empty for other errors. */
-export function systemCodeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
 
 function codeOf(code: string): FailureCode {
   if (code === bodyTooLarge) return 'tooLarge';

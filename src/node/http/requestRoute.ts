@@ -2,7 +2,7 @@ import type { Agent, ClientRequest } from 'node:http';
 import type { SecureContext } from 'node:tls';
 import { Failure } from '../../core/failures.ts';
 import type { Network, Route, RouteProxy, RouteTarget } from '../network/network.ts';
-import { systemCodeOf } from './networkFailure.ts';
+import { systemCodeOf } from '../systemError.ts';
 
 /** The part of a request that depends on the way to the server. */
 export interface RequestRoute {

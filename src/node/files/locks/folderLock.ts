@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
 import type { Generation, GenerationLock } from '../../../core/gate/windows/election.ts';
 import { makeFolder, readTextIfPresent, writeTextAtomically } from '../textFile.ts';
-import { codeOf, createWhole, holderSchema, isGone, ownHolder } from './lockFile.ts';
+import { createWhole, holderSchema, isGone, ownHolder } from './lockFile.ts';
+import { systemCodeOf } from '../../systemError.ts';
 
 const lockFile = z.object({ ...holderSchema.def.shape, isReleased: z.boolean() });
 type LockFile = z.output<typeof lockFile>;
@@ -64,7 +65,7 @@ export class FolderLock implements GenerationLock {
       const names = await readdir(this.#folder);
       return names.flatMap((name) => (/^lead\.\d{1,15}$/.test(name) ? Number(name.slice(5)) : []));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
+      if (systemCodeOf(error) === 'ENOENT') return [];
       throw error;
     }
   }

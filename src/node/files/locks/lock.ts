@@ -6,7 +6,8 @@ import type * as z from 'zod/mini';
 import { exponentialDelay } from '../../../core/backoff.ts';
 import { Failure } from '../../../core/failures.ts';
 import { makeFolder } from '../textFile.ts';
-import { codeOf, createWhole, holderSchema, isGone, ownHolder } from './lockFile.ts';
+import { createWhole, holderSchema, isGone, ownHolder } from './lockFile.ts';
+import { isMissing, systemCodeOf } from '../../systemError.ts';
 
 /** A lock that is currently held. */
 export interface HeldLock {
@@ -135,17 +136,17 @@ async function inspect(lock: string): Promise<FoundLock | undefined> {
     const { mtimeMs: modifiedMs } = await stat(lock);
     return { text, modifiedMs };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** Returns the content of a lock file; undefined for a folder and where there is no lock. */
+/** Returns the content of a lock file; undefined for a folder and without a lock. */
 async function read(lock: string): Promise<string | undefined> {
   try {
     return await readFile(lock, 'utf8');
   } catch (error) {
-    if (['ENOENT', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined;
+    if (['ENOENT', 'EISDIR'].includes(systemCodeOf(error))) return undefined;
     throw error;
   }
 }
@@ -204,7 +205,7 @@ async function takeFolderAway(lock: string): Promise<boolean> {
     await rmdir(lock);
   } catch (error) {
     // ENOENT: another process was faster. ENOTDIR: the folder has become a file.
-    if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw error;
+    if (!isMissing(error)) throw error;
   }
   return true;
 }

@@ -3,6 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
+import { systemCodeOf } from '../../systemError.ts';
 
 /**
  * Identifies the process that wrote a file. Process ids are valid only on their own machine, and home folders may be
@@ -41,7 +42,7 @@ export function isGone(holder: Holder): boolean {
     return false;
   } catch (error) {
     // A process of another user cannot be signalled, but it is alive.
-    return codeOf(error) === 'ESRCH';
+    return systemCodeOf(error) === 'ESRCH';
   }
 }
 
@@ -59,7 +60,7 @@ export async function createWhole(path: string, text: string): Promise<boolean> 
     await linkOrWrite(draft, path, text);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCodeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(draft, { force: true });
@@ -73,16 +74,12 @@ async function linkOrWrite(draft: string, path: string, text: string): Promise<v
   try {
     await link(draft, path);
   } catch (error) {
-    if (!noHardLinks.has(codeOf(error) ?? '')) throw error;
+    if (!noHardLinks.has(systemCodeOf(error))) throw error;
     // The file system has no hard links. A reader may see a partial file, which counts as alive.
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   }
 }
 
-/** Returns the code of a system error, such as `ENOENT`; undefined for other thrown values. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
 
 /** Converts a name to a file name that is valid and unique for it. */
 export function fileNameOf(name: string): string {

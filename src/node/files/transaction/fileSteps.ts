@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure, messageOf } from '../../../core/failures.ts';
+import { isMissing, systemCodeOf } from '../../systemError.ts';
 
 /** The steps on disk that can fail. Tests make each of them fail in turn, or end the process after it. */
 export type FileSteps = Pick<
@@ -33,6 +34,17 @@ export async function syncFolders(folders: Iterable<string>, steps: Pick<FileSte
   for (const folder of new Set(folders)) await syncPath(folder, steps);
 }
 
+/** Windows cannot open folders, some file systems cannot sync them, and an absent file needs no sync. */
+const unsyncable: ReadonlySet<string> = new Set([
+  'EISDIR',
+  'EPERM',
+  'EACCES',
+  'EBADF',
+  'EINVAL',
+  'ENOTSUP',
+  'ENOENT',
+]);
+
 /** Syncs a copied file or a folder to disk. */
 export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Promise<void> {
   try {
@@ -43,9 +55,8 @@ export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Pr
       await handle.close();
     }
   } catch (error) {
-    // Windows cannot open folders, some file systems cannot sync them, and an absent file needs no sync: there is
-    // nothing more to do.
-    if (!isOneOf(error, ['EISDIR', 'EPERM', 'EACCES', 'EBADF', 'EINVAL', 'ENOTSUP', 'ENOENT'])) throw error;
+    // There is nothing more to do.
+    if (!unsyncable.has(systemCodeOf(error))) throw error;
   }
 }
 
@@ -60,7 +71,7 @@ export async function readIfPresent(
   try {
     return await steps.readFile(path);
   } catch (error) {
-    if (isOneOf(error, ['ENOENT', 'ENOTDIR'])) return undefined;
+    if (isMissing(error)) return undefined;
     throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
   }
 }
@@ -74,7 +85,7 @@ export async function isPresent(path: string, steps: Pick<FileSteps, 'lstat'>): 
     await steps.lstat(path);
     return true;
   } catch (error) {
-    if (isOneOf(error, ['ENOENT', 'ENOTDIR'])) return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 }
@@ -87,12 +98,8 @@ export async function missingFolders(path: string, steps: Pick<FileSteps, 'lstat
       await steps.lstat(folder);
       return missing;
     } catch (error) {
-      if (!isOneOf(error, ['ENOENT', 'ENOTDIR']) || dirname(folder) === folder) throw error;
+      if (!isMissing(error) || dirname(folder) === folder) throw error;
       missing.unshift(folder);
     }
   }
-}
-
-function isOneOf(error: unknown, codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
