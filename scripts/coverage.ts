@@ -1,7 +1,7 @@
 /**
  * `npm run coverage [-- TEST…]`: which lines and branches of `src` the tests in plain Node reach (unit, simulation and
  * contract tests, or the named files), per room. A page per file is written to `build/coverage/index.html`. Code that only
- * runs in an editor counts as not reached: the editors run bundles. A file that no test loads counts as one branch.
+ * runs in an editor is reported as not reached: the editors run bundles. A file that no test loads is one branch.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -22,7 +22,7 @@ const tests = await startGroup(
     join(root, 'node_modules/c8/bin/c8.js'),
     ...['--temp-directory', join(folder, 'raw'), '--reports-dir', folder],
     ...['--reporter', 'json-summary', '--reporter', 'html'],
-    // Files that no test loads count too.
+    // Includes files that no test loads.
     ...['--all', '--src', 'src', '--include', 'src/**/*.ts', '--extension', '.ts'],
     ...[process.execPath, join(root, 'node_modules/mocha/bin/mocha.js')],
     // Counting makes code slower than the tests' own limits expect.

@@ -105,7 +105,7 @@ export async function prepareRun(run: TestRun, editor: string): Promise<Prepared
   return { home, workspace, start, env, finish };
 }
 
-/** A workspace file, so that suites can add folders without the extension host starting anew. */
+/** Writes a workspace file, so that suites can add folders without a restart of the extension host. */
 async function layOutWorkspace(folder: string, files: Record<string, string> = {}): Promise<string> {
   const first = join(folder, 'first');
   await mkdir(first, { recursive: true });
@@ -129,7 +129,7 @@ async function resultOf(folder: string): Promise<Counts> {
   return { passed: 0, failed: 1 };
 }
 
-/** The search counts as a test, if there was a token to search for. */
+/** Returns the search as one passed or failed test; no test if the run had no token. */
 async function searchForTokens(folders: readonly string[], allowed: RegExp[] = []): Promise<Counts> {
   const tokens = usedTokens();
   if (tokens.length === 0) return { passed: 0, failed: 0 };

@@ -2,7 +2,7 @@
  * Splits files into shards that take about the same time: each file, the longest first, goes to the shard with the
  * least work so far.
  * @param count of shards; there are fewer where there are fewer files
- * @param seconds per file; a file that has none counts as an average one
+ * @param seconds per file; a file without seconds is taken for an average one
  * @returns the shards, none of them empty; each keeps the order of `files`
  */
 export function shardsOf(

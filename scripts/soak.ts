@@ -69,7 +69,7 @@ console.log(JSON.stringify(counts));
 const { lost, repeated, misordered, crashes, hangs, misplaced } = counts;
 if (lost + repeated + misordered + crashes + hangs + misplaced > 0) process.exitCode = 1;
 
-/** A worker plays every so many-th seed, so that all end together. */
+/** Each worker plays every n-th seed of n workers, so that all end together. */
 async function playShare(index: number): Promise<void> {
   const share: SoakShare = { first: first + index, end: first + schedules, step: workers };
   const worker = new Worker(new URL('./soakWorker.ts', import.meta.url), { workerData: share });

@@ -35,7 +35,7 @@ export const docblockOnExport: Rule.RuleModule = {
 function exportedFunction(statement: AST.Program['body'][number]): string | undefined {
   if (statement.type !== 'ExportNamedDeclaration' || !statement.declaration) return undefined;
   const { declaration } = statement;
-  // The parser of TypeScript has a type of its own for a signature without a body.
+  // The parser of TypeScript has a separate type for a signature without a body.
   const type: string = declaration.type;
   if (declaration.type === 'FunctionDeclaration' || type === 'TSDeclareFunction')
     return (declaration as { readonly id: { readonly name: string } }).id.name;

@@ -1,4 +1,4 @@
-/** Something this machine lacks, so that no real server can be had; ends `test:real` with exit 3 and this text. */
+/** The machine lacks something that a real server needs. It ends `test:real` with exit code 3 and this text. */
 export class Missing extends Error {
   override readonly name = 'Missing';
 }

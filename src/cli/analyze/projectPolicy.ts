@@ -45,7 +45,7 @@ interface FindPolicyOptions {
  * repository.
  *
  * @param start Real path of the folder.
- * @throws {Failure} `malformed` or `storage` if there is a policy that cannot be used, such as one behind a link.
+ * @throws {Failure} `malformed` or `storage` if there is a policy that cannot be used, such as one below a link.
  */
 export function findPolicy(start: string, { home, root }: FindPolicyOptions): ProjectPolicy {
   const top = topOf(start, root);

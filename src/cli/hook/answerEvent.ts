@@ -122,7 +122,9 @@ function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
   try {
     state = JSON.parse(readWithoutWaiting(path).replace(/^\uFEFF/, ''));
   } catch (error) {
-    return systemCodeOf(error) === 'ENOENT' ? notLoggedIn : `${path} cannot be read. Run: service-cli system status`;
+    return systemCodeOf(error) === 'ENOENT'
+      ? notLoggedIn
+      : `${path} cannot be read. Run: service-cli system status`;
   }
   const login = typeof state === 'object' && state !== null && 'login' in state ? state.login : undefined;
   const isMarker = typeof login === 'object' && login !== null && 'storedIn' in login;

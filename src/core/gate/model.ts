@@ -7,7 +7,7 @@ export interface WatchTarget {
   readonly project: string;
   /**
    * The branch that is checked out, or `everyBranch`. If the platform has a pull request of the checked-out branch, the
-   * gate of the pull request counts. The main branch counts if this is absent, or if the platform has neither.
+   * gate of the pull request is watched. The main branch is watched if this is absent, or if the platform has neither.
    */
   readonly branch?: string | undefined;
 }

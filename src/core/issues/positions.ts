@@ -60,7 +60,7 @@ export class FilePositions {
     lines: ReadonlyMap<number, number>,
     open: readonly string[],
   ): OpenRange | undefined {
-    // The hash is that of `line`, so a range that begins elsewhere counts as absent.
+    // The hash is that of `line`, so a range that begins elsewhere is ignored.
     const stated = range?.startLine === line ? range : undefined;
     const first = line - 1;
     const startLine = lines.get(first);

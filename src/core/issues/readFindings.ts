@@ -28,7 +28,7 @@ export interface FindingList {
 interface ReadOptions {
   readonly api: Api;
   readonly call: CallOptions;
-  /** No further page is read once so many findings have been read. */
+  /** No further page is read after this number of findings. */
   readonly limit: number;
   /** If the platform has more, only the first page is read. */
   readonly onlyUpTo?: number;

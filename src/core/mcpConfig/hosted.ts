@@ -10,7 +10,7 @@ export type Hosted =
 
 /** Known facts about the platform of a target. */
 export interface PlatformFacts {
-  /** The version in the format of the platform. An unknown version (undefined) counts as too old. */
+  /** The version in the format of the platform. An unknown version (undefined) is treated as too old. */
   readonly version: string | undefined;
   /** The platform's name of its edition: `community`, `developer`, `enterprise`, `datacenter`. */
   readonly edition: string | undefined;

@@ -46,7 +46,7 @@ export function decideDeleted(element: Readable, { isWritable, removeNow }: Deci
 
 /**
  * Decides about each element of a group. Only the first one that is not refused can create the connection; the others
- * then count as already migrated.
+ * are then already migrated.
  */
 export function decideGroup(
   decision: Decided,

@@ -19,7 +19,7 @@ export function isWebhookName(name: string): boolean {
   return name.trim() !== '' && name.length <= webhookLimits.nameLength;
 }
 
-/** Whether the platform accepts a secret of this length, which counts in UTF-16 units. */
+/** Whether the platform accepts a secret of this length, in UTF-16 units. */
 export function isSecretLength(secret: string): boolean {
   const { shortest, longest } = webhookLimits.secret;
   return secret.length >= shortest && secret.length <= longest;

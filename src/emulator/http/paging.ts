@@ -32,7 +32,7 @@ export function checkPositivePage({ p, ps }: Page): void {
   if (p < 1) throw badRequest(`Page must be strictly positive. Got ${p}`);
 }
 
-/** Returns how many items precede a page. A page below 1 counts as the first, as on real servers. */
+/** Returns how many items precede a page. A page below 1 is the first one, as on real servers. */
 export const offsetOf = ({ p, ps }: Page): number => Math.max(0, p - 1) * ps;
 
 /** Returns the items of a page; none for a page beyond the end. */

@@ -33,7 +33,7 @@ export const optional =
     return raw;
   };
 
-/** As `optional`, but an empty text counts as absent. */
+/** As `optional`, but an empty text is treated as absent. */
 export const selector: Parameter<string | undefined> = (raw) => (raw === '' ? undefined : raw);
 
 /** Accepts only a text that is present and not empty. */

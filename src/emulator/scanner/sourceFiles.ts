@@ -28,7 +28,7 @@ export interface SourceFile {
 export const languageOf = (path: string): SourceFile['language'] | undefined =>
   /\.d\.[cm]?ts$/u.test(path) ? undefined : languages[path.slice(path.lastIndexOf('.') + 1)];
 
-/** Returns whether a file counts as test code, by its path. */
+/** Returns whether a file is test code or main code, by its path. */
 export const scopeOf = (path: string): SourceFile['scope'] => (testFile.test(path) ? 'TEST' : 'MAIN');
 
 /**

@@ -225,8 +225,8 @@ export function expectWritable(folder: Pick<BindableFolder, 'uri'>): void {
 }
 
 /**
- * Whether the folder can be written. The editor does not know that of every file system; an unknown one counts as
- * writable.
+ * Whether the folder can be written. The editor does not know that of every file system; an unknown one is
+ * treated as writable.
  */
 export function isWritable({ uri }: Pick<BindableFolder, 'uri'>): boolean {
   return vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false;

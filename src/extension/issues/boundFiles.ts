@@ -20,7 +20,7 @@ export interface BoundFile {
   readonly path: string;
 }
 
-/** Returns the file of a bound folder; undefined for a file elsewhere. The innermost folder counts. */
+/** Returns the file of a bound folder; undefined for a file elsewhere. Uses the innermost folder. */
 export function boundFileOf(uri: vscode.Uri, gates: readonly FolderGate[]): BoundFile | undefined {
   const found = boundPathOf(uri, gates);
   return found?.path ? { project: boundProjectOf(found.gate), path: found.path } : undefined;

@@ -26,8 +26,8 @@ export function hasLegacySettings(): boolean {
 }
 
 /**
- * Reads the value of a key from the user's settings file on disk. Resolves with undefined when the extension cannot
- * tell the content of the file.
+ * Reads the value of a key from the user's settings file on disk. Resolves with undefined when the extension does not
+ * know the content of the file.
  */
 export type ReadUserFile = (key: string) => Promise<{ readonly value: unknown } | undefined>;
 
@@ -53,8 +53,8 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /**
- * At run time the editor returns more fields than its types declare: they tell in which of the two user-level files of
- * a remote window a value stands.
+ * At run time the editor returns more fields than its types declare: they tell which of the two user-level files of
+ * a remote window has a value.
  */
 interface InspectedInFull {
   readonly globalValue?: unknown;

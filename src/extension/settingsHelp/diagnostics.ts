@@ -26,9 +26,9 @@ export interface DiagnosticsOptions extends BindingSources {
 
 /** The name that the editor shows after each message. */
 const source = 'Service';
-/** Milliseconds without a change of the key before the platform is asked for it. */
+/** Milliseconds without a change of the key before it is requested from the platform. */
 const pauseMs = 500;
-/** Projects of one file that the platform is asked for at a time. With each answer, the others follow. */
+/** Projects of one file that are requested from the platform at a time. With each answer, the others follow. */
 const mostAsked = 20;
 
 /** Returns the problems that the diagnostics of a document show. */

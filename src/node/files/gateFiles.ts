@@ -40,7 +40,7 @@ export function openGateFiles(folder: string, log: Log): GateFiles & Disposable 
 const day = 24 * 60 * 60 * 1000;
 /**
  * This machine cannot check whether a window on another host is alive, for instance in a rebuilt container, or on this
- * machine under the host name that it had in another network. Such a window no longer counts as focused when it has
+ * machine under the host name that it had in another network. Such a window is treated as not focused when it has
  * written nothing for this long.
  */
 const quietAfterMs = day;

@@ -25,7 +25,6 @@ export function networkFailure(error: unknown, what: string, signal: AbortSignal
   return new Failure(codeOf(code), `${what}: ${code || 'failed'}`, { cause: error });
 }
 
-
 function codeOf(code: string): FailureCode {
   if (code === bodyTooLarge) return 'tooLarge';
   if (code === 'ETIMEDOUT') return 'timeout';

@@ -127,6 +127,6 @@ export function unknownToolsets(where: string, unknown: readonly string[]): stri
 function readOnlyOf(text: string | undefined, problems: string[]): boolean {
   if (text === undefined || text === 'false') return false;
   if (text !== 'true') problems.push(`${variables.readOnly} must be true or false.`);
-  // An unclear value counts as `true`, because the user who set the variable wanted protection.
+  // An unclear value is treated as `true`, because the user who set the variable wanted protection.
   return true;
 }

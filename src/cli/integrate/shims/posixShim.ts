@@ -56,7 +56,7 @@ function baseOf({ home, isHomeFixed }: ShimOptions): string {
 function denialCase({ events, kind, stdout, stderr, exitCode }: Denial): string {
   const pattern = kind === 'permission' ? '*' : events.join(' | ');
   const reason = stderr === '' ? '' : `printf '%s\\n' ${quote(stderr)} >&2; `;
-  // An answer that does not arrive must not count as consent.
+  // Without an answer, the agent must not continue.
   const orBlock = kind === 'session' || exitCode === 2 ? '' : ' || exit 2';
   return `    ${pattern}) ${reason}printf '%s\\n' ${quote(stdout)}${orBlock}; exit ${exitCode} ;;`;
 }

@@ -31,13 +31,13 @@ interface BranchGates {
   }[];
   /** Branches and pull requests that were seen before. */
   readonly gone: readonly string[];
-  /** Whether the platform does not have one of the branches, so that the main branch counts. */
+  /** Whether the platform does not have one of the branches, so that the gate of the main branch is used. */
   readonly needsMain: boolean;
 }
 
 /**
  * Asks for the gates of the watched branches of a project: for each, the gate of the pull request that merges it, else
- * its own. Known pull requests are asked for first, because a project whose branches all have one needs no other list.
+ * its own. Known pull requests are requested first, because a project whose branches all have one needs no other list.
  *
  * @throws the `Failure` of a list
  */
@@ -123,7 +123,7 @@ async function listOrNone<T>(
 }
 
 /**
- * Returns the analysed pull request that merges each branch. Of several, the newest one counts: the greatest number.
+ * Returns the analysed pull request that merges each branch. Of several, it is the newest one, with the greatest number.
  */
 function mergedBy(
   pulls: readonly PullRequest[] | undefined,

@@ -73,7 +73,7 @@ export interface PollStep {
 /**
  * Asks for all gates of a connection, one request at a time: events of some projects, then all statuses, then the
  * explanation of each change. Events are marked as seen only if the status was read after them, or if they explained
- * it. Otherwise the event of a later change would count as an old one.
+ * it. Otherwise the event of a later change would be taken for an old one.
  * @throws the `Failure` that ended the poll
  */
 export async function* poll(input: PollInput): AsyncGenerator<PollStep, void, void> {
@@ -198,7 +198,7 @@ class Poll {
     }
   }
 
-  /** Asks for the gates of the wanted branches. Where the platform does not have one, the main branch counts. */
+  /** Asks for the gates of the wanted branches. If the platform does not have one, asks for the main branch. */
   async *#askBranches(project: string): AsyncGenerator<PollStep, void, void> {
     const isShown = (gate: GateId) => this.#isShown(gate);
     const { listed, gone, needsMain } = await findBranchGates({ ...this.#input, isShown }, project);
@@ -217,7 +217,7 @@ class Poll {
 
   async #explained(gate: GateId, status: GateStatus): Promise<GateObservation> {
     if (!this.#isChange(gate, status)) return this.#observation(gate, status);
-    // If the two answers differ, the later one counts.
+    // If the two answers differ, the later one is used.
     const answer = (await this.#optional((options) => this.#readGate(gate, options))) ?? {
       status,
       conditions: [],

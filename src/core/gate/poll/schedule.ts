@@ -25,8 +25,8 @@ export interface PollCadence {
   /** While a window has the focus. */
   readonly intervalMs: number;
   /**
-   * The interval while no window has the focus. Undefined: five times `intervalMs`. A value below `intervalMs` counts
-   * as `intervalMs`.
+   * The interval while no window has the focus. Undefined: five times `intervalMs`. A value below `intervalMs` is
+   * raised to it.
    */
   readonly unfocusedIntervalMs?: number | undefined;
   /** Whether any window has the focus. */

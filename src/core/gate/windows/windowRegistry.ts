@@ -77,7 +77,7 @@ export class WindowRegistry implements Disposable {
 
   /**
    * Whether another window got the focus after this one, according to its record. Of two windows that got it at the
-   * same time, the one with the greater id counts as the later one, so that both windows agree.
+   * same time, the one with the greater id is the later one, so that both windows agree.
    */
   get isOtherFocusedLater(): boolean {
     const { focusedAt: own = -Infinity, window } = this.#mine;

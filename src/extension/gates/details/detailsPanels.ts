@@ -27,7 +27,7 @@ interface DetailsPanelsOptions {
   readonly log: Log;
 }
 
-/** The gate to show. `branch` is the branch whose gate counts; undefined for the main branch. */
+/** The gate to show. `branch` is the branch of the gate; undefined for the main branch. */
 interface DetailsTarget extends GateId {
   readonly connection: Connection;
 }

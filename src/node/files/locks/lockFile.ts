@@ -75,11 +75,10 @@ async function linkOrWrite(draft: string, path: string, text: string): Promise<v
     await link(draft, path);
   } catch (error) {
     if (!noHardLinks.has(systemCodeOf(error))) throw error;
-    // The file system has no hard links. A reader may see a partial file, which counts as alive.
+    // The file system has no hard links. A reader may see a partial file, and treats its holder as alive.
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   }
 }
-
 
 /** Converts a name to a file name that is valid and unique for it. */
 export function fileNameOf(name: string): string {
