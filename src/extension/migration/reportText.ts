@@ -145,9 +145,9 @@ function refusalText(reason: Refusal, nameOf: NameOf): string {
     case 'inWorkspace':
       return reason.hasToken
         ? l10n.t(
-            'Not moved: the entry, with its token, is in a workspace file that is probably committed. You are asked first.',
+            'Not moved: the entry, with its token, is in a workspace file that is probably committed. The editor asks you first.',
           )
-        : l10n.t('Not moved: the entry is in a workspace file. You are asked first.');
+        : l10n.t('Not moved: the entry is in a workspace file. The editor asks you first.');
     case 'secretStore':
       return l10n.t('Secret storage failed. The entry is tried again the next time the editor starts.');
   }
