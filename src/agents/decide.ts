@@ -1,3 +1,4 @@
+import { printable } from '../core/printable.ts';
 import type { CommandDenial } from './checkCommands.ts';
 import { BadInput, type EventKind, type Finding, type FindSecret, type HookInput } from './protocol.ts';
 
@@ -57,15 +58,16 @@ export async function decide(
     };
     const reason = input.reads ? await reasonToDeny(kind, input, { ...ports, findSecret }) : undefined;
     return reason === undefined
-      ? { allowed: true, ...(warning !== undefined && { warning }) }
+      ? { allowed: true, ...(warning !== undefined && { warning: printable(warning) }) }
       : denied(reason);
   } catch (error) {
     return denied(reasonOf(error, ports));
   }
 }
 
+/** @param reason May name files, whose names a repository chooses, and which terminals and agents print. */
 function denied(reason: string): Decision {
-  return { allowed: false, reason };
+  return { allowed: false, reason: printable(reason) };
 }
 
 async function reasonToDeny(
