@@ -10,7 +10,7 @@ import { branchOrPullRequest } from '../../core/gate/model.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import { readHotspots, readIssues } from '../../core/issues/readFindings.ts';
 import { parse } from '../../core/parsing.ts';
-import { printableJson } from '../../core/printable.ts';
+import { visibleJson, visibleText } from '../../core/visibleContent.ts';
 import { listIssues } from '../gates/details/issues.ts';
 import { type FolderGate, boundPathOf, type BoundPath } from '../gates/folderGates.ts';
 import { signalOf } from '../host/signalOf.ts';
@@ -152,11 +152,11 @@ function callOf(token: vscode.CancellationToken): CallOptions {
 /** Returns an answer as text in which no character is hidden or reorders others. */
 async function answer(run: () => Promise<unknown>): Promise<vscode.LanguageModelToolResult> {
   try {
-    const text = `${note}\n${printableJson(await run())}`;
+    const text = `${note}\n${visibleJson(await run())}`;
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   } catch (error) {
     if (Failure.is(error, 'cancelled')) throw new vscode.CancellationError();
-    throw Failure.is(error) ? new Error(`${error.code}: ${messageOf(error)}`) : error;
+    throw Failure.is(error) ? new Error(visibleText(`${error.code}: ${messageOf(error)}`)) : error;
   }
 }
 

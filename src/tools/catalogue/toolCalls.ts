@@ -14,7 +14,7 @@ import { fixes, Problem } from '../definition/fixes.ts';
 import { allTools } from './allTools.ts';
 import type { Configuration } from '../definition/configuration.ts';
 import type { Tool } from '../definition/tool.ts';
-import { visibleContent, visibleText } from '../definition/visibleContent.ts';
+import { visibleContent, visibleText } from '../../core/visibleContent.ts';
 
 /**
  * Returns the function that makes the tool calls. This module holds everything that a call needs: the tools with their

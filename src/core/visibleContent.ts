@@ -1,5 +1,6 @@
-import { isFields } from '../../core/fields.ts';
-import { findHiddenText } from '../../core/hiddenText.ts';
+import { isFields } from './fields.ts';
+import { findHiddenText } from './hiddenText.ts';
+import { printableJson } from './printable.ts';
 
 /**
  * Returns the content of an answer in which characters that only an agent would read are written as escapes, such as
@@ -16,6 +17,11 @@ function visibleValue(value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value);
   if (Array.isArray(value)) return value.map(visibleValue);
   return isFields(value) ? visibleContent(value) : value;
+}
+
+/** Returns a value as JSON text for an agent, with such characters, and those that a terminal interprets, as escapes. */
+export function visibleJson(value: unknown): string {
+  return printableJson(visibleValue(value));
 }
 
 /** Returns a text with such characters as escapes. */
