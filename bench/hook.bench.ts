@@ -49,7 +49,7 @@ async function install(home: string, node: string): Promise<string> {
 
 export const bench: Bench = {
   about:
-    'One hook run as the editor starts it, shim included, beside `node -e 0` of the same Node in turn: a file of 6 KB, a prompt, and a command that runs no git. Node 20 has no compile cache. NODE_EXTRA_CA_CERTS is unset for all.',
+    'One hook run as the editor starts it, shim included, beside `node -e 0` of the same Node in turn: a file of 6 KB, a prompt, and a command that runs no git. The compiled code of an earlier run is there. NODE_EXTRA_CA_CERTS is unset for all.',
   async run() {
     const rows: Row[] = [];
     for (const version of supportedNodes) rows.push(...(await rowsOf(version)));

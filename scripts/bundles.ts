@@ -84,7 +84,7 @@ export const extensionChunks = {
 /** Bundles of service-cli; the dispatcher loads exactly one of the others. Analyzers stay in node_modules. */
 export const bundles: Readonly<Record<string, Bundle>> = {
   cli: { entry: 'src/entrypoints/cli.ts', external: ['./*.js'], keepNames: false },
-  commands: { entry: 'src/entrypoints/commands.ts' },
+  commands: { entry: 'src/entrypoints/commands.ts', supported: withoutImport },
   // `require('service-cli/webhooks')`.
   webhooks: { entry: 'src/entrypoints/webhooks.ts' },
   // The bundles that `integrate` copies beside the hooks: the loader, and the four that it loads.

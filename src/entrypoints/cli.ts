@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import * as nodeModule from 'node:module';
 import type v8 from 'node:v8';
 import { denialOf } from '../agents/protocols.ts';
 import { runWithCompiledCode } from '../cli/compiledCode.ts';
@@ -23,17 +22,18 @@ const platformPackage = 'service-emulator';
 const [command = '', ...rest] = process.argv.slice(2);
 // The hook bundle takes every word for an agent or an event, and denies unknown ones.
 const isHookHelp = command === 'hook' && ['-h', '--help'].includes(rest.at(-1) ?? '');
-const bundle = Object.hasOwn(bundles, command) && !isHookHelp ? bundles[command] : './commands.js';
+const ownBundle = Object.hasOwn(bundles, command) && !isHookHelp ? bundles[command] : undefined;
+const bundle = ownBundle ?? './commands.js';
+
+/** The bundles that start often. A third of the start of a command is compiling. */
+const keptBundles: readonly string[] = ['./commands.js', './tools.js'];
 
 try {
-  if (command === 'mcp' && !keepsCompiledCode())
-    process.once(
-      'exit',
-      runWithCompiledCode(require.resolve(bundle ?? ''), { folder: compiledCode(), require }),
-    );
+  if (keptBundles.includes(bundle))
+    process.once('exit', runWithCompiledCode(require.resolve(bundle), { folder: compiledCode(), require }));
   else {
     if (command === 'hook') compileOnMainThread();
-    load(bundle ?? '');
+    load(bundle);
   }
 } catch (error) {
   if (!isMissing(error)) throw error;
@@ -72,16 +72,6 @@ function load(file: string): void {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
     require(platformPackage);
   }
-}
-
-/**
- * Turns on Node's compile cache, which exists from 22.1 on; returns false on older versions. An editor starts the tool
- * server each time it opens, and a fifth of that start is compiling.
- */
-function keepsCompiledCode(): boolean {
-  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
-  enableCompileCache?.(compiledCode());
-  return enableCompileCache !== undefined;
 }
 
 /**
