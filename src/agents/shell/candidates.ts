@@ -18,7 +18,7 @@ export function addCandidates(field: Field, facts: Facts): void {
     const known = end.replace(/^\*/, '');
     if (!known.includes('*')) facts.addText(known);
   } else facts.addName(pattern, isGlob);
-  // Several names in one text, such as the code of `sed`, are no name.
+  // A text with several names, such as the code of `sed`, is not the name of a file.
   if (refers(text) && /[,;(]/.test(text)) return;
   for (const part of partsOf(text)) facts.addText(part);
 }

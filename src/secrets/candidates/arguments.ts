@@ -6,7 +6,8 @@ import { readBare, readQuoted, type Span, type QuotedValue } from './spans.ts';
 const reach = 240;
 
 /**
- * Emits the passwords of `-u user:password`, `-p password` and `-ppassword` for programs that have such options.
+ * Emits the passwords of `-u user:password`, `-p password` and `-ppassword` for programs that have such options, and of `-w
+ * password` for those of LDAP.
  *
  * @returns The offset up to which it has read.
  */
@@ -14,6 +15,7 @@ export function readCommandLine(source: Source, start: number, end: number, emit
   const { text } = source;
   if (isWord(text.charCodeAt(start - 1))) return 0;
   const limit = Math.min(text.length, end + reach);
+  const letters = text.startsWith('ldap', start) ? 'w' : 'paPb';
   let at = end;
   for (; at < limit && !isLineEnd(text.charCodeAt(at)); at++) {
     if (!isBlank(text.charCodeAt(at - 1))) continue;
@@ -22,7 +24,7 @@ export function readCommandLine(source: Source, start: number, end: number, emit
     const option = text.charAt(at + 1);
     if (option === 'u' || option === 'U') readUser(source, at, afterOption(text, at + 2), emit);
     else if (text.startsWith('--user', at)) readUser(source, at, afterOption(text, at + 6), emit);
-    else if (option !== '' && 'paPb'.includes(option)) readOption(source, at, 2, emit);
+    else if (option !== '' && letters.includes(option)) readOption(source, at, 2, emit);
   }
   source.steps += at - end;
   return at;

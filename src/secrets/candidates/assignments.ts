@@ -44,7 +44,7 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
   if (isBlank(text.charCodeAt(name.start - 1))) readBefore(source, base, emit);
   const separator = separatorAfter(source, name);
   if (!separator) {
-    if (continuesSentence(text, name.end)) readSentence(source, name.end, base, emit);
+    if (continuesSentence(text, name)) readSentence(source, name.end, base, emit);
     return name.end;
   }
   const at = skipStringPrefix(text, separator.at);
@@ -63,6 +63,7 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
       emit(candidateOf('assignment', base, phrase));
       return name.end;
     }
+    if (bare && isMemberAccess(text, bare)) return name.end;
     if (bare && separator.kind === 'assignment' && beginsText(text, bare)) return name.end;
     if (bare) {
       if (!isWordOfSentence(text, separator.kind, base, bare))
@@ -113,10 +114,11 @@ function isFollowedByWord(text: string, end: number): boolean {
   return text.charCodeAt(end) === ch.space && (isLetter(next) || next >= firstOther);
 }
 
-/** Returns whether a comma and a word follow a name: `the password, which is x`. */
-function continuesSentence(text: string, end: number): boolean {
-  const code = text.charCodeAt(end);
-  return code === ch.comma && text.charCodeAt(end + 1) === ch.space && isLetter(text.charCodeAt(end + 2));
+/** Returns whether a comma and a word follow a name: `the password, which is x`, but not `pass, pass_size, salt`. */
+function continuesSentence(text: string, { start, end }: Span): boolean {
+  if (text.charCodeAt(end) !== ch.comma || text.charCodeAt(end + 1) !== ch.space) return false;
+  if (!isLetter(text.charCodeAt(end + 2)) || /[a-z][A-Z]/.test(text.slice(start, end))) return false;
+  return !/^\w*_/.test(text.slice(end + 2, end + 24));
 }
 
 /** The first character of scripts other than Latin and Greek. */
@@ -147,6 +149,10 @@ function beginsText(text: string, { start, end }: Span): boolean {
   }
   return true;
 }
+
+/** Returns whether a bare value is an object of C, C++ or PHP: `session->key`. */
+const isMemberAccess = (text: string, { end }: Span): boolean =>
+  text.charCodeAt(end) === ch.greater && text.charCodeAt(end - 1) === ch.dash;
 
 /** The first character outside of ASCII. */
 const firstOther = 128;

@@ -62,10 +62,13 @@ export const publicNameEnds: readonly string[] = (
   'page_token pagetoken continuation_token continuationtoken sequence_token sequencetoken backwardtoken ' +
   'forwardtoken idempotency_token idempotencytoken idempotency_key idempotencykey request_token ' +
   'requesttoken lock_token locktoken changetoken s3_key s3key object_key objectkey cache_key cachekey ' +
-  'hash_key hashkey expires_at expiresat expires_in expiresin expiry expiration created_at'
+  'author authors licensed validator hash_key hashkey expires_at expiresat expires_in expiresin expiry expiration created_at'
 ).split(' ');
 
 export const publicNameStarts: readonly string[] = ['encrypted', 'hashed', 'public_', 'pin_sha'];
 
-/** The key of the only account of Azurite, the emulator of Azure Storage, begins with it. Microsoft publishes the key. */
-export const emulatorKeyStart = 'Eby8vdM02xNOcqFlqUwJPLlm';
+/** Starts of real keys that their vendors publish; lower case. Every installation of the program has the same key. */
+export const publishedKeyStarts: readonly string[] = [
+  // Azurite, the emulator of Azure Storage.
+  'eby8vdm02xnocqflquwjpllm',
+];

@@ -1,12 +1,13 @@
 import { ch, isAlphanumeric, isDigit, isLetter } from '../characters.ts';
 import type { Candidate } from './candidate.ts';
 import {
-  emulatorKeyStart,
   exampleParts,
   exampleValues,
   publicNameEnds,
   publicNameStarts,
+  publishedKeyStarts,
 } from './judgement.data.ts';
+import { isChecksumOfFile, isPublicForm } from './publicForms.ts';
 
 // Hooks run every test here, and in a hook the first use of a regular expression costs more than its match. A check of a
 // character or of the length therefore comes first and shows whether the expression can match.
@@ -35,7 +36,8 @@ export function isNeverSecret(
     isEscapedText(value) ||
     isDate(value) ||
     isSequence(value) ||
-    (candidate.quote === 0 && isCode(value)) ||
+    (candidate.quote === 0 && (isCode(value) || isNumberOfProgram(value, candidate.name))) ||
+    isChecksumOfFile(value, candidate.name) ||
     // Two columns of a table, or a time.
     (isNumber(value) && (candidate.kind === 'juxtaposition' || isTimeName(candidate.name))) ||
     // `basic settings`, `bearer authentication`, `basic Ember.js`.
@@ -53,13 +55,14 @@ const areShortWords = (value: string): boolean =>
 const unescapedLength = (value: string): number => value.replace(/%[\da-f]{2}/gi, '-').length;
 
 /**
- * Returns whether a token of a known form was written for documentation: it repeats characters, counts up, or contains
- * words.
+ * Returns whether a token of a known form protects nothing: its vendor publishes it, or it was written for documentation,
+ * because it repeats characters, counts up, or contains words.
  *
  * @param token The whole token with its prefix.
  */
 export function isSampleToken(token: string): boolean {
   const folded = token.toLowerCase();
+  if (isPublished(folded)) return true;
   if (folded.includes('example') || folded.includes('xxxxx') || folded.includes('****')) return true;
   if (folded.includes('1234567890') || folded.includes('abcdefgh') || folded.includes('your')) return true;
   // Words joined into something of the right length.
@@ -180,7 +183,7 @@ function isVariable(value: string, from: number): boolean {
 function isPlaceholder(value: string): boolean {
   const folded = value.toLowerCase();
   // Amazon and others mark the values of their documentation in this way.
-  if (exampleValues.has(folded) || value.includes('EXAMPLE')) return true;
+  if (exampleValues.has(folded) || value.includes('EXAMPLE') || isPublished(folded)) return true;
   for (const part of exampleParts) if (folded.includes(part)) return true;
   if (/^(?:sample|example|dummy|fake)[-_]/.test(folded)) return true;
   return (
@@ -188,6 +191,9 @@ function isPlaceholder(value: string): boolean {
     /your[-_ ]?(?:a|own|secret|token|pass|key|client|user|db|database)/.test(folded)
   );
 }
+
+/** @param folded A value or a token in lower case. */
+const isPublished = (folded: string): boolean => publishedKeyStarts.some((start) => folded.includes(start));
 
 /** Returns whether a value has few different characters for its length: rulers, dummies, zeros. */
 function isRepetitive(value: string): boolean {
@@ -288,13 +294,20 @@ function isEscapedText(value: string): boolean {
 
 /** Returns whether a value is a URL, a path or a mail address. */
 function isAddress(value: string): boolean {
-  if (value.includes(':') && /^(?:[a-z][a-z\d+.-]{1,15}:\/\/|(?:data|urn|arn|did|spdx|oid):)/i.test(value))
+  if (
+    value.includes(':') &&
+    /^(?:[a-z][a-z\d+.-]{1,15}:\/\/|(?:data|urn|arn|did|magnet|spdx|oid):)/i.test(value)
+  )
     return true;
   const first = value.charCodeAt(0);
   if (first === ch.slash || first === ch.dot || first === ch.tilde) {
     if (/^(?:\.{0,2}|~)\/[\w.@-]+\/[\w./@-]*$/.test(value)) return !hasRandomSegment(value);
   }
-  return value.includes('@') && /^[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,10}$/i.test(value);
+  if (!value.includes('@')) return false;
+  // A mail address, the address of a person with a name, and a host behind credentials that stand elsewhere.
+  return /^(?:[\w.+-]{1,40}@[\w-]{1,40}\.[a-z]{2,10}|[^<>@]{1,64} <[^<>@ ]{1,64}@[^<>@ ]{1,64}>|@[\w-]{1,40}(?:\.[\w-]{1,40}){1,4}\/.*)$/i.test(
+    value,
+  );
 }
 
 /** Base64 may begin with a slash. Names of files hardly ever mix digits and both cases over so many characters. */
@@ -309,49 +322,9 @@ const hasRandomSegment = (path: string): boolean =>
         (segment.match(/\d/g)?.length ?? 0) >= 2,
     );
 
-/** Returns whether a value has a public form: password hash, integrity string, public key. */
-function isPublicForm(value: string): boolean {
-  switch (value.charAt(0)) {
-    case 'p':
-      // Publishable keys, by their prefix.
-      if (/^(?:pk_(?:live|test)_|pk\.eyJ|phc_|pubkey-)/.test(value)) return true;
-      break;
-    case '$':
-      return /^\$(?:2[abxy]|argon2(?:id?|d)|[156y]|apr1|pbkdf2[-\w]*|scrypt|\w{1,8}\$rounds=)\$?/.test(value);
-    case '{':
-      // Jenkins encrypted it with its own key, or it is a hash for LDAP.
-      return value.startsWith('{AQAA') || /^\{(?:s?sha\d*|s?md5|crypt|pbkdf2)/i.test(value);
-    case 's':
-    case 'm':
-    case 'e':
-      if (/^(?:(?:sha(?:1|224|256|384|512)|md5)[-:=]|ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-)/.test(value))
-        return true;
-      break;
-    case 'A':
-      if (value.startsWith('AQAA')) return true;
-      break;
-    case 'E':
-      if (value.startsWith(emulatorKeyStart)) return true;
-      break;
-    case 'b':
-      // The address of a content in IPFS, its hash.
-      if (/^baf[a-z2-7]{50,60}$/.test(value)) return true;
-      break;
-    case '0':
-      // The address of an account or contract on Ethereum. Private keys have 64 digits.
-      if (/^0x[\da-f]{40}$/i.test(value)) return true;
-      break;
-  }
-  // The public half of a NATS key (seeds begin with S); the fingerprint of an OpenPGP key.
-  if (value.length === 56 && /^[ACNOUX][A-Z2-7]{55}$/.test(value)) return true;
-  if (value.length === 40 && /^[\dA-F]{40}$/.test(value)) return true;
-  // A point on the curve P-256, the public key of web push.
-  if (value.length === 87 && /^B[A-P][\w-]{85}$/.test(value)) return true;
-  if (value.includes('-----')) return true;
-  // A hash and its salt, both in base64.
-  const sign = value.indexOf('=');
-  return sign > 20 && sign < value.length - 8 && /^[\w+/]{20,200}={1,2}[\w+/]{8}/.test(value);
-}
+/** Returns whether an unquoted value is a number of 32 or 64 bits. The longest PINs have fewer digits. */
+const isNumberOfProgram = (value: string, name: string): boolean =>
+  /^0x[\da-f_]{1,19}$/i.test(value) || (/^\d{17,20}$/.test(value) && !isPasswordName(name));
 
 const isNumber = (value: string): boolean => value.length < 16 && /^\d+$/.test(value);
 
@@ -360,6 +333,7 @@ function isCode(value: string): boolean {
   const first = value.charCodeAt(0);
   if (first === ch.openBrace || first === ch.openBracket || first === ch.open) return true;
   if (value.includes('(') && /^(?:\w{1,64}::){0,4}[\w$.]*\(/.test(value)) return true;
+  if (value.includes('::') && /^&?(?:::)?[\w$]+(?:::[\w$]+)+$/.test(value)) return true;
   // A rule of a style sheet: `@keyframes fade{0%{top:0`.
   if (value.includes('{') && /^[\w-]+\{\d+%?\{/.test(value)) return true;
   // A code of an error.

@@ -122,8 +122,8 @@ interface BareKey {
 }
 
 /**
- * Reads the private key in base64 around a word of `bareKeyWords`, in one or several lines. Its first bytes state its length,
- * so a part of a key and random text are no keys.
+ * Reads the private key in base64 around a word of `bareKeyWords`, in one or several lines. The first bytes of a key state its
+ * length, which tells a whole key from a part of one and from random text.
  *
  * @param at The offset of the word.
  * @param index Its index in `bareKeyWords`.

@@ -67,6 +67,7 @@ export function readSentence(source: Source, from: number, base: Named, emit: Em
       return;
     }
     const end = quoted ? quoted.end + 1 : tokenEnd(text, at);
+    if (otherThing.test(text.slice(at, end))) return;
     if (joined) readSecond(source, { start: at, end }, base, emit);
     source.steps += end - at;
     if (endsSentence(text, end)) return;
@@ -75,10 +76,15 @@ export function readSentence(source: Source, from: number, base: Named, emit: Em
   }
 }
 
+/** Words behind a name that mean another value: `key fingerprint: x`. */
+const otherThing = /^(?:fingerprint|checksum|digest|hash|signature)$/i;
+
 /** Returns whether a name is the verb of the sentence: `pass the value of the heading`. */
 const isVerb = (text: string, from: number, { name }: Named): boolean =>
   name.toLowerCase() === 'pass' &&
-  /^ (?:the|an?|this|that|it|these|your|its|all|results?)\b/.test(text.slice(from, from + 9));
+  /^ (?:the|an?|this|that|it|these|your|its|all|also|if|results?|through|when|with)\b/.test(
+    text.slice(from, from + 9),
+  );
 
 /** Random data may contain a keyword, too. */
 const isName = (name: string): boolean => !/\d[a-z]/i.test(name);
@@ -117,6 +123,8 @@ function isValue(
   { joined, adjacent }: { joined: boolean; adjacent: boolean },
 ): boolean {
   const word = text.slice(start, end);
+  // The name of a function.
+  if (text.charCodeAt(end) === ch.open) return false;
   if (isMixedWord(word) || (adjacent && isNumberedWords(word))) return true;
   return joined && !isPlain(word) && !isTechnical(word);
 }
@@ -192,6 +200,8 @@ function meaningOf(text: string, base: Named): Named {
 /** Emits the value that stands before its name: `use x as the password`, `x is not accepted as the password`. */
 export function readBefore(source: Source, base: Named, emit: Emit): void {
   const { text } = source;
+  // A member of an object, `lint.Pass`, is no word of a sentence.
+  if (base.name.includes('.')) return;
   const limit = startOfWords(source, base.nameStart);
   if (limit === undefined) return;
   let end = base.nameStart;

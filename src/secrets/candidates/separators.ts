@@ -21,6 +21,8 @@ export function separatorAfter(source: Source, name: Span): Separator | undefine
   source.steps += at - name.end + 4;
   const attribute = attributeAfter(text, at, closed.quoted);
   if (attribute !== undefined) return { kind: 'attribute', at: attribute };
+  const declared = closed.quoted ? defaultAfter(text, at) : undefined;
+  if (declared !== undefined) return { kind: 'assignment', at: declared };
   const operator = operatorAt(text, at, name, closed.quoted);
   if (operator) {
     const value = skipToValue(text, operator.at, operator.kind === 'assignment');
@@ -60,6 +62,15 @@ function skipBlanks(text: string, from: number): number {
   let at = from;
   while (at - from < reach && isBlank(text.charCodeAt(at))) at++;
   return at;
+}
+
+/** Returns the start of the value that Terraform gives a variable by default: `variable "password" { default = "x" }`. */
+function defaultAfter(text: string, at: number): number | undefined {
+  if (text.charCodeAt(at) !== ch.openBrace) return undefined;
+  const declaration = /^\{[^{}]{0,160}?\bdefault[ \t]{0,8}=[ \t]{0,8}(?=")/.exec(
+    text.slice(at, at + 200),
+  )?.[0];
+  return declaration === undefined ? undefined : at + declaration.length;
 }
 
 function operatorAt(text: string, at: number, name: Span, quoted: boolean): Separator | undefined {

@@ -33,10 +33,14 @@ const tradeWord =
   /\b(?:app|api|bot|client|key|node|pass|password|secret|server|service|sha|test|token|user)\b/;
 
 /**
- * Returns whether a word is a version, a file, a path, an address, a package with a version, a variable, a parameter of a URL, a
- * combination of keys, or the number of a standard.
+ * Returns whether a word is a version, a file, a path, an address, a package with a version, a variable or type of a program, a
+ * parameter of a URL, a combination of keys, the number of a standard, or the initial and surname of a person.
  */
-export const isTechnical = (word: string): boolean => standard.test(word) || technical.test(word);
+export const isTechnical = (word: string): boolean =>
+  standard.test(word) || technical.test(word) || programName.test(word) || /^[A-Z]\.[A-Z][a-z]+$/.test(word);
+
+/** `*key_data`, `!is_ready`, `with_ssl=`, `Xoshiro256PlusPlus`. */
+const programName = /^[*&!]*[a-z]+(?:_[a-z\d]+)+=?$|^(?:[A-Z][a-z]{2,})+\d+(?:[A-Z][a-z]{2,})+$/;
 
 const standard = /^[A-Z]{2,6}-?\d+(?:[-.]\d+)*[A-Z]?$/;
 const technical =

@@ -41,6 +41,10 @@ export const commandWords: readonly string[] = [
   'schtasks ',
   'signtool ',
   'oathtool ',
+  '7z a ',
+  'ldapadd ',
+  'ldapmodify ',
+  'ldapsearch ',
 ];
 
 /** Programs that take a password as an argument without a name, behind so many others. */

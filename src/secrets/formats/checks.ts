@@ -1,5 +1,3 @@
-import { emulatorKeyStart } from '../candidates/judgement.data.ts';
-
 /** Checks of the content of tokens, beyond their form. Each returns whether a token can be real. */
 export const checks = {
   /** GitHub and npm: the last six characters are the CRC-32 of what is before them, in base 62. */
@@ -31,9 +29,6 @@ export const checks = {
   /** Words joined by dashes are documentation. Tokens contain digits. */
   hasDigits(token) {
     return (token.match(/\d/g)?.length ?? 0) >= 6;
-  },
-  isNotEmulatorKey(token) {
-    return !token.includes(emulatorKeyStart);
   },
 } satisfies Record<string, (token: string) => boolean>;
 

@@ -131,12 +131,13 @@ function readFormat(source: Source, { start, index }: Hit, sink: Sink): number {
   return match.end;
 }
 
-/** The answers of `isStrongSignal` for keywords of formats: most texts with a keyword are no tokens, so it is asked often. */
+/** The results of `isStrongSignal` by the index of the keyword, because common words such as `key-` and `api-` are keywords. */
 const strongSignals: boolean[] = [];
 
 /**
- * A vendor may lengthen its tokens, so a mismatch does not prove an example. Short marks such as `AKIA` and `eyJ` prove too
- * little to allow another form.
+ * Reports a value that has the prefix of a vendor but not the form of its tokens. Behind a prefix such as `glpat-` it may be a
+ * token of a newer form, because vendors lengthen their tokens. Prefixes without a mark at the end, `AKIA` and `eyJ`, also
+ * begin other words, so no rule may match there.
  */
 function rejectMismatch(format: Format, keyword: string, start: number, sink: Sink): void {
   if (isAlphanumeric(keyword.charCodeAt(keyword.length - 1))) sink.reject(start);
@@ -151,8 +152,8 @@ function leastLength({ pattern }: Format): number {
 }
 
 /**
- * Returns whether only tokens have this prefix. A value with such a prefix that is not a token (cut off, made up, wrong
- * checksum) is an example, whatever its name.
+ * Returns whether a keyword is a prefix that hardly any other text has than tokens of its vendor. Only then a value that
+ * lacks their form (cut off, made up, lengthened) is different from other values of its name.
  */
 function isStrongSignal(keyword: string): boolean {
   if (/^(?:secret|access|key|api|sdk|pat|sat)[_.-]$/i.test(keyword)) return false;

@@ -78,7 +78,6 @@ export const cloudRules: readonly FormatRule[] = [
     description: 'Azure account key in a connection string',
     link: 'https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string',
     keywords: ['AccountKey'],
-    check: 'isNotEmulatorKey',
     pattern: /AccountKey=[A-Za-z0-9+/]{86}==/y,
   },
   {

@@ -60,6 +60,44 @@ describe('scan of ordinary code', () => {
     assert.deepEqual(rulesIn(connection(randomText(86, 4))), ['azure-account-key']);
   });
 
+  it('does not report the authors of a package, versions of modules, and hashes of files and of passwords', () => {
+    const hash = randomText(64, 20, '0123456789abcdef');
+    for (const [path, text] of [
+      ['Cargo.toml', 'authors = ["Anna Blum <anna@blum.example.net>"]'],
+      ['go.mod', 'github.com/quay/tokenbucket v0.0.0-20230807174530-cc333fc44b06 // indirect'],
+      ['a.json', `"src/token.rs":"${hash}","LICENSE-MIT":"${hash}","LICENSE":"${hash}"`],
+      ['a.txt', `signature OK, key fingerprint: ${hash.slice(0, 40)}: OK`],
+      ['a.sql', `IDENTIFIED WITH mysql_native_password AS '*${hash.slice(0, 40).toUpperCase()}'`],
+      ['a.html', `// @license magnet:?xt=urn:btih:${hash.slice(0, 40)}&dn=apache-2.0.txt Apache-2.0`],
+      ['LICENSE', `Code up to and including commit \`${hash.slice(0, 40)}\` is licensed by Anna`],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    assert.equal(rulesIn(`"jwt.token.key":"${hash}"`, 'a.json').length, 1);
+    assert.equal(rulesIn(`LICENSE_KEY=${hash}`, '.env').length, 1);
+  });
+
+  it('does not report types, pointers, numbers and patterns of a program', () => {
+    for (const [path, text] of [
+      ['a.rs', 'pub fn login(password: windows_core::PCWSTR, flags: u32)'],
+      ['a.rs', 'pub password: ::windows_sys::core::PWSTR,'],
+      ['a.rs', 'impl SeedableRng for Xoshiro256PlusPlus {'],
+      ['a.rs', '    key: 16287231350648472473,'],
+      ['a.rs', 'let pat = "(?:z|xx)@|xx";'],
+      ['a.go', 'seed uint32 = 0x9747b28c'],
+      ['a.go', '{"ocspEcdsaP384SHA384", lint.Pass},'],
+      ['a.go', 'desc: "should pass with x509KeyPairTLS",'],
+      ['a.h', 'const unsigned char *key32, const unsigned char *xonly_pk32, size_t length'],
+      ['a.c', 'if (login->password && !utf8_to_utf16_2(text))'],
+      ['a.c', 'derive((const char *)pass, pass_sz, salt, salt_sz, kPRFHmacAlgSHA256, rounds)'],
+      ['a.c', 'password = session-> entry;'],
+      ['INSTALL', 'to this file (pass also ac_cv_prog_cc_c99= to configure).'],
+      ['a.csv', '(3:42) T.Romo pass short middle to J.Phillips to NYG 19 for 6 yards'],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    assert.equal(rulesIn(`the password, ${password}, works`, 'a.md').length, 1);
+    assert.equal(rulesIn('PASSWORD=16287231350648472473', '.env').length, 1);
+  });
+
   it('does not report texts of a program in other languages', () => {
     for (const [path, text] of [
       ['a.ini', 'forget_password=Unohtuiko salasana?'],

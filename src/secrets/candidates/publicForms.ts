@@ -1,0 +1,65 @@
+/**
+ * Returns whether the form of a value shows that it protects nothing or can be published: the hash of a password, an integrity
+ * string, a public key, an address, a version.
+ */
+export function isPublicForm(value: string): boolean {
+  switch (value.charAt(0)) {
+    case 'p':
+      // Publishable keys, by their prefix.
+      if (/^(?:pk_(?:live|test)_|pk\.eyJ|phc_|pubkey-)/.test(value)) return true;
+      break;
+    case '$':
+      return /^\$(?:2[abxy]|argon2(?:id?|d)|[156y]|apr1|pbkdf2[-\w]*|scrypt|\w{1,8}\$rounds=)\$?/.test(value);
+    case '{':
+      // Jenkins encrypted it with its own key, or it is a hash for LDAP.
+      return value.startsWith('{AQAA') || /^\{(?:s?sha\d*|s?md5|crypt|pbkdf2)/i.test(value);
+    case 's':
+    case 'm':
+    case 'e':
+      if (/^(?:(?:sha(?:1|224|256|384|512)|md5)[-:=]|ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-)/.test(value))
+        return true;
+      break;
+    case 'A':
+      if (value.startsWith('AQAA')) return true;
+      break;
+    case 'b':
+      // The address of a content in IPFS, its hash.
+      if (/^baf[a-z2-7]{50,60}$/.test(value)) return true;
+      break;
+    case '*':
+      // MySQL's hash of a password.
+      if (/^\*[\dA-F]{40}$/.test(value)) return true;
+      break;
+    case '(':
+      // A regular expression.
+      if (/^\(\?[:=!<]/.test(value)) return true;
+      break;
+    case 'v':
+      // The version of a Go module without a tag.
+      if (/^v\d+\.\d+\.\d+-(?:[\w.]{1,20}\.)?\d{14}-[\da-f]{12}$/.test(value)) return true;
+      break;
+    case '0':
+      // The address of an account or contract on Ethereum. Private keys have 64 digits.
+      if (/^0x[\da-f]{40}$/i.test(value)) return true;
+      break;
+  }
+  // The public half of a NATS key (seeds begin with S); the fingerprint of an OpenPGP key.
+  if (value.length === 56 && /^[ACNOUX][A-Z2-7]{55}$/.test(value)) return true;
+  if (value.length === 40 && /^[\dA-F]{40}$/.test(value)) return true;
+  // A point on the curve P-256, the public key of web push.
+  if (value.length === 87 && /^B[A-P][\w-]{85}$/.test(value)) return true;
+  if (value.includes('-----')) return true;
+  // A hash and its salt, both in base64.
+  const sign = value.indexOf('=');
+  return sign > 20 && sign < value.length - 8 && /^[\w+/]{20,200}={1,2}[\w+/]{8}/.test(value);
+}
+
+/** Lengths of hashes in hexadecimal digits: MD5 to SHA-512. */
+const hashLengths = new Set([32, 40, 56, 64, 96, 128]);
+
+/** Returns whether a value is the hash of the file that is its name, as in lists of checksums: `"src/token.rs": "5f70…"`. */
+export const isChecksumOfFile = (value: string, name: string): boolean =>
+  hashLengths.has(value.length) && (fileName.test(name) || name === 'LICENSE') && /^[\da-f]+$/i.test(value);
+
+const fileName =
+  /^licen[cs]e-[\w.]+$|\.(?:[ch]pp|[ch]|cc|cs|css|go|html|java|jsx?|json|kt|[cm]js|md|php|pyi?|rb|rs|scala|sh|sql|swift|toml|tsx?|txt|vue|xml|ya?ml)$/i;
