@@ -61,10 +61,10 @@ scenario('agent hooks', ({ keep }) => {
     const offered = await keyboard.chooseInMenu(row, titleOf('service.installGuards'));
     assert.deepEqual(offered, menuOf('agentHook.absent'));
     await view.atStep('Select the AI agents');
-    assert.equal(await window.quickInput.locator('input[type=checkbox]:checked').count(), 0);
+    assert.equal(await window.quickInput.getByRole('checkbox', { checked: true }).count(), 0);
     await window.quickInputBox.fill('Cursor');
     await window.page.keyboard.press('ArrowDown');
-    await window.focusedRow('Cursor').waitFor();
+    await agent('Cursor').and(window.page.locator('.focused')).waitFor();
     await window.page.keyboard.press('Space');
     await window.page.keyboard.press('Enter');
     await shimBecomes(true);
