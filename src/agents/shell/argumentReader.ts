@@ -2,6 +2,7 @@ import {
   addCandidates,
   addCode,
   addNamesIn,
+  decodedIn,
   isQuery,
   mentionsEnvironment,
   readsEnvironment,
@@ -172,7 +173,7 @@ export class ArgumentReader {
       const kind = isValue;
       isValue = undefined;
       const option = args[at - 1]?.text ?? '';
-      const isOption = text.startsWith('-') && text.length < 64;
+      const isOption = text.startsWith('-') && (text.split('=', 1)[0] ?? '').length < 64;
       const owner = isOption ? (text.split('=', 1)[0] ?? '') : option;
       if (/\s/.test(text) && (proseOption.test(owner) || (selectsTests && testOption.test(owner)))) {
         // A file may have such a name, where the option before it has no value.
@@ -276,6 +277,7 @@ export class ArgumentReader {
     if (/dotenv|loadEnv/i.test(text)) this.#state.sourced.push(fieldOfText('.env'));
     if (readsFiles(text) && !this.#state.facts.composed.has(text))
       this.#state.facts.composed.set(text, piecesOf(text));
+    for (const code of decodedIn(text)) this.visitCode(code);
     this.visitPhrase(text);
   }
 }

@@ -1,17 +1,17 @@
 import type { Field } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { refers } from './nameSources.ts';
-import { decodeBase64, decodeEscapes } from './syntax/escapes.ts';
+import { decodeBase64, decodeEscapes, decodeHex } from './syntax/escapes.ts';
 import { usedOption } from './programs/quiet.data.ts';
 
-/** Longer arguments name no file. */
+/** Characters of an argument above which it is a text: only its parts without blanks may name files. */
 const maxLength = 4_096;
 
 /** Adds every part of an argument that a program may take for the name of a file. */
 export function addCandidates(field: Field, facts: Facts): void {
   const { text, pattern, isGlob, isPartial } = field;
-  if (text.length > maxLength) return;
-  if (isPartial) {
+  if (text.length > maxLength) addLong(text, facts);
+  else if (isPartial) {
     if (/[^*/.]/.test(text)) facts.addName(pattern, true);
     // The unknown part may be the folder.
     const end = text.slice(text.lastIndexOf('/') + 1);
@@ -19,8 +19,14 @@ export function addCandidates(field: Field, facts: Facts): void {
     if (!known.includes('*')) facts.addText(known);
   } else facts.addName(pattern, isGlob);
   // A text with several names, such as the code of `sed`, is not the name of a file.
-  if (refers(text) && /[,;(]/.test(text)) return;
+  if (text.length > maxLength || (refers(text) && /[,;(]/.test(text))) return;
   for (const part of partsOf(text)) facts.addText(part);
+}
+
+function addLong(text: string, facts: Facts): void {
+  const parts = [text, ...partsOf(text)].filter((part) => !/[\s"'`]/.test(part));
+  if (parts.length > maxWords) facts.longTexts.add(text);
+  else for (const part of parts) facts.addText(part);
 }
 
 /** Returns the ends of `--file=x`, `-fx`, `@x`, `if=x`, `HEAD:x`, `a,b`, `file://x`. */
@@ -101,7 +107,7 @@ export function addNamesIn(text: string, facts: Facts): ReadonlySet<string> {
   const texts = [start, joined, start.includes('\\') ? decodeEscapes(start) : ''];
   const words = new Set<string>();
   for (const each of texts)
-    for (const [word] of each.matchAll(/[^\s'"`()[\]{}<>|;&,=$#]{1,4096}/g)) {
+    for (const [word] of each.matchAll(/[^\s'"`()[\]{}<>|;&,=$#]+/g)) {
       words.add(word);
       if (words.size > maxWords) {
         facts.longTexts.add(start);
@@ -122,7 +128,7 @@ export function addNamesIn(text: string, facts: Facts): ReadonlySet<string> {
     const inner = (end ?? word).replace(/^\/+/, '');
     if (inner !== (end ?? word) && inner !== '') facts.addText(inner);
     if (/[*?[]/.test(word) && isName) facts.addName(word, true);
-    if (/^[A-Z0-9+/]{4,400}={0,2}$/i.test(word) && word.length % 4 !== 1) addDecoded(word, facts);
+    if (/^[A-Z0-9+/]{4,}={0,2}$/i.test(word) && word.length % 4 !== 1) addDecoded(word, facts);
   }
   // A quoted name may contain blanks.
   for (const [, quoted = ''] of start.matchAll(/["'`]([^"'`\n]{1,400})["'`]/g))
@@ -131,6 +137,16 @@ export function addNamesIn(text: string, facts: Facts): ReadonlySet<string> {
 }
 
 const maxWords = 1_000;
+
+/** Returns the code that Base64 or hexadecimal numbers in code stand for. */
+export function decodedIn(code: string): readonly string[] {
+  return (code.match(/[a-z\d+/]{12,}/gi) ?? []).flatMap((word) => {
+    const texts = [decodeBase64(word), decodeHex(word)];
+    return texts.filter(
+      (text) => text !== undefined && /^[\t\n\r\x20-\x7e]+$/.test(text) && /[\s(]/.test(text),
+    );
+  }) as readonly string[];
+}
 
 /** Adds the name that Base64 in code stands for. */
 function addDecoded(word: string, facts: Facts): void {

@@ -43,8 +43,14 @@ const maxAlternatives = 4_000;
 /** More words than any person writes in braces. */
 const maxWords = 1_000;
 
-/** Characters of a word above which only one of its alternatives is followed: it is code, and no name of a file. */
+/** Characters of a word above which it is code or prose, and no name of a file. */
 const maxLength = 4_096;
+
+/** Alternatives of such a word. */
+const maxLongAlternatives = 64;
+
+/** Characters in all alternatives of a word: sixteen times a whole command line. */
+const maxCharacters = 4 * 1024 * 1024;
 
 /** Parts of a word beyond which its unknown parts are not computed: each doubles the alternatives. */
 const maxComputed = 4;
@@ -62,14 +68,12 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
   if (word.length === 1 && first?.kind === 'text' && (first.isQuoted || /^[\w./:=@,+%-]*$/.test(first.text)))
     return [fieldOfText(first.text)];
   const isLong =
-    word.length > maxLength ||
     word.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0) > maxLength;
-  if (isLong && word.some((part) => part.kind === 'text' && !part.isQuoted && part.text.includes('{')))
-    throw new TooComplex('has a long word with braces');
+  if (isLong && word.some((part) => part.kind === 'text' && !part.isQuoted && /[{*?[]/.test(part.text)))
+    throw new TooComplex('has a long word with braces or wildcards');
   let patterns = [''];
   let isPartial = false;
   const variables: string[] = [];
-  const long: string[] = [];
   for (const part of word) {
     const found = patternsOf(part, context);
     if (part.kind === 'variable') {
@@ -80,17 +84,19 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
     }
     if (found === undefined) isPartial = true;
     const next = found ?? ['*', ...(word.length <= maxComputed ? computedBy(part, context) : [])];
-    if (isLong) long.push(next[0] ?? '');
-    else patterns = next.length === 1 ? appendAll(patterns, next[0] ?? '') : crossed(patterns, next);
+    const limit = isLong ? maxLongAlternatives : maxAlternatives;
+    patterns = next.length === 1 ? appendAll(patterns, next[0] ?? '') : crossed(patterns, next, limit);
   }
-  if (isLong) return [{ ...fieldOfText(unescaped(long.join(''))), isPartial, variables }];
+  if (isLong)
+    return patterns.map((pattern) => ({ ...fieldOfText(unescaped(pattern)), isPartial, variables }));
   const words = patterns.flatMap(expandBraces);
   if (words.length > maxWords) throw new TooComplex('names more files than can be checked');
   return words
     .flatMap((pattern) => pattern.split(fieldEnd))
     .filter((pattern, _, all) => pattern !== '' || all.length === 1)
     .map((pattern) => {
-      const expanded = pattern
+      // Several unknown parts in a row are one.
+      const expanded = (isPartial ? pattern.replaceAll(/(?<!\\)\*{2,}/g, '*') : pattern)
         .replace(/^~(?=\/|$)/, () => literal(context.home))
         .replace(/^~(?:[+-]\d*|\d+)(?=\/|$)/, '.');
       return {
@@ -116,10 +122,13 @@ function appendAll(patterns: readonly string[], end: string): string[] {
   return patterns.map((pattern) => pattern + end);
 }
 
-function crossed(patterns: readonly string[], ends: readonly string[]): string[] {
-  if (patterns.length > 1 && patterns.length * ends.length > maxAlternatives)
+function crossed(patterns: readonly string[], ends: readonly string[], limit = maxAlternatives): string[] {
+  if (patterns.length > 1 && patterns.length * ends.length > limit)
     throw new TooComplex('names more than can be checked');
-  return patterns.flatMap((pattern) => ends.map((end) => pattern + end.slice(0, maxLength)));
+  const all = patterns.flatMap((pattern) => ends.map((end) => pattern + end));
+  if (all.reduce((sum, { length }) => sum + length, 0) > maxCharacters)
+    throw new TooComplex('has variables with more text than can be checked');
+  return all;
 }
 
 function patternsOf(part: Part, context: ExpansionContext): readonly string[] | undefined {

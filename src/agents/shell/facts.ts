@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { AssignmentKind } from './assignedText.ts';
 import type { NamePieces } from './composedNames.ts';
 import type { Field } from './expand.ts';
@@ -5,6 +6,9 @@ import type { FoundSearch, GitRead } from './reads.ts';
 import { NameSources, refers } from './nameSources.ts';
 import { literal, unescaped } from './syntax/glob.ts';
 import { TooComplex } from './syntax/commandLine.ts';
+
+/** Characters of a path on Linux; other systems have less. */
+const maxName = 4_096;
 
 /** More names than any command line of a person has. */
 const maxNames = 4_000;
@@ -47,8 +51,12 @@ export class Facts {
   /** Set when the command prints secrets from a place that cannot be checked: what to do instead. */
   unchecked: string | undefined;
 
-  addName(pattern: string, isGlob: boolean): void {
-    if (pattern.length > 4_096 || pattern === '' || this.names.has(pattern)) return;
+  /** @throws {TooComplex} for a name or a pattern that cannot be looked for. */
+  addName(given: string, isGlob: boolean): void {
+    const pattern = given.length > maxName ? posix.normalize(given) : given;
+    if (pattern.length > maxName && isGlob) throw new TooComplex('has a long pattern of names of files');
+    // No system opens a file by a name that is longer without its escapes.
+    if (pattern.length > 2 * maxName || pattern === '' || this.names.has(pattern)) return;
     if (refers(pattern)) {
       this.referring.add(unescaped(pattern));
       return;

@@ -27,8 +27,10 @@ export class PosixState {
   readonly written = new Map<string, Set<string>>();
   /** Texts that `echo` and `printf` print. */
   readonly printed = new Set<string>();
-  /** Texts in the files and here-documents that redirections read. */
+  /** Texts in the files and here-documents that redirections open: a later command may read them by a descriptor. */
   readonly read = new Set<string>();
+  /** Those that redirections of groups, of functions and of `exec` open as the input of other commands. */
+  readonly inherited = new Set<string>();
   /** Files that are copied: a copy may be printed later. */
   readonly copied: { readonly sources: readonly Field[]; readonly targets: readonly string[] }[] = [];
   /** What programs pack into archives, and commits that git packs. */
@@ -50,7 +52,7 @@ export class PosixState {
     { outputOf, computedBy }: Pick<ExpansionContext, 'outputOf' | 'computedBy'>,
   ) {
     this.facts = facts;
-    this.variables = new Variables(environment);
+    this.variables = new Variables(environment, facts);
     this.context = {
       variables: this.variables,
       home,

@@ -4,6 +4,11 @@ import { globMatcher } from './syntax/glob.ts';
 /** A path through the links of a process, such as `/proc/self/cwd` and `/dev/fd/../cwd`. */
 const throughProcess = /(?:^|\/)(?:proc|dev\/+(?:\.\/+)*(?:fd|std(?:in|out|err)))(?:\/|$)/;
 
+/** Whether a path names an open descriptor of the process that reads it. */
+export function isDescriptor(path: string): boolean {
+  return /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/[^/]+\/fd\/\d+)$/.test(path);
+}
+
 /** A folder below which a relative path may lead through such a link. */
 const aboveLinks = /^\/+(?:$|(?:proc|dev)(?:\/|$))/;
 

@@ -5,7 +5,7 @@ import { CodeReader } from './programs/codeReader.ts';
 import { CommandOutput } from './programs/commandOutput.ts';
 import { isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
 import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies.ts';
-import { expandWord, type Field, fieldOfOutput, fieldOfText } from './expand.ts';
+import { expandWord, type Field } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { addRecorded, readGit } from './programs/gitCommand.ts';
 import { patternMark } from './syntax/glob.ts';
@@ -21,10 +21,9 @@ import {
   scriptName,
   searchers,
   shells,
-  takesNames,
   textPrinters,
 } from './programs/programs.data.ts';
-import { followProcessLinks } from './processLinks.ts';
+import { followProcessLinks, isDescriptor } from './processLinks.ts';
 import { addRestored } from './programs/restoredFiles.ts';
 import { readSearch } from './programs/searchCommand.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
@@ -44,9 +43,6 @@ export function readPosix(command: string, facts: Facts, context: PosixContext):
   new PosixReader(facts, context).read(command);
 }
 
-/** An option with a file that lists names of files. */
-const listOption = /^(?:-T|--files-from=?|--files0-from=?)(.*)$/;
-
 class PosixReader {
   readonly #state: PosixState;
   readonly #output: CommandOutput;
@@ -64,10 +60,11 @@ class PosixReader {
       computedBy: (script) => this.#output.computedBy(script),
     });
     this.#output = new CommandOutput(this.#state);
+    const visitText = (text: string): void => {
+      this.#visitText(text);
+    };
     this.#arguments = new ArgumentReader(this.#state, {
-      visitText: (text) => {
-        this.#visitText(text);
-      },
+      visitText,
       source: (file) => {
         this.#source([file]);
       },
@@ -76,17 +73,13 @@ class PosixReader {
       },
     });
     this.#nested = new NestedPrograms(this.#state, this.#output, {
-      visitText: (text) => {
-        this.#visitText(text);
-      },
+      visitText,
       visitRun: (fields) => {
         this.#visitRun(fields, undefined, noCommand);
       },
     });
     this.#code = new CodeReader(this.#state, {
-      visitText: (text) => {
-        this.#visitText(text);
-      },
+      visitText,
       visitCode: (text) => {
         this.#arguments.visitCode(text);
       },
@@ -147,6 +140,8 @@ class PosixReader {
     );
     const input = this.#output.inputOf(command, before);
     const run = this.#state.unwrapped(rest);
+    if (rest[0]?.text === 'coproc')
+      for (const text of this.#output.outputOf([command]) ?? []) this.#state.read.add(text);
     this.#visitRun(run, input, command);
     this.#visitRedirects(command, run, input);
     for (const { operator, descriptor, target } of command.redirects)
@@ -228,20 +223,8 @@ class PosixReader {
     if (name === 'diff' && texts.some((text) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
       for (const { text, pattern } of args)
         if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
-    this.#readLists(name, args, input ?? []);
+    this.#nested.readLists(name, args, input ?? []);
     if (interpreters.has(name)) this.#code.interpret(args, input ?? this.#output.readBy(command.redirects));
-  }
-
-  /** Counts the files that a program takes from a list, in its input or in a file. */
-  #readLists(name: string, args: readonly Field[], input: readonly string[]): void {
-    if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
-    for (const text of input)
-      for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
-    for (const [at, { text }] of args.entries()) {
-      const [option, value] = listOption.exec(text) ?? [];
-      if (option !== undefined)
-        this.#output.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
-    }
   }
 
   /** Reads a command that is a part of the shell, or that runs other commands. Returns whether the name is one of these. */
@@ -331,7 +314,9 @@ class PosixReader {
       if (!isPartial) this.#state.facts.scripts.add(text);
     }
     // The output of a program, as in `. <(…)`.
-    for (const { text } of args) if (/[\s=]/.test(text)) this.#visitText(text);
+    for (const { text } of args)
+      if (/[\s=]/.test(text)) this.#visitText(text);
+      else if (isDescriptor(text)) for (const code of this.#state.read) this.#code.runOutput(code);
   }
 
   #visitText(text: string): void {
@@ -354,6 +339,8 @@ class PosixReader {
         rest.map(({ text }) => text),
       );
       if (code) this.#visitText(code.text);
+      // Each value of a variable is an argument of its own.
+      for (const { text } of positional) if (/\s/.test(text)) this.#visitText(text);
       // Variables in double quotes are a part of the code already.
       if (code && /\b(?:echo|printf?|cat)\b/.test(code.text)) this.#arguments.echo([code], []);
       return;
@@ -361,6 +348,7 @@ class PosixReader {
     const operands = args.filter(({ text }) => !/^[-+]/.test(text));
     const [script] = operands;
     if (!script) for (const text of input ?? []) this.#code.runOutput(text);
+    else if (isDescriptor(script.text)) for (const text of this.#state.read) this.#code.runOutput(text);
     for (const [index, field] of operands.entries()) {
       // The output of a program, as in `bash <(…)`.
       if (index === 0 && /\s/.test(field.text)) this.#visitText(field.text);
@@ -371,9 +359,17 @@ class PosixReader {
     }
   }
 
-  #visitRedirects({ redirects }: Command, run: readonly Field[], input: readonly string[] | undefined): void {
+  #visitRedirects(
+    { redirects, group }: Command,
+    run: readonly Field[],
+    input: readonly string[] | undefined,
+  ): void {
     const name = programOf(run) ?? '';
-    for (const text of this.#output.readBy(redirects)) this.#state.read.add(text);
+    const isInherited = group !== undefined || name === 'exec' || this.#state.hidden.has(name);
+    for (const text of this.#output.readBy(redirects)) {
+      this.#state.read.add(text);
+      if (isInherited) this.#state.inherited.add(text);
+    }
     const quietInput =
       !['done', '}', 'fi', 'esac', 'tee', 'sponge', ''].includes(name) &&
       !quotesFiles(name) &&

@@ -1,3 +1,4 @@
+import type { Facts } from './facts.ts';
 import { TooComplex } from './syntax/commandLine.ts';
 import { decodeEscapes } from './syntax/escapes.ts';
 import { fieldEnd, globMatcher, isGlob, unescaped } from './syntax/glob.ts';
@@ -11,18 +12,27 @@ const maxListed = 1_000;
 /** More values than the variables of any command line bring into its words. */
 const maxExpanded = 200_000;
 
-/** Characters of a value of which each part is considered. */
+/** Characters of a value of which each part is considered, and in which any pattern is replaced. */
 const maxParts = 64;
+
+/** Characters of a pattern and of the part of a value that it is compared with. */
+const maxPattern = 256;
 
 /** The values that each variable may have at any time of a command line. */
 export class Variables {
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #assigned = new Map<string, Set<string>>();
   readonly #references = new Set<string>();
+  readonly #facts: Pick<Facts, 'composed' | 'longTexts'>;
   #expanded = 0;
 
-  constructor(environment: Readonly<Record<string, string | undefined>>) {
+  /** @param facts Takes the texts of which a variable may become a part that is not known. */
+  constructor(
+    environment: Readonly<Record<string, string | undefined>>,
+    facts: Pick<Facts, 'composed' | 'longTexts'>,
+  ) {
     this.#environment = environment;
+    this.#facts = facts;
   }
 
   /** @throws {TooComplex} for more values than can be followed. */
@@ -31,9 +41,11 @@ export class Variables {
     this.#assigned.set(name, known);
     const words = known.size + values.length <= maxValues ? undefined : new Set([...known].flatMap(wordsOf));
     for (const value of values) {
-      if (words && known.size >= maxValues && wordsOf(value).every((word) => words.has(word))) continue;
+      const inValue = wordsOf(value);
+      const isRepeated = inValue.length > 1 && inValue.every((word) => words?.has(word));
+      if (words && known.size >= maxValues && isRepeated) continue;
       known.add(value);
-      if (words) for (const word of wordsOf(value)) words.add(word);
+      if (words) for (const word of inValue) words.add(word);
     }
     if (known.size > maxListed) throw new TooComplex('names more than can be checked');
   }
@@ -54,11 +66,13 @@ export class Variables {
   append(name: string, end: string): void {
     // Only values that can become names of files: a list of options would double with each option.
     const values = [...(this.#assigned.get(name) ?? [])].filter((value) => !/\s/.test(value));
-    if (!/^\s/.test(end) && values.length <= maxValues)
+    if (/^\s/.test(end)) return;
+    if (values.length <= maxValues)
       this.assign(
         name,
         values.map((value) => value + end),
       );
+    else this.#facts.composed.set(`${name}+=${end}`, { pieces: new Set([...values, end]), areCut: false });
   }
 
   /** Takes the values of a variable for names of others, as after `declare -n`. */
@@ -111,7 +125,11 @@ export class Variables {
     }
     const instead = /^:?\+/.exec(rest)?.[0];
     if (instead !== undefined) return [unescaped(rest.slice(instead.length))];
-    return values?.flatMap((value) => modified(value, rest));
+    return values?.flatMap((value) => {
+      const parts = modified(value, rest);
+      if (parts === undefined) this.#facts.longTexts.add(value);
+      return parts ?? [];
+    });
   }
 }
 
@@ -125,10 +143,13 @@ export function withWords(texts: readonly string[]): readonly string[] {
   return [...texts, ...texts.flatMap(wordsOf)];
 }
 
-function modified(value: string, rest: string): string | readonly string[] {
+/**
+ * Returns what `${name…}` makes of a value; undefined for an unknown part of a long value.
+ *
+ * @throws {TooComplex} for a value with a replacement that would take long to find.
+ */
+function modified(value: string, rest: string): string | readonly string[] | undefined {
   const [, operator = '', pattern = ''] = /^(##?|%%?|\/\/?|:|\^\^?|,,?|@)([\s\S]*)$/.exec(rest) ?? [];
-  // Longer values are not names of files.
-  if (value.length > 4_096 || pattern.length > 256) return value;
   switch (operator) {
     case '#':
     case '##':
@@ -140,7 +161,7 @@ function modified(value: string, rest: string): string | readonly string[] {
     case '//': {
       const [glob = ''] = pattern.split('/', 1);
       const [from = '', to = ''] = pattern.split('/', 2).map(unescaped);
-      if (isGlob(glob) && value.length <= maxParts) return replaced(value, glob, to, operator === '//');
+      if (isGlob(glob)) return replaced(value, glob, to, operator === '//');
       return from === ''
         ? value
         : operator === '/'
@@ -150,7 +171,7 @@ function modified(value: string, rest: string): string | readonly string[] {
     case ':': {
       const [start = 0, length] = pattern.split(':', 2).map(Number);
       // The numbers may be calculated.
-      if (/[^\d\s:-]/.test(pattern)) return partsOf(value);
+      if (/[^\d\s:-]/.test(pattern)) return value.length > maxParts ? undefined : partsOf(value);
       const cut = value.slice(start);
       return length === undefined ? cut : cut.slice(0, length);
     }
@@ -171,10 +192,14 @@ function modified(value: string, rest: string): string | readonly string[] {
 
 /** Replaces the first or each longest part of a text that matches a pattern. */
 function replaced(value: string, pattern: string, to: string, isEach: boolean): string {
+  const isOneCharacter = /^(?:\?|\[[^\]]*\])$/.test(pattern);
+  if (value.length > maxParts && !isOneCharacter)
+    throw new TooComplex('replaces a pattern in a long variable');
+  const longest = isOneCharacter ? 1 : value.length;
   const matches = globMatcher(pattern, { matchesDots: true });
   let result = '';
   for (let at = 0; at < value.length;) {
-    let end = value.length;
+    let end = Math.min(value.length, at + longest);
     while (end > at && !matches(value.slice(at, end))) end--;
     const isFound = end > at;
     result += isFound ? to : (value[at] ?? '');
@@ -186,24 +211,40 @@ function replaced(value: string, pattern: string, to: string, isEach: boolean): 
 
 /** Returns the ends of a text, and its beginnings. */
 function partsOf(value: string): readonly string[] {
-  if (value.length > maxParts) return [value];
   const ends = Array.from(value, (_, at) => value.slice(at));
   return [...ends, ...Array.from(value, (_, at) => value.slice(0, at))];
 }
 
-function withoutStart(value: string, pattern: string, isLongest: boolean): string {
+/** Returns undefined where a pattern would be compared with too many beginnings of the value. */
+function withoutStart(value: string, pattern: string, isLongest: boolean): string | undefined {
+  const plain = unescaped(pattern.replace(/^\*/, ''));
+  if (!isGlob(pattern.replace(/^\*/, ''))) {
+    if (!pattern.startsWith('*')) return value.startsWith(plain) ? value.slice(plain.length) : value;
+    const at = isLongest ? value.lastIndexOf(plain) : value.indexOf(plain);
+    return at < 0 ? value : value.slice(at + plain.length);
+  }
+  if (value.length > maxPattern || pattern.length > maxPattern) return undefined;
   const matches = globMatcher(pattern, { matchesDots: true });
-  const ends = Array.from({ length: Math.min(value.length, 256) + 1 }, (_, end) => end);
+  const ends = Array.from({ length: value.length + 1 }, (_, end) => end);
   const end = (isLongest ? ends.reverse() : ends).find((index) => matches(value.slice(0, index)));
   return end === undefined ? value : value.slice(end);
 }
 
-function withoutEnd(value: string, pattern: string, isLongest: boolean): string {
+/** As `withoutStart`, at the end. */
+function withoutEnd(value: string, pattern: string, isLongest: boolean): string | undefined {
+  const [start, ...others] = pattern.split(/(?<!\\)\*$/);
+  const plain = unescaped(start ?? '');
+  if (!isGlob(start ?? '')) {
+    if (others.length === 0)
+      return value.endsWith(plain) ? value.slice(0, value.length - plain.length) : value;
+    const at = isLongest ? value.indexOf(plain) : value.lastIndexOf(plain);
+    return at < 0 ? value : value.slice(0, at);
+  }
+  if (value.length > maxPattern || pattern.length > maxPattern) return undefined;
   const matches = globMatcher(pattern, { matchesDots: true });
-  const least = Math.max(0, value.length - 256);
-  const starts = Array.from({ length: value.length - least + 1 }, (_, index) => least + index);
-  const start = (isLongest ? starts : starts.reverse()).find((index) => matches(value.slice(index)));
-  return start === undefined ? value : value.slice(0, start);
+  const starts = Array.from({ length: value.length + 1 }, (_, index) => index);
+  const at = (isLongest ? starts : starts.reverse()).find((index) => matches(value.slice(index)));
+  return at === undefined ? value : value.slice(0, at);
 }
 
 /** Marks the blanks of a value that an unquoted expansion brings into a word. */

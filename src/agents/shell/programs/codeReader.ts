@@ -26,9 +26,6 @@ interface Callbacks {
   readonly visitCode: (text: string) => void;
 }
 
-/** Characters of an argument above which code composes no name of it. */
-const maxPart = 200;
-
 /** Reads the code that programs run: in their arguments, in their input, and in files that the command line writes. */
 export class CodeReader {
   readonly #state: PosixState;
@@ -92,7 +89,7 @@ export class CodeReader {
         ? [...new Set(names)].flatMap((name) => this.#state.variables.assignedTo(name))
         : [];
       const others = [...texts.filter((text) => text !== code), ...values].filter(
-        (text) => text !== '' && text.length < maxPart && !text.startsWith('-'),
+        (text) => text !== '' && !text.startsWith('-'),
       );
       for (const text of others) this.#state.facts.addText(text);
       if (others.length > 0)

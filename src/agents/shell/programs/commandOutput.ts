@@ -1,11 +1,12 @@
 import { lastPart, lineOfOptions, printedText, programOf } from '../commandWords.ts';
-import { decodeBase64, decodeEscapes } from '../syntax/escapes.ts';
 import { expandWord, type Field } from '../expand.ts';
 import type { FoundSearch, GitRead } from '../reads.ts';
 import { type NameSource, refers } from '../nameSources.ts';
 import { literal, patternMark } from '../syntax/glob.ts';
 import type { PosixState } from '../posixState.ts';
+import { isDescriptor } from '../processLinks.ts';
 import { searchers, textFilters } from './programs.data.ts';
+import { filtered, takesParts } from './textFilters.ts';
 import {
   type FoundByFind,
   listsFiles,
@@ -18,8 +19,14 @@ import { type Command, type Script, TooComplex } from '../syntax/commandLine.ts'
 
 const maxDepth = 12;
 
-/** Programs that print names of the files in folders, by the arguments with which they do: in the folder, or below it. */
-const listers: Readonly<Record<string, 'folder' | 'below'>> = {
+const listsArchive = /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/;
+
+/**
+ * Programs that print names of files. `folder`: of those in the folders of the arguments, or in the working directory.
+ * `below`: of those in and below these folders. `arguments`: of the arguments. An expression: of files that no argument
+ * names, as those in an archive, when the arguments match.
+ */
+const namePrinters: Readonly<Record<string, 'folder' | 'below' | 'arguments' | RegExp>> = {
   ls: 'folder',
   dir: 'folder',
   vdir: 'folder',
@@ -31,12 +38,15 @@ const listers: Readonly<Record<string, 'folder' | 'below'>> = {
   tree: 'below',
   realpath: 'below',
   readlink: 'below',
-};
-
-/** Programs that print names of files which no argument has, with such arguments: of an archive, or of a database. */
-const others: Readonly<Record<string, RegExp>> = {
-  tar: /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/,
-  bsdtar: /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/,
+  wc: 'arguments',
+  file: 'arguments',
+  cksum: 'arguments',
+  sum: 'arguments',
+  md5sum: 'arguments',
+  sha1sum: 'arguments',
+  sha256sum: 'arguments',
+  tar: listsArchive,
+  bsdtar: listsArchive,
   unzip: /\n-[a-zA-Z]*[lvZ]/,
   zipinfo: /^/,
   zip: /\n-[a-zA-Z]*sf/,
@@ -48,9 +58,6 @@ const others: Readonly<Record<string, RegExp>> = {
   ag: /\n-(?:g|-files)/,
   lsof: /^/,
 };
-
-/** Programs that print the names of the files in their arguments. */
-const repeaters = new Set(['wc', 'file', 'cksum', 'sum', 'md5sum', 'sha1sum', 'sha256sum']);
 
 /** Knows what commands print that other commands use, as names of files in most cases. */
 export class CommandOutput {
@@ -64,7 +71,8 @@ export class CommandOutput {
   inputOf({ redirects }: Command, before: readonly Command[]): readonly string[] | undefined {
     const texts = this.readBy(redirects);
     if (texts.length > 0) return texts;
-    return before.length === 0 ? undefined : this.outputOf(before);
+    if (before.length > 0) return this.outputOf(before);
+    return this.#state.inherited.size === 0 ? undefined : [...this.#state.inherited];
   }
 
   /** Returns what commands of a pipeline may print, if that is known: names of files in most cases. */
@@ -102,9 +110,10 @@ export class CommandOutput {
     const texts = args.map(({ text }) => text);
     const given = input ?? this.inputOf(command, []) ?? [];
     const name = programOf(run) ?? '';
-    if (Object.hasOwn(listers, name)) return this.#listed(args, name);
-    if (repeaters.has(name) && texts.some((text) => !text.startsWith('-'))) return this.#listed(args, name);
-    if (Object.hasOwn(others, name) && others[name]?.test(lineOfOptions(texts))) return everyFile;
+    const names = Object.hasOwn(namePrinters, name) ? namePrinters[name] : undefined;
+    if (names instanceof RegExp && names.test(lineOfOptions(texts))) return everyFile;
+    const hasOperand = texts.some((text) => !text.startsWith('-'));
+    if (typeof names === 'string' && (names !== 'arguments' || hasOperand)) return this.#listed(args, names);
     if (this.#state.hidden.has(name)) return [...this.#state.printed];
     if (Object.hasOwn(searchers, name)) return this.#ofSearch(name, args, given, command);
     const contents = textFilters.has(name) || name === '' ? this.#contentsOf(run, command) : [];
@@ -132,8 +141,17 @@ export class CommandOutput {
       default:
         // A filter that is not known keeps some of the names.
         if (!textFilters.has(name) && !command.isPiped) return undefined;
-        return [...given.flatMap((text) => filtered(name, texts, text)), ...contents];
+        return [...given.flatMap((text) => this.#filtered(name, texts, text)), ...contents];
     }
+  }
+
+  /** Returns what a filter makes of a text. Filters that are not known take parts of it, or compose it of its parts. */
+  #filtered(name: string, texts: readonly string[], text: string): readonly string[] {
+    if (refers(text) || text.startsWith(patternMark)) return [text];
+    const known = filtered(name, texts, text);
+    return takesParts(name)
+      ? [...known, this.#refer({ kind: 'code', code: quotedWords([...known, ...texts]) })]
+      : known;
   }
 
   #completed(starts: readonly string[]): readonly string[] {
@@ -144,9 +162,7 @@ export class CommandOutput {
   computedBy(script: Script): string | undefined {
     const [command] = script.slice(-1);
     const texts = (command ? this.#state.fieldsOf(command) : []).map(({ text }) => text);
-    // A word without quotes is a literal of the shell.
-    const words = texts.map((text) => (/["'`\s]/.test(text) ? text : `"${text}"`));
-    return words.length === 0 ? undefined : this.#refer({ kind: 'code', code: words.join(' ') });
+    return texts.length === 0 ? undefined : this.#refer({ kind: 'code', code: quotedWords(texts) });
   }
 
   #refer(source: NameSource): string {
@@ -171,6 +187,9 @@ export class CommandOutput {
         isInverted: asked.isInverted,
       };
       const contents = this.#contentsOf([], command);
+      const known = given.filter((text) => !refers(text) && !text.startsWith(patternMark));
+      if (known.length > 0 && args.some(({ text }) => /^-[a-zA-Z]*o|^--only-matching$/.test(text)))
+        return [this.#refer({ kind: 'code', code: quotedWords(known) })];
       return given.length === 0
         ? contents
         : [this.#refer({ kind: 'filter', texts: [...given, ...contents], filter })];
@@ -211,10 +230,9 @@ export class CommandOutput {
       ...files.flatMap(({ target }) =>
         target.some(({ kind }) => kind === 'script')
           ? target.flatMap((part) => (part.kind === 'script' ? (this.outputOf(part.script) ?? []) : []))
-          : expandWord(target, this.#state.context).flatMap((field) =>
-              field.text.startsWith('&') ? [...this.#state.read] : this.#contentOfField(field),
-            ),
+          : expandWord(target, this.#state.context).flatMap((field) => this.#contentOfField(field)),
       ),
+      ...(redirects.some(({ operator }) => operator === '<&') ? this.#state.read : []),
     ];
   }
 
@@ -224,6 +242,7 @@ export class CommandOutput {
 
   /** Returns what a file contains: texts that the command line writes, and a reference to its words. */
   contentOf(file: string): readonly string[] {
+    if (isDescriptor(file)) return [...this.#state.read];
     const written = this.#state.written.get(lastPart(file)) ?? [];
     return file === '' || refers(file) ? [file] : [...written, this.#refer({ kind: 'words', file })];
   }
@@ -242,18 +261,20 @@ export class CommandOutput {
     return foundFiles({ paths, globs });
   }
 
-  #listed(args: readonly Field[], name: string): readonly string[] {
+  #listed(args: readonly Field[], kind: 'folder' | 'below' | 'arguments'): readonly string[] {
     const names = args.filter(({ text }) => !text.startsWith('-'));
     const isBelow =
-      listers[name] === 'below' ||
-      args.some(({ text }) => /^-[a-zA-Z]*[RT]|^--(?:recurs|tree)|^--$/.test(text));
+      kind === 'below' || args.some(({ text }) => /^-[a-zA-Z]*[RT]|^--(?:recurs|tree)|^--$/.test(text));
     const showsHidden = isBelow || args.some(({ text }) => /^-[a-zA-Z]*[aAf]|^--(?:a|hidden)/.test(text));
     const end = isBelow ? ['**/*'] : showsHidden ? ['*', '.*'] : ['*'];
     if (names.length === 0) return end.map((glob) => `${patternMark}./${glob}`);
     return names.flatMap(({ text, pattern, isGlob }) =>
       isGlob
         ? [patternMark + pattern]
-        : [text, ...(repeaters.has(name) ? [] : end.map((glob) => `${patternMark}${literal(text)}/${glob}`))],
+        : [
+            text,
+            ...(kind === 'arguments' ? [] : end.map((glob) => `${patternMark}${literal(text)}/${glob}`)),
+          ],
     );
   }
 }
@@ -264,48 +285,39 @@ const everyFile: readonly string[] = [`${patternMark}./**/*`];
 function namesRead(command: string, rest: readonly string[]): GitRead | undefined {
   const isNames = rest.some((text) => /^--(?:name-only|name-status|stat|numstat|raw)/.test(text));
   const isList = isNames || rest.some((text) => /^-[a-zA-Z]*[lL]|^--files-with/.test(text));
-  const read = (name: GitRead['command'], args: readonly string[]): GitRead => ({
+  const run = (name: GitRead['command'], args: readonly string[]): GitRead => ({
     command: name,
-    args: [...args, ...rest.filter((text) => !text.startsWith('-') || isPassed(text))],
+    args,
     folder: '.',
     lists: 'names',
   });
+  const chosen = rest.filter((text) => !text.startsWith('-') || isPassed(text));
   switch (command) {
     case 'ls-files':
-      return rest.some((text) => /^-[a-z]*s|^--stage/.test(text)) ? undefined : read('ls-files', []);
+      return rest.some((text) => /^-[a-z]*s|^--stage/.test(text)) ? undefined : run('ls-files', chosen);
     case 'ls-tree':
-      return { command: 'ls-files', args: [], folder: '.', lists: 'names' };
+      return run('ls-files', []);
     case 'grep':
-      return isList ? read('grep', ['-l']) : undefined;
+      return isList ? run('grep', ['-l', ...chosen]) : undefined;
     case 'diff':
     case 'diff-tree':
     case 'diff-index':
     case 'diff-files':
-      return isNames || command !== 'diff' ? read('diff', ['--name-only']) : undefined;
+      return isNames || command !== 'diff' ? run('diff', ['--name-only', ...chosen]) : undefined;
     case 'show':
     case 'log':
-    case 'whatchanged':
-      return isNames
-        ? read('log', ['--name-only', '--format=', ...(command === 'show' ? ['-1'] : [])])
-        : undefined;
+    case 'whatchanged': {
+      const last = command === 'show' ? ['-1'] : [];
+      return isNames ? run('log', ['--name-only', '--format=', ...last, ...chosen]) : undefined;
+    }
     case 'stash':
-      return isNames ? { command: 'ls-files', args: ['--cached'], folder: '.', lists: 'names' } : undefined;
+      return isNames ? run('ls-files', ['--cached']) : undefined;
     case 'status': {
       const exclusion = rest.some((text) => text.startsWith('--ignored')) ? [] : ['--exclude-standard'];
-      return {
-        command: 'ls-files',
-        args: ['--cached', '--others', ...exclusion],
-        folder: '.',
-        lists: 'names',
-      };
+      return run('ls-files', ['--cached', '--others', ...exclusion]);
     }
     case 'check-ignore':
-      return {
-        command: 'ls-files',
-        args: ['--others', '--ignored', '--exclude-standard'],
-        folder: '.',
-        lists: 'names',
-      };
+      return run('ls-files', ['--others', '--ignored', '--exclude-standard']);
     default:
       return undefined;
   }
@@ -318,42 +330,9 @@ function isPassed(text: string): boolean {
   );
 }
 
-/** Returns what a filter makes of a text. A reference to names stays one. */
-function filtered(name: string, args: readonly string[], text: string): readonly string[] {
-  if (refers(text) || text.startsWith(patternMark)) return [text];
-  const plain = text.trim();
-  switch (name) {
-    case 'tr':
-      return [text.toLowerCase(), text.toUpperCase(), text];
-    case 'rev':
-      return [Array.from(plain).reverse().join('')];
-    case 'base64':
-    case 'openssl':
-      return [decodeBase64(plain) ?? []].flat();
-    case 'xxd':
-      return [decodeEscapes(plain.replaceAll(/([\da-f]{2})\s?/gi, String.raw`\x$1`))];
-    case 'sed':
-      return [text, ...args.map((code) => substituted(plain, code))];
-    default:
-      return [text];
-  }
-}
-
-/** Returns a text after the substitutions of a program of sed, each of which replaces plain text or a simple pattern. */
-function substituted(text: string, code: string): string {
-  if (text.length > 1_000 || code.length > 200) return text;
-  let result = text;
-  for (const [, , from = '', to = '', flags = ''] of code.matchAll(
-    /s([/#|,:!@])((?:(?!\1).){1,40})\1((?:(?!\1).){0,40})\1(g?)/g,
-  ))
-    if (!/[*+?{]/.test(from.replaceAll(/\\./g, '')))
-      try {
-        result = result.replace(new RegExp(from, flags), () => to);
-      } catch {
-        // Another dialect: the text as it is counts.
-        return text;
-      }
-  return result;
+/** Returns words as code: a word without quotes is a literal of the shell. */
+function quotedWords(words: readonly string[]): string {
+  return words.map((text) => (/["'`\s]/.test(text) ? text : `"${text}"`)).join(' ');
 }
 
 function foundFiles({ paths, globs }: Pick<FoundByFind, 'paths' | 'globs'>): readonly string[] {

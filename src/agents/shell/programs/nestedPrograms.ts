@@ -3,9 +3,12 @@ import type { CommandOutput } from './commandOutput.ts';
 import { isQuiet, lastPart, programOf } from '../commandWords.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from '../expand.ts';
 import type { PosixState } from '../posixState.ts';
-import { interpreters, printers, searchers, shells } from './programs.data.ts';
+import { interpreters, printers, searchers, shells, takesNames } from './programs.data.ts';
 import { readFind, readSearch } from './searchCommand.ts';
 import type { Command } from '../syntax/commandLine.ts';
+
+/** An option with a file that lists names of files. */
+const listOption = /^(?:-T|--files-from=?|--files0-from=?)(.*)$/;
 
 interface Callbacks {
   /** Reads a text as a command line. */
@@ -14,7 +17,7 @@ interface Callbacks {
   readonly visitRun: (fields: readonly Field[]) => void;
 }
 
-/** Reads commands that run another program on files which they find, or which their input names. */
+/** Reads commands that take files from a list, or run another program on files which they find or their input names. */
 export class NestedPrograms {
   readonly #state: PosixState;
   readonly #output: CommandOutput;
@@ -69,6 +72,18 @@ export class NestedPrograms {
     if (isShell && !hasCode) for (const { text } of given) this.#callbacks.visitText(text);
     this.#callbacks.visitRun(inner);
     if (isShell && hasCode) for (const field of given) addCandidates(field, this.#state.facts);
+  }
+
+  /** Counts the files that a program takes from a list, in its input or in a file. */
+  readLists(name: string, args: readonly Field[], input: readonly string[]): void {
+    if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
+    for (const text of input)
+      for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
+    for (const [at, { text }] of args.entries()) {
+      const [option, value] = listOption.exec(text) ?? [];
+      if (option !== undefined)
+        this.#output.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
+    }
   }
 
   find(name: string, args: readonly Field[]): void {

@@ -31,11 +31,11 @@ export type Part =
     };
 
 export interface Redirect {
-  /** `<`, `>`, `<<` for a here-document, `<<<` for a here-string; variants of them are reduced to these. */
-  readonly operator: '<' | '>' | '<<' | '<<<';
+  /** `<<` is a here-document, `<<<` a here-string, and `<&` reads an open descriptor; variants are reduced to these. */
+  readonly operator: '<' | '>' | '<<' | '<<<' | '<&';
   /** The descriptor, empty when the command line names none. */
   readonly descriptor: string;
-  /** The file, or the text of a here-document or here-string. */
+  /** The file, the text of a here-document or here-string, or the descriptor that is read. */
   readonly target: Word;
 }
 

@@ -52,3 +52,9 @@ export function decodeBase64(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** Returns undefined for a text that is not a list of bytes, of two hexadecimal digits each. */
+export function decodeHex(text: string): string | undefined {
+  if (!/^(?:[\da-f]{2})+$/i.test(text)) return undefined;
+  return text.replaceAll(/../g, (pair) => String.fromCharCode(parseInt(pair, 16)));
+}

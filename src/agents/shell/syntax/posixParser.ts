@@ -223,8 +223,8 @@ class PosixParser {
       this.#waiting.push({ end: textOf(word), isLiteral, trimsTabs: operator === '<<-', target });
       return { operator: '<<', descriptor, target };
     }
-    if (operator === '<<<') return { operator: '<<<', descriptor, target: word };
-    return { operator: operator.startsWith('<') && operator !== '<&' ? '<' : '>', descriptor, target: word };
+    if (operator === '<<<' || operator === '<&') return { operator, descriptor, target: word };
+    return { operator: operator.startsWith('<') ? '<' : '>', descriptor, target: word };
   }
 
   /** Reads `<(…)` after a redirection. */

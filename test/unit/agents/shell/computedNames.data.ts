@@ -1,3 +1,5 @@
+import { longNames } from './longTexts.data.ts';
+
 const many = (count: number): string => Array.from({ length: count }, (_, at) => `a${at}`).join(' ');
 
 /** Commands that compute the name `.env` or copy the file, and print it. */
@@ -50,6 +52,25 @@ export const computedNames: readonly string[] = [
   'rm .env; git checkout -q HEAD -f; cat .env',
   'rm .env; git reset -q --hard; grep TOKEN -r .',
   'rm .env; git checkout $(git rev-parse HEAD) -- .env; cat .env',
+  // Parts of a text that a filter takes.
+  'cat $(echo xx.env | tail -c 5)',
+  'cat $(echo xx.env | cut -c3-)',
+  'echo xx.env | cut -c3- | xargs cat',
+  "cat $(echo xx.env | grep -o '\\.env')",
+  "cat $(echo xx.env | awk '{print substr($0,3)}')",
+  "cat $(echo .exyxnv | sed 's/[xy]*//g')",
+  'cat $(echo .exxnv | tr -d x)',
+  'cat $(echo .fow | tr f-w e-v)',
+  "cat $(echo xx.env | sed -E 's/x+//')",
+  'cat $(cut -c3- <<< xx.env)',
+  "f=$(echo a/b/.env | awk -F/ '{print $NF}'); cat $f",
+  'f=$(cut -d: -f2 <<< a:.env); cat $f',
+  // Code in Base64 or hexadecimal numbers.
+  'python3 -c "import base64;exec(base64.b64decode(\'cHJpbnQob3BlbignLmVudicpLnJlYWQoKSk=\'))"',
+  'python3 -c "exec(bytes.fromhex(\'7072696e74286f70656e28272e656e7627292e72656164282929\'))"',
+  "node -e \"eval(Buffer.from('Y29uc29sZS5sb2coZnMucmVhZEZpbGVTeW5jKCIuZW52IiwidXRmOCIpKQ==','base64')+'')\"",
+  'perl -MMIME::Base64 -e \'eval decode_base64("b3BlbiBGLCIuZW52IjsgcHJpbnQgPEY+")\'',
+  ...longNames,
   // A message that quotes lines.
   'bind -f .env',
 ];

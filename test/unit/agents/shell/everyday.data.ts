@@ -1,4 +1,5 @@
 import { everydayLists } from './everydayLists.data.ts';
+import { everydayLong } from './longTexts.data.ts';
 
 const first: readonly string[] = String.raw`
 ls
@@ -540,6 +541,23 @@ const later: readonly string[] = [
   'for i in {1..1000}; do curl -s localhost:3000/$i; done',
   'PATH=$PATH:/a; PATH=$PATH:/b; PATH=$PATH:/c; PATH=$PATH:/d; npm test',
   'npx serve dist',
+  // Beside filters that take parts of a text, and descriptors.
+  "echo 'v1.2.3' | cut -d. -f1",
+  "cat $(echo README.txt | sed 's/txt/md/')",
+  "cat src/$(echo index.js | sed 's/js$/ts/')",
+  "git log --oneline | head -5 | awk '{print $1}' | xargs -n1 git show --stat",
+  "x=$(echo .env.example | sed 's/.example//'); test -f $x && echo ok",
+  "echo 'a,b,c' | tr ',' '\\n' | sort | uniq -c",
+  "grep -o 'v[0-9]*' <<< 'v12' | head -1",
+  'cat README.md | tr a-z A-Z | head -3',
+  'basename $(echo src/index.ts | cut -d/ -f2) .ts',
+  'exec 2>&1; npm test',
+  'exec > build.log 2>&1; npm run build',
+  'exec 3>&1; npm test 1>&3',
+  '{ npm test; } < /dev/null',
+  'npm test <&-',
+  'while read -r line; do echo "$line"; done < README.md | head -3',
+  'python3 -c "import base64; print(base64.b64encode(b\'hello world and more\').decode())"',
   'python3 -m http.server --directory dist',
 ];
 
@@ -547,4 +565,4 @@ const later: readonly string[] = [
  * Commands that people and agents run in a project with a secret in `.env` and an ordinary toolchain. None of them prints
  * the secret.
  */
-export const everyday: readonly string[] = [...first, ...later, ...everydayLists];
+export const everyday: readonly string[] = [...first, ...later, ...everydayLists, ...everydayLong];

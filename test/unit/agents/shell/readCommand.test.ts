@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { listedFiles, quotingMessages } from './computedNames.data.ts';
+import { tooLong } from './longTexts.data.ts';
 import { ambiguous } from './otherReadings.data.ts';
 import { ShellProject, token } from './shellProject.ts';
 
@@ -200,7 +201,7 @@ describe('the check of commands and searches', function () {
   });
 
   it('denies a command that is too long or too deeply nested to be checked', async () => {
-    for (const command of ['a'.repeat(300 * 1024), '$('.repeat(1_000)])
+    for (const command of ['a'.repeat(300 * 1024), '$('.repeat(1_000), ...tooLong])
       assert.match(JSON.stringify(await project.ask(command)), /cannot be checked for secrets/);
   });
 });

@@ -1,0 +1,68 @@
+import { decodeBase64, decodeEscapes } from '../syntax/escapes.ts';
+import { textFilters } from './programs.data.ts';
+
+/** Filters that print whole lines or words of their input. */
+const wholeFilters = new Set(
+  'cat tac nl sort uniq rev tee xargs shuf base64 xxd openssl less more bat'.split(' '),
+);
+
+/** Whether a filter may print a part of its input that is neither a line nor a word. */
+export function takesParts(name: string): boolean {
+  return textFilters.has(name) && !wholeFilters.has(name);
+}
+
+/** Returns what a filter makes of a text that is no reference: all of its possible outputs that are known. */
+export function filtered(name: string, args: readonly string[], text: string): readonly string[] {
+  const plain = text.trim();
+  switch (name) {
+    case 'tr':
+      return [text.toLowerCase(), text.toUpperCase(), text, translated(plain, args)];
+    case 'rev':
+      return [Array.from(plain).reverse().join('')];
+    case 'base64':
+    case 'openssl':
+      return [decodeBase64(plain) ?? []].flat();
+    case 'xxd':
+      return [decodeEscapes(plain.replaceAll(/([\da-f]{2})\s?/gi, String.raw`\x$1`))];
+    case 'sed':
+      return [text, ...args.map((code) => substituted(plain, code))];
+    default:
+      return [text];
+  }
+}
+
+/** Returns a text as `tr` changes it: it deletes characters, or replaces each by the one at the same place of another list. */
+function translated(text: string, args: readonly string[]): string {
+  const [from = '', to = ''] = args.filter((arg) => !arg.startsWith('-')).map(charactersOf);
+  const isDeleted = args.some((arg) => /^-[a-zA-Z]*d/.test(arg));
+  return Array.from(text, (char) => {
+    const at = from.indexOf(char);
+    return at < 0 ? char : isDeleted ? '' : (to[at] ?? to.at(-1) ?? '');
+  }).join('');
+}
+
+/** Returns the characters of a list of `tr`, in which `a-c` stands for three. */
+function charactersOf(list: string): string {
+  return decodeEscapes(list).replaceAll(/([\x21-\x7e])-([\x21-\x7e])/g, (_, first: string, last: string) => {
+    const start = first.charCodeAt(0);
+    const count = Math.max(0, last.charCodeAt(0) - start + 1);
+    return String.fromCharCode(...Array.from({ length: count }, (_each, index) => start + index));
+  });
+}
+
+/** Returns a text after the substitutions of a program of sed, each of which replaces plain text or a simple pattern. */
+function substituted(text: string, code: string): string {
+  let result = text;
+  for (const [, , from = '', to = '', flags = ''] of code.matchAll(
+    /s([/#|,:!@])((?:(?!\1).){1,400})\1((?:(?!\1).){0,400})\1(g?)/g,
+  ))
+    // Several repetitions may take long.
+    if ((from.replaceAll(/\\./g, '').match(/[*+?{]/g) ?? []).length <= (result.length > 1_000 ? 0 : 1))
+      try {
+        result = result.replace(new RegExp(from, flags), () => to);
+      } catch {
+        // Another dialect: the text as it is counts.
+        return text;
+      }
+  return result;
+}

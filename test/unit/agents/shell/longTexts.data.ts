@@ -1,0 +1,83 @@
+/** Command lines with long texts: a limit of the reader must neither let a file pass nor stop everyday work. */
+
+const x = (count: number): string => 'x'.repeat(count);
+const here = (count: number): string => './'.repeat(count);
+const numbered = (count: number, text: (at: number) => string, between = ' '): string =>
+  Array.from({ length: count }, (_, at) => text(at)).join(between);
+
+/** Commands that compute the name `.env` from a long text, and print the file. */
+export const longNames: readonly string[] = [
+  // Expansions.
+  `f=${x(300)}.env; cat \${f#${x(300)}}`,
+  `f=${x(4200)}.env; cat \${f#${x(4200)}}`,
+  `f=${x(5000)}.env; cat \${f##*x}`,
+  `f=.env${x(4200)}; cat \${f%%x*}`,
+  `f=.env${x(300)}; cat \${f%${x(300)}}`,
+  `f=${x(300)}.env; cat \${f##*[xy]}`,
+  `f=${x(5000)}.env; cat \${f:5000}`,
+  `f=${x(4200)}.env; cat \${f: -4}`,
+  `f=${x(100)}.env; cat \${f:50+50}`,
+  `n=100; f=${x(100)}.env; cat \${f:n}`,
+  `f=${x(100)}.eYnv; cat \${f//[xY]/}`,
+  `f() { cat \${1#${x(300)}}; }; f ${x(300)}.env`,
+  `for i in {1..70} .e; do f=$i; done; f+=nv; cat $f 2>/dev/null`,
+  `${numbered(70, (at) => `f=v${at};`)} f='x .env'; f=.env; cat "$f"`,
+  // Words with several values.
+  `f=x; f=.env; cat ${'$e'.repeat(4100)}$f`,
+  `f=x; f=.env; python3 -c "# ${x(4200)}\nprint(open('$f').read())"`,
+  `c=1; c='# ${x(4200)}\ncat .env'; bash -c "$c"`,
+  // Paths that are short once their folders are resolved.
+  `mkdir '['; cat '${'[/../'.repeat(700)}.env'`,
+  `node -p "fs.readFileSync(require('path').resolve('${here(2046)}/.env'),'utf8')"`,
+  `python3 -c "import os;print(open(os.path.abspath('${'a/../'.repeat(1000)}.env')).read())"`,
+  // Filters.
+  `cat "$(echo ${x(4200)}.env | tail -c 5)"`,
+  `cat "$(echo ${x(1200)}.env | sed 's/x//g')"`,
+  `cat $(echo ${x(1200)}.env | sed s/${x(300)}//g)`,
+  `cat $(echo ${x(300)}.env | cut -c301-)`,
+  `echo '${x(300)}.env' | tail -c 5 | xargs cat`,
+  // Code.
+  `python3 -c "print(open('${x(250)}.env'.replace('x','')).read())"`,
+  `python3 -c "x=[${numbered(30, (at) => `'q${at}'`, ',')}]; print(open('.eABCnv'.replace('ABC','')).read())"`,
+  `python3 -c "print(open('${x(250)}.env'[-4:]).read())"`,
+  `python3 -c "print(open('${x(4200)}.env${x(10)}'.strip('x')).read())"`,
+  `node -e "console.log(fs.readFileSync(process.argv[1].slice(300),'utf8'))" ${x(300)}.env`,
+  `X=${x(300)}.env node -e "console.log(fs.readFileSync(process.env.X.slice(300),'utf8'))"`,
+  `python3 -c "print(open(''.join(map(chr,[${'97,'.repeat(8000)}46,101,110,118])).strip('a')).read())"`,
+  `awk 'BEGIN{f="${x(300)}.env"; f=substr(f,301); while((getline l < f)>0) print l}'`,
+];
+
+/** Commands with a limit that is exceeded, whatever they print. */
+export const tooLong: readonly string[] = [
+  `cat .e[n${x(5000)}]v`,
+  `cat {.env,${x(4100)}}`,
+  `f=${x(100)}.env; cat \${f//x*x/}`,
+];
+
+const sentence = 'The quick brown fox reads .env once, and it is fine (really): a=b. ';
+const paragraph = sentence.repeat(70);
+const lines = `${sentence}\n`.repeat(300);
+const files = numbered(400, (at) => `src/module${at}/file${at}.ts`);
+
+/** Everyday commands with long texts and lists, beside a file with a secret. */
+export const everydayLong: readonly string[] = [
+  `git commit -m "${paragraph}"`,
+  `git commit -F - <<'EOT'\n${lines}EOT`,
+  `cat > notes.md <<'EOT'\n${lines}EOT`,
+  `cat > notes.md <<EOT\n${lines}Today: $(date)\nEOT`,
+  `gh pr create --title x --body "$(cat <<'EOT'\n${lines}EOT\n)"`,
+  `npm run lint -- ${files}`,
+  `npx eslint ${files}`,
+  `npx prettier --check ${files}`,
+  `git add ${files} && git commit -m x`,
+  `grep -n TODO ${files}`,
+  `jq '${numbered(300, () => 'if .a then .b else .c end', ' | ')}' package.json`,
+  `curl -s localhost:3000/api -d '[${numbered(300, (at) => `{"id":${at},"file":".env"}`, ',')}]'`,
+  `BODY='${lines}'; echo "\${BODY%%$'\\n'*}" "\${BODY:0:100}"`,
+  `for i in 1 2 3 4 5 6 7 8; do cat > out$i.md <<EOT\n${paragraph} $i\nEOT\ndone`,
+  `python3 - <<'EOT'\nwords = [${numbered(1500, (at) => `"word${at}"`, ', ')}]\nopen('o', 'w').write('\\n'.join(w.replace('a', 'b') for w in words))\nEOT`,
+  `sed -i '${numbered(400, (at) => `s/old${at}/new${at}/g`, ';')}' src/index.ts`,
+  `ARGS=; for i in {1..30}; do ARGS+=",a$i"; done; npm run x -- $ARGS`,
+  `rm -rf ${numbered(900, (at) => `dist/chunk-${at}.js`)}`,
+  `docker run --rm --env-file=/a/long/path/to/a/folder/with/many/parts/of/a/project/on/a/server/.env app npm test`,
+];
