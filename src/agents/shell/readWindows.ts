@@ -124,16 +124,29 @@ function readsComputed(text: string): boolean {
 function addComputed(command: string, facts: Facts): void {
   facts.composed.set(command, piecesOf(command));
   const { sources } = facts;
-  if (/\bgit\b/i.test(command))
-    facts.addText(sources.referTo({ kind: 'git', read: { command: 'ls-files', args: [], folder: '.' } }));
+  if (/\bgit\b/i.test(command)) {
+    const read = { command: 'ls-files', args: listedByGit(command), folder: '.' } as const;
+    facts.addText(sources.referTo({ kind: 'git', read }));
+  }
   // One of the files may be a list that names the others.
   if (command.split(reads).length > 2)
     for (const [file] of command.matchAll(/[^\s"'(){}|;,]+/g))
       facts.addText(sources.referTo({ kind: 'words', file: slashes(file) }));
 }
 
+/** Returns the paths of the only run of `git ls-files`; none when there are others, or when they cannot be known. */
+function listedByGit(command: string): readonly string[] {
+  const [, given, ...others] = command.split(/\bgit\s+ls-files\b/i);
+  const [arguments_ = ''] = (given ?? '').split(/[|;&)\n]/, 1);
+  if (others.length > 0 || command.split(/\bgit\b/i).length > 2 || /[$%(`-]/.test(arguments_)) return [];
+  const paths = [...arguments_.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  );
+  return ['--', ...paths.map(slashes)];
+}
+
 function addListing(text: string, facts: Facts): void {
-  if (!/get-childitem|\bgci\b|\bls\b|\bdir\b/i.test(text)) return;
+  if (!/get-childitem|\bgci\b|\bls\b(?!-files)|\bdir\b/i.test(text)) return;
   const globs = [...text.matchAll(/[^\s"'|]*[*?][^\s"'|]*/g)].map(([glob]) => glob.replace(/^.*[\\/]/, ''));
   facts.searches.push({ path: '.', globs });
 }
