@@ -101,7 +101,9 @@ export function inputOfTool(call: ToolCall): HookInput {
       return { ...checked, searches: searchesOf(fields, call) };
     case 'mcp': {
       const texts = stringsIn(fields);
-      return { ...checked, toolArguments: texts, others: call.paths.candidates(texts) };
+      // The name of a field can be what makes its value a secret, as in `{"password": "…"}`.
+      const named = JSON.stringify(fields, undefined, 1);
+      return { ...checked, toolArguments: [...texts, named], others: call.paths.candidates(texts) };
     }
     case 'other':
       return { ...checked, others: call.paths.candidates(stringsIn(fields)) };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HookInput } from '../../../src/agents/protocol.ts';
 import { RequestPaths } from '../../../src/agents/request/requestPaths.ts';
+import { findAll } from '../../../src/cli/hook/engine.ts';
 import { inputOfTool, type ToolKind } from '../../../src/agents/request/toolInput.ts';
 
 const inputOf = (kind: ToolKind, input: object): HookInput =>
@@ -105,6 +106,12 @@ describe('the arguments of a tool', () => {
         [[String.raw`\bpassword`, undefined]],
         field,
       );
+  });
+
+  it('of a server keep the names of their fields, which make a value a secret', () => {
+    const { toolArguments } = inputOf('mcp', { user: { password: 'Xk93jdPq27Lm' } });
+    const rules = toolArguments.flatMap((text) => findAll(text, undefined).findings.map(({ rule }) => rule));
+    assert.deepEqual(rules, ['generic-password']);
   });
 
   it('of a search name several files in one text, separated by commas or blanks', () => {
