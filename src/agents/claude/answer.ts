@@ -42,12 +42,15 @@ function outputIn(stdin: string): unknown {
     : undefined;
 }
 
-/** Claude Code ignores a replacement whose fields differ from those of the tool, so only texts are replaced. */
+/**
+ * Claude Code ignores a replacement whose fields differ from those of the tool, so the structure stays. The name of a field
+ * that is a secret is none that the tool defines.
+ */
 function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
   if (typeof value === 'string') return replace(value);
   if (Array.isArray(value)) return value.map((item: unknown) => replaceTexts(item, replace));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, replaceTexts(item, replace)] as const),
+    Object.entries(value).map(([key, item]) => [replace(key), replaceTexts(item, replace)] as const),
   );
 }

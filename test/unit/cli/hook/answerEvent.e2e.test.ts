@@ -175,13 +175,14 @@ describe('the answer of a hook', function () {
     const request = {
       tool_name: 'Bash',
       tool_input: {},
-      tool_response: { stdout: leak, stderr: 'clean', hidden, code: 0 },
+      tool_response: { stdout: leak, stderr: 'clean', hidden, code: 0, values: { [leak]: 1 } },
     };
     const answer = JSON.parse(ask('claude', 'PostToolUse', request).stdout) as {
       hookSpecificOutput: { updatedToolOutput: Record<string, unknown> };
     };
-    const { stdout, ...others } = answer.hookSpecificOutput.updatedToolOutput;
+    const { stdout, values, ...others } = answer.hookSpecificOutput.updatedToolOutput;
     assert.match(String(stdout), /^Withheld: /);
+    assert.deepEqual(values, { [String(stdout)]: 1 });
     assert.deepEqual(others, { stderr: 'clean', hidden, code: 0 });
   });
 
