@@ -6,8 +6,8 @@ import { append } from '../../../node/json/jsonEdit.ts';
 import type { HookEntry, HooksFormat } from '../../../agents/agent.ts';
 import type { PartStatus, Resource, Status } from './resource.ts';
 
-/** Part of every command that this program writes, on each platform and in each scope. */
-export const marker = 'service-guard.';
+/** Every command that this program has written, on each platform and in each scope: a shell runs the shim for an event. */
+const ownCommand = /^(?:sh|powershell) .*[/\\]service-guard\.(?:sh|ps1)['"]*\)? [a-z]+/is;
 
 interface HookEntriesOptions {
   readonly path: string;
@@ -109,10 +109,10 @@ export function listAt(document: JsonDocument, path: Path): readonly unknown[] {
 }
 
 /** Whether this program wrote an entry: all its commands run the shim. */
-function isOurs(entry: unknown): boolean {
+export function isOurs(entry: unknown): boolean {
   if (!isFields(entry)) return false;
   if (Array.isArray(entry.hooks)) return entry.hooks.length > 0 && entry.hooks.every(isOurs);
-  return typeof entry.command === 'string' && entry.command.includes(marker);
+  return typeof entry.command === 'string' && ownCommand.test(entry.command);
 }
 
 /** Replaces existing entries in place before it appends or removes any, so that a second run changes nothing. */

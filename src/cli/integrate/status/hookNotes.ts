@@ -9,7 +9,7 @@ import { type JsonDocument, openJsonDocument } from '../../../node/json/jsonDocu
 import { findProgram } from '../../../node/process/findProgram.ts';
 import type { Files } from '../plan.ts';
 import { hooksOf, type Layout } from '../layout.ts';
-import { listAt, marker } from '../resources/hookEntries.ts';
+import { listAt, isOurs } from '../resources/hookEntries.ts';
 
 /** Returns what a user should know about an installation that works: other hooks, and an agent that is too old. */
 export async function hookNotes(layout: Layout, files: Files): Promise<string[]> {
@@ -68,9 +68,7 @@ function foreignHooks(layout: Layout, { bytes }: Files): string[] {
     return [];
   }
   const events = [...new Set(hooks.entries.map(({ event }) => event))];
-  const foreign = events.filter((event) =>
-    listAt(document, listOf(event)).some((entry) => !JSON.stringify(entry).includes(marker)),
-  );
+  const foreign = events.filter((event) => listAt(document, listOf(event)).some((entry) => !isOurs(entry)));
   return foreign.length === 0 ? [] : [`${path} also has hooks of other programs for ${foreign.join(', ')}.`];
 }
 

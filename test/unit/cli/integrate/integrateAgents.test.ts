@@ -69,6 +69,22 @@ describe('integrate --all', function () {
       assert.deepEqual(withoutState(fixture.picture()), before);
     }));
 
+  it('keeps foreign hooks whose commands mention the name of the shim', () =>
+    withIntegrateFixture(async (fixture) => {
+      const commands = [
+        'node tools/service-guard.check.js',
+        'sh tools/my-service-guard.sh beforeReadFile',
+        './audit.sh .cursor/hooks/service-guard.sh',
+        'sh lint.sh .cursor/hooks/service-guard.sh',
+      ];
+      const hooks = { beforeReadFile: commands.map((command) => ({ command })) };
+      const text = `${JSON.stringify({ version: 1, hooks }, undefined, 2)}\n`;
+      fixture.write('.cursor/hooks.json', text);
+      isFine(await fixture.run('integrate cursor --non-interactive'));
+      isFine(await fixture.run('integrate cursor --remove'));
+      assert.equal(fixture.read('.cursor/hooks.json'), text);
+    }));
+
   it('keeps the files of other programs, and restores them byte for byte', () =>
     withIntegrateFixture(async (fixture) => {
       for (const [path, text] of Object.values(foreign)) fixture.write(path, text);
