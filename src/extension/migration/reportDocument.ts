@@ -1,29 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Disposable } from '../../core/disposables.ts';
 
 /** The Markdown extension that is built into the editor. */
 const markdown = 'vscode.markdown-language-features';
-/** The editor uses the path as the title of the tab. */
-const uri = vscode.Uri.from({ scheme: 'service-report', path: `/${vscode.l10n.t('Migration Report')}.md` });
+const scheme = 'service-report';
 
-/** A read-only document that is created again each time it is shown, and is never written to disk. */
+/**
+ * Shows reports in read-only documents that are never written to disk.
+ *
+ * Each report gets a document of its own, which never changes: the preview of the Markdown extension stays empty when its
+ * document changes while it renders it for the first time, as on a busy machine.
+ */
 export class ReportDocument implements Disposable {
-  readonly #scope = new DisposableStore();
-  readonly #changed = this.#scope.add(new vscode.EventEmitter<vscode.Uri>());
-  #text = '';
-
-  constructor() {
-    this.#scope.add(
-      vscode.workspace.registerTextDocumentContentProvider(uri.scheme, {
-        onDidChange: this.#changed.event,
-        provideTextDocumentContent: () => this.#text,
-      }),
-    );
-  }
+  #shown: { readonly path: string; readonly text: string } | undefined;
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: ({ path }) => (path === this.#shown?.path ? this.#shown.text : undefined),
+  });
 
   async show(text: string): Promise<void> {
-    this.#text = text;
-    this.#changed.fire(uri);
+    // The editor uses the last part of the path as the title of the tab.
+    const path = `/${randomUUID()}/${vscode.l10n.t('Migration Report')}.md`;
+    const uri = vscode.Uri.from({ scheme, path });
+    this.#shown = { path, text };
     const document = await vscode.workspace.openTextDocument(uri);
     // The report is rendered unless the user has disabled the editor's Markdown extension.
     if (vscode.extensions.getExtension(markdown))
@@ -32,6 +31,6 @@ export class ReportDocument implements Disposable {
   }
 
   dispose(): void {
-    this.#scope.dispose();
+    this.#registration.dispose();
   }
 }
