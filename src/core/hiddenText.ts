@@ -4,7 +4,7 @@
  * - `tags`: U+E0000–E007F, which repeat ASCII invisibly.
  * - `direction`: U+202A–202E and U+2066–2069, which show text in another order ("Trojan Source", CVE-2021-42574).
  * - `zeroWidth`: characters without width, in rows that no script needs.
- * - `variants`: selectors of variants (U+FE00–FE0F, U+E0100–E01EF) in rows, which can carry bytes.
+ * - `variants`: selectors of variants (U+FE00–FE0F, U+E0100–E01EF, and those of Mongolian) in rows, which can carry bytes.
  */
 export type HiddenKind = 'tags' | 'direction' | 'zeroWidth' | 'variants';
 
@@ -46,26 +46,55 @@ export function findHiddenText(text: string): HiddenText[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Every character that `kindAt` knows. */
-const anyHidden = /[\uFE00-\uFE0F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uDB40]/;
+/** The characters that `kindAt` knows; of those beyond U+FFFF, the first half. Without Latin letters, it skips Latin text. */
+const anyHidden =
+  // eslint-disable-next-line no-misleading-character-class -- each of them is looked for alone
+  /[\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\uD82F\uD834\uDB40-\uDB43]/;
 
-const lengthAt = (text: string, index: number): number => (text.charCodeAt(index) === 0xdb40 ? 2 : 1);
+const lengthAt = (text: string, index: number): number => ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1);
 
-/** Returns the kind of an invisible character, or undefined. It compares numbers, because it runs for every character. */
+/**
+ * Returns the kind of an invisible character, or undefined. It knows all that programs do not show by default (Unicode's
+ * `Default_Ignorable_Code_Point`), except the soft hyphen, which pages for the browser have in many words. It compares
+ * numbers, because it runs for every character.
+ */
 function kindAt(text: string, index: number): HiddenKind | undefined {
-  const code = text.charCodeAt(index);
-  if (code < 0x61c || Number.isNaN(code)) return undefined;
+  const code = text.codePointAt(index);
+  if (code === undefined || code < 0x34f) return undefined;
   if (code >= 0x2000 && code < 0x2070) {
     if (code >= 0x202a && code <= 0x202e) return 'direction';
     if (code >= 0x2066 && code <= 0x2069) return 'direction';
-    return (code >= 0x200b && code <= 0x200f) || (code >= 0x2060 && code <= 0x2065) ? 'zeroWidth' : undefined;
+    return (code >= 0x200b && code <= 0x200f) || code >= 0x2060 ? 'zeroWidth' : undefined;
   }
-  if (code >= 0xfe00 && code <= 0xfe0f) return 'variants';
-  if (code === 0x61c || code === 0x180e || code === 0xfeff) return 'zeroWidth';
-  if (code !== 0xdb40) return undefined;
-  const low = text.charCodeAt(index + 1);
-  if (low >= 0xdc00 && low <= 0xdc7f) return 'tags';
-  return low >= 0xdd00 && low <= 0xddef ? 'variants' : undefined;
+  if (code >= 0xe0000 && code <= 0xe0fff) {
+    if (code <= 0xe007f) return 'tags';
+    return code >= 0xe0100 && code <= 0xe01ef ? 'variants' : 'zeroWidth';
+  }
+  if ((code >= 0xfe00 && code <= 0xfe0f) || (code >= 0x180b && code <= 0x180f && code !== 0x180e))
+    return 'variants';
+  return isOtherIgnorable(code) ? 'zeroWidth' : undefined;
+}
+
+/** Fillers of Hangul, vowels of Khmer that are not written, controls of shorthand and music, and others without a glyph. */
+function isOtherIgnorable(code: number): boolean {
+  if (code < 0xfeff)
+    return (
+      code === 0x34f ||
+      code === 0x61c ||
+      code === 0x115f ||
+      code === 0x1160 ||
+      code === 0x17b4 ||
+      code === 0x17b5 ||
+      code === 0x180e ||
+      code === 0x3164
+    );
+  return (
+    code === 0xfeff ||
+    code === 0xffa0 ||
+    (code >= 0xfff0 && code <= 0xfff8) ||
+    (code >= 0x1bca0 && code <= 0x1bca3) ||
+    (code >= 0x1d173 && code <= 0x1d17a)
+  );
 }
 
 /** Scattered characters are reported only on a line with more of them than a typing error or a copied page leaves. */
@@ -145,7 +174,7 @@ const takesVariant = (before: string): boolean =>
 function joins(character: string): boolean {
   return (
     character >= '\u0590' &&
-    /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}]/u.test(
+    /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}\p{Script=Hangul}]/u.test(
       character,
     )
   );

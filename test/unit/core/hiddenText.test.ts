@@ -26,6 +26,8 @@ const hidden: readonly (readonly [string, string, string, number])[] = [
   ['bits in zero width after an Arabic letter', `مرحبا${bits('r')}`, 'zeroWidth', 1],
   ['bits between the letters of a line', Array.from('ignore it all').join('\u200B'), 'zeroWidth', 1],
   ['bytes in selectors after an emoji', `😀${selectors('run')}`, 'variants', 1],
+  ['bits in fillers of Hangul', 'Read this.\u115F\u1160\u115F\u115F\u3164\u1160\u115F\uFFA0', 'zeroWidth', 1],
+  ['bits in selectors of Mongolian', 'Read this.\u180B\u180C\u180B\u180B\u180F\u180C', 'variants', 1],
   ['bytes in selectors after a letter', `a${selectors('run')}`, 'variants', 1],
 ];
 
@@ -59,6 +61,13 @@ const visible: readonly (readonly [string, string])[] = [
     'ภาษา\u200Bไทย\u200Bเป็น\u200Bภาษา ភាសា\u200Bខ្មែរ\u200Bគឺ\u200Bជា ພາສາ\u200Bລາວ'.repeat(5),
   ],
   ['Mongolian', 'ᠮᠣᠩᠭᠣᠯ\u180Eᠠ ᠬᠡᠯᠡ'],
+  ['Mongolian with variants of letters', 'ᠮᠣᠩᠭᠣ\u180Bᠯ ᠬᠡ\u180Cᠯᠡ'.repeat(5)],
+  ['Korean of the fifteenth century with fillers', '\u115Fᅡᆞ \u115Fᅵᆫ ᄒ\u1160ᆫ 나랏\u3164말ᄊᆞ미'.repeat(5)],
+  ['notes of music with beams', '\u{1D15F}\u{1D173}\u{1D160}\u{1D174}'],
+  [
+    'German with soft hyphens',
+    'Donau\u00ADdampf\u00ADschiff\u00ADfahrts\u00ADgesell\u00ADschaft '.repeat(20),
+  ],
   ['Japanese with a variant of an ideograph', '葛󠄀城市 辻󠄁さん 葛\u{E0100}飾区'.repeat(10)],
   ['symbols with variants', '∩︀ ⊕︀ ≨︀ ⚠️ ✔︎ © ® ™️'.repeat(10)],
   ['forms for vertical lines behind an emoji', `☎️${'\uFE10'.repeat(20)}`],
@@ -109,6 +118,17 @@ describe('findHiddenText', () => {
       const [found] = findHiddenText(`a${String.fromCodePoint(code).repeat(20)}b`);
       assert.equal(found?.kind, kind);
     });
+
+  it('reports a row of any character that programs do not show by default, except the soft hyphen', () => {
+    const unreported = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => {
+      const character = code >= 0xd800 && code <= 0xdfff ? '' : String.fromCodePoint(code);
+      return (
+        /\p{Default_Ignorable_Code_Point}/u.test(character) &&
+        findHiddenText(`a${character.repeat(20)}b`).length === 0
+      );
+    });
+    assert.deepEqual(unreported, [0xad]);
+  });
 
   it('reports a character right after the mark of the encoding', () => {
     const [found] = findHiddenText('\uFEFF\u202E// check');
