@@ -3,6 +3,7 @@ import { constants, copyFileSync, existsSync, lstatSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
+import { Failure } from '../core/failures.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
 import { platformApi } from './platformApi.ts';
@@ -53,6 +54,15 @@ function platformAccess(url: string | undefined, what: string): { url: string; t
   return { url: address, token };
 }
 
+/** Returns a function that throws an error again, and names the variable of the token if the platform refuses it. */
+function nameToken(url: string): (error: unknown) => never {
+  return (error) => {
+    if (Failure.is(error) && error.code === 'unauthorized')
+      throw new Failure('unauthorized', `${url} refused the token in SERVICE_TOKEN`, { cause: error });
+    throw error;
+  };
+}
+
 async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
   const emulator = await startEmulator(options);
   const stopped = new Promise<void>((resolve) => {
@@ -78,7 +88,9 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   const report = await scan({ directory, projectKey: project, branch, properties: D });
   // Required by a platform in cloud mode.
   const organization = process.env.SERVICE_ORG;
-  const outcome = await submitReport(access.url, access.token, report, organization);
+  const outcome = await submitReport(access.url, access.token, report, organization).catch(
+    nameToken(access.url),
+  );
   printAnswer(flags, outcome, () =>
     outcome.status === 'FAILED'
       ? `The analysis of ${project} failed (task ${outcome.taskId}).`
@@ -117,12 +129,9 @@ async function backup(file: string, flags: BackupFlags): Promise<void> {
 async function backupRunning(target: string, url: string | undefined): Promise<Backup> {
   const access = platformAccess(url, 'the backup of a running platform needs a token of its administrator');
   const name = `backup-${randomUUID()}.db`;
-  const { file, format } = await platformApi(access.url, access.token).postJson(
-    '_platform/backup',
-    { file: name },
-    backupSchema,
-    { timeoutMs: backupMs },
-  );
+  const { file, format } = await platformApi(access.url, access.token)
+    .postJson('_platform/backup', { file: name }, backupSchema, { timeoutMs: backupMs })
+    .catch(nameToken(access.url));
   if (basename(file) !== name || lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new Error(`${access.url} has written no backup: it names ${file}`);
   try {

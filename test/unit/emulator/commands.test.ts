@@ -38,6 +38,18 @@ describe('platform backup', () => {
       );
     }));
 
+  it('names the variable of the token that the platform refuses', () =>
+    withTempFolder(async (folder) => {
+      await using server = await startServer((_, response) => {
+        response.writeHead(401).end();
+      });
+      const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
+      await assert.rejects(
+        withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),
+        { code: 'unauthorized', message: `${server.url} refused the token in SERVICE_TOKEN` },
+      );
+    }));
+
   it('moves no file of the user that the answer of another program names', () =>
     withTempFolder(async (folder) => {
       const victim = join(folder, 'victim');

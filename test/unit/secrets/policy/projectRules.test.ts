@@ -82,9 +82,9 @@ describe('the own rules of a project', () => {
       assert.throws(() => rulesOf({ ...acme, id }), /rules\.0\.id: expected at most 40 lower-case letters/);
   });
 
-  it('read a megabyte of one line of matches within linear work', () => {
-    const text = 'acme_0123abcd '.repeat(70_000);
-    assert.equal(found(text, { ...acme, words: ['acme'] }).length, 70_000);
+  it('read one line of 20,000 matches within linear work', () => {
+    const text = 'acme_0123abcd '.repeat(20_000);
+    assert.equal(found(text, { ...acme, words: ['acme'] }).length, 20_000);
   });
 
   it('refuse a text that would take too long, and not one that has none of their words', () => {
