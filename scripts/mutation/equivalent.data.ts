@@ -283,43 +283,6 @@ export const equivalent: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/cli/hook/readText.ts',
-    line: "const code = error instanceof Error && 'code' in error ? String(error.code) : '';",
-    replacement: 'true',
-    reason: 'Errors of the file system have a code.',
-  },
-  {
-    file: 'src/cli/hook/readText.ts',
-    line: "const code = error instanceof Error && 'code' in error ? String(error.code) : '';",
-    replacement: '||',
-    reason: 'Errors of the file system have a code.',
-  },
-  {
-    file: 'src/cli/hook/readText.ts',
-    line: "const code = error instanceof Error && 'code' in error ? String(error.code) : '';",
-    replacement: "'mutated'",
-    reason: 'Errors of the file system have a code.',
-  },
-  {
-    file: 'src/cli/hook/readText.ts',
-    line: "const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';",
-    replacement: 'true',
-    reason: 'Errors of the file system have a code.',
-  },
-  {
-    file: 'src/cli/hook/readText.ts',
-    line: "const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';",
-    replacement: '||',
-    reason: 'Errors of the file system have a code.',
-  },
-  {
-    file: 'src/cli/hook/readText.ts',
-    line: "const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';",
-    replaced: "'unknown error'",
-    replacement: "''",
-    reason: 'Errors of the file system have a code.',
-  },
-  {
-    file: 'src/cli/hook/readText.ts',
     line: "if (['ENOTDIR', 'ENAMETOOLONG', 'ENOENT'].includes(code)) return undefined;",
     replaced: "'ENOTDIR'",
     replacement: "''",
@@ -331,24 +294,6 @@ export const equivalent: readonly EquivalentMutant[] = [
     replaced: "'ENOENT'",
     replacement: "''",
     reason: 'Node 24 returns undefined for it; older versions throw.',
-  },
-  {
-    file: 'src/cli/hook/stdin.ts',
-    line: "const code = error instanceof Error && 'code' in error ? String(error.code) : '';",
-    replacement: 'true',
-    reason: 'Errors of the file system have a code.',
-  },
-  {
-    file: 'src/cli/hook/stdin.ts',
-    line: "const code = error instanceof Error && 'code' in error ? String(error.code) : '';",
-    replacement: '||',
-    reason: 'Errors of the file system have a code.',
-  },
-  {
-    file: 'src/cli/hook/stdin.ts',
-    line: "const code = error instanceof Error && 'code' in error ? String(error.code) : '';",
-    replacement: "'mutated'",
-    reason: 'Errors of the file system have a code.',
   },
   {
     file: 'src/cli/hook/ignoreFile.ts',
