@@ -1,4 +1,4 @@
-import type { Facts } from './facts.ts';
+import type { NamePieces } from './composedNames.ts';
 import { TooComplex } from './syntax/commandLine.ts';
 import { decodeEscapes } from './syntax/escapes.ts';
 import { fieldEnd, globMatcher, isGlob, unescaped } from './syntax/glob.ts';
@@ -18,21 +18,23 @@ const maxParts = 64;
 /** Characters of a pattern and of the part of a value that it is compared with. */
 const maxPattern = 256;
 
+/** Takes the texts of which a variable may become a part that is not known (`Facts`). */
+interface UnknownTexts {
+  readonly composed: Map<string, NamePieces>;
+  readonly longTexts: Set<string>;
+}
+
 /** The values that each variable may have at any time of a command line. */
 export class Variables {
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #assigned = new Map<string, Set<string>>();
   readonly #references = new Set<string>();
-  readonly #facts: Pick<Facts, 'composed' | 'longTexts'>;
+  readonly #unknown: UnknownTexts;
   #expanded = 0;
 
-  /** @param facts Takes the texts of which a variable may become a part that is not known. */
-  constructor(
-    environment: Readonly<Record<string, string | undefined>>,
-    facts: Pick<Facts, 'composed' | 'longTexts'>,
-  ) {
+  constructor(environment: Readonly<Record<string, string | undefined>>, unknown: UnknownTexts) {
     this.#environment = environment;
-    this.#facts = facts;
+    this.#unknown = unknown;
   }
 
   /** @throws {TooComplex} for more values than can be followed. */
@@ -72,7 +74,7 @@ export class Variables {
         name,
         values.map((value) => value + end),
       );
-    else this.#facts.composed.set(`${name}+=${end}`, { pieces: new Set([...values, end]), areCut: false });
+    else this.#unknown.composed.set(`${name}+=${end}`, { pieces: new Set([...values, end]), areCut: false });
   }
 
   /** Takes the values of a variable for names of others, as after `declare -n`. */
@@ -127,7 +129,7 @@ export class Variables {
     if (instead !== undefined) return [unescaped(rest.slice(instead.length))];
     return values?.flatMap((value) => {
       const parts = modified(value, rest);
-      if (parts === undefined) this.#facts.longTexts.add(value);
+      if (parts === undefined) this.#unknown.longTexts.add(value);
       return parts ?? [];
     });
   }
