@@ -1,5 +1,6 @@
 import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
+import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
 import { openToRead } from '../../../node/files/openFlags.ts';
 import { decodeFileText } from '../readText.ts';
@@ -45,7 +46,7 @@ function readAt(file: number, position: number, length: number): Buffer {
   return bytes.subarray(0, count);
 }
 
-/** Entries of folders that are looked at for one event. */
+/** Entries of folders that one search or one pattern may have. */
 const maxEntries = 20_000;
 const maxFiles = 3_000;
 
@@ -132,7 +133,8 @@ function statsOf(path: string): Stats | undefined {
 /**
  * Returns the files that match a pattern of the shell below a folder. `**` stands for any number of folders.
  *
- * @param refuseLate Throws when the time is over before all are found: links may lead around in circles.
+ * @param refuseLate Throws when the time is over before all are found.
+ * @throws {TooComplex} for more files than can be checked: links may lead around in circles.
  */
 export function glob(
   folder: string,
@@ -157,9 +159,8 @@ export function glob(
       return found.flatMap((path) => inTime(() => list(path, { globs, skipsHidden: false })));
     }
     const isLast = index === parts.length - 1;
-    found = found
-      .flatMap((path) => inTime(() => children(path, part, isLast, matchesDots)))
-      .slice(0, maxFiles);
+    found = found.flatMap((path) => inTime(() => children(path, part, isLast, matchesDots)));
+    if (found.length > maxEntries) throw new TooComplex('names more files than can be checked');
   }
   return found;
 }

@@ -82,11 +82,14 @@ describe('the check of commands and searches', function () {
       assert.ok(await project.ask(command), command);
   });
 
-  it('denies a command in whose folders links lead around in circles, once its time is over', async () => {
+  it('denies a pattern that matches more files than can be checked, as where links lead around in circles', async () => {
     const circles = new ShellProject('NAME=x\n');
     try {
       for (let count = 0; count < 20; count++) symlinkSync('.', join(circles.folder, `circle${count}`));
-      assert.match(JSON.stringify(await circles.ask(`cat ${'*/'.repeat(38)}{1..30}`)), /checked in time/);
+      assert.match(
+        JSON.stringify(await circles.ask(`cat ${'*/'.repeat(38)}{1..30}`)),
+        /more files than can be checked/,
+      );
     } finally {
       circles.remove();
     }

@@ -197,6 +197,14 @@ describe('the files that a command may print', () => {
         write(name);
     });
 
+    it('returns every file of a large folder, and throws for one with more than 20,000', () => {
+      mkdirSync(at('large'));
+      for (let index = 0; index < 20_000; index++) symlinkSync('nowhere', at(`large/${index}`));
+      assert.equal(find('large/*').length, 20_000);
+      symlinkSync('nowhere', at('large/one-more'));
+      assert.throws(() => find('large/*'), { message: 'names more files than can be checked' });
+    }).timeout(60_000);
+
     it('expands wildcards in the names of files and of folders', () => {
       assert.deepEqual(find('*.txt'), ['a.txt', 'b.txt']);
       assert.deepEqual(find('*/a.*'), ['other/a.ts', 'sub/a.txt']);
