@@ -50,19 +50,38 @@ function charactersOf(list: string): string {
   });
 }
 
-/** Returns a text after the substitutions of a program of sed, each of which replaces plain text or a simple pattern. */
+/** Characters that a text may have after a substitution. Each one may multiply its length. */
+const maxResult = 1024 * 1024;
+
+/**
+ * Returns a text after the substitutions of a program of sed. A program with a pattern of another dialect, or whose result
+ * is too long, gives the text as it is.
+ */
 function substituted(text: string, code: string): string {
   let result = text;
   for (const [, , from = '', to = '', flags = ''] of code.matchAll(
     /s([/#|,:!@])((?:(?!\1).){1,400})\1((?:(?!\1).){0,400})\1(g?)/g,
-  ))
-    // Several repetitions may take long.
-    if ((from.replaceAll(/\\./g, '').match(/[*+?{]/g) ?? []).length <= (result.length > 1_000 ? 0 : 1))
-      try {
-        result = result.replace(new RegExp(from, flags), () => to);
-      } catch {
-        // Another dialect: the text as it is counts.
-        return text;
-      }
+  )) {
+    if (result.length * (to.length + 1) > maxResult) return text;
+    if (!isQuick(from, result.length)) continue;
+    let pattern: RegExp;
+    try {
+      pattern = new RegExp(from, flags);
+    } catch {
+      // Another dialect: the text as it is counts, and its parts (`takesParts`).
+      return text;
+    }
+    result = result.replace(pattern, () => to);
+  }
   return result;
+}
+
+/**
+ * Whether a pattern is found in a short time: a second repetition multiplies the time by the length of the text, an
+ * alternative doubles it, and each of them in a repeated group takes a power of it.
+ */
+function isQuick(pattern: string, length: number): boolean {
+  const plain = pattern.replaceAll(/\\./g, '');
+  const count = (characters: RegExp): number => plain.match(characters)?.length ?? 0;
+  return !/\)[*+?{]/.test(plain) && count(/\|/g) <= 4 && count(/[*+?{]/g) <= (length > 1_000 ? 0 : 1);
 }

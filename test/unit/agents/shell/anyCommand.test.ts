@@ -25,6 +25,12 @@ describe('the reader of command lines', function () {
     assert.deepEqual(crashes, []);
   });
 
+  it('does not run a program of sed whose time or result doubles with each character', () => {
+    const growing = 's/a/aaaaaaaa/g;'.repeat(40);
+    for (const code of ['s/(a|a)*b/x/', `s/${'(a|aa)'.repeat(40)}b/x/`, 's/(a?){60}b/x/', growing])
+      read(`cat $(echo ${'a'.repeat(60)} | sed -E '${code}')`, 'posix');
+  });
+
   const patterns =
     "$( ( ` \" ' \\ {a, {a,b} ${ <<A\\n a$a $((  [[ <( a=( x| cat| # $' & ?( !( 1< $a; [ * **/ = @ a=$a$a; x=$x{a,b}; echo$( eval sudo %a $env: <<<a"
       .split(' ')
