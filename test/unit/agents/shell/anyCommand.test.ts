@@ -17,7 +17,7 @@ function read(command: string, shell: Shell): void {
 }
 
 describe('the reader of command lines', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   it('reads or refuses any text, and fails for none', () => {
     const { cases, crashes } = fuzzCommandReader(Date.now() % 1_000_000, 3_000);
@@ -46,7 +46,7 @@ describe('the reader of command lines', function () {
             (length) => {
               read(textOf(length), shell);
             },
-            25 * 1024,
+            10 * 1024,
             250 * 1024,
             title,
           );

