@@ -34,7 +34,7 @@ function unit(files: string, ...without: readonly string[]): Part {
   return {
     name: [
       'test:unit',
-      files.replace('/**/*.test.ts', ''),
+      files.replace(/\/?\*\*\/\*\.test\.ts$/, ''),
       ...(without.length > 0 ? ['(the rest)'] : []),
     ].join(' '),
     command: [
