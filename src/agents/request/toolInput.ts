@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '../../core/fields.ts';
+import { posixQuote } from '../../core/posixQuote.ts';
 import { BadInput, emptyInput, type HookInput, type SearchRequest, type ShellRequest } from '../protocol.ts';
 import { firstText, listField, parseRequest, stringsIn } from './requestFields.ts';
 import type { RequestPaths } from './requestPaths.ts';
@@ -162,7 +163,7 @@ export function shellRequests(
 function commandOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return undefined;
-  return value.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+  return value.map(posixQuote).join(' ');
 }
 
 function searchesOf(fields: Fields, { paths, roots }: ToolCall): readonly SearchRequest[] {

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure, messageOf } from '../../core/failures.ts';
+import { posixQuote } from '../../core/posixQuote.ts';
 import {
   policyFolders,
   createPolicy,
@@ -141,9 +142,5 @@ export function trustAdvice({ file, folder }: ProjectPolicy, distrust: Distrust)
 
 /** Returns the command line by which the user agrees to the policy of a folder. */
 export function trustCommand(folder: string): string {
-  return `service-cli policy trust ${quoted(folder)}`;
-}
-
-function quoted(path: string): string {
-  return /^[\w./\\:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+  return `service-cli policy trust ${/^[\w./\\:-]+$/.test(folder) ? folder : posixQuote(folder)}`;
 }

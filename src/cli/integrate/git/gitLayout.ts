@@ -10,7 +10,7 @@ import { ownFile, type Resource } from '../resources/resource.ts';
 import { configuredHooks, filesOfFolder, filesOfRepository, findRepository } from './findHooks.ts';
 import { gitHooks, ownBlock } from './hookBlock.ts';
 import { executable, type GitFile } from './hookFile.ts';
-import { quote } from '../shims/posixShim.ts';
+import { posixQuote } from '../../../core/posixQuote.ts';
 
 export type GitScope = Exclude<Scope, 'system'>;
 
@@ -157,8 +157,8 @@ interface HookScriptOptions {
 const hookScript = ({ version, node, program }: HookScriptOptions): string => `#!/bin/sh
 # Written by service-cli ${version}. Git hooks call it to check for secrets.
 # Remove it with: service-cli integrate git --remove
-node=${quote(node)}
-program=${quote(program)}
+node=${posixQuote(node)}
+program=${posixQuote(program)}
 refuse() {
   printf '%s\\n' "Refused: $1, so nothing can be checked for secrets." 'Install service-cli, then run: service-cli integrate git' >&2
   exit 1

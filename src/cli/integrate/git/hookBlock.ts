@@ -1,4 +1,4 @@
-import { quote } from '../shims/posixShim.ts';
+import { posixQuote } from '../../../core/posixQuote.ts';
 
 /** The hooks of git that check for secrets. */
 export const gitHooks = ['pre-commit', 'pre-push'] as const;
@@ -10,7 +10,7 @@ const last = '# <<< service-cli';
 /** Returns the lines between markers in a file that only this user has. Without the script they refuse. */
 export function ownBlock(hook: GitHook, script: string): string {
   return block(
-    hook === 'pre-commit' ? `sh ${quote(script)} pre-commit || exit $?` : pushLines(quote(script)),
+    hook === 'pre-commit' ? `sh ${posixQuote(script)} pre-commit || exit $?` : pushLines(posixQuote(script)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AgentHooks, HookCommand, HookEntry, HookPlace } from '../../../agents/agent.ts';
-import { quote } from './posixShim.ts';
+import { posixQuote } from '../../../core/posixQuote.ts';
 
 interface HookCommandOptions {
   readonly platform: NodeJS.Platform;
@@ -27,7 +27,7 @@ function posixCommand({ root, place, deniesFaults, entry }: HookCommandOptions):
   const answer = deniesFaults === 'answer' ? 'printf "%s\\n" "$a"; exit $c' : 'exit $c';
   // An agent may run the command line in a shell with another syntax, so the script is one quoted argument of sh.
   const script = `a=$(sh "$0" "$1"); c=$?; case $c$a in "0{"* | "2{"*) ${answer} ;; esac; echo "Blocked: the secrets hook cannot run. Run: service-cli system status" >&2; exit 2`;
-  return `sh -c ${quote(script)} ${path} ${entry.event}`;
+  return `sh -c ${posixQuote(script)} ${path} ${entry.event}`;
 }
 
 function posixPath(root: string, { scripts, command }: HookPlace): string {
@@ -37,7 +37,7 @@ function posixPath(root: string, { scripts, command }: HookPlace): string {
 }
 
 function word(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : quote(path);
+  return /^[\w./-]+$/.test(path) ? path : posixQuote(path);
 }
 
 function powerShellCommand(options: HookCommandOptions): string {

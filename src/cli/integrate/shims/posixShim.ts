@@ -1,3 +1,4 @@
+import { posixQuote } from '../../../core/posixQuote.ts';
 import { type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
 
 /**
@@ -50,15 +51,15 @@ exit $code
 
 function baseOf({ home, isHomeFixed }: ShimOptions): string {
   if (home === undefined) return '${SERVICE_HOME:-${HOME:+$HOME/.service}}';
-  return isHomeFixed === true ? quote(home) : `\${SERVICE_HOME:-${quote(home)}}`;
+  return isHomeFixed === true ? posixQuote(home) : `\${SERVICE_HOME:-${posixQuote(home)}}`;
 }
 
 function denialCase({ events, kind, stdout, stderr, exitCode }: Denial): string {
   const pattern = kind === 'permission' ? '*' : events.join(' | ');
-  const reason = stderr === '' ? '' : `printf '%s\\n' ${quote(stderr)} >&2; `;
+  const reason = stderr === '' ? '' : `printf '%s\\n' ${posixQuote(stderr)} >&2; `;
   // Without an answer, the agent must not continue.
   const orBlock = kind === 'session' || exitCode === 2 ? '' : ' || exit 2';
-  return `    ${pattern}) ${reason}printf '%s\\n' ${quote(stdout)}${orBlock}; exit ${exitCode} ;;`;
+  return `    ${pattern}) ${reason}printf '%s\\n' ${posixQuote(stdout)}${orBlock}; exit ${exitCode} ;;`;
 }
 
 /**
@@ -91,9 +92,4 @@ if ! is_node "$node"; then
   [ -n "$node" ] || deny
 fi
 `;
-}
-
-/** Quotes any text as one word for a POSIX shell. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
