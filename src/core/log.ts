@@ -10,6 +10,11 @@ export interface Log {
   error(message: string): void;
 }
 
+const ignore = (): void => undefined;
+
+/** A log that drops every message, for programs whose users have no log. */
+export const noLog: Log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+
 const tokenShapes =
   /\b(?:sq[uapb]_[0-9a-f]{40}|[0-9a-f]{40})\b|\bsrk_[\w-]+|(?<=\b(?:Bearer|Basic) )[\w+/=.~-]+|(?<=:\/\/)[^\s/@]+(?=@)/gi;
 

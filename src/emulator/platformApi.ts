@@ -1,8 +1,6 @@
 import { Api } from '../core/api/client.ts';
+import { noLog } from '../core/log.ts';
 import { createHttp } from '../node/http/createHttp.ts';
-
-const silent = (): void => undefined;
-const noLog = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
 /** Returns a client of the platform that the user runs or names, for the commands that call it. */
 export function platformApi(baseUrl: string, token: string): Api {

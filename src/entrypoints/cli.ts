@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type v8 from 'node:v8';
 import { denialOf } from '../agents/protocols.ts';
 import { runWithCompiledCode } from '../cli/compiledCode.ts';
+import { systemCodeOf } from '../node/systemError.ts';
 
 /**
  * `service-cli`: loads only the bundle that the first argument needs, so that a hook does not load the prompts and only
@@ -36,7 +37,7 @@ try {
     load(bundle);
   }
 } catch (error) {
-  if (!isMissing(error)) throw error;
+  if (!isMissingModule(error)) throw error;
   if (command === 'hook') denyWithoutHandler(process.argv[3] ?? '', process.argv[4] ?? '');
   else {
     const install =
@@ -68,7 +69,7 @@ function load(file: string): void {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` would start Node's second module loader for nothing; this file runs only as a bundle
     require(file);
   } catch (error) {
-    if (file !== bundles.platform || !isMissing(error)) throw error;
+    if (file !== bundles.platform || !isMissingModule(error)) throw error;
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
     require(platformPackage);
   }
@@ -82,8 +83,8 @@ function compiledCode(): string {
   return join(cache, 'compiled');
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
+function isMissingModule(error: unknown): boolean {
+  return systemCodeOf(error) === 'MODULE_NOT_FOUND';
 }
 
 /** Answers for a hook whose bundle is missing: the editor still needs an answer, and it is a refusal. */

@@ -17,6 +17,7 @@ import { architecture, guidelines } from './documents.ts';
 import { navigation } from './navigation.ts';
 import { type Part, contextOf, limited } from './context.ts';
 import { getProjectGate } from '../../../core/api/qualityGates.ts';
+import { noLog } from '../../../core/log.ts';
 import { urlPart } from '../../../core/urlPart.ts';
 import { createHttp } from '../../../node/http/createHttp.ts';
 
@@ -108,8 +109,6 @@ function keyringModule(bin: string): string | undefined {
 }
 
 const maxChars = 1_500;
-const silent = (): void => undefined;
-const noLog = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
 /** Returns the project's quality gate with its failing conditions. */
 async function gate(

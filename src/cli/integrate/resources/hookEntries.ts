@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../core/failures.ts';
-import { isFields } from '../../../core/fields.ts';
+import { isFields, valueAt } from '../../../core/fields.ts';
 import { editJson, type JsonDocument, openJsonDocument, refuse } from '../../../node/json/jsonDocument.ts';
 import { append } from '../../../node/json/jsonEdit.ts';
 import type { HookEntry, HooksFormat } from '../../../agents/agent.ts';
@@ -36,7 +36,7 @@ export function hookEntries({ path, within, format, entries, write }: HookEntrie
     parts: entries.map(partOf),
     install(current) {
       let document = open(current ?? Buffer.from('{}\n'));
-      if (format.version !== undefined && at(document, ['version']) === undefined)
+      if (format.version !== undefined && valueAt(document.value, ['version']) === undefined)
         document = editJson(document, ['version'], format.version);
       for (const event of events) document = replaceOurs(document, format.listOf(event), wanted(event));
       return Buffer.from(document.text);
@@ -80,31 +80,24 @@ function checkForm(
   { version, listOf }: HookEntriesOptions['format'],
   events: readonly string[],
 ): void {
-  const present = at(document, ['version']);
+  const present = valueAt(document.value, ['version']);
   if (version !== undefined && present !== undefined && present !== version)
     throw refuse(document, `version ${JSON.stringify(present)} is not known`);
   for (const event of events) {
     const path = listOf(event);
     const parent = path.slice(0, -1);
-    const container = at(document, parent);
+    const container = valueAt(document.value, parent);
     if (container !== undefined && !isFields(container))
       throw refuse(document, `"${parent.join('.')}" is not an object`);
-    const list = at(document, path);
+    const list = valueAt(document.value, path);
     if (list !== undefined && !Array.isArray(list))
       throw refuse(document, `"${path.join('.')}" is not a list`);
   }
 }
 
-function at({ value }: JsonDocument, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (found, key) => (isFields(found) && Object.hasOwn(found, key) ? found[key] : undefined),
-    value,
-  );
-}
-
 /** Returns the list at a path, or an empty one. */
 export function listAt(document: JsonDocument, path: Path): readonly unknown[] {
-  const list = at(document, path);
+  const list = valueAt(document.value, path);
   return Array.isArray(list) ? list : [];
 }
 
@@ -147,7 +140,7 @@ function dropIfEmpty(start: JsonDocument, path: Path): JsonDocument {
   let document = start;
   for (let end = path.length; end > 0; end--) {
     const part = path.slice(0, end);
-    const value = at(document, part);
+    const value = valueAt(document.value, part);
     const isEmpty = Array.isArray(value) ? value.length === 0 : isFields(value) && isEmptyObject(value);
     if (!isEmpty) return document;
     document = editJson(document, part, undefined);

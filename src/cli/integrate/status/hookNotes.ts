@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
-import { isFields } from '../../../core/fields.ts';
+import { valueAt } from '../../../core/fields.ts';
 import { parse } from '../../../core/parsing.ts';
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { type JsonDocument, openJsonDocument } from '../../../node/json/jsonDocument.ts';
@@ -43,7 +43,7 @@ export async function switchedOff(
 function settingIn(path: string, text: string, setting: readonly string[]): unknown {
   try {
     const { value } = openJsonDocument(path, Buffer.from(text));
-    return setting.reduce<unknown>((found, key) => (isFields(found) ? found[key] : undefined), value);
+    return valueAt(value, setting);
   } catch (error) {
     // The agent cannot read the file either. If it has our hooks, their status reports the problem.
     if (!Failure.is(error)) throw error;
