@@ -15,7 +15,7 @@ import {
   wordsOfFailure,
 } from '../agents/agent.ts';
 import { findAgents } from './integrate/findAgents.ts';
-import { findProject, type LocalProject } from './project/findProject.ts';
+import { findProject } from './project/findProject.ts';
 import { agents } from '../agents/agents.ts';
 import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
@@ -61,8 +61,9 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
   const source =
     variable(env, neutralBrand.environment.token) === undefined ? state.login?.storedIn : 'environment';
   const auth = { authenticated: source !== undefined, ...(source !== undefined && { source }) };
-  const rows = withDuplicates(await integrationRows(session, state, check === true));
-  const found = (await agentsFound(session, state)).map(({ id }) => id);
+  const inspected = await inspectIntegrations(session, state, check === true);
+  const rows = withDuplicates(inspected.rows);
+  const found = inspected.found.map(({ id }) => id);
   terminal.answer({ version, home: session.home.directory, auth, found, integrations: rows }, () =>
     [
       `service-cli ${version}, files in ${session.home.directory}`,
@@ -97,28 +98,22 @@ function withDuplicates(rows: readonly Row[]): Row[] {
   });
 }
 
-async function agentsFound(session: Session, state: CliState): Promise<readonly AgentLayout[]> {
-  const { root } = await projectOf(session, state);
-  return findAgents({ env: session.terminal.host.env, project: root });
-}
-
-async function projectOf(session: Session, state: CliState): Promise<LocalProject> {
-  const cwd = await realpath(session.terminal.host.cwd);
-  return findProject(cwd, (root) => rememberedKey(state, root));
-}
-
 /**
- * Returns the rows for this project, the home folder, the machine and every recorded folder. A component that is not
- * present has a row for each agent that was found, or for the first agent if none was.
+ * Returns the agents that were found, and the rows for this project, the home folder, the machine and every recorded
+ * folder. A component that is not present has a row for each of these agents, or for the first agent if none was found.
  */
-export async function integrationRows(session: Session, state: CliState, check: boolean): Promise<Row[]> {
+export async function inspectIntegrations(
+  session: Session,
+  state: CliState,
+  check: boolean,
+): Promise<{ readonly found: readonly AgentLayout[]; readonly rows: readonly Row[] }> {
   const { env } = session.terminal.host;
   const cwd = await realpath(session.terminal.host.cwd);
-  const project = await projectOf(session, state);
+  const project = await findProject(cwd, (root) => rememberedKey(state, root));
   const known = platformOf({ env, login: state.login });
   const platform = 'problem' in known ? undefined : known;
   const rows: Row[] = [];
-  const found = await agentsFound(session, state);
+  const found = findAgents({ env, project: project.root });
   const named = new Set(found.length > 0 ? found : agents.slice(0, 1));
   const here: readonly PlaceOnDisk[] = [
     { scope: 'project', root: project.root },
@@ -130,7 +125,7 @@ export async function integrationRows(session: Session, state: CliState, check: 
     for (const { scope, root } of placesOf(editor, state, here))
       for (const row of await inspectPlace(session, { editor, scope, root, platform }, check, roots))
         if (row.status !== 'NOT CONFIGURED' || (named.has(editor) && scope !== 'system')) rows.push(row);
-  return [...rows, ...(await gitStatus(session, state, cwd))];
+  return { found, rows: [...rows, ...(await gitStatus(session, state, cwd))] };
 }
 
 interface PlaceOnDisk {

@@ -15,7 +15,7 @@ import { variable } from '../../node/process/environment.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { credentialOf, type Session, version } from '../session.ts';
-import { integrationRows, protectsNothing } from '../systemStatus.ts';
+import { inspectIntegrations, protectsNothing } from '../systemStatus.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOfProblem, wordsOfState } from '../words.ts';
 import { checkConnectionTo, checkPlatform, failed } from './checkServer.ts';
@@ -150,7 +150,7 @@ async function checkLogin(session: Session, { login }: CliState): Promise<Findin
 /** Checks what `system status` shows. */
 async function checkHooks(session: Session, state: CliState): Promise<Finding> {
   try {
-    const rows = await integrationRows(session, state, false);
+    const { rows } = await inspectIntegrations(session, state, false);
     const broken = rows.filter(protectsNothing);
     const configured = rows.filter(({ status }) => status !== 'NOT CONFIGURED');
     const details = configured.map(({ editor, root, component, status, switchedOff = [] }) =>
