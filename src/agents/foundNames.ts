@@ -83,14 +83,13 @@ export class FoundNames {
     const roots = isGlob(path)
       ? this.#globbed(path)
       : this.#folders.map((folder) => resolve(folder, unescaped(path)));
+    const hasLine = (file: string): boolean => {
+      const text = this.#ports.readAny(file);
+      return text !== undefined && printedLines(text, search) !== undefined;
+    };
     const files = roots
       .flatMap((root) => this.#ports.list(root, { globs, skipsHidden }))
-      .filter((file) => {
-        const text = search.pattern === undefined ? '' : this.#ports.readAny(file);
-        return (
-          text !== undefined && (search.pattern === undefined || printedLines(text, search) !== undefined)
-        );
-      });
+      .filter((file) => search.pattern === undefined || hasLine(file));
     return [...new Set([...files, ...files.map((file) => dirname(file))])].flatMap((file) =>
       this.#shownAs(file).slice(0, 2),
     );
