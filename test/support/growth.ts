@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What a busy machine and caches that are too small for a long input may add. A square would be ten times as much. */
+/** The factor that a busy machine and small caches may add to linear growth. */
 const slack = 2.5;
 
 /** Milliseconds that starts, compilation and collections of garbage cost whatever the input is. */

@@ -43,8 +43,8 @@ function outputIn(stdin: string): unknown {
 }
 
 /**
- * Claude Code ignores a replacement whose fields differ from those of the tool, so the structure stays. The name of a field
- * that is a secret is none that the tool defines.
+ * Claude Code ignores a replacement whose fields differ from those of the tool, so the structure stays. A field
+ * whose name is a secret does not belong to the tool, so its name is replaced too.
  */
 function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
   if (typeof value === 'string') return replace(value);

@@ -77,8 +77,8 @@ const isWord = (name: string): boolean => name.length < 16 && /^[\w-]*$/.test(na
 const maxStrings = 1_000;
 
 /**
- * Returns every text in a value, at any depth. Names of fields count where they are no words: they may be paths, or
- * secrets.
+ * Returns every text in a value, at any depth. This includes names of fields other than plain words: they may be paths
+ * or secrets.
  *
  * @throws {BadInput} for more texts than can be checked.
  */

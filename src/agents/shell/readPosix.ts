@@ -339,7 +339,7 @@ class PosixReader {
         rest.map(({ text }) => text),
       );
       if (code) this.#visitText(code.text);
-      // Each value of a variable is an argument of its own.
+      // The shell passes each value of a variable as a separate argument.
       for (const { text } of positional) if (/\s/.test(text)) this.#visitText(text);
       // Variables in double quotes are a part of the code already.
       if (code && /\b(?:echo|printf?|cat)\b/.test(code.text)) this.#arguments.echo([code], []);

@@ -20,7 +20,7 @@ const quiet: Readonly<Record<'powershell' | 'cmd', ReadonlySet<string>>> = {
 const general =
   /^(?:git\s+(?:show|diff|log|cat-file|blame|grep)|(?:node|python)\s+-|npx\s|dotnet\s+(?:script|fsi|run)\s)/i;
 
-/** What reads a file. Behind `for /f` in cmd, a file is a list. */
+/** Commands and functions that read a file. `for /f` of cmd reads names from it. */
 const reads = /\b(?:get-content|gc|cat|type|ReadAll\w+|for \/f)\b/i;
 
 /**

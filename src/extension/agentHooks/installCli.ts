@@ -36,8 +36,8 @@ export const ownScript = ({ extensionUri }: InstalledExtension): string =>
 /**
  * Provides service-cli on the machine of the folder.
  *
- * @returns The service-cli of this extension if the folder is on this machine; undefined after a message if there
- * is no Node. Otherwise a copy in a folder of the remote machine that the user confirms; undefined if the user cancels.
+ * @returns The service-cli of this extension if the folder is on this machine; undefined after a message if Node
+ * is missing. Otherwise a copy in a folder of the remote machine that the user confirms; undefined if the user cancels.
  * @throws {Failure} `cancelled` if the user cancels the copying.
  */
 export async function installCli(

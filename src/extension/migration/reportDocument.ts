@@ -9,8 +9,8 @@ const scheme = 'service-report';
 /**
  * Shows reports in read-only documents that are never written to disk.
  *
- * Each report gets a document of its own, which never changes: the preview of the Markdown extension stays empty when its
- * document changes while it renders it for the first time, as on a busy machine.
+ * Each report gets a new document, which never changes. The preview of the Markdown extension stays empty if the document
+ * changes during the first rendering, which takes long on a busy machine.
  */
 export class ReportDocument implements Disposable {
   #shown: { readonly path: string; readonly text: string } | undefined;

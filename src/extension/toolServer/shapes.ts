@@ -57,7 +57,7 @@ export async function askEntry(options: ShapeOptions): Promise<object | undefine
 type ShapeItem = vscode.QuickPickItem & { readonly value: Shape };
 
 function shapes({ hosted, agentFile }: ShapeOptions): readonly ShapeItem[] {
-  // The other forms need the token: where the file cannot refer to it, only service-cli has a login of its own.
+  // The other forms need a reference to the token. service-cli has its own login.
   return agentFile.network ? [...ownShapes(), ...shapesWithToken(hosted)] : ownShapes();
 }
 

@@ -229,8 +229,8 @@ function readExpression(source: Source, from: number, base: Named, emit: Emit): 
 }
 
 /**
- * Returns whether a string has a name of its own (`token: ['a'], pattern: 'x'`) that says more than `value`, or becomes
- * something public: `new PublicKey('x')`.
+ * Returns whether a string belongs to another name (`token: ['a'], pattern: 'x'`), unless this name is as general as
+ * `value`, or becomes something public: `new PublicKey('x')`.
  */
 function hasOwnName(text: string, at: number): boolean {
   if (text.charCodeAt(at - 1) === ch.open)

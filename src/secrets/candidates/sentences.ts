@@ -200,7 +200,7 @@ function meaningOf(text: string, base: Named): Named {
 /** Emits the value that stands before its name: `use x as the password`, `x is not accepted as the password`. */
 export function readBefore(source: Source, base: Named, emit: Emit): void {
   const { text } = source;
-  // A member of an object, `lint.Pass`, is no word of a sentence.
+  // `lint.Pass` is a member of an object and not a word of a sentence.
   if (base.name.includes('.')) return;
   const limit = startOfWords(source, base.nameStart);
   if (limit === undefined) return;

@@ -113,8 +113,8 @@ export function eachKeyword(
 }
 
 /**
- * Visits the keywords of the first `found` hits in a piece of the text that begins at `from`. A function of its own: V8 compiles
- * it once it has been called often. It compiled a loop inside of the loop of `eachKeyword` anew for most texts.
+ * Visits the keywords of the first `found` hits in a piece of the text that begins at `from`. V8 compiles this function once,
+ * after many calls. It compiled the same loop anew for most texts while it was part of `eachKeyword`.
  */
 function visitHits(
   index: KeywordIndex,

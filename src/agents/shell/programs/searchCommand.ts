@@ -29,7 +29,7 @@ const recursiveFlags = ['r', 'R', '--recursive', '--dereference-recursive'];
 /** For these, the option `-f` names no file with patterns. */
 const listers = new Set(['ack', 'ack-grep', 'ag', 'pt', 'sift']);
 
-/** What a command line asks of a program that searches files for a pattern. */
+/** The search that a command line runs with a program that looks for a pattern in files. */
 export interface AskedSearch {
   /** The files and folders that it names. */
   readonly operands: readonly Field[];

@@ -11,7 +11,7 @@ export function takesParts(name: string): boolean {
   return textFilters.has(name) && !wholeFilters.has(name);
 }
 
-/** Returns what a filter makes of a text that is no reference: all of its possible outputs that are known. */
+/** Returns the known outputs of a filter for a text. @param text does not refer to a name source */
 export function filtered(name: string, args: readonly string[], text: string): readonly string[] {
   const plain = text.trim();
   switch (name) {

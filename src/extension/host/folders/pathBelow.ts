@@ -18,8 +18,8 @@ export function pathBelow(folder: Place, file: Place): string | undefined {
 }
 
 /**
- * Whether a relative path, which may come from a platform or a model, stays below its folder. A path with half of a
- * surrogate pair is no path: the editor throws when it writes the address of such a file.
+ * Whether a relative path, which may come from a platform or a model, stays below its folder. It refuses half of a
+ * surrogate pair: the editor throws when it writes the address of such a file.
  */
 export function isPathBelow(path: string): boolean {
   const isName = (part: string): boolean => part !== '' && part !== '.' && part !== '..';

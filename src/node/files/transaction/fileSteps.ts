@@ -55,7 +55,7 @@ export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Pr
       await handle.close();
     }
   } catch (error) {
-    // There is nothing more to do.
+    // With the other codes, the path cannot be synced or needs no sync.
     if (!unsyncable.has(systemCodeOf(error))) throw error;
   }
 }

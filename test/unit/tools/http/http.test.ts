@@ -316,7 +316,7 @@ describe('tool server over HTTP', function () {
       request(1, 'tools/call', { name: 'show_rule', arguments: { key: 'hang:2' } }),
     ).catch(() => undefined);
     await arrived;
-    // From now on: less than the time for which the server waits for an answer of the platform.
+    // This limit starts now. It is shorter than the server's wait for an answer of the platform.
     this.timeout(9_000);
     own.child.kill('SIGTERM');
     await endsInOrder(own);

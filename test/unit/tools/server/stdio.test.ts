@@ -121,7 +121,7 @@ describe('tool server over stdio', function () {
       async (server) => {
         server.send(ping);
         await reached;
-        // From now on: less than the time for which the server waits for an answer of the platform.
+        // This limit starts now. It is shorter than the server's wait for an answer of the platform.
         this.timeout(9_000);
         server.child.stdin.end();
         await endsInOrder(server);
