@@ -16,6 +16,9 @@ export interface PosixContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** Comparisons of characters in all filters of a command line, about a fifth of a second. */
+const maxSteps = 20_000_000;
+
 /** The state that is shared while one command line is read, such as its variables and the files that it writes. */
 export class PosixState {
   readonly facts: Facts;
@@ -45,6 +48,7 @@ export class PosixState {
   printsVariables = false;
   depth = 0;
   #commands = 0;
+  #steps = 0;
 
   constructor(
     facts: Facts,
@@ -64,6 +68,17 @@ export class PosixState {
   /** @throws {TooComplex} for more commands than can be followed. */
   count(): void {
     if (++this.#commands > maxCommands) throw new TooComplex('is too long');
+  }
+
+  /**
+   * Takes the time of a filter from that for the command line.
+   *
+   * @param steps comparisons of characters
+   * @throws {TooComplex} when no time is left.
+   */
+  spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > maxSteps) throw new TooComplex('filters more text than can be checked');
   }
 
   fieldsOf({ words }: Pick<Command, 'words'>): Field[] {

@@ -148,7 +148,9 @@ export class CommandOutput {
   /** Returns what a filter makes of a text. Filters that are not known take parts of it, or compose it of its parts. */
   #filtered(name: string, texts: readonly string[], text: string): readonly string[] {
     if (refers(text) || text.startsWith(patternMark)) return [text];
-    const known = filtered(name, texts, text);
+    const known = filtered(name, texts, text, (steps) => {
+      this.#state.spend(steps);
+    });
     return takesParts(name)
       ? [...known, this.#refer({ kind: 'code', code: quotedWords([...known, ...texts]) })]
       : known;

@@ -11,8 +11,18 @@ export function takesParts(name: string): boolean {
   return textFilters.has(name) && !wholeFilters.has(name);
 }
 
-/** Returns the known outputs of a filter for a text. @param text does not refer to a name source */
-export function filtered(name: string, args: readonly string[], text: string): readonly string[] {
+/**
+ * Returns the known outputs of a filter for a text.
+ *
+ * @param text does not refer to a name source
+ * @param spend takes the number of comparisons of characters that follow, and throws if that is too long
+ */
+export function filtered(
+  name: string,
+  args: readonly string[],
+  text: string,
+  spend: (steps: number) => void,
+): readonly string[] {
   const plain = text.trim();
   switch (name) {
     case 'tr':
@@ -25,7 +35,7 @@ export function filtered(name: string, args: readonly string[], text: string): r
     case 'xxd':
       return [decodeEscapes(plain.replaceAll(/([\da-f]{2})\s?/gi, String.raw`\x$1`))];
     case 'sed':
-      return [text, ...args.map((code) => substituted(plain, code))];
+      return [text, ...args.map((code) => substituted(plain, code, spend))];
     default:
       return [text];
   }
@@ -57,13 +67,15 @@ const maxResult = 1024 * 1024;
  * Returns a text after the substitutions of a program of sed. A program with a pattern of another dialect, or whose result
  * is too long, gives the text as it is.
  */
-function substituted(text: string, code: string): string {
+function substituted(text: string, code: string, spend: (steps: number) => void): string {
   let result = text;
   for (const [, , from = '', to = '', flags = ''] of code.matchAll(
     /s([/#|,:!@])((?:(?!\1).){1,400})\1((?:(?!\1).){0,400})\1(g?)/g,
   )) {
     if (result.length * (to.length + 1) > maxResult) return text;
-    if (!isQuick(from, result.length)) continue;
+    const steps = stepsOf(from, result.length);
+    if (steps === undefined) continue;
+    spend(steps);
     let pattern: RegExp;
     try {
       pattern = new RegExp(from, flags);
@@ -77,11 +89,13 @@ function substituted(text: string, code: string): string {
 }
 
 /**
- * Whether a pattern is found in a short time: a second repetition multiplies the time by the length of the text, an
- * alternative doubles it, and each of them in a repeated group takes a power of it.
+ * Returns the comparisons that a pattern may need: a repetition multiplies them by the length of the text, and an
+ * alternative doubles them. Returns undefined for a pattern that may need far more, as with a repeated group.
  */
-function isQuick(pattern: string, length: number): boolean {
+function stepsOf(pattern: string, length: number): number | undefined {
   const plain = pattern.replaceAll(/\\./g, '');
   const count = (characters: RegExp): number => plain.match(characters)?.length ?? 0;
-  return !/\)[*+?{]/.test(plain) && count(/\|/g) <= 4 && count(/[*+?{]/g) <= (length > 1_000 ? 0 : 1);
+  const [repetitions, alternatives] = [count(/[*+?{]/g), count(/\|/g)];
+  const isQuick = !/\)[*+?{]/.test(plain) && alternatives <= 4 && repetitions <= (length > 1_000 ? 0 : 1);
+  return isQuick ? length ** (1 + repetitions) * 2 ** alternatives : undefined;
 }

@@ -31,6 +31,14 @@ describe('the reader of command lines', function () {
       read(`cat $(echo ${'a'.repeat(60)} | sed -E '${code}')`, 'posix');
   });
 
+  it('refuses programs of sed that together take long', () => {
+    const command = `cat $(echo ${'a'.repeat(990)} | sed '${'s/a*b/x/;'.repeat(20_000)}')`;
+    assert.throws(
+      () => readCommand({ command, cwd: '/project', shell: 'posix' }, { home: '/home/a', environment: {} }),
+      { message: 'filters more text than can be checked' },
+    );
+  });
+
   const patterns =
     "$( ( ` \" ' \\ {a, {a,b} ${ <<A\\n a$a $((  [[ <( a=( x| cat| # $' & ?( !( 1< $a; [ * **/ = @ a=$a$a; x=$x{a,b}; echo$( eval sudo %a $env: <<<a"
       .split(' ')
