@@ -74,8 +74,8 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
   let patterns = [''];
   let isPartial = false;
   const variables: string[] = [];
-  for (const part of word) {
-    const found = patternsOf(part, context);
+  for (const [at, part] of word.entries()) {
+    const found = isOwnProcess(word, at) ? ['self'] : patternsOf(part, context);
     if (part.kind === 'variable') {
       for (const name of shownIn(part)) variables.push(name);
       // `${!name}` is the value of the variable that `name` names.
@@ -107,6 +107,23 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
         variables,
       };
     });
+}
+
+/**
+ * Whether a part is the number of the shell in `/proc/$$` at the beginning of a word. As any number, it would name the
+ * files of all processes of the machine, so that a command was denied for the folder of another program.
+ */
+function isOwnProcess([first, ...others]: Word, at: number): boolean {
+  const [part, next] = others;
+  return (
+    at === 1 &&
+    part?.kind === 'variable' &&
+    part.name === '$' &&
+    part.rest.length === 0 &&
+    first?.kind === 'text' &&
+    /^\/+proc\/+$/.test(first.text) &&
+    (next === undefined || (next.kind === 'text' && next.text.startsWith('/')))
+  );
 }
 
 /** Returns the names of the variables whose values `${name…}` may become. */
