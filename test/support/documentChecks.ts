@@ -136,11 +136,18 @@ export function unknownVariables(text: string): readonly string[] {
   );
 }
 
-/** Returns the paths in inline code that do not exist in this repository. */
-export function missingPaths(text: string): readonly string[] {
+/**
+ * Returns the paths in inline code that do not exist in this repository. In the README of a folder, paths may also
+ * start at that folder.
+ */
+export function missingPaths(text: string, folder?: string): readonly string[] {
+  const isWhole = (code: string): boolean =>
+    /^(?:src|test|scripts|bench|docs|\.ci|\.github)\/[\w./-]*\w$/.test(code);
+  const isOfFolder = (code: string): boolean =>
+    folder !== undefined && /^[a-z][\w/-]*(?:\.data)?(?:\.ts|\/)$/i.test(code);
   return inlineCode(text)
-    .filter((code) => /^(?:src|test|scripts|bench|docs|\.ci|\.github)\/[\w./-]*\w$/.test(code))
-    .filter((path) => !existsSync(join(root, path)));
+    .filter((code) => isWhole(code) || isOfFolder(code))
+    .filter((path) => ![path, join(folder ?? '', path)].some((each) => existsSync(join(root, each))));
 }
 
 /** Returns the blocks of JSON that do not parse. */

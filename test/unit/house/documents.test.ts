@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { agents } from '../../../src/agents/agents.ts';
 import { generatedPages } from '../../../scripts/documents/pages.ts';
@@ -53,7 +53,16 @@ const pages = [
   'ARCHITECTURE.md',
   'SECURITY.md',
   ...docs.map((file) => `docs/${file}`),
+  ...['src', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('README.md'))
+      .map((file) => `${folder}/${file}`),
+  ),
 ];
+/** Returns the folder that the page describes; undefined for a page about the whole product. */
+function folderOf(page: string): string | undefined {
+  return page.endsWith('/README.md') ? dirname(page) : undefined;
+}
 /** Syntax and texts of the product stand there, with placeholders: they are not for copying. */
 const listings: ReadonlySet<string> = new Set(['docs/reference.md', 'docs/troubleshooting.md']);
 
@@ -80,7 +89,7 @@ describe('the documents', function () {
       assert.deepEqual(unknownSettings(text), []);
       assert.deepEqual(unknownTitles(text), []);
       assert.deepEqual(unknownVariables(text), []);
-      assert.deepEqual(missingPaths(text), []);
+      assert.deepEqual(missingPaths(text, folderOf(file)), []);
     });
 
     it(`have links that lead somewhere, and JSON and YAML that parse: ${file}`, () => {
@@ -155,6 +164,10 @@ describe('the checks of documents', () => {
       'src/kore',
       'test/x.test.ts',
     ]);
+    assert.deepEqual(
+      missingPaths('`gate/model.ts`, `gate/modell.ts`, `gate/`, `gat/`, `src/core/log.ts`', 'src/core'),
+      ['gate/modell.ts', 'gat/'],
+    );
     assert.deepEqual(unknownVariables('SERVICE_TOKEN, SERVICE_TOKENS'), ['SERVICE_TOKENS']);
   });
 

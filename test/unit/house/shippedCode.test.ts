@@ -108,8 +108,8 @@ describe('the packages of others in an artefact', function () {
     );
   });
 
-  it('have a line each in ARCHITECTURE.md: why, size, last release, alternative', () => {
-    const [, part = ''] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('\n## Dependencies\n');
+  it('have a line each in scripts/README.md: why, size, last release, alternative', () => {
+    const [, part = ''] = readFileSync(join(root, 'scripts/README.md'), 'utf8').split('\n## Dependencies\n');
     const [table = ''] = part.split('\n## ');
     const rows = table.split('\n').filter((line) => line.startsWith('| `'));
     const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(?<name>[^`]+)`/gu)]);
