@@ -3,11 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingTests } from '../../support/missingTests.ts';
 
-interface Promised {
-  readonly text: string;
-  readonly tests: readonly string[];
-}
-
 const document = readFileSync(join(import.meta.dirname, '../../../SECURITY.md'), 'utf8');
 
 /** The part of a section of the document, its heading left out. */
@@ -16,13 +11,15 @@ function sectionOf(title: string): string {
   return section.split('\n## ')[0] ?? '';
 }
 
-/** The promises to one attacker: points of a list, each with a list of tests below it. */
-function promisesIn(part: string): readonly Promised[] {
-  const [, ...points] = part.split(/^- /m);
-  return points.map((point) => {
-    const [text = ''] = point.split('\n');
-    return { text, tests: [...point.matchAll(/^ {2}- `(.+)`$/gm)].map(([, title = '']) => title) };
-  });
+/** The titles of the tests that prove each promise, by the code of the promise. */
+function proofsIn(section: string): ReadonlyMap<string, readonly string[]> {
+  const [, ...points] = section.split(/^- /m);
+  return new Map(
+    points.map((point) => {
+      const [code = ''] = point.split('\n');
+      return [code, [...point.matchAll(/^ {2}- `(.+)`$/gm)].map(([, title = '']) => title)];
+    }),
+  );
 }
 
 describe('SECURITY.md', function () {
@@ -31,6 +28,10 @@ describe('SECURITY.md', function () {
 
   const [, ...parts] = sectionOf('Promises').split('\n### ');
   const attackers = parts.map((part) => part.split('\n')[0]);
+  const proofs = proofsIn(sectionOf('Proofs'));
+  const codes = parts.map((part) =>
+    [...part.matchAll(/^- (?:\*\*(\w+)\*\* )?/gm)].map(([, code = '']) => code),
+  );
 
   it('makes promises about each attacker that it names', () => {
     const named = [...sectionOf('Attackers').matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, name]) => name);
@@ -38,13 +39,17 @@ describe('SECURITY.md', function () {
     assert.deepEqual(attackers, named);
   });
 
-  for (const [index, part] of parts.entries())
+  it('has a proof for each promise, and no other proof', () => {
+    assert.deepEqual([...proofs.keys()], codes.flat());
+  });
+
+  for (const [index, part] of codes.entries())
     it(`names tests that exist for each promise about: ${attackers[index]}`, () => {
-      const promises = promisesIn(part);
-      assert.ok(promises.length > 0);
-      for (const { text, tests } of promises) {
-        assert.ok(tests.length > 0, `No test holds: ${text}`);
-        assert.deepEqual(missingTests(tests), [], text);
+      assert.ok(part.length > 0);
+      for (const code of part) {
+        const tests = proofs.get(code) ?? [];
+        assert.ok(tests.length > 0, `No test proves ${code}`);
+        assert.deepEqual(missingTests(tests), [], code);
       }
     });
 });
