@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findAll } from '../src/cli/hook/engine.ts';
-import { Unreadable } from '../src/agents/decide.ts';
+import { Unreadable } from '../src/agents/protocol.ts';
 import { readText } from '../src/cli/hook/readText.ts';
 import type { Bench } from './bench.ts';
 

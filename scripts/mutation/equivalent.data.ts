@@ -263,8 +263,8 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'A millisecond more changes no answer.',
   },
   {
-    file: 'src/cli/hook/shell/main.ts',
-    line: 'isLate: () => now() > end,',
+    file: 'src/agents/timeLimit.ts',
+    line: 'return this.#now() > this.#end;',
     replacement: '>=',
     reason: 'The clock has fractions of a millisecond.',
   },

@@ -111,7 +111,7 @@ class CommandCheck {
 
   #checkNames(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const [pattern, { isGlob: expands }] of facts.names) {
-      this.#ports.refuseLate();
+      this.#ports.time.refuseLate();
       for (const path of this.#pathsOf(pattern, expands, facts, folders)) {
         const denial = this.#checkFile(path);
         if (denial) return denial;
@@ -124,7 +124,7 @@ class CommandCheck {
   #checkComposed({ composed, longTexts }: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const folder of composed.size + longTexts.size === 0 ? [] : folders)
       for (const path of this.#ports.glob(folder, '*', true)) {
-        this.#ports.refuseLate();
+        this.#ports.time.refuseLate();
         const name = basename(path);
         const isNamed =
           [...longTexts].some((text) => text.includes(name)) ||
@@ -150,7 +150,7 @@ class CommandCheck {
   #checkAssigned(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const [pattern, { isGlob: expands, kind }] of facts.assigned)
       for (const path of this.#pathsOf(pattern, expands, facts, folders)) {
-        this.#ports.refuseLate();
+        this.#ports.time.refuseLate();
         const text = this.#ports.readAny(path);
         if (text === undefined) continue;
         const printed = printedOfAssignments(text, kind, facts.shown);
@@ -181,7 +181,7 @@ class CommandCheck {
     if (text === undefined) return undefined;
     this.#bytes += text.length;
     if (this.#bytes > maxBytes) throw new TooComplex('names files of more than 64 MiB');
-    this.#ports.refuseLate();
+    this.#ports.time.refuseLate();
     const finding = this.#ports.findSecret(text, path, this.#root);
     return finding && { path, finding };
   }
@@ -208,7 +208,7 @@ class CommandCheck {
     for (const search of facts.searches)
       for (const folder of folders) {
         // As in `checkSearch`, a search goes as far as time allows.
-        if (this.#ports.isLate()) return undefined;
+        if (this.#ports.time.isOver) return undefined;
         const paths = isGlob(search.path)
           ? this.#ports.glob(folder, search.path, false)
           : [resolve(folder, unescaped(search.path))];
@@ -280,7 +280,7 @@ class CommandCheck {
         if (text === undefined || !isShellScript(text)) continue;
         if (text.length > maxScriptLength) throw new TooComplex('runs a script of more than 256 KiB');
         if (++this.#scripts > maxScripts) throw new TooComplex('runs more scripts than can be checked');
-        this.#ports.refuseLate();
+        this.#ports.time.refuseLate();
         const denial = await this.#check({ ...this.#request, command: text, cwd: folder }, false);
         if (denial) return denial;
       }
@@ -330,9 +330,9 @@ function checkSearch(
   if (!isAbsolute(path)) return undefined;
   for (const file of ports.list(path, { globs: [...globs], skipsHidden })) {
     // The files that most likely contain secrets come first, so that a large folder is searched as far as time allows.
-    if (ports.isLate()) return undefined;
+    if (ports.time.isOver) return undefined;
     const text = ports.readAny(file);
-    const printed = text === undefined ? undefined : printedLines(text, search, ports.isLate);
+    const printed = text === undefined ? undefined : printedLines(text, search, ports.time);
     const finding = printed === undefined ? undefined : ports.findSecret(printed, file, root);
     if (finding) return { path: file, finding };
   }

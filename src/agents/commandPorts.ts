@@ -1,5 +1,6 @@
 import type { FindSecret } from './protocol.ts';
 import type { GitRead } from './shell/reads.ts';
+import type { TimeLimit } from './timeLimit.ts';
 
 /** The side effects that the check of commands and searches needs. When one of them throws, the event is denied. */
 export interface CommandPorts {
@@ -19,8 +20,5 @@ export interface CommandPorts {
   readonly git: (read: GitRead, folder: string) => Promise<string | undefined>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** Whether the time for one event is over. */
-  readonly isLate: () => boolean;
-  /** Throws when it is. */
-  readonly refuseLate: () => void;
+  readonly time: TimeLimit;
 }

@@ -1,6 +1,14 @@
 import { printable } from '../core/printable.ts';
 import type { CommandDenial } from './checkCommands.ts';
-import { BadInput, type EventKind, type Finding, type FindSecret, type HookInput } from './protocol.ts';
+import {
+  BadInput,
+  type EventKind,
+  type Finding,
+  type FindSecret,
+  type HookInput,
+  Unreadable,
+} from './protocol.ts';
+import type { TimeLimit } from './timeLimit.ts';
 
 /** The side effects that the decision needs. When one of them throws, the event is denied. */
 export interface HookPorts {
@@ -11,28 +19,16 @@ export interface HookPorts {
   /** As `readText`, but returns undefined for a name without a file. */
   readonly readTextIfFile: (path: string) => string | undefined;
   readonly findSecret: FindSecret;
-  /**
-   * Returns why the commands and searches of the request are denied, or undefined.
-   *
-   * @param refuseLate Throws when the time is over.
-   */
-  readonly checkCommands: (
-    input: HookInput,
-    findSecret: FindSecret,
-    refuseLate: () => void,
-  ) => Promise<CommandDenial | undefined>;
+  /** Returns why the commands and searches of the request are denied, or undefined. */
+  readonly checkCommands: (input: HookInput, findSecret: FindSecret) => Promise<CommandDenial | undefined>;
   /** Adds the file to the agent's ignore list. Returns false when that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
   /** Name of the ignore list; undefined for an agent without one. */
   readonly ignoreFile: string | undefined;
   /** The command that replaces outdated hooks by current ones. */
   readonly repair: string;
-  /** Whether the time for one event is over. Some agents continue when a hook is late. */
-  readonly isLate: () => boolean;
+  readonly time: TimeLimit;
 }
-
-/** The message says in words for the user why a file cannot be checked. */
-export class Unreadable extends Error {}
 
 /** Whether an event may happen; if not, the reason in words for the user and the agent. A warning is for the user only. */
 export type Decision =
@@ -77,10 +73,6 @@ async function reasonToDeny(
 ): Promise<string | undefined> {
   const { text, attached, toolArguments, outputs, files, others, roots } = input;
   const isPrompt = kind === 'prompt';
-  const refuseLate = (): void => {
-    if (ports.isLate())
-      throw new Unreadable('the event names more than can be checked in time; ask for less');
-  };
   if (text !== undefined) {
     const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
     if (finding) return isPrompt ? inText(prompt, finding) : hideFile(files[0] ?? '', finding, roots, ports);
@@ -91,7 +83,7 @@ async function reasonToDeny(
     [outputs, output],
   ] as const)
     for (const part of parts) {
-      refuseLate();
+      ports.time.refuseLate();
       const finding = ports.findSecret(part, undefined, roots[0]);
       if (finding) return inText(words, finding);
     }
@@ -99,18 +91,18 @@ async function reasonToDeny(
   // that reaches the model.
   const onDisk = text !== undefined && !isPrompt ? files.slice(1) : files;
   for (const path of onDisk) {
-    refuseLate();
+    ports.time.refuseLate();
     const finding = ports.findSecret(ports.readText(path), path, roots[0]);
     if (finding) return hideFile(path, finding, roots, ports);
   }
   for (const path of new Set(others)) {
-    refuseLate();
+    ports.time.refuseLate();
     const found = ports.readTextIfFile(path);
     const finding = found === undefined ? undefined : ports.findSecret(found, path, roots[0]);
     if (finding) return hideFile(path, finding, roots, ports);
   }
   if (input.commands.length === 0 && input.searches.length === 0) return undefined;
-  const denial = await ports.checkCommands(input, ports.findSecret, refuseLate);
+  const denial = await ports.checkCommands(input, ports.findSecret);
   if (denial === undefined || 'reason' in denial) return denial?.reason;
   return hideFile(denial.path, denial.finding, roots, ports);
 }

@@ -1,4 +1,5 @@
 import type { SearchRequest } from './protocol.ts';
+import type { TimeLimit } from './timeLimit.ts';
 
 /** Characters of a line that are compared with a pattern at most; a longer line counts as printed. */
 const maxLine = 2_000;
@@ -16,12 +17,12 @@ const contextOfQuestion = 20;
  * Returns the lines of a file that a search may print, or undefined when it prints none. A pattern that JavaScript does
  * not understand, or that may take long, matches every line.
  *
- * @param isLate Whether the time is over; further lines count as printed then.
+ * @param time When it is over, further lines count as printed.
  */
 export function printedLines(
   text: string,
   { pattern, question, ignoresCase = false, context = 0 }: Omit<SearchRequest, 'path'>,
-  isLate: () => boolean = () => false,
+  time?: TimeLimit,
 ): string | undefined {
   const longest = question === undefined ? longestLine(pattern ?? '') : maxLine;
   const expression = question === undefined ? expressionOf(pattern, ignoresCase) : wordsOf(question);
@@ -38,7 +39,7 @@ export function printedLines(
   const printed: string[] = [];
   let next = 0;
   for (const [index, line] of lines.entries()) {
-    if (line.length <= longest && !isLate() && !matches(line)) continue;
+    if (line.length <= longest && time?.isOver !== true && !matches(line)) continue;
     const from = Math.max(next, index - around);
     next = Math.max(next, index + around + 1);
     printed.push(...lines.slice(from, next));

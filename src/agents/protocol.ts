@@ -127,6 +127,9 @@ export const emptyInput: HookInput = {
 /** The message says what is wrong with a request. The answer to such a request is a denial. */
 export class BadInput extends Error {}
 
+/** The message says in words for the user why something cannot be checked. */
+export class Unreadable extends Error {}
+
 /** Returns an answer with a value as JSON. */
 export function jsonAnswer(value: object, exitCode: Answer['exitCode'] = 0, stderr?: string): Answer {
   return { stdout: `${JSON.stringify(value)}\n`, exitCode, ...(stderr !== undefined && { stderr }) };

@@ -7,7 +7,7 @@ import { printable } from '../../core/printable.ts';
 import { apiOf, type Credential } from '../../node/credentials/credentials.ts';
 import { changedFiles } from '../../node/process/repository.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
-import { Unreadable } from '../../agents/decide.ts';
+import { Unreadable } from '../../agents/protocol.ts';
 import { readTextInside } from '../hook/readText.ts';
 import { discoverProjectOnline, platformFacts } from '../integrate/discovery.ts';
 import { requireCredential } from '../session.ts';

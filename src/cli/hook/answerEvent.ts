@@ -2,6 +2,7 @@ import { decide } from '../../agents/decide.ts';
 import type { Answer, HookInput, HookProtocol } from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
+import { TimeLimit } from '../../agents/timeLimit.ts';
 import { variable } from '../../node/process/environment.ts';
 import { findSecret } from './engine.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
@@ -49,19 +50,18 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     [root] = input.roots;
     return input;
   };
-  const end = now() + checkMs;
+  const time = new TimeLimit(now() + checkMs, now);
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),
     readText,
     readTextIfFile,
     findSecret,
-    checkCommands: (input, find, refuseLate) =>
-      loadShell().check(input, { findSecret: find, refuseLate, end, env }),
+    checkCommands: (input, find) => loadShell().check(input, { findSecret: find, time, env }),
     ignore: (path, roots) =>
       reader.ignoreFile !== undefined && appendToIgnoreFile(reader.ignoreFile, path, roots),
     ignoreFile: reader.ignoreFile,
     repair: `service-cli integrate ${id}`,
-    isLate: () => now() > end,
+    time,
   });
   if (decision.allowed)
     return decision.warning !== undefined && protocol.warn

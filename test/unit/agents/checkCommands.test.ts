@@ -3,10 +3,11 @@ import { rmSync } from 'node:fs';
 import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
 import { readAny } from '../../../src/cli/hook/shell/files.ts';
-import { CommandFolder, lateMessage, reasonOf } from './commandFolder.ts';
+import { limitThatEnds, noTime } from '../../support/timeLimits.ts';
+import { CommandFolder, reasonOf } from './commandFolder.ts';
 import { token } from './shell/shellProject.ts';
 
-const late = { message: lateMessage };
+const late = { message: 'the event names more than can be checked in time; ask for less' };
 
 describe('the check of command lines', () => {
   let folder: CommandFolder;
@@ -263,14 +264,14 @@ describe('the check of command lines', () => {
 
   describe('when the time is over', () => {
     it('denies names, also those that no file has', async () => {
-      await assert.rejects(folder.ask('cat missing', { isLate: () => true }), late);
+      await assert.rejects(folder.ask('cat missing', { time: noTime }), late);
     });
 
     /** The time is over as soon as this file was read. */
     const lateAfter = (name: string): Partial<CommandPorts> => {
       let isLate = false;
       return {
-        isLate: () => isLate,
+        time: limitThatEnds(() => isLate),
         readAny: (path) => {
           isLate ||= path === folder.at(name);
           return readAny(path);
@@ -292,25 +293,22 @@ describe('the check of command lines', () => {
       let isLate = false;
       const code = `python3 -c "print(open('.e' + 'nv').read())"`;
       const ports: Partial<CommandPorts> = {
-        isLate: () => isLate,
+        time: limitThatEnds(() => isLate),
         glob: () => {
           isLate = true;
           return [folder.at('other')];
         },
       };
       await assert.rejects(folder.ask(code, ports), late);
-      await assert.rejects(folder.ask('. ./a; ls $TOKEN', { isLate: () => true }), late);
+      await assert.rejects(folder.ask('. ./a; ls $TOKEN', { time: noTime }), late);
     });
 
     it('ends a search, which goes as far as time allows', async () => {
       folder.write('.env');
-      assert.equal(await folder.ask('rg TOKEN', { isLate: () => true }), undefined);
-      assert.equal(
-        await folder.askAll({ searches: [{ path: folder.path }] }, { isLate: () => true }),
-        undefined,
-      );
+      assert.equal(await folder.ask('rg TOKEN', { time: noTime }), undefined);
+      assert.equal(await folder.askAll({ searches: [{ path: folder.path }] }, { time: noTime }), undefined);
       let looks = 0;
-      const ports = { isLate: () => ++looks > 1 };
+      const ports = { time: limitThatEnds(() => ++looks > 1) };
       folder.write('.env.clean', 'clean');
       folder.write('.env.a', 'clean');
       rmSync(folder.at('.env'));

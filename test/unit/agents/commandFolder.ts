@@ -6,6 +6,7 @@ import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
 import { glob, isFolder, list, readAny } from '../../../src/cli/hook/shell/files.ts';
+import { endlessTime } from '../../support/timeLimits.ts';
 import { token } from './shell/shellProject.ts';
 
 /** The text of a file with a secret. */
@@ -15,18 +16,14 @@ export const leak = `TOKEN=${token}\n`;
 const ports: CommandPorts = {
   findSecret: (text, path) => findAll(text, path).findings[0],
   readAny,
-  glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, () => undefined),
+  glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, endlessTime),
   list,
   isFolder,
   git: () => Promise.resolve(undefined),
   environment: {},
   home: '/nowhere',
-  isLate: () => false,
-  refuseLate: () => undefined,
+  time: endlessTime,
 };
-
-/** The message of the error when the time is over. */
-export const lateMessage = 'The time is over.';
 
 /** An open folder in which commands are checked. */
 export class CommandFolder {
@@ -44,13 +41,9 @@ export class CommandFolder {
   }
 
   askAll(input: Partial<HookInput>, changes: Partial<CommandPorts> = {}): Promise<CommandDenial | undefined> {
-    const { isLate = ports.isLate } = changes;
-    const refuseLate = (): void => {
-      if (isLate()) throw new Error(lateMessage);
-    };
     return checkCommands(
       { ...emptyInput, roots: [this.path], reads: true, ...input },
-      { ...ports, refuseLate, ...changes },
+      { ...ports, ...changes },
     );
   }
 

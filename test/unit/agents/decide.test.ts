@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { cursorProtocol } from '../../../src/agents/cursor/answer.ts';
-import { decide, Unreadable, type HookPorts } from '../../../src/agents/decide.ts';
-import type { Finding } from '../../../src/agents/protocol.ts';
-import { BadInput, emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
+import { decide, type HookPorts } from '../../../src/agents/decide.ts';
+import {
+  BadInput,
+  emptyInput,
+  type Finding,
+  type HookInput,
+  Unreadable,
+} from '../../../src/agents/protocol.ts';
+import { endlessTime, limitThatEnds, noTime } from '../../support/timeLimits.ts';
 
 const finding: Finding = { rule: 'a-rule', line: 7 };
 
@@ -33,7 +39,7 @@ function portsOf(changes: Partial<HookPorts>, scanned: string[] = [], ignored: s
     },
     ignoreFile: '.ignore',
     repair: 'repair it',
-    isLate: () => false,
+    time: endlessTime,
     ...changes,
   };
 }
@@ -87,24 +93,20 @@ describe('the decision of a hook', () => {
       let looks = 0;
       const { allowed, message } = await decideIn('permission', input, {
         readTextIfFile: () => 'on disk',
-        isLate: () => ++looks > 1,
+        time: limitThatEnds(() => ++looks > 1),
       });
       assert.equal(allowed, false);
       assert.match(message, /more than can be checked in time/);
     }
   });
 
-  it('gives the check of commands the same end of the time', async () => {
-    let isLate = false;
+  it('denies when the check of commands runs out of time', async () => {
     const { message } = await decideIn(
       'permission',
       { toolArguments: ['a'], commands: [{ command: 'ls', cwd: '/open', shell: 'posix' }] },
       {
-        isLate: () => isLate,
-        checkCommands: (_input, _findSecret, refuseLate) => {
-          refuseLate();
-          isLate = true;
-          refuseLate();
+        checkCommands: () => {
+          noTime.refuseLate();
           return Promise.resolve(undefined);
         },
       },

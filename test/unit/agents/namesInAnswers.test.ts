@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { decide, Unreadable, type HookPorts } from '../../../src/agents/decide.ts';
-import { emptyInput, type Finding } from '../../../src/agents/protocol.ts';
+import { decide, type HookPorts } from '../../../src/agents/decide.ts';
+import { emptyInput, type Finding, Unreadable } from '../../../src/agents/protocol.ts';
+import { endlessTime } from '../../support/timeLimits.ts';
 
 const name = `/open/a\n\u001B]0;x\u0007${String.fromCodePoint(0xe0069)}`;
 const shown = String.raw`/open/a\n\u001b]0;x\u0007\u{e0069}`;
@@ -17,7 +18,7 @@ function decideOn(finding: Finding, changes: Partial<HookPorts> = {}): ReturnTyp
     ignore: () => true,
     ignoreFile: undefined,
     repair: '',
-    isLate: () => false,
+    time: endlessTime,
     ...changes,
   });
 }

@@ -2,6 +2,7 @@ import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, s
 import { join, parse } from 'node:path';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
+import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { openToRead } from '../../../node/files/openFlags.ts';
 import { decodeFileText } from '../readText.ts';
 
@@ -133,17 +134,17 @@ function statsOf(path: string): Stats | undefined {
 /**
  * Returns the files that match a pattern of the shell below a folder. `**` stands for any number of folders.
  *
- * @param refuseLate Throws when the time is over before all are found.
+ * @param time Refuses the rest when it is over before all are found.
  * @throws {TooComplex} for more files than can be checked: links may lead around in circles.
  */
 export function glob(
   folder: string,
   pattern: string,
   matchesDots: boolean,
-  refuseLate: () => void,
+  time: TimeLimit,
 ): readonly string[] {
   const inTime = (files: () => readonly string[]): readonly string[] => {
-    refuseLate();
+    time.refuseLate();
     return files();
   };
   const { root } = parse(pattern);

@@ -4,10 +4,10 @@
  */
 import { checkCommands, type CommandDenial } from '../../../agents/checkCommands.ts';
 import type { FindSecret, HookInput } from '../../../agents/protocol.ts';
+import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { type GitCommand, GitLimit, gitText } from '../../../node/process/git.ts';
 import { variable } from '../../../node/process/environment.ts';
-import { now } from '../runtime.ts';
 import { glob, isFolder, list, readAny } from './files.ts';
 
 /** Bytes of what git prints. */
@@ -16,33 +16,29 @@ const maxGitBytes = 8 * 1024 * 1024;
 /** The parts of the decision about an event that the check of commands uses. */
 interface EventContext {
   readonly findSecret: FindSecret;
-  /** Throws when the time is over. */
-  readonly refuseLate: () => void;
-  /** The end of the time for the event, as `now` counts it. */
-  readonly end: number;
+  readonly time: TimeLimit;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** Returns why the commands and searches of a request are denied, or undefined. */
 export async function check(
   input: HookInput,
-  { findSecret, refuseLate, end, env }: EventContext,
+  { findSecret, time, env }: EventContext,
 ): Promise<CommandDenial | undefined> {
   return checkCommands(input, {
     findSecret,
     readAny,
-    glob: (folder, pattern, matchesDots) => glob(folder, pattern, matchesDots, refuseLate),
+    glob: (folder, pattern, matchesDots) => glob(folder, pattern, matchesDots, time),
     list,
     isFolder,
     environment: env,
     home: variable(env, 'HOME') ?? variable(env, 'USERPROFILE') ?? '/',
-    isLate: () => now() > end,
-    refuseLate,
+    time,
     async git({ command, args }, folder) {
       const run = (...[name, list]: [GitCommand, readonly string[]]): Promise<string | undefined> =>
         gitText(folder, name, list, {
           env,
-          timeoutMs: Math.max(1, Math.ceil(end - now())),
+          timeoutMs: time.leftMs,
           maxBytes: maxGitBytes,
           rejectsAtLimit: true,
         });
@@ -54,7 +50,7 @@ export async function check(
           return undefined;
       } catch (error) {
         if (!(error instanceof GitLimit)) throw error;
-        refuseLate();
+        time.refuseLate();
         throw new TooComplex('prints more of git than can be checked');
       }
       throw new TooComplex('runs git in a repository whose programs would start');

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CommandDenial } from '../../../../src/agents/checkCommands.ts';
-import { Unreadable } from '../../../../src/agents/decide.ts';
-import { emptyInput, type HookInput, type Shell } from '../../../../src/agents/protocol.ts';
+import { emptyInput, type HookInput, type Shell, Unreadable } from '../../../../src/agents/protocol.ts';
+import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
 import { findAll } from '../../../../src/cli/hook/engine.ts';
 import { now } from '../../../../src/cli/hook/runtime.ts';
 import { check } from '../../../../src/cli/hook/shell/main.ts';
@@ -111,14 +111,10 @@ export class ShellProject {
     const findSecret = (text: string, path: string | undefined): { rule: string; line: number } | undefined =>
       findAll(text, path).findings[0];
     const all = { PATH: process.env.PATH, HOME: join(this.#base, 'home'), ...env };
-    const end = now() + 60_000;
-    const refuseLate = (): void => {
-      if (now() > end) throw new Unreadable('The commands name more than can be checked in time.');
-    };
     try {
       return await check(
         { ...emptyInput, roots: [this.folder], reads: true, ...input },
-        { findSecret, refuseLate, end, env: all },
+        { findSecret, time: new TimeLimit(now() + 60_000, now), env: all },
       );
     } catch (error) {
       if (error instanceof Unreadable) return { reason: error.message };

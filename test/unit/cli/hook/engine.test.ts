@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Unreadable } from '../../../../src/agents/decide.ts';
+import { Unreadable } from '../../../../src/agents/protocol.ts';
 import { findAll, findSecret } from '../../../../src/cli/hook/engine.ts';
 import { withHookBundles, withServiceHome } from '../../../support/hookBundles.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Unreadable } from '../../../../src/agents/decide.ts';
+import { Unreadable } from '../../../../src/agents/protocol.ts';
 import { findAll } from '../../../../src/cli/hook/engine.ts';
 import {
   decodeFileText,

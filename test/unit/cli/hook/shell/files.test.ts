@@ -13,7 +13,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Unreadable } from '../../../../../src/agents/protocol.ts';
 import { glob, isFolder, list, readAny } from '../../../../../src/cli/hook/shell/files.ts';
+import { endlessTime, limitThatEnds, noTime } from '../../../../support/timeLimits.ts';
 
 const isRoot = process.getuid?.() === 0;
 const MiB = 1024 * 1024;
@@ -186,12 +188,8 @@ describe('the files that a command may print', () => {
   });
 
   describe('glob', () => {
-    const inTime = (): void => undefined;
-    const refuse = (): void => {
-      throw new Error('late');
-    };
     const find = (pattern: string, { matchesDots = false } = {}): string[] =>
-      named(glob(folder, pattern, matchesDots, inTime)).sort();
+      named(glob(folder, pattern, matchesDots, endlessTime)).sort();
     beforeEach(() => {
       for (const name of ['a.txt', 'b.txt', '.c.txt', 'sub/a.txt', 'sub/deep/a.txt', 'other/a.ts'])
         write(name);
@@ -228,8 +226,8 @@ describe('the files that a command may print', () => {
     });
 
     it('reads an absolute pattern from its root, and no other from there', () => {
-      assert.equal(glob(at('sub'), join(folder, '*.txt'), false, inTime).length, 2);
-      assert.deepEqual(named(glob(at('sub'), '*.txt', false, inTime)), ['sub/a.txt']);
+      assert.equal(glob(at('sub'), join(folder, '*.txt'), false, endlessTime).length, 2);
+      assert.deepEqual(named(glob(at('sub'), '*.txt', false, endlessTime)), ['sub/a.txt']);
     });
 
     it('matches any number of folders with two asterisks', () => {
@@ -242,14 +240,10 @@ describe('the files that a command may print', () => {
 
     it('fails when the time is over before all names are found', () => {
       for (const pattern of ['*', '*/*', '**/a.txt'])
-        assert.throws(() => glob(folder, pattern, false, refuse), {
-          message: 'late',
-        });
+        assert.throws(() => glob(folder, pattern, false, noTime), Unreadable);
       let looks = 0;
-      const refuseLater = (): void => {
-        if (++looks > 2) refuse();
-      };
-      assert.throws(() => glob(folder, '*/*/*', false, refuseLater), { message: 'late' });
+      const endsLater = limitThatEnds(() => ++looks > 2);
+      assert.throws(() => glob(folder, '*/*/*', false, endsLater), Unreadable);
     });
   });
 });

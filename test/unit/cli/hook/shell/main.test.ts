@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { emptyInput } from '../../../../../src/agents/protocol.ts';
 import { findAll } from '../../../../../src/cli/hook/engine.ts';
 import { check } from '../../../../../src/cli/hook/shell/main.ts';
+import { endlessTime } from '../../../../support/timeLimits.ts';
 import { ShellProject, token } from '../../../agents/shell/shellProject.ts';
 
 describe('the check of a command by the hook', function () {
@@ -23,8 +24,7 @@ describe('the check of a command by the hook', function () {
       { ...emptyInput, roots: [cwd], commands: [{ command, cwd, shell: 'posix' }] },
       {
         findSecret: (text, path) => findAll(text, path).findings[0],
-        refuseLate: () => undefined,
-        end: process.uptime() * 1_000 + 60_000,
+        time: endlessTime,
         env: { PATH: process.env.PATH, ...env },
       },
     );
