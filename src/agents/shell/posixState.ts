@@ -92,6 +92,12 @@ export class PosixState {
     addCandidates(fieldOfOutput(text), this.facts);
   }
 
+  /** Counts the files whose variables become a part of the environment, which the command line prints. */
+  printSourced(): void {
+    for (const field of this.sourced) addCandidates(field, this.facts);
+    for (const [pattern, { isGlob }] of this.facts.assigned) this.facts.addName(pattern, isGlob);
+  }
+
   /** Returns the texts of here-documents and here-strings. */
   hereTexts(redirects: Command['redirects']): string[] {
     return redirects

@@ -97,16 +97,22 @@ class PosixReader {
     this.#visit(script);
     addCopies(this.#state);
     addPacked(this.#state);
-    addRecorded(this.#state.facts);
-    followProcessLinks(this.#state.facts);
-    const { facts, sourced } = this.#state;
-    const printsAll = this.#state.printsVariables || facts.printsEnvironment || this.#isTraced;
-    this.#held.release(text, facts, printsAll);
-    if (printsAll) {
-      for (const field of sourced) addCandidates(field, facts);
-      for (const [pattern, { isGlob }] of facts.assigned) facts.addName(pattern, isGlob);
+    const { facts } = this.#state;
+    addRecorded(facts);
+    this.#addVariables(text);
+    // A link may lead to the environment, so that the command line prints more variables.
+    if (followProcessLinks(facts)) {
+      this.#addVariables(text);
+      followProcessLinks(facts);
     }
     addRestored(facts);
+  }
+
+  /** Adds the files that variables hold which the command line may print. */
+  #addVariables(text: string): void {
+    const printsAll = this.#state.printsVariables || this.#state.facts.printsEnvironment || this.#isTraced;
+    this.#held.release(text, this.#state.facts, printsAll);
+    if (printsAll) this.#state.printSourced();
   }
 
   /** @param outer The pipeline whose output is the input of the script, as of `$(…)` in a command that has input. */
