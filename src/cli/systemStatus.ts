@@ -22,8 +22,13 @@ import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
 import { checkHooks, type HookCheck } from './integrate/status/checkHooks.ts';
 import { fixOf } from './integrate/record.ts';
-import { hookNotes, switchedOff } from './integrate/status/hookNotes.ts';
-import { type LastCall, lastCalls, wordsOfCalls } from './integrate/status/lastCalls.ts';
+import {
+  hookNotes,
+  switchedOff,
+  type LastCall,
+  lastCalls,
+  wordsOfCalls,
+} from './integrate/status/hookNotes.ts';
 import type { Context, CommandRow } from './program.ts';
 import { type Session, version } from './session.ts';
 import type { Terminal } from './terminal.ts';

@@ -6,9 +6,8 @@ import * as z from 'zod/mini';
 import { Failure } from '../core/failures.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
-import { platformApi } from './platformApi.ts';
+import { platformApi, submitReport } from './scanner/submit.ts';
 import { scan } from './scanner/scan.ts';
-import { submitReport } from './scanner/submit.ts';
 import { editions, plans } from './serverContext.ts';
 import { Database } from './store/database.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from '../../src/core/api/client.ts';
-import { getServerEdition } from '../../src/core/api/edition.ts';
+import { getServerEdition } from '../../src/core/api/system.ts';
 import { analyseFile } from '../../src/core/api/fileAnalysis.ts';
 import { hasAgentFeatures } from '../../src/core/api/organizations.ts';
 import { listEnterprises } from '../../src/core/api/portfolios.ts';

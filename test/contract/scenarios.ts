@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../src/core/api/client.ts';
 import { searchProjects } from '../../src/core/api/components.ts';
-import { getServerEdition } from '../../src/core/api/edition.ts';
+import { getServerEdition } from '../../src/core/api/system.ts';
 import { searchDeveloperEvents } from '../../src/core/api/developerEvents.ts';
 import { checkConnection, type ConnectionState } from '../../src/core/connections/check.ts';
 import type { GateMonitor } from '../../src/core/gate/monitor.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commonJsPackage } from '../../src/core/commonJsPackage.ts';
+import { commonJsPackage } from '../../src/node/files/serviceHome.ts';
 import { cliFiles } from '../../src/extension/agentHooks/cliFiles.ts';
 import { installCli } from '../../src/extension/agentHooks/installCli.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';

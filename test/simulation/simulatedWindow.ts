@@ -1,5 +1,5 @@
 import { resolveBinding } from '../../src/core/bindings/resolve.ts';
-import { subfoldersOf, withSubfolder } from '../../src/core/bindings/subfolders.ts';
+import { subfoldersOf, withSubfolder } from '../../src/core/bindings/binding.ts';
 import { Failure } from '../../src/core/failures.ts';
 import type { HttpRequest } from '../../src/core/http.ts';
 import type { GateNotification } from '../../src/core/gate/notify/gateNotification.ts';

@@ -1,5 +1,5 @@
 import type { PlatformFacts } from '../../core/agentFeatures.ts';
-import { getServerEdition } from '../../core/api/edition.ts';
+import { getServerEdition } from '../../core/api/system.ts';
 import { findBoundProject } from '../../core/api/projectBindings.ts';
 import { hasAgentFeatures } from '../../core/api/organizations.ts';
 import { showProject } from '../../core/api/components.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { commonJsPackage } from '../../core/commonJsPackage.ts';
+import { commonJsPackage } from '../../node/files/serviceHome.ts';
 import { CliError } from '../exitCodes.ts';
 import { digestOf } from '../hook/digest.ts';
 import { type Resource, ownFile } from './resources/resource.ts';

@@ -1,10 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { Api } from '../../core/api/client.ts';
+import { Api } from '../../core/api/client.ts';
 import { getProjectGate } from '../../core/api/qualityGates.ts';
 import { getTask } from '../../core/api/tasks.ts';
 import { encodeReport, type Report } from '../analysis/report.ts';
-import { platformApi } from '../platformApi.ts';
+import { noLog } from '../../core/log.ts';
+import { createHttp } from '../../node/http/createHttp.ts';
+
+/** Returns a client of the platform that the user runs or names, for the commands that call it. */
+export function platformApi(baseUrl: string, token: string): Api {
+  return new Api({ http: createHttp(), log: noLog, baseUrl, userAgent: 'service-cli', token });
+}
 
 export interface AnalysisOutcome {
   readonly taskId: string;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commonJsPackage } from '../../core/commonJsPackage.ts';
+import { commonJsPackage } from '../../node/files/serviceHome.ts';
 import { findProgram } from '../../node/process/findProgram.ts';
 import { showError } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bindingValue, type Binding } from '../../core/bindings/binding.ts';
+import { bindingValue, type Binding, subfoldersOf, withSubfolder } from '../../core/bindings/binding.ts';
 import { repairs } from '../../core/bindings/repair.ts';
 import { resolveBinding, type BindingLevel, type ResolvedBinding } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
@@ -7,7 +7,6 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { subfoldersOf, withSubfolder } from '../../core/bindings/subfolders.ts';
 import { isPathBelow } from '../host/folders/pathBelow.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import { expectOwnSettings } from '../host/folders/workspaceFile.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { eligibilityOf } from '../../core/agentFeatures.ts';
 import type { Api } from '../../core/api/client.ts';
-import { getServerEdition } from '../../core/api/edition.ts';
+import { getServerEdition } from '../../core/api/system.ts';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { platformWords } from '../../core/api/texts.ts';
 import type { Clock } from '../../core/clock.ts';

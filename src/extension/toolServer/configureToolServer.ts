@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { getServerEdition } from '../../core/api/edition.ts';
+import { getServerEdition } from '../../core/api/system.ts';
 import type { PlatformAccess } from '../../core/connections/access.ts';
 import type { CloudAddresses, Connection } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';

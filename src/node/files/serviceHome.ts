@@ -53,3 +53,6 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
   // variable.
   return named ?? process.getBuiltinModule('node:os').userInfo().homedir;
 }
+
+/** Written beside copies of our programs: a `package.json` in a folder above could turn them into ES modules, which do not run. */
+export const commonJsPackage = { name: 'package.json', text: '{ "type": "commonjs" }\n' } as const;

@@ -13,7 +13,7 @@ import { branchInput, listOfKeys } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage } from '../definition/paging.ts';
 import { issueRow, issueRowOf } from '../definition/rows.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
-import { issueStatuses, withTransition } from './issueTransitions.ts';
+import { issueStatuses, withTransition } from './issueChanges.ts';
 
 const severities = z.enum(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']);
 const qualities = z.enum(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']);

@@ -1,7 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
-import type { Target } from '../../core/connections/connection.ts';
-import type { Effect } from '../definition/tool.ts';
-import type { ToolFilter, Toolset } from '../definition/toolsets.ts';
+import type { Effect, ToolDescription } from '../definition/tool.ts';
+import type { ToolFilter } from '../definition/toolsets.ts';
 import data from './toolCatalogue.data.json' with { type: 'json' };
 
 type ObjectSchema = Readonly<Record<string, unknown>> & {
@@ -11,14 +10,7 @@ type ObjectSchema = Readonly<Record<string, unknown>> & {
 };
 
 /** The description of a tool that a client sees before it calls the tool. */
-export interface CatalogueTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly toolset: Toolset;
-  readonly effect: Effect;
-  readonly only?: Target['kind'];
-  readonly confirmation?: string;
+export interface CatalogueTool extends ToolDescription {
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
 }

@@ -25,7 +25,8 @@ export interface Call {
  */
 export type Effect = 'read' | 'set' | 'add' | 'remove';
 
-interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
+/** What the catalogue and the definition of a tool share. */
+export interface ToolDescription {
   readonly name: string;
   readonly title: string;
   /**
@@ -42,6 +43,9 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
    * for an argument. Such a tool has the input `confirmInput`.
    */
   readonly confirmation?: string;
+}
+
+interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> extends ToolDescription {
   readonly input: I;
   /** A strict object whose required keys are unique among the tools, so that an answer identifies its tool. */
   readonly output: O;

@@ -4,7 +4,7 @@ import { createEndpoint } from '../http/endpoint.ts';
 import { ClientQuota } from '../http/clientQuota.ts';
 import type { Configuration } from '../definition/configuration.ts';
 import { createLog } from './toolServerConfig.ts';
-import { productServe } from './productServe.ts';
+import { productServe } from './serveHttp.ts';
 import type { ToolFilter } from '../definition/toolsets.ts';
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { subfoldersOf, withSubfolder } from '../../../../src/core/bindings/subfolders.ts';
+import { subfoldersOf, withSubfolder } from '../../../../src/core/bindings/binding.ts';
 
 const shop = { projectKey: 'shop' };
 

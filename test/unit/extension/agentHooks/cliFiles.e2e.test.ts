@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { commonJsPackage } from '../../../../src/core/commonJsPackage.ts';
+import { commonJsPackage } from '../../../../src/node/files/serviceHome.ts';
 import { cliFiles } from '../../../../src/extension/agentHooks/cliFiles.ts';
 import { fireEvent } from '../../../fakeEditor/fakeEditor.ts';
 import { builtCli } from '../../../support/builtCli.ts';
