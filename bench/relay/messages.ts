@@ -15,7 +15,7 @@ export interface Sent {
 
 /** The result of a process with listeners. */
 export interface Heard {
-  /** From each delivery to the next push event of its project, once for each stream that covers it. */
+  /** The time from each delivery to the next push event of its project, once for each stream that covers it. */
   readonly delaysMs: Float64Array;
   /** Deliveries, once for each stream, after which no push event of their project came. */
   readonly missed: number;

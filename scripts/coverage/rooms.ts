@@ -59,6 +59,6 @@ const plus = (a: Share, b: Share): Share => ({ total: a.total + b.total, covered
 const row = (room: string, lines: string, branches: string, files: string): string =>
   `${room.padEnd(28)}${lines.padStart(8)}${branches.padStart(10)}${files.padStart(7)}`;
 
-/** Returns the share in per cent; 100 if there is nothing to reach. */
+/** Returns the share in per cent; 100 if the room has no line to reach. */
 const percentage = ({ total, covered }: Share): string =>
   `${(total === 0 ? 100 : (100 * covered) / total).toFixed(1)} %`;

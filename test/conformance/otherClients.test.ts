@@ -1,6 +1,6 @@
 /**
  * `npm run test:clients`: the tool server with the official inspector and with clients that others wrote. They are
- * installed into the cache when they are needed, so this is no part of `npm test`, which needs no network.
+ * installed into the cache when they are needed, so `npm test`, which needs no network, leaves this out.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -89,7 +89,7 @@ describe('the branch scenario', () => {
   it('delivers the expected notifications on the model platform', async () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => Date.UTC(2026, 5, 1) + clock.elapsed);
-    // An edition with pull requests, of which there are none yet.
+    // An edition with pull requests, before the first one.
     platform.setPullRequest('p', '9', undefined);
     const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
     const notifier = newNotifier();

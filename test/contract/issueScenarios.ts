@@ -26,7 +26,7 @@ const source = [
 const cleanSource = source.with(6, '    # done too');
 const scope = { project, organization: undefined, newCode: false };
 
-/** What the editor shows and does with issues is the same on every platform. */
+/** The editor shows and changes issues in the same way on every platform. */
 export function issueScenarios(admin: () => Provisioner, apiOf: (token: string) => Api): void {
   describe('an issue in the editor', () => {
     let api: Api;

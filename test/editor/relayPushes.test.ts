@@ -24,7 +24,7 @@ function openWindow(settings: { address: string; key: string | undefined }) {
   return {
     pushes,
     warnings,
-    /** What was reported at each change, oldest first. */
+    /** The reports at each change, oldest first. */
     states,
     start: () => {
       pushes.start({

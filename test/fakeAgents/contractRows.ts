@@ -3,7 +3,7 @@ import type { AgentLayout } from '../../src/agents/agent.ts';
 import { type CaseName, type FakeAgent } from './fakeAgent.ts';
 import { fakeAgents } from './fakeAgents.ts';
 
-/** What the tests prove about one kind of request of one agent. */
+/** The results that the tests prove for one kind of request of one agent. */
 export interface ContractRow {
   readonly agent: string;
   readonly event: string;
@@ -24,7 +24,10 @@ const undeniable: readonly string[] = ['copilot prompt'];
 /** Agents that withhold an output also when the hook fails. */
 const withholding: readonly string[] = ['codex', 'gemini', 'opencode'];
 
-/** Agents with a fake and tests of their own (`test/fakeEditor` in `hook.e2e.test.ts`, `plugin.e2e.test.ts`), with the events of each case. */
+/**
+ * Agents that have their own fake and tests (`test/fakeEditor` in `hook.e2e.test.ts`, `plugin.e2e.test.ts`), with the events of
+ * each case.
+ */
 const others: readonly { readonly id: string; readonly events: Partial<Record<CaseName, string>> }[] = [
   {
     id: 'cursor',

@@ -24,9 +24,9 @@ export interface FoundHook {
 
 export interface Verdict {
   readonly passes: boolean;
-  /** What the user or the agent is told. */
+  /** The message to the user or the agent. */
   readonly message?: string | undefined;
-  /** What reaches the model instead of the output of a tool; undefined: the output itself. */
+  /** The text that reaches the model instead of the output of a tool; undefined: the output itself. */
   readonly replacement?: unknown;
   readonly context?: string | undefined;
 }

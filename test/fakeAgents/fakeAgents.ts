@@ -312,5 +312,5 @@ function antigravityTool(root: string, name: string, args: object): Recorded {
   });
 }
 
-/** The agents whose hooks are commands. Cursor and OpenCode have fakes of their own. */
+/** The agents whose hooks are commands. Cursor and OpenCode have other fakes. */
 export const fakeAgents: readonly FakeAgent[] = [claude, copilot, codex, kiro, windsurf, gemini, antigravity];

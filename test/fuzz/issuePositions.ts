@@ -70,7 +70,7 @@ function findingOn({ text }: Line, index: number): Finding {
   };
 }
 
-/** A line that a user types: a common one, or one of its own. */
+/** A line that a user types: a common one, or a unique one. */
 function typed(random: Random): Line {
   const indent = '  '.repeat(random.integer(3));
   const text = random.integer(2) === 0 ? random.pick(common) : `const value${random.integer(1e9)} = read();`;

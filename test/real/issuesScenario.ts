@@ -33,7 +33,7 @@ const dirty = [
 /** The poll, the request, and an editor on a busy machine. */
 const patience = { timeout: 120_000 };
 
-/** From a red gate to a green one without leaving the editor, with the issues of a real server. */
+/** A user turns a red gate green without leaving the editor, with the issues of a real server. */
 export function issuesScenario(admin: () => Provisioner): void {
   scenario('the issues of a real server', ({ keep }) => {
     let editor: UiEditor;

@@ -25,7 +25,7 @@ const binding = (key: string) => ({
   '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: key } }),
 });
 
-/** What a user goes through with an old settings file, a revoked token and a server that restarts. */
+/** A user recovers from an old settings file, a revoked token and a server that restarts. */
 export function recoveryScenario(admin: () => Provisioner, server: () => RealServer): void {
   scenario('an editor with an old settings file', ({ keep }) => {
     let platform: WatchedPlatform;

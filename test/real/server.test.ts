@@ -38,7 +38,7 @@ describe(`real server ${version.version}`, () => {
   threeWindows(50, () => watchedReal(admin, 'windows'));
   requestScenarios(() => admin);
   gateScenario(() => admin);
-  // Last, because it starts the server anew.
+  // Last, because it restarts the server.
   recoveryScenario(
     () => admin,
     () => server,

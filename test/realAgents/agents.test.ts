@@ -13,7 +13,7 @@ const secret = githubToken(21);
 interface Session {
   readonly model: ScriptedModel;
   readonly printed: string;
-  /** What the hook of an event answered; undefined if the agent did not call it. */
+  /** The answer of the hook of an event; undefined if the agent did not call the hook. */
   readonly answerOf: (event: keyof RealAgent['events']) => string | undefined;
 }
 

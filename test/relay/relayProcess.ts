@@ -8,7 +8,7 @@ export const relaySecret = '0123456789abcdef';
 const entry = join(import.meta.dirname, '../../src/entrypoints/relay.ts');
 
 /**
- * Starts a relay in a process of its own, and resolves when it listens.
+ * Starts a relay in a separate process, and resolves when it listens.
  * @param options of `relay start`, in addition to the port and the secret
  * @param port 0 selects a free one
  */

@@ -16,7 +16,7 @@ import { TcpProxy } from './tcpProxy.ts';
 /** For keys on three nodes. A loaded machine may delay the answers of a cluster that is ready. */
 export const keyOptions = { replicas: 3, now: Date.now, onDelay: (): void => undefined } as const;
 
-/** A relay in a process of its own. */
+/** A relay in a separate process. */
 interface RelayProcess {
   readonly port: number;
   child: ChildProcess;
@@ -29,7 +29,7 @@ interface Acknowledged {
   readonly sentAt: number;
 }
 
-/** What the deliveries of one run came to. */
+/** The results of the deliveries of one run. */
 export interface Outcome {
   readonly acknowledged: number;
   /** Answered with 503. */
@@ -47,7 +47,7 @@ export interface Outcome {
 }
 
 /**
- * Three NATS nodes, two relays in processes of their own, a load balancer, and editors that hold streams through it.
+ * Three NATS nodes, two relays in separate processes, a load balancer, and editors that hold streams through it.
  * The relays reach NATS through proxies that can be paused.
  */
 export class RelayWorld {
@@ -186,7 +186,7 @@ export class RelayWorld {
     return { pushEvents: sum((editor) => editor.pushEvents), polls: sum((editor) => editor.polls) };
   }
 
-  /** Sends one delivery of a project of its own: what was acknowledged, the other status, or undefined without answer. */
+  /** Sends one delivery of a new project: what was acknowledged, the other status, or undefined without answer. */
   async #deliver(): Promise<Acknowledged | number | undefined> {
     const project = projectOf(this.#number++);
     const body = JSON.stringify({

@@ -111,7 +111,7 @@ class World {
     for (const project of projects)
       if (this.#random.chance(0.8))
         this.#platform.analyse(project, this.#status(), this.#platformNow - second);
-    // An edition with pull requests, of which there are none yet.
+    // An edition with pull requests, before the first one.
     this.#platform.setPullRequest('p', '9', undefined);
     // States from before the first observation cause no notification.
     this.#platform.gateChanges.length = 0;

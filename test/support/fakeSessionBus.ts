@@ -8,7 +8,7 @@ import {
 import type { BusValue } from '../../src/node/credentials/secretService/busSignature.ts';
 import { marshal } from '../../src/node/credentials/secretService/marshal.ts';
 
-/** What the bus answers to a message: whole messages of D-Bus, or other bytes. */
+/** The answer of the bus to a message: whole messages of D-Bus, or other bytes. */
 export type Answers = (call: BusMessage) => readonly Buffer[];
 
 export const handshake = 'DATA\r\nOK 0123456789abcdef\r\n';

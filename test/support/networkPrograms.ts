@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { builtCli } from './builtCli.ts';
 import { initialize, initialized, request, startToolServer, textOf } from './toolServer.ts';
 
-/** What a program made of its first request to the platform. */
+/** The result of the first request of a program to the platform. */
 export interface Reached {
   readonly isReached: boolean;
   /** Everything that the program wrote. */
@@ -70,5 +70,5 @@ export async function relayClient(env: Readonly<Record<string, string>>): Promis
   return { isReached: stdout.includes(' sends push events.'), text: stdout + stderr };
 }
 
-/** Programs that ask the platform for something, each in a process of its own, with these variables alone. */
+/** Programs that ask the platform for something, each in a separate process, with these variables alone. */
 export const networkPrograms = { 'service-cli': commandLine, 'the tool server': toolServer } as const;

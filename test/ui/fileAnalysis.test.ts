@@ -21,7 +21,7 @@ scenario('issues of an unsaved file', ({ keep }) => {
     platform.play('2026.5.0.1');
     await platform.createProject('shop', 'Shop');
     assert.equal(await platform.analyzeFiles('shop', { 'total.js': clean }), 'OK');
-    // The editor in a browser saves by itself otherwise.
+    // Otherwise the editor in a browser saves automatically.
     editor = await keep(openEditor({ settings: { 'files.autoSave': 'off' } }));
     const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
     folder = editor.folder('shop', { 'total.js': clean, '.vscode/settings.json': binding });

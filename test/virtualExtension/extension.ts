@@ -27,7 +27,7 @@ class VirtualFiles implements vscode.FileSystemProvider {
   }
 
   watch(): vscode.Disposable {
-    // There is nothing to watch: each write of this provider reports its change, and the folder has no other
+    // Nothing is watched: each write of this provider reports its change, and the folder has no other
     // writer.
     return new vscode.Disposable(() => undefined);
   }

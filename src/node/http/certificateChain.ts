@@ -22,7 +22,7 @@ export interface CertificateChain {
 
 /**
  * Returns the certificates of a server, also those that are not trusted. It ends the connection after the handshake and
- * sends no request. Rejects with a `Failure` if there is no handshake.
+ * sends no request. Rejects with a `Failure` if the handshake fails.
  */
 export async function certificateChain(
   url: URL,

@@ -25,7 +25,7 @@ export interface Call {
  */
 export type Effect = 'read' | 'set' | 'add' | 'remove';
 
-/** What the catalogue and the definition of a tool share. */
+/** The description of a tool, in its definition and in the catalogue. */
 export interface ToolDescription {
   readonly name: string;
   readonly title: string;

@@ -15,7 +15,7 @@ export function isMetadataPath(path: string): boolean {
 }
 
 /**
- * Returns the metadata of this protected resource (RFC 9728, section 2). There is no authorization server: users create
+ * Returns the metadata of this protected resource (RFC 9728, section 2). It names no authorization server: users create
  * tokens on a page of the platform, which the metadata names.
  */
 export function protectedResourceMetadata(request: IncomingMessage, { page }: TokenHelp): unknown {

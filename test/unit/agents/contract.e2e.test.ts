@@ -29,7 +29,7 @@ function write({ write: put }: HookedAgent): void {
 
 const rows = contractRows();
 
-/** What the table in docs/agents.md says about a case. */
+/** The row of the table in docs/agents.md for a case. */
 function rowOf(title: string, subject: CaseName): ContractRow {
   const row = rows.find((item) => item.agent === title && item.subject === subject);
   assert.ok(row, `${title} has no row for ${subject}`);

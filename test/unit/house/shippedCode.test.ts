@@ -36,7 +36,7 @@ describe('the packages of others in an artefact', function () {
     await run(process.execPath, ['scripts/build.ts'], root);
   });
 
-  /** A package in a folder of its own. */
+  /** A package in its own folder. */
   function fakePackage(name: string, license: string, files: Readonly<Record<string, string>>): string {
     const to = join(folder, name);
     mkdirSync(to);

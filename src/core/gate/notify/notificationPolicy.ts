@@ -51,7 +51,7 @@ export class NotificationPolicy {
   /**
    * Ends the pending changes that the user does not want. A change that a valid claim holds stays pending, because it
    * may be on the screen.
-   * @returns the same journal if there is none
+   * @returns the same journal if no change ended
    */
   endUnwanted(journal: Journal): Journal {
     const now = this.#options.clock.now();

@@ -13,7 +13,7 @@ export class AsyncEntry {
     this.#attributes = { service, username };
   }
 
-  /** Returns the secret, or undefined if there is none. */
+  /** Returns the secret, or undefined if the keyring has no entry. */
   getPassword(): Promise<string | undefined> {
     return SecretService.use(process.env, async (keyring) => {
       const [item] = await keyring.findItems(this.#attributes);

@@ -55,7 +55,7 @@ export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Pr
       await handle.close();
     }
   } catch (error) {
-    // With the other codes, the path cannot be synced or needs no sync.
+    // Other codes mean that the path cannot be synced, or that a sync is unnecessary.
     if (!unsyncable.has(systemCodeOf(error))) throw error;
   }
 }

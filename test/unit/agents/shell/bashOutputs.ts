@@ -1,6 +1,6 @@
 /**
  * Runs all commands of `printing.data.ts` in bash, in copies of a project whose `.env` has the text of the first argument.
- * Prints a JSON list: the output of each command, null for one that did not run. It is a program of its own because
+ * Prints a JSON list: the output of each command, null for one that did not run. It is a separate program because
  * starting a thousand processes takes ten times as long from the process of all unit tests, whose memory each start copies.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ function outputOf(command: string, folder: string): string | null {
     timeout: 20_000,
     env: { PATH: process.env.PATH, HOME: folder, LANG: 'C', PAGER: 'cat' },
   });
-  // Each project has a folder of its own, whose path is in some messages.
+  // Each project has its own folder, whose path is in some messages.
   return status === 127 || status === null ? null : `${stdout}${stderr.replaceAll(folder, '')}`;
 }
 

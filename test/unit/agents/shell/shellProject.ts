@@ -23,7 +23,7 @@ import { githubToken } from '../../../support/madeSecrets.ts';
 
 export const token = githubToken(1);
 
-/** A folder with a repository and a file `.env`, in a folder of its own. */
+/** A folder with a repository and a file `.env`, in a new folder. */
 export class ShellProject {
   readonly folder: string;
   readonly #base: string;

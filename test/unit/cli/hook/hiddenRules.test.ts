@@ -24,7 +24,7 @@ describe('findHiddenRules', () => {
     mkdirSync(dirname(hooks), { recursive: true });
     writeFileSync(hooks, text);
   };
-  /** What happens to hidden characters in a file of rules, in another file, and in a prompt. */
+  /** The decisions about hidden characters in a file of rules, in another file, and in a prompt. */
   const results = (): string[] =>
     ['/project/AGENTS.md', '/project/a.ts', undefined].map((path) => {
       const finding = findHiddenRules(hidden, path);

@@ -1,4 +1,7 @@
-/** Prints what `readStdin` returns, as JSON, or the message of its error. It is a program of its own to have a standard input. */
+/**
+ * Prints what `readStdin` returns, as JSON, or the message of its error. It is a separate program, so that it has a
+ * standard input.
+ */
 import { writeSync } from 'node:fs';
 import { BadInput } from '../../../../src/agents/protocol.ts';
 import { readStdin } from '../../../../src/cli/hook/stdin.ts';

@@ -19,7 +19,7 @@ import { systemClock } from '../../../../src/node/process/clock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 
-/** A document as a later version may write it: with a format of its own, and in it what this version cannot know. */
+/** A document as a later version may write it: in a new format, with a content that this version does not know. */
 const newer = '{"version":2,"settled":{"by":"a later version"}}\n';
 const log = new CollectingLog();
 

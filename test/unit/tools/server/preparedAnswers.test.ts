@@ -87,7 +87,7 @@ const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
 const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
 const call = { name: 'ping_system', arguments: {} };
 
-/** What clients declare; the fields are those that their documentation or source names. */
+/** The declarations of clients, with the fields that their documentation or source names. */
 const declarations: Readonly<Record<string, object>> = {
   nothing: {},
   roots: { roots: { listChanged: true } },

@@ -10,7 +10,7 @@ const prompt = '/org/freedesktop/secrets/prompt/p1';
 const promptInterface = 'org.freedesktop.Secret.Prompt';
 
 interface Desktop {
-  /** What the user answers to a prompt. */
+  /** The answer of the user to a prompt. */
   readonly isDismissed?: boolean;
   readonly hasDefaultCollection?: boolean;
 }
