@@ -1,2 +1,2 @@
 /** Entry point of the `policy` bundle, which the hook loads after a finding. */
-export { firstUnallowed } from '../cli/hook/policy/main.ts';
+export { EventPolicies } from '../cli/hook/policy/main.ts';

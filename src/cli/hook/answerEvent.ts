@@ -1,10 +1,10 @@
 import { decide } from '../../agents/decide.ts';
-import type { Answer, HookInput, HookProtocol } from '../../agents/protocol.ts';
+import type { Answer, FindSecret, HookInput, HookProtocol } from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
 import { TimeLimit } from '../../agents/timeLimit.ts';
 import { variable } from '../../node/process/environment.ts';
-import { findSecret } from './engine.ts';
+import { EventScan } from './engine.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from './readText.ts';
 import { readStdin } from './stdin.ts';
@@ -51,6 +51,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     return input;
   };
   const time = new TimeLimit(now() + checkMs, now);
+  const { findSecret } = new EventScan(time);
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env),
     readText,
@@ -69,12 +70,12 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
       : protocol.allow(kind);
   const { reason } = decision;
   return kind === 'output' && protocol.withhold && typeof stdin === 'string'
-    ? protocol.withhold(stdin, reason, (text) => isClean(text, root))
+    ? protocol.withhold(stdin, reason, (text) => isClean(findSecret, text, root))
     : protocol.deny(kind, reason);
 }
 
 /** @param root The open folder, whose project may have its own rules. */
-function isClean(text: string, root: string | undefined): boolean {
+function isClean(findSecret: FindSecret, text: string, root: string | undefined): boolean {
   try {
     const finding = findSecret(text, undefined, root);
     return finding === undefined || finding.isWarning === true;

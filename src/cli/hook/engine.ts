@@ -2,7 +2,8 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding as EngineFinding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
-import { type Finding, Unreadable } from '../../agents/protocol.ts';
+import { type Finding, type FindSecret, Unreadable } from '../../agents/protocol.ts';
+import type { TimeLimit } from '../../agents/timeLimit.ts';
 import { allowOptimizing } from './runtime.ts';
 import { findHiddenRules } from './hiddenRules.ts';
 import type * as Policy from './policy/main.ts';
@@ -24,59 +25,65 @@ export function findAll(
   return { plain, findings: scan(plain, path === undefined ? {} : { path }).findings };
 }
 
-/** Returns the first secret or, if the user wants that, hidden characters; see `FindSecret`. */
-export function findSecret(
-  text: string,
-  path: string | undefined,
-  root: string | undefined,
-): Finding | undefined {
-  return findUnallowed(text, path, root) ?? findHiddenRules(text, path);
+/** Finds secrets in the texts of one event. */
+export class EventScan {
+  readonly #time: TimeLimit;
+  #policies: Policy.EventPolicies | undefined;
+  /**
+   * Whether the policy that is nearest to a folder may have rules, by folder. An event may have hundreds of texts: looking
+   * the policy up takes ten times as long as scanning a short text.
+   */
+  readonly #ownRules = new Map<string, boolean>();
+
+  /** @param time Limits what policies may compute. */
+  constructor(time: TimeLimit) {
+    this.#time = time;
+  }
+
+  /** Returns the first secret or, if the user wants that, hidden characters; see `FindSecret`. */
+  readonly findSecret: FindSecret = (text, path, root) =>
+    this.#findUnallowed(text, path, root) ?? findHiddenRules(text, path);
+
+  /**
+   * Returns the first secret that the project does not allow; see `FindSecret`.
+   *
+   * @throws {Unreadable} when the project's policy cannot be used, or when the time is over.
+   */
+  #findUnallowed(text: string, path: string | undefined, root: string | undefined): Finding | undefined {
+    const { plain, findings } = findAll(text, path);
+    if (findings.length === 0 && !this.#hasOwnRules(path, root)) return undefined;
+    this.#policies ??= new (loadPolicy().EventPolicies)(this.#time);
+    try {
+      const { finding, advice } = this.#policies.firstUnallowed(plain, findings, path, root);
+      return finding && { rule: finding.rule, line: finding.line, advice };
+    } catch (error) {
+      if (error instanceof Unreadable) throw error;
+      // The cause may quote the file; `service-cli analyze secrets` names the wrong field.
+      throw new Unreadable('.service/secrets.json cannot be used');
+    }
+  }
+
+  /**
+   * Whether the nearest policy may have rules of the project. The policy bundle decides; this check only spares clean texts
+   * its start.
+   */
+  #hasOwnRules(path: string | undefined, root: string | undefined): boolean {
+    try {
+      const folder = path === undefined ? root : dirname(realpathSync.native(path));
+      if (folder === undefined || folder === '') return false;
+      const result = this.#ownRules.get(folder) ?? nearestPolicyHasRules(realpathSync.native(folder));
+      this.#ownRules.set(folder, result);
+      return result;
+    } catch {
+      // The policy bundle denies with the reason.
+      return true;
+    }
+  }
 }
 
-/**
- * Returns the first secret that the project does not allow; see `FindSecret`.
- *
- * @throws {Unreadable} when the project's policy cannot be used.
- */
-function findUnallowed(
-  text: string,
-  path: string | undefined,
-  root: string | undefined,
-): Finding | undefined {
-  const { plain, findings } = findAll(text, path);
-  if (findings.length === 0 && !hasOwnRules(path, root)) return undefined;
+function loadPolicy(): typeof Policy {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
-  const { firstUnallowed } = require('./policy.js') as typeof Policy;
-  try {
-    const { finding, advice } = firstUnallowed(plain, findings, path, root);
-    return finding && { rule: finding.rule, line: finding.line, advice };
-  } catch {
-    // The cause may quote the file; `service-cli analyze secrets` names the wrong field.
-    throw new Unreadable('.service/secrets.json cannot be used');
-  }
-}
-
-/**
- * Whether the policy that is nearest to a folder may have rules, by folder. An event may have hundreds of texts, and this
- * process answers one event: looking the policy up takes ten times as long as scanning a short text.
- */
-const ownRules = new Map<string, boolean>();
-
-/**
- * Whether the nearest policy may have rules of the project. The policy bundle decides; this check only spares clean texts its
- * start.
- */
-function hasOwnRules(path: string | undefined, root: string | undefined): boolean {
-  try {
-    const folder = path === undefined ? root : dirname(realpathSync.native(path));
-    if (folder === undefined || folder === '') return false;
-    const result = ownRules.get(folder) ?? nearestPolicyHasRules(realpathSync.native(folder));
-    ownRules.set(folder, result);
-    return result;
-  } catch {
-    // The policy bundle denies with the reason.
-    return true;
-  }
+  return require('./policy.js') as typeof Policy;
 }
 
 /** @param start A folder by its real path. */

@@ -3,7 +3,7 @@
  * when the project has own rules: hashing and parsing take longer than a whole scan.
  */
 import { dirname } from 'node:path';
-import { Failure } from '../../../core/failures.ts';
+import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import type { Finding } from '../../../secrets/finding.ts';
 import { SaltedHashes } from '../../../secrets/policy/allowedValues.ts';
 import { mostHashesUnasked } from '../../../secrets/policy/policy.ts';
@@ -26,61 +26,68 @@ export interface PolicyVerdict {
 }
 
 /**
- * Shared by all texts of the event that this process answers: a policy must not make the hook exceed its time limit, because
- * some agents then continue without an answer.
+ * Applies policies to all texts of one event. A policy must not make the hook exceed its time limit, because some agents
+ * then continue without an answer.
  */
-const hashes = new SaltedHashes(mostHashesUnasked);
+export class EventPolicies {
+  readonly #time: TimeLimit;
+  readonly #hashes: SaltedHashes;
 
-/**
- * Adds the findings of the project's own rules, and applies the policy of the project to all, up to the first that it does
- * not allow.
- *
- * @param found The findings of the engine, in the order of the text.
- * @param path The file of the text; a file behind a link belongs to the project of its target. Undefined for a prompt,
- *   to which only the allowed values of a policy apply.
- * @param root The open folder; a prompt belongs to its project.
- * @throws when the project has a policy that cannot be used.
- */
-export function firstUnallowed(
-  text: string,
-  found: readonly Finding[],
-  path: string | undefined,
-  root: string | undefined,
-): PolicyVerdict {
-  const file = path === undefined ? undefined : realFile(path);
-  const folder = path === undefined ? root && realFile(root) : file && dirname(file);
-  if (folder === undefined || folder === '') return { finding: found[0], advice: undefined };
-  const policy = findPolicy(folder, { home: serviceHome(process.env), root });
-  const name = file === undefined ? '' : nameIn(policy, file);
-  if (name === undefined) return { finding: found[0], advice: undefined };
-  const findings = file === policy.file ? found : [...found, ...findingsByProject(policy, text, found)];
-  const [first] = findings;
-  const { stated, distrust } = policy;
-  const isPathAllowed = file !== undefined && stated.allowsPath(name);
-  const left = isPathAllowed
-    ? undefined
-    : findings.find(({ start, end }) => !stated.allows(name, text.slice(start, end), hashes));
-  if (distrust === undefined) return { finding: left, advice: undefined };
-  return { finding: first, advice: left === undefined ? trustAdvice(policy, distrust) : undefined };
+  /** @param mostHashes The number of salted hashes that are computed at most for all texts together. */
+  constructor(time: TimeLimit, mostHashes = mostHashesUnasked) {
+    this.#time = time;
+    this.#hashes = new SaltedHashes(mostHashes);
+  }
+
+  /**
+   * Adds the findings of the project's own rules, and applies the policy of the project to all, up to the first that it does
+   * not allow.
+   *
+   * @param found The findings of the engine, in the order of the text.
+   * @param path The file of the text; a file behind a link belongs to the project of its target. Undefined for a prompt,
+   *   to which only the allowed values of a policy apply.
+   * @param root The open folder; a prompt belongs to its project.
+   * @throws when the project has a policy that cannot be used, and `Unreadable` when the time is over.
+   */
+  firstUnallowed(
+    text: string,
+    found: readonly Finding[],
+    path: string | undefined,
+    root: string | undefined,
+  ): PolicyVerdict {
+    const file = path === undefined ? undefined : realFile(path);
+    const folder = path === undefined ? root && realFile(root) : file && dirname(file);
+    if (folder === undefined || folder === '') return { finding: found[0], advice: undefined };
+    const policy = findPolicy(folder, { home: serviceHome(process.env), root });
+    const name = file === undefined ? '' : nameIn(policy, file);
+    if (name === undefined) return { finding: found[0], advice: undefined };
+    const findings =
+      file === policy.file ? found : [...found, ...this.#findingsByProject(policy, text, found)];
+    const [first] = findings;
+    const { stated, distrust } = policy;
+    const isPathAllowed = file !== undefined && stated.allowsPath(name);
+    const left = isPathAllowed
+      ? undefined
+      : findings.find(({ start, end }, index) => {
+          // The hashes of one value take a tenth of a second, on a busy machine several times as long.
+          if (index > 0) this.#time.refuseLate();
+          return !stated.allows(name, text.slice(start, end), this.#hashes);
+        });
+    if (distrust === undefined) return { finding: left, advice: undefined };
+    return { finding: first, advice: left === undefined ? trustAdvice(policy, distrust) : undefined };
+  }
+
+  #findingsByProject(
+    { stated, file }: ProjectPolicy,
+    text: string,
+    found: readonly Finding[],
+  ): readonly Finding[] {
+    const { rules } = stated.document;
+    if (rules.length === 0) return [];
+    this.#time.refuseLate();
+    allowOptimizing();
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
+    const { compileProjectRules } = require('./projectRules.js') as typeof ProjectRules;
+    return compileProjectRules(rules, file)(text, found);
+  }
 }
-
-function findingsByProject(
-  { stated, file }: ProjectPolicy,
-  text: string,
-  found: readonly Finding[],
-): readonly Finding[] {
-  const { rules } = stated.document;
-  if (rules.length === 0) return [];
-  if (spentMs > mostMs) throw new Failure('malformed', `${file}: rules: they take too long`);
-  allowOptimizing();
-  const before = performance.now();
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
-  const { compileProjectRules } = require('./projectRules.js') as typeof ProjectRules;
-  const findings = compileProjectRules(rules, file)(text, found);
-  spentMs += performance.now() - before;
-  return findings;
-}
-
-/** The longest time for the rules of projects in one event, in milliseconds. An event may name many files. */
-const mostMs = 3_000;
-let spentMs = 0;

@@ -2,22 +2,26 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Unreadable } from '../../../../src/agents/protocol.ts';
-import { findAll, findSecret } from '../../../../src/cli/hook/engine.ts';
+import { type FindSecret, Unreadable } from '../../../../src/agents/protocol.ts';
+import { EventScan, findAll } from '../../../../src/cli/hook/engine.ts';
+import { newSalt, saltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
+import { mostHashesUnasked } from '../../../../src/secrets/policy/policy.ts';
 import { withHookBundles, withServiceHome } from '../../../support/hookBundles.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { agreeToPolicy } from '../../../support/hookedProject.ts';
+import { endlessTime, limitThatEnds, noTime } from '../../../support/timeLimits.ts';
 
 const leak = `TOKEN=${githubToken(1)}\n`;
 const rules = JSON.stringify({ version: 1, rules: [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }] });
 const own = 'acme_0123abcd';
 
-describe('findSecret', () => {
+describe('the scan of the texts of an event', () => {
   let folder: string;
+  let findSecret: FindSecret;
   const loaded = withHookBundles();
-  // The engine remembers folders, so that each test needs another.
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-')));
+    ({ findSecret } = new EventScan(endlessTime));
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
@@ -76,6 +80,42 @@ describe('findSecret', () => {
     assert.equal(findSecret(leak, put('src/a.txt'), folder)?.rule, 'github-token');
   });
 
+  /** Agrees to a policy that allows made tokens by salted hashes, and returns these tokens. */
+  const allowTokens = async (count: number): Promise<readonly string[]> => {
+    const salt = newSalt();
+    const tokens = Array.from({ length: count }, (_, index) => githubToken(index));
+    const hashes = await Promise.all(tokens.map((token) => saltedHash(token, salt)));
+    put(
+      '.service/secrets.json',
+      JSON.stringify({ version: 1, allowValues: hashes.map((hash) => ({ hash })) }),
+    );
+    await agreeToPolicy(join(folder, 'home'), folder);
+    return tokens;
+  };
+
+  it('allows no more values than a hook has time to compute salted hashes for, in all texts together', async () => {
+    const tokens = await allowTokens(mostHashesUnasked + 1);
+    assert.equal(findSecret(tokens.slice(0, 2).join('\n'), put('a.txt'), folder), undefined);
+    assert.equal(findSecret(tokens.slice(1, -1).join('\n'), put('b.txt'), folder), undefined);
+    assert.deepEqual(findSecret(tokens.slice(-2).join('\n'), put('c.txt'), folder), {
+      rule: 'github-token',
+      line: 2,
+      advice: undefined,
+    });
+  }).timeout(60_000);
+
+  it('refuses a text when the time is over before each of its values is looked up', async () => {
+    const tokens = await allowTokens(2);
+    let looks = 0;
+    const late = new EventScan(limitThatEnds(() => ++looks > 1));
+    const text = tokens.join('\n');
+    assert.equal(late.findSecret(text, put('a.txt'), folder), undefined);
+    assert.throws(() => late.findSecret(text, put('a.txt'), folder), {
+      constructor: Unreadable,
+      message: 'the event names more than can be checked in time; ask for less',
+    });
+  });
+
   it('finds the rules of the nearest project, for files, links to them and prompts', () => {
     put('.git/HEAD');
     put('.service/secrets.json', rules);
@@ -113,6 +153,15 @@ describe('findSecret', () => {
   it('applies the policy to a file that does not exist yet', () => {
     put('.service/secrets.json', rules);
     assert.equal(findSecret(own, join(folder, 'new/a.txt'), folder)?.rule, 'project/acme');
+  });
+
+  it('refuses a text when the time is over before the rules of the project are compared', () => {
+    put('.service/secrets.json', rules);
+    const { findSecret: findLate } = new EventScan(noTime);
+    assert.throws(() => findLate('clean', put('a.txt'), folder), {
+      constructor: Unreadable,
+      message: 'the event names more than can be checked in time; ask for less',
+    });
   });
 
   it('looks for the rules of a folder once, because an event may have hundreds of texts', () => {

@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { firstUnallowed, type PolicyVerdict } from '../../../../../src/cli/hook/policy/main.ts';
+import { EventPolicies, type PolicyVerdict } from '../../../../../src/cli/hook/policy/main.ts';
 import { unsaltedHash } from '../../../../../src/secrets/policy/allowedValues.ts';
 import { scan } from '../../../../../src/secrets/scan.ts';
 import { withHookBundles, withServiceHome } from '../../../../support/hookBundles.ts';
 import { agreeToPolicy } from '../../../../support/hookedProject.ts';
+import { endlessTime } from '../../../../support/timeLimits.ts';
 import { githubToken } from '../../../../support/madeSecrets.ts';
 
 const tokens = [githubToken(1), githubToken(2)] as const;
 const text = tokens.map((token) => `TOKEN=${token}\n`).join('');
 
-describe('firstUnallowed', () => {
+describe('the policies of an event', () => {
+  const policies = new EventPolicies(endlessTime);
   let folder: string;
   withHookBundles();
   beforeEach(() => {
@@ -34,15 +36,15 @@ describe('firstUnallowed', () => {
     if (agrees) await agreeToPolicy(join(folder, 'home'), folder);
   };
   const judge = (path: string | undefined, root: string | undefined = folder): PolicyVerdict =>
-    firstUnallowed(text, scan(text).findings, path, root);
+    policies.firstUnallowed(text, scan(text).findings, path, root);
   const lineOf = (path: string | undefined, root?: string): number | undefined =>
     judge(path, root).finding?.line;
 
   it('returns the first finding without a policy, a folder or a real file', () => {
     put('sub/a.txt');
     assert.deepEqual([lineOf(join(folder, 'sub/a.txt')), judge(undefined).advice], [1, undefined]);
-    assert.equal(firstUnallowed(text, scan(text).findings, undefined, undefined).finding?.line, 1);
-    assert.equal(firstUnallowed(text, scan(text).findings, undefined, '').finding?.line, 1);
+    assert.equal(policies.firstUnallowed(text, scan(text).findings, undefined, undefined).finding?.line, 1);
+    assert.equal(policies.firstUnallowed(text, scan(text).findings, undefined, '').finding?.line, 1);
     symlinkSync('nowhere', join(folder, 'broken'));
     assert.equal(lineOf(join(folder, 'broken')), 1);
   });
@@ -91,11 +93,11 @@ describe('firstUnallowed', () => {
     const rules = [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }];
     await policy({ rules }, { agrees: false });
     const rule = (path: string | undefined): string | undefined =>
-      firstUnallowed('acme_0123abcd', [], path, folder).finding?.rule;
+      policies.firstUnallowed('acme_0123abcd', [], path, folder).finding?.rule;
     assert.deepEqual([rule(put('a.txt')), rule(undefined)], ['project/acme', 'project/acme']);
     assert.equal(rule(join(folder, '.service/secrets.json')), undefined);
     assert.equal(
-      firstUnallowed(text, scan(text).findings, put('a.txt'), folder).finding?.rule,
+      policies.firstUnallowed(text, scan(text).findings, put('a.txt'), folder).finding?.rule,
       'github-token',
     );
   });
