@@ -399,7 +399,7 @@ export const equivalent: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/cli/hook/session/main.ts',
-    line: "return 'problem' in credential ? undefined : gate(credential, network, key, early);",
+    line: "return 'problem' in credential ? undefined : gate(credential, network, key, signal);",
     replacement: 'false',
     reason: 'The part is also left out when its request fails.',
   },

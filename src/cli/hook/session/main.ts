@@ -9,7 +9,7 @@ import { readState, rememberedKey } from '../../../node/credentials/cliState.ts'
 import { findCredential, apiOf, type Credential } from '../../../node/credentials/credentials.ts';
 import { secretPlaces } from '../../../node/credentials/findSecretPlace.ts';
 import { createNetwork, type Network } from '../../../node/network/network.ts';
-import { serviceHome } from '../../../node/files/serviceHome.ts';
+import { type ServiceHome, serviceHome } from '../../../node/files/serviceHome.ts';
 import { analysisRule } from '../../../agents/analysisRule.data.ts';
 import { findProject } from '../../project/findProject.ts';
 import { dependencies } from './dependencies.ts';
@@ -29,9 +29,12 @@ export interface SessionEnvironment {
   readonly bin: string;
   /** Whether the context begins with the rule for analyses, for agents that read it from no file. */
   readonly tellsRule?: boolean;
-  /** Milliseconds for the whole answer, network and keyring included. */
+  /** Milliseconds after which the context has only the parts that are there, network and keyring included. */
   readonly deadlineMs?: number;
 }
+
+/** Milliseconds for git to name the project, without which there is no context. Agents wait 10 s or more for it. */
+const projectMs = 6_000;
 
 const input = z.object({
   workspace_roots: z.optional(z.array(z.string())),
@@ -44,37 +47,44 @@ const input = z.object({
  */
 export async function startSession(
   stdin: string,
-  { env, folder, bin, tellsRule = false, deadlineMs = 3_000 }: SessionEnvironment,
+  environment: SessionEnvironment,
 ): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(deadlineMs);
-  const context = await inTime(signal, () => contextFor(rootOf(stdin, folder), env, bin, signal));
-  return context !== undefined && tellsRule ? `${analysisRule()}\n${context}` : context;
+  try {
+    return await contextFor(stdin, environment);
+  } catch {
+    // A hook has no log, and a session must start: the agent works without the context.
+    return undefined;
+  }
 }
 
 async function contextFor(
-  root: string | undefined,
-  env: NodeJS.ProcessEnv,
-  bin: string,
-  signal: AbortSignal,
+  stdin: string,
+  { env, folder, bin, tellsRule = false, deadlineMs = 3_000 }: SessionEnvironment,
 ): Promise<string | undefined> {
-  if (root === undefined) return undefined;
+  const signal = AbortSignal.timeout(deadlineMs);
   const home = serviceHome(env);
-  const { state } = await readState(home.state);
-  const project = await findProject(root, (folder) => rememberedKey(state, folder));
-  const { key } = project;
-  if (key === undefined) return undefined;
-  // The parts get less time than the whole, so that those that arrive in time are part of the answer.
-  const early = AbortSignal.any([signal, AbortSignal.timeout(2_500)]);
+  const found = await inTime(AbortSignal.timeout(projectMs), () => projectOf(rootOf(stdin, folder), home));
+  if (found === undefined) return undefined;
+  const { state, root, key } = found;
   const local = [guidelines, architecture, navigation, dependencies].map((source) =>
-    inTime(early, () => source(project.root)),
+    inTime(signal, () => source(root)),
   );
-  const status = inTime(early, async (): Promise<Part | undefined> => {
+  const status = inTime(signal, async (): Promise<Part | undefined> => {
     const place = secretPlaces({ env, home, keyringModule: keyringModule(bin) });
     const network = createNetwork({ env, configFile: home.config, place });
     const credential = await findCredential({ env, login: state.login, place });
-    return 'problem' in credential ? undefined : gate(credential, network, key, early);
+    return 'problem' in credential ? undefined : gate(credential, network, key, signal);
   });
-  return contextOf(key, await Promise.all([...local, status]));
+  const context = contextOf(key, await Promise.all([...local, status]));
+  return context !== undefined && tellsRule ? `${analysisRule()}\n${context}` : context;
+}
+
+/** Returns the project of a folder, and the state of `service-cli`; undefined when no key of a project is known. */
+async function projectOf(folder: string | undefined, home: ServiceHome) {
+  if (folder === undefined) return undefined;
+  const { state } = await readState(home.state);
+  const { root, key } = await findProject(folder, (known) => rememberedKey(state, known));
+  return key === undefined ? undefined : { state, root, key };
 }
 
 function rootOf(stdin: string, folder: string | undefined): string | undefined {
@@ -83,9 +93,13 @@ function rootOf(stdin: string, folder: string | undefined): string | undefined {
   return root !== undefined && isAbsolute(root) ? root : undefined;
 }
 
-/** Returns undefined for a part that failed or is late, so that the context consists of the other parts. */
+/**
+ * Returns undefined for a part that failed or is late, so that the context consists of the other parts. A part that needs
+ * no waiting is never late.
+ */
 async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined);
     signal.addEventListener('abort', () => {
       resolve(undefined);
     });
@@ -93,7 +107,7 @@ async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
   try {
     return await Promise.race([work(), late]);
   } catch {
-    // A hook has no log, and a session must start: the agent works without this part of the context.
+    // As in `startSession`, for this part of the context.
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSession } from '../../../../../src/cli/hook/session/main.ts';
@@ -27,6 +28,30 @@ describe('startSession', () => {
       // The machine may be busy.
       deadlineMs: 20_000,
     });
+  it('has the parts that are there at the deadline, without the gate of a platform that does not answer', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      writeFileSync(join(home, 'manifest.json'), '{}');
+      const context = await startSession(JSON.stringify({ cwd: join(home, 'first') }), {
+        env: {
+          SERVICE_HOME: join(home, '.service'),
+          SERVICE_KEYRING: 'off',
+          SERVICE_TOKEN: 'squ_x',
+          SERVICE_URL: `http://127.0.0.1:${port}`,
+        },
+        folder: undefined,
+        bin: home,
+        deadlineMs: 1,
+      });
+      assert.match(context ?? '', /## Guidelines\n.*\n\nSmall functions\./);
+      assert.doesNotMatch(context ?? '', /Quality gate/);
+    } finally {
+      server.close();
+    }
+  });
+
   const keyIn = (context: string | undefined): string | undefined =>
     /^# About this project \((\w+) on/m.exec(context ?? '')?.[1];
 

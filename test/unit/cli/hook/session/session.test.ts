@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type * as Session from '../../../../../src/cli/hook/session/main.ts';
 import { startSession } from '../../../../../src/cli/hook/session/main.ts';
 import { exportedSymbols } from '../../../../../src/cli/hook/session/navigation.ts';
 import { contextOf, limited } from '../../../../../src/cli/hook/session/context.ts';
@@ -24,10 +26,29 @@ const answers = {
   'api/qualitygates/project_status': { projectStatus: { status: 'ERROR', conditions } },
 };
 
-/** The context of a session in the project, as the installed hook gives it. */
-async function contextIn(
+/**
+ * The context of a session in the project, as the installed bundle returns it. It has more time than the hook gives it,
+ * because the machine may be busy.
+ */
+function contextIn(
   { home, project, url }: IntegrateFixture,
   env: NodeJS.ProcessEnv = {},
+): Promise<string | undefined> {
+  const bin = join(home, '.service/service-cli/bin/5.0.0');
+  const { startSession: start } = createRequire(import.meta.url)(join(bin, 'session.js')) as typeof Session;
+  const user = { HOME: home, PATH: '/usr/bin:/bin', SERVICE_KEYRING: 'off' };
+  return start(JSON.stringify({ workspace_roots: [project] }), {
+    env: { ...user, SERVICE_TOKEN: goodToken, SERVICE_URL: url, ...env },
+    folder: undefined,
+    bin,
+    deadlineMs: 50_000,
+  });
+}
+
+/** The same, as an editor receives it from the hook. */
+async function contextOfHook(
+  { home, project, url }: IntegrateFixture,
+  env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const token = { SERVICE_TOKEN: goodToken, SERVICE_URL: url };
   const outcome = await fireEvent(
@@ -178,7 +199,7 @@ describe('sessionStart', function () {
       const server = createServer();
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as { port: number };
-      const context = await contextIn(fixture, { SERVICE_URL: `http://127.0.0.1:${port}` });
+      const context = await contextOfHook(fixture, { SERVICE_URL: `http://127.0.0.1:${port}` });
       server.close();
       assert.match(context ?? '', /Guidelines/);
       assert.doesNotMatch(context ?? '', /Quality gate/);
