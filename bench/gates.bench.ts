@@ -1,6 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createDesk, serverConnection, type Desk } from '../test/simulation/desk.ts';
+import {
+  createMonitoredWindow,
+  serverConnection,
+  type MonitoredWindow,
+} from '../test/simulation/monitoredWindow.ts';
 import { Disk } from '../test/simulation/disk.ts';
 import { FaultyHttp } from '../test/simulation/faultyHttp.ts';
 import { ModelPlatform } from '../test/simulation/modelPlatform.ts';
@@ -20,7 +24,7 @@ interface Fixture {
   readonly clock: VirtualClock;
   readonly platform: ModelPlatform;
   readonly http: FaultyHttp;
-  readonly desks: readonly Desk[];
+  readonly desks: readonly MonitoredWindow[];
   readonly close: () => void;
 }
 
@@ -44,7 +48,7 @@ async function settled(
   const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
   const disk = new Disk({ parsesPerWindow: true });
   const desks = Array.from({ length: windowCount }, (_, index) =>
-    createDesk({ clock, http, disk, isFocused: index === 0 }),
+    createMonitoredWindow({ clock, http, disk, isFocused: index === 0 }),
   );
   for (const { monitor } of desks) {
     monitor.watch(keys.map((project) => ({ connection, project, branch })));

@@ -44,7 +44,7 @@ export function makeBundle(): string {
 }
 
 /** Returns the translation with the keys and the order of the bundle. A missing translation is an empty text. */
-export function laidOutAfter(bundle: Bundle, translation: Bundle): string {
+export function orderedAs(bundle: Bundle, translation: Bundle): string {
   return format(Object.fromEntries(Object.keys(bundle).map((text) => [text, translation[text] ?? ''])));
 }
 
@@ -58,5 +58,5 @@ function format(bundle: Bundle): string {
 
 if (process.argv[1] === import.meta.filename) {
   writeFileSync(bundleFile, makeBundle());
-  writeFileSync(germanFile, laidOutAfter(readBundle(bundleFile), readBundle(germanFile)));
+  writeFileSync(germanFile, orderedAs(readBundle(bundleFile), readBundle(germanFile)));
 }

@@ -1,5 +1,10 @@
 import type { CatalogueTool } from '../src/tools/catalogue/toolCatalogue.ts';
-import { alwaysOn, defaultToolsets, toolsets, type Toolset } from '../src/tools/definition/toolsets.ts';
+import {
+  mandatoryToolset,
+  defaultToolsets,
+  toolsets,
+  type Toolset,
+} from '../src/tools/definition/toolsets.ts';
 
 const effects = { read: 'reads', set: 'changes', add: 'adds', remove: '**deletes**' } as const;
 
@@ -9,7 +14,7 @@ export function toolDocumentation(toolCatalogue: readonly CatalogueTool[]): stri
   return [
     '# Tools of the tool server',
     '[Give an agent these tools](agents.md#give-an-agent-the-tool-server). `npm run generate:tools` writes this page from the schemas of the tools; a test compares the two.',
-    `The toolsets ${defaultToolsets.map((name) => `\`${name}\``).join(', ')} are on by default. Select toolsets with \`SERVICE_TOOLSETS\` or \`--toolsets\`; \`${alwaysOn}\` is always on.`,
+    `The toolsets ${defaultToolsets.map((name) => `\`${name}\``).join(', ')} are on by default. Select toolsets with \`SERVICE_TOOLSETS\` or \`--toolsets\`; \`${mandatoryToolset}\` is always on.`,
     'Lists take `pageSize` (at most 500) and `cursor`, and answer with `total` and, if there is more, `nextCursor`. With a default project (`SERVICE_PROJECT_KEY`), the parameter `projectKey` disappears. `branch` and `pullRequest` exclude each other; without both, a tool uses the main branch.',
     ...names.flatMap((name) => [
       `## ${name}`,

@@ -80,12 +80,12 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
     ].join('\n'),
   );
   const isFailed = (row: Row): boolean =>
-    protectsNothing(row) || row.checks?.some(({ result }) => result === 'failed') === true;
+    isIneffective(row) || row.checks?.some(({ result }) => result === 'failed') === true;
   return check && rows.some(isFailed) ? exitCodes.failed : exitCodes.fine;
 }
 
 /** Whether a component is installed and has no effect. */
-export function protectsNothing({ status, switchedOff }: Row): boolean {
+export function isIneffective({ status, switchedOff }: Row): boolean {
   return status === 'CONFIGURED / INVALID CONFIG' || switchedOff !== undefined;
 }
 

@@ -6,7 +6,7 @@ import { systemCodeOf } from '../node/systemError.ts';
 import { CliError } from './exitCodes.ts';
 
 /** A message for the user, and the fix if there is one. */
-export interface Words {
+export interface UserMessage {
   readonly message: string;
   readonly fix?: string;
 }
@@ -14,7 +14,7 @@ export interface Words {
 const { environment }: Brand = neutralBrand;
 
 /** Words a problem with the stored login for users. `fix` says what to run. */
-export function wordsOfProblem(problem: CredentialProblem): Words {
+export function wordsOfProblem(problem: CredentialProblem): UserMessage {
   switch (problem.problem) {
     case 'notLoggedIn':
       return {
@@ -38,14 +38,14 @@ export function wordsOfProblem(problem: CredentialProblem): Words {
       };
     case 'tokenMissing':
       return {
-        message: `Logged in, but the ${placeNames[problem.storedIn]} contains no token.`,
+        message: `Logged in, but the ${secretPlaceNames[problem.storedIn]} contains no token.`,
         fix: logInAgain,
       };
   }
 }
 
 /** The names of the places of a secret. */
-export const placeNames = { keyring: 'keyring', encryptedFile: 'encrypted file', file: 'token file' };
+export const secretPlaceNames = { keyring: 'keyring', encryptedFile: 'encrypted file', file: 'token file' };
 
 const logInAgain = 'Run: service-cli auth login';
 
@@ -64,7 +64,7 @@ export function wordsOfState(
   state: ConnectionState,
   { baseUrl }: Pick<Platform, 'baseUrl'>,
   source?: Credential['source'],
-): Words {
+): UserMessage {
   switch (state.state) {
     case 'connected':
       return { message: connectedText(state, baseUrl) };
@@ -157,7 +157,7 @@ const certificateFaults: Readonly<Record<string, { readonly words: string; reado
  * Returns the message for a failed request to a platform or a failed file operation. The message of the latter, and of
  * a fault of the proxy or of a network setting, is complete without an address.
  */
-export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): Words {
+export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): UserMessage {
   const { code } = failure;
   const fault = code === 'certificate' ? certificateFaults[systemCodeOf(failure.cause)] : undefined;
   const words = fault?.words ?? failures[code];

@@ -8,7 +8,14 @@ import { addOrganization, organizations } from './store/projects/organizations.t
 import { grant, grantDefaults } from './store/users/permissions.ts';
 import { setSetting, setting } from './store/settings.ts';
 import { addToken, removeToken, tokensOf } from './store/users/tokens.ts';
-import { addGroup, addUser, administrators, everybody, join, userByLogin } from './store/users/users.ts';
+import {
+  addGroup,
+  addUser,
+  administratorsGroup,
+  everyoneGroup,
+  addToGroup,
+  userByLogin,
+} from './store/users/users.ts';
 
 /** Key of the organization that a platform in cloud mode starts with. */
 const firstOrganization = 'demo-org';
@@ -18,8 +25,8 @@ export function seed(db: Database, dialect: Dialect, brand: Brand, now: number):
   db.transaction(() => {
     if (setting(db, 'sonar.core.id') === undefined) setSetting(db, 'sonar.core.id', newServerId());
     if (!userByLogin(db, 'admin')) {
-      addGroup(db, administrators);
-      addGroup(db, everybody);
+      addGroup(db, administratorsGroup);
+      addGroup(db, everyoneGroup);
       const admin = addUser(db, {
         login: 'admin',
         name: 'Administrator',
@@ -28,7 +35,7 @@ export function seed(db: Database, dialect: Dialect, brand: Brand, now: number):
         password: null,
         createdAt: now,
       });
-      join(db, admin.id, administrators);
+      addToGroup(db, admin.id, administratorsGroup);
       grantDefaults(db);
       grant(db, { kind: 'user', name: admin.id }, 'scan', null);
     }

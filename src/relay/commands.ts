@@ -7,7 +7,7 @@ import { startRelay } from './relay.ts';
 import {
   addStoreOptions,
   collectList,
-  misuse,
+  endWithUsageError,
   natsAddressOf,
   optionOf,
   wholeNumber,
@@ -171,12 +171,15 @@ function secretsOf(
 ): readonly string[] {
   const secrets = secretEnv.map((name) => {
     const secret = process.env[name];
-    if (!secret) misuse(command, `the variable ${name} that --secret-env names is not set`);
+    if (!secret) endWithUsageError(command, `the variable ${name} that --secret-env names is not set`);
     return secret;
   });
   if (secrets.length > 0 || unsigned) return secrets;
   if (!isLoopbackAddress(host))
-    misuse(command, `other machines can reach ${host}: set a secret with --secret-env, or use --unsigned`);
+    endWithUsageError(
+      command,
+      `other machines can reach ${host}: set a secret with --secret-env, or use --unsigned`,
+    );
   log.warn('Without --secret-env the relay accepts deliveries from everyone who can reach this port.');
   return secrets;
 }
@@ -187,7 +190,7 @@ function tlsOf(
   log: OperatorLog,
 ): { readonly cert: string; readonly key: string } | undefined {
   if (tlsCert !== undefined && tlsKey !== undefined) return { cert: tlsCert, key: tlsKey };
-  if (tlsCert !== tlsKey) misuse(command, '--tls-cert and --tls-key must be used together');
+  if (tlsCert !== tlsKey) endWithUsageError(command, '--tls-cert and --tls-key must be used together');
   if (!isLoopbackAddress(host))
     log.warn(
       'Without --tls-cert relay keys are not encrypted on the network: put a proxy with TLS in front.',

@@ -2,7 +2,13 @@ import type { Command } from 'commander';
 import { printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import type { RelayKey, RelayKeys } from './relayKeys.ts';
 import { openSqliteKeys } from './sqlite/sqliteStore.ts';
-import { addStoreOptions, misuse, natsAddressOf, wholeNumber, type StoreFlags } from './storeOptions.ts';
+import {
+  addStoreOptions,
+  endWithUsageError,
+  natsAddressOf,
+  wholeNumber,
+  type StoreFlags,
+} from './storeOptions.ts';
 
 interface KeyFlags extends JsonFlag, StoreFlags {
   readonly project: readonly string[];
@@ -41,7 +47,7 @@ export function addKeyCommands(program: Command): void {
 /** Copies the keys of the folder into NATS, so that editors need no new keys when a relay moves there. */
 async function copy(flags: KeyFlags, command: Command): Promise<void> {
   const nats = natsAddressOf(flags, command);
-  if (!nats) misuse(command, 'name the NATS servers with --nats');
+  if (!nats) endWithUsageError(command, 'name the NATS servers with --nats');
   const { openNatsKeys } = await import('./nats/natsStore.ts');
   const source = openSqliteKeys(flags.data, Date.now);
   try {
@@ -63,7 +69,7 @@ async function copy(flags: KeyFlags, command: Command): Promise<void> {
 
 async function create(flags: KeyFlags, command: Command): Promise<void> {
   const { project, name, days } = flags;
-  if (project.length === 0) misuse(command, 'pass at least one --project');
+  if (project.length === 0) endWithUsageError(command, 'pass at least one --project');
   const expiresAt = days === undefined ? undefined : Date.now() + days * dayMs;
   const created = await withKeys(flags, command, (keys) =>
     keys.create({ name, projects: [...new Set(project)], expiresAt }),

@@ -67,7 +67,7 @@ export function collectList(text: string, former: readonly string[] | undefined)
 }
 
 /** Ends the command with a message and exit code 2, the code for wrong options. */
-export function misuse(command: Command, message: string): never {
+export function endWithUsageError(command: Command, message: string): never {
   command.error(`error: ${message}`, { exitCode: 2 });
 }
 
@@ -78,9 +78,9 @@ export function natsAddressOf(flags: StoreFlags, command: Command): NatsAddress 
   for (const url of nats)
     if (!/^(?:nats|tls):\/\/[^@/\s]+$/.test(url))
       // The value is not printed: it may hold a password.
-      misuse(command, '--nats takes URLs like nats://host:4222, without user and password');
+      endWithUsageError(command, '--nats takes URLs like nats://host:4222, without user and password');
   if ((natsCert === undefined) !== (natsKey === undefined))
-    misuse(command, '--nats-cert and --nats-key must be used together');
+    endWithUsageError(command, '--nats-cert and --nats-key must be used together');
   return {
     servers: nats,
     credentials: natsCredentials,

@@ -4,7 +4,7 @@ import type { GateMonitor } from '../../src/core/gate/monitor.ts';
 import { everyBranch } from '../../src/core/gate/model.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { startEmulator } from '../../src/emulator/emulator.ts';
-import { createDesk, serverConnection } from '../simulation/desk.ts';
+import { createMonitoredWindow, serverConnection } from '../simulation/monitoredWindow.ts';
 import { FaultyHttp } from '../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../simulation/modelPlatform.ts';
 import { VirtualClock } from '../simulation/virtualClock.ts';
@@ -93,7 +93,7 @@ describe('the branch scenario', () => {
     platform.setPullRequest('p', '9', undefined);
     const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
     const notifier = newNotifier();
-    const { monitor } = createDesk({
+    const { monitor } = createMonitoredWindow({
       clock,
       http,
       notifier,

@@ -26,7 +26,11 @@ export const differences: Readonly<Record<string, Difference>> = {
 };
 
 /** Intended differences that no recording shows or that cannot be compared, each with the test that holds it. */
-export const wanted: readonly { readonly what: string; readonly why: string; readonly heldBy: string }[] = [
+export const intendedDifferences: readonly {
+  readonly what: string;
+  readonly why: string;
+  readonly heldBy: string;
+}[] = [
   {
     what: 'A delivery has 10 s in all; a real one has 10 s between two bytes',
     why: 'A target that drips would keep it for ever',

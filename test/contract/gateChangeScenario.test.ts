@@ -1,8 +1,8 @@
 import { ModelPlatform } from '../simulation/modelPlatform.ts';
-import { createDesk, serverConnection } from '../simulation/desk.ts';
+import { createMonitoredWindow, serverConnection } from '../simulation/monitoredWindow.ts';
 import { FaultyHttp } from '../simulation/faultyHttp.ts';
 import { VirtualClock } from '../simulation/virtualClock.ts';
-import { gateChangeTeller, runGateChangeScenario } from './gateChangeScenario.ts';
+import { gateChangeNotifier, runGateChangeScenario } from './gateChangeScenario.ts';
 
 const start = Date.UTC(2026, 5, 1);
 
@@ -13,9 +13,9 @@ describe('the gate change scenario', () => {
     const now = () => start + clock.elapsed;
     const platform = new ModelPlatform(['p'], now);
     const http = new FaultyHttp({ platform, clock, faultOf: () => 'none', latency: () => 5 });
-    const notifier = gateChangeTeller();
+    const notifier = gateChangeNotifier();
     const intervalMs = () => 3_600_000;
-    const { monitor } = createDesk({ clock, http, notifier, intervalMs });
+    const { monitor } = createMonitoredWindow({ clock, http, notifier, intervalMs });
     monitor.watch([{ connection: serverConnection('one'), project: 'p' }]);
     const started = monitor.start();
     await clock.advance(1000);

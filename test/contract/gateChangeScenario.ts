@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../src/core/api/client.ts';
 import { dialectOf } from '../../src/emulator/dialect.ts';
-import { serverConnection } from '../simulation/desk.ts';
+import { serverConnection } from '../simulation/monitoredWindow.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty } from './pythonFiles.ts';
 import { RecordingNotifier } from './recordingNotifier.ts';
@@ -20,7 +20,7 @@ export interface GateChangeFixture {
   readonly check: () => Promise<void>;
 }
 
-export const gateChangeTeller = () =>
+export const gateChangeNotifier = () =>
   new RecordingNotifier(({ from, to, cause }) => `${from} → ${to} by ${cause ?? 'an unknown cause'}`);
 
 /**
@@ -86,7 +86,7 @@ export async function runGateChangeScenarioOn(
   project: string,
   startOf: () => number | undefined,
 ): Promise<void> {
-  const notifier = gateChangeTeller();
+  const notifier = gateChangeNotifier();
   const { monitor, close } = openWatchingWindow(api, notifier);
   const connection = serverConnection('changes', { serverUrl: admin.url });
   const { version } = await admin.get<{ version: string }>('system/status');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { dialectOf } from '../../src/emulator/dialect.ts';
 import { startEmulator, type EmulatorOptions } from '../../src/emulator/emulator.ts';
 import { linesOf } from '../support/cliRun.ts';
-import { withIntegrateFixture, isFine, type IntegrateFixture } from '../support/integrateFixture.ts';
+import { withIntegrateFixture, expectSuccess, type IntegrateFixture } from '../support/integrateFixture.ts';
 import { Provisioner } from './provision.ts';
 
 const organization = 'demo-org';
@@ -45,7 +45,7 @@ function onPlatform(options: EmulatorOptions, use: (switches: Switches) => Promi
 /** Why agent features are left out; undefined where they would be installed. Nothing is written. */
 async function skipOf(run: IntegrateFixture['run']): Promise<string | undefined> {
   const answer = await run('integrate cursor --dry-run');
-  isFine(answer);
+  expectSuccess(answer);
   const agent = linesOf(answer).find(({ component }) => component === 'agent');
   if (agent?.result === 'wouldInstall') return undefined;
   assert.equal(agent?.result, 'skipped');
@@ -86,7 +86,7 @@ describe('integrate, by the options of the embedded platform', function () {
 
   it('installs the rule for a project of the platform, and reports a project that does not exist', () =>
     onPlatform({ edition: 'enterprise', serverVersion: '2026.5.0.100000' }, async ({ run, fixture }) => {
-      isFine(await run('integrate cursor --non-interactive'));
+      expectSuccess(await run('integrate cursor --non-interactive'));
       assert.match(fixture.read('.cursor/rules/service-agentic-analysis.mdc') ?? '', /alwaysApply: true/);
       const other = await run('integrate cursor --project other');
       assert.equal(other.exitCode, 1);

@@ -6,7 +6,7 @@ import { searchDeveloperEvents } from '../../src/core/api/developerEvents.ts';
 import { checkConnection, type ConnectionState } from '../../src/core/connections/check.ts';
 import type { GateMonitor } from '../../src/core/gate/monitor.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
-import { serverConnection } from '../simulation/desk.ts';
+import { serverConnection } from '../simulation/monitoredWindow.ts';
 import { externalIssueScenarios } from './externalIssueScenarios.ts';
 import { runGateChangeScenarioOn } from './gateChangeScenario.ts';
 import { issueScenarios } from './issueScenarios.ts';

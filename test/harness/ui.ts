@@ -208,7 +208,7 @@ export class UiEditor implements AsyncDisposable {
  * Repeats an action until its effect is there. The workbench may lose an action: it ignores keys before it
  * listens, and a click on an element that it draws again between press and release.
  */
-export async function insist(
+export async function repeatUntilShown(
   effect: Locator,
   act: () => Promise<void>,
   againAfterMs = 15_000,
@@ -248,7 +248,7 @@ export class UiWindow {
 
   /** Opens the menu of quick fixes at the cursor, with this entry. The editor may still be asking for the entries. */
   async openActionMenu(entry: string): Promise<void> {
-    await insist(this.actionMenu.getByText(entry).first(), async () => {
+    await repeatUntilShown(this.actionMenu.getByText(entry).first(), async () => {
       if (await this.actionMenu.isVisible()) await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+.');
     });
@@ -279,9 +279,9 @@ export class UiWindow {
   async command(title: string): Promise<void> {
     const row = this.focusedRow(title);
     // A palette that opened before the extension was there doesn't know its commands, and one that lost the focus has gone.
-    await insist(row, async () => {
+    await repeatUntilShown(row, async () => {
       if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
-      await insist(this.quickInputBox, () => this.page.keyboard.press('F1'));
+      await repeatUntilShown(this.quickInputBox, () => this.page.keyboard.press('F1'));
       await this.quickInputBox.fill(`>${title}`, { timeout: 10_000 }).catch(() => undefined);
       await this.#moveTo(title);
     });

@@ -3,7 +3,7 @@ import { subfoldersOf, withSubfolder } from '../../src/core/bindings/binding.ts'
 import { Failure } from '../../src/core/failures.ts';
 import type { HttpRequest } from '../../src/core/http.ts';
 import type { GateNotification } from '../../src/core/gate/notify/gateNotification.ts';
-import { createDesk, serverConnection, type Desk } from './desk.ts';
+import { createMonitoredWindow, serverConnection, type MonitoredWindow } from './monitoredWindow.ts';
 import type { Disk } from './disk.ts';
 import { FaultyHttp, type Fault } from './faultyHttp.ts';
 import type { ModelPlatform } from './modelPlatform.ts';
@@ -37,7 +37,7 @@ export const feature = 'feature';
  */
 export class SimulatedWindow {
   readonly process: Process;
-  readonly #desk: Desk;
+  readonly #monitored: MonitoredWindow;
   #looks = 0;
   #isOrphan = false;
   #isClosed = false;
@@ -81,7 +81,7 @@ export class SimulatedWindow {
       },
     };
     const { files, http, notifier } = bug ? bug.seed(ports) : ports;
-    this.#desk = createDesk({
+    this.#monitored = createMonitoredWindow({
       clock,
       process,
       files,
@@ -92,7 +92,7 @@ export class SimulatedWindow {
       intervalMs: () => 10_000,
     });
     this.#watch();
-    void this.#desk.monitor.start();
+    void this.#monitored.monitor.start();
   }
 
   /**
@@ -114,7 +114,7 @@ export class SimulatedWindow {
   setFocus(isFocused: boolean): void {
     if (!this.#isOrphan)
       this.process.whenAwake(() => {
-        this.#desk.setFocus(isFocused);
+        this.#monitored.setFocus(isFocused);
       });
   }
 
@@ -124,16 +124,16 @@ export class SimulatedWindow {
   }
 
   check(): void {
-    this.#look(() => this.#desk.monitor.check());
+    this.#look(() => this.#monitored.monitor.check());
   }
 
   receivePush(project: string): void {
-    this.#look(() => this.#desk.monitor.receivePush({ connection: 'one', project, source: 'webhook' }));
+    this.#look(() => this.#monitored.monitor.receivePush({ connection: 'one', project, source: 'webhook' }));
   }
 
   mute(project: string): void {
     this.process.whenAwake(() => {
-      this.#desk.monitor.journal.mute({ connection: 'one', project }).catch((error: unknown) => {
+      this.#monitored.monitor.journal.mute({ connection: 'one', project }).catch((error: unknown) => {
         // The user sees an error: nothing was muted.
         if (!Failure.is(error, 'busy')) throw error;
       });
@@ -141,12 +141,12 @@ export class SimulatedWindow {
   }
 
   statusOf(project: string): string | undefined {
-    return this.#desk.monitor.journal.gateOf('one', project).gate?.status;
+    return this.#monitored.monitor.journal.gateOf('one', project).gate?.status;
   }
 
   /** Returns the status that is shown for a folder in which `feature` is checked out. */
   featureStatusOf(project: string): string | undefined {
-    return this.#desk.monitor.journal.gateOf('one', project, feature).gate?.status;
+    return this.#monitored.monitor.journal.gateOf('one', project, feature).gate?.status;
   }
 
   /** The project of each bound package. Several packages may have the same one. */
@@ -176,7 +176,7 @@ export class SimulatedWindow {
   /** The person closes the window. */
   close(): void {
     this.#isClosed = true;
-    this.#desk.monitor.dispose();
+    this.#monitored.monitor.dispose();
     // Pending writes may or may not have reached the disk.
     this.process.killAfter(2);
   }
@@ -185,7 +185,7 @@ export class SimulatedWindow {
   #watch(): void {
     const branches = this.#branch === undefined ? [undefined] : [undefined, this.#branch];
     this.process.whenAwake(() => {
-      this.#desk.monitor.watch(
+      this.#monitored.monitor.watch(
         branches.flatMap((branch) => this.projects.map((project) => ({ connection, project, branch }))),
       );
     });

@@ -9,12 +9,12 @@ import type { Duplex } from 'node:stream';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 
 /** A server on loopback. */
-export interface Door extends AsyncDisposable {
+export interface Forwarder extends AsyncDisposable {
   readonly port: number;
   stop(): Promise<void>;
 }
 
-export interface DoorOptions {
+export interface ForwarderOptions {
   /** Over TLS. */
   readonly tls?: ServerOptions;
   /** The path below which the platform stands. */
@@ -22,11 +22,11 @@ export interface DoorOptions {
   readonly host?: '127.0.0.1' | '::1';
 }
 
-/** A way to the platform at `target`: another address, another protocol, another path. */
-export function openDoor(
+/** Starts a server that forwards to the platform at `target`, with another address, protocol or path. */
+export function startForwarder(
   target: string,
-  { tls, below = '', host = '127.0.0.1' }: DoorOptions = {},
-): Promise<Door> {
+  { tls, below = '', host = '127.0.0.1' }: ForwarderOptions = {},
+): Promise<Forwarder> {
   const listener: RequestListener = (incoming, response) => {
     const { url = '' } = incoming;
     if (!url.startsWith(below)) response.writeHead(404).end();
@@ -35,7 +35,7 @@ export function openDoor(
   return listen(tls ? createTls(tls, listener) : createPlain(listener), host);
 }
 
-export interface CompanyProxy extends Door {
+export interface CompanyProxy extends Forwarder {
   /** Hosts that were asked for, as they were written. */
   readonly asked: ReadonlySet<string>;
   /** Every header that the proxy got for itself: all of a forwarded request, those of CONNECT. */
@@ -109,12 +109,12 @@ export async function startCompanyProxy(
       });
     }
   });
-  const door = await listen(server, '127.0.0.1');
+  const forwarder = await listen(server, '127.0.0.1');
   const stop = (): Promise<void> => {
     for (const tunnel of tunnels) tunnel.destroy();
-    return door.stop();
+    return forwarder.stop();
   };
-  return { ...door, asked, headers, stop, [Symbol.asyncDispose]: stop };
+  return { ...forwarder, asked, headers, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** A certificate authority of a company's own. */
@@ -197,7 +197,7 @@ subjectKeyIdentifier = hash
 
 const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
 
-async function listen(server: ReturnType<typeof createPlain>, host: string): Promise<Door> {
+async function listen(server: ReturnType<typeof createPlain>, host: string): Promise<Forwarder> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, host, resolve);

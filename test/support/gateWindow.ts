@@ -5,7 +5,7 @@ import { GateMonitor } from '../../src/core/gate/monitor.ts';
 import { systemClock } from '../../src/node/process/clock.ts';
 import { openGateFiles } from '../../src/node/files/gateFiles.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
-import { serverConnection } from '../simulation/desk.ts';
+import { serverConnection } from '../simulation/monitoredWindow.ts';
 import { CollectingLog } from './collectingLog.ts';
 
 /** The content of a window, as its process reports it. */

@@ -106,7 +106,7 @@ export function resultsOf(run: CliRun): Record<string, unknown> {
 }
 
 export const cursorHooks = '.cursor/hooks.json';
-export const isFine = (run: CliRun): void => {
+export const expectSuccess = (run: CliRun): void => {
   assert.equal(run.exitCode, 0, run.stderr);
 };
 

@@ -16,7 +16,7 @@ exports.AsyncEntry = class {
 };`;
 
 /** What `setPassword` of a keyring does that keeps what it is given. */
-export const works = 'write({ ...read(), [this.key]: password });';
+export const storingSetPassword = 'write({ ...read(), [this.key]: password });';
 
 /** Writes a keyring library into a folder, with this body of `setPassword`. */
 export function withLibrary(setPassword: string, use: (path: string) => Promise<void>): Promise<void> {

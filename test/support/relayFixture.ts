@@ -14,7 +14,7 @@ const http = createHttp();
 let number = 0;
 
 /** A body as the platform sends it; no two are alike. */
-export function flipOf(project: string): string {
+export function gateWebhookBody(project: string): string {
   const gate = { status: number++ % 2 === 0 ? 'ERROR' : 'OK', conditions: [] };
   return JSON.stringify({
     status: 'SUCCESS',

@@ -86,7 +86,7 @@ export function startToolServer(
 }
 
 /** Waits until the server has ended, which has to be in order. */
-export async function endsInOrder(server: ToolServerProcess): Promise<void> {
+export async function expectCleanEnd(server: ToolServerProcess): Promise<void> {
   assert.equal(
     await server.ended(),
     0,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { openEditor, type UiEditor, type UiOptions, type UiWindow } from '../harness/ui.ts';
-import { openDoor } from '../support/companyNetwork.ts';
+import { startForwarder } from '../support/companyNetwork.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario, type Stage } from './scenario.ts';
 
-interface Desk {
+interface EditorWithPlatform {
   readonly platform: DemoPlatform;
   /** An address that the editor does not take for its own machine's, so that it opens it as it is. */
   readonly url: string;
@@ -15,16 +15,19 @@ interface Desk {
   readonly view: ServiceView;
 }
 
-async function desk(keep: Stage['keep'], options: UiOptions = {}): Promise<Desk> {
+async function openEditorWithPlatform(
+  keep: Stage['keep'],
+  options: UiOptions = {},
+): Promise<EditorWithPlatform> {
   const platform = await keep(DemoPlatform.start());
-  const door = await keep(openDoor(platform.url, { host: '::1' }));
+  const forwarder = await keep(startForwarder(platform.url, { host: '::1' }));
   const editor = await keep(openEditor(options));
   const window = await editor.openWindow({ folder: editor.folder('demo') });
   const view = await ServiceView.in(window);
-  return { platform, url: `http://[::1]:${door.port}`, editor, window, view };
+  return { platform, url: `http://[::1]:${forwarder.port}`, editor, window, view };
 }
 
-async function goToTokenStep({ window, view, url }: Desk): Promise<void> {
+async function goToTokenStep({ window, view, url }: EditorWithPlatform): Promise<void> {
   await window.command('Service: Add Connection');
   await view.atStep('(1/5)');
   await view.choose('Server');
@@ -33,16 +36,16 @@ async function goToTokenStep({ window, view, url }: Desk): Promise<void> {
   await view.atStep('(3/5)');
 }
 
-const askBrowser = ({ view }: Desk): Promise<void> => view.choose('Get a token in the browser');
+const askBrowser = ({ view }: EditorWithPlatform): Promise<void> => view.choose('Get a token in the browser');
 
 /** In three days and some hours. */
 const expirationDate = new Date(Date.now() + 3.5 * 24 * 60 * 60_000).toISOString();
 
 scenario('a token from the browser', ({ keep }) => {
-  let all: Desk;
+  let all: EditorWithPlatform;
 
   before(async () => {
-    all = await desk(keep);
+    all = await openEditorWithPlatform(keep);
     await all.platform.createProject('demo', 'Demo Project');
   });
 
@@ -124,11 +127,13 @@ scenario('a token from the browser', ({ keep }) => {
 });
 
 scenario('a token from the browser of another machine', ({ keep }) => {
-  let all: Desk;
+  let all: EditorWithPlatform;
 
   before(async () => {
     // An editor on a server gives such addresses for ports of its machine.
-    all = await desk(keep, { env: { VSCODE_PROXY_URI: 'https://editor.example/proxy/{{port}}' } });
+    all = await openEditorWithPlatform(keep, {
+      env: { VSCODE_PROXY_URI: 'https://editor.example/proxy/{{port}}' },
+    });
   });
 
   it('cannot arrive, so the wizard says so at once and takes a pasted one', async () => {

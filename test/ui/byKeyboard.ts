@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { insist, type UiWindow } from '../harness/ui.ts';
+import { repeatUntilShown, type UiWindow } from '../harness/ui.ts';
 import type { ServiceView } from './serviceView.ts';
 
 /** Rows by the beginnings of their names: those that are to be opened before, from the outermost, and the one that is meant. */
@@ -30,7 +30,7 @@ export class ByKeyboard {
     const behind = path.slice(0, -1) as unknown as RowPath;
     const row = path.at(-1) ?? '';
     // The focus comes after the palette has gone; keys before it go elsewhere, while the view still shows its last focused row.
-    await insist(view.tree.and(this.#focused), () =>
+    await repeatUntilShown(view.tree.and(this.#focused), () =>
       this.#window.command('Service: Focus on Connected Mode View'),
     );
     if (behind.length > 0 && (await view.row(row).count()) === 0) {
@@ -50,7 +50,7 @@ export class ByKeyboard {
     const item = items.filter({ hasText: title });
     const chosen = item.and(this.#focused);
     // Anything that takes the focus closes the menu, also while the keys move through it: then it is opened again.
-    await insist(chosen, async () => {
+    await repeatUntilShown(chosen, async () => {
       if ((await items.count()) > 0) await page.keyboard.press('Escape');
       await this.goTo(path);
       await page.keyboard.press('Shift+F10');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { insist, openEditor, patienceMs, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { repeatUntilShown, openEditor, patienceMs, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { assertReads } from './ariaSnapshot.ts';
@@ -85,7 +85,8 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
       const opened = 'page' in flow.shows ? editor.context.waitForEvent('page') : undefined;
       // The editor may open its own walkthrough before it has read those of extensions, so the step repeats the
       // command.
-      if ('ticked' in flow.shows) await insist(tickAt(flow.shows.ticked[0]), () => start(flow), 5000);
+      if ('ticked' in flow.shows)
+        await repeatUntilShown(tickAt(flow.shows.ticked[0]), () => start(flow), 5000);
       else await start(flow);
       for (const answer of flow.answers ?? []) await give(answer);
       if (opened) {

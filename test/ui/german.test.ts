@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { insist, openEditor, type UiWindow } from '../harness/ui.ts';
+import { repeatUntilShown, openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import { ServiceView } from './serviceView.ts';
@@ -81,7 +81,7 @@ scenario('in a German window, a user', ({ keep }) => {
   it('is led by the walkthrough', async () => {
     const steps = window.page.locator('.getting-started-step:visible');
     // The editor may not have read the walkthroughs of extensions yet.
-    await insist(
+    await repeatUntilShown(
       steps.getByText('Mit Ihrer Plattform verbinden'),
       () => window.command('Service: Erste Schritte'),
       5000,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import {
   CompanyAuthority,
-  openDoor,
+  startForwarder,
   startCompanyProxy,
   type CompanyProxy,
 } from '../support/companyNetwork.ts';
@@ -20,17 +20,18 @@ scenario('in the network of a company, a platform', ({ keep }) => {
     const platform = await keep(
       DemoPlatform.start({ allowedHosts: ['plain.corp.example', 'secure.corp.example'] }),
     );
-    const door = (options: Parameters<typeof openDoor>[1]) => keep(openDoor(platform.url, options));
+    const forwarder = (options: Parameters<typeof startForwarder>[1]) =>
+      keep(startForwarder(platform.url, options));
     const [company, stranger] = [new CompanyAuthority(), new CompanyAuthority()];
     for (const authority of [company, stranger]) await keep(Promise.resolve(authority));
-    const plain = await door({});
-    const secure = await door({ tls: company.issue('DNS:secure.corp.example') });
-    const untrusted = await door({ tls: stranger.issue('IP:127.0.0.1') });
-    const mutual = await door({
+    const plain = await forwarder({});
+    const secure = await forwarder({ tls: company.issue('DNS:secure.corp.example') });
+    const untrusted = await forwarder({ tls: stranger.issue('IP:127.0.0.1') });
+    const mutual = await forwarder({
       tls: { ...company.issue('IP:127.0.0.1'), requestCert: true, ca: company.certificate },
     });
-    const below = await door({ below: '/quality' });
-    const six = await door({ host: '::1' });
+    const below = await forwarder({ below: '/quality' });
+    const six = await forwarder({ host: '::1' });
     const silent = await keep(startRecordingProxy(platform.url));
     silent.hold(true);
     proxy = await keep(

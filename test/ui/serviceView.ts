@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { insist, type UiWindow } from '../harness/ui.ts';
+import { repeatUntilShown, type UiWindow } from '../harness/ui.ts';
 
 /** The product's view and quick inputs, by what a person reads. Everything by keyboard but what only a mouse can do. */
 export class ServiceView {
@@ -25,7 +25,7 @@ export class ServiceView {
   async reveal(content: Locator): Promise<void> {
     const { tab } = this;
     // A click on the tab of the open view closes it, and a workbench that is still restoring doesn't say that it is open.
-    await insist(content, async () => {
+    await repeatUntilShown(content, async () => {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
     });
   }
@@ -60,7 +60,7 @@ export class ServiceView {
 
   /** Presses an inline action of a row, which has an effect. */
   async act(row: string, action: string, effect: Locator): Promise<void> {
-    await insist(effect, async () => {
+    await repeatUntilShown(effect, async () => {
       const first = this.row(row).first();
       // The tip of the row that the mouse was on hides those below it.
       await this.#window.page.mouse.move(0, 0);
@@ -73,7 +73,7 @@ export class ServiceView {
 
   /** Opens a row, which shows what is below it. */
   async expand(row: string, effect: Locator): Promise<void> {
-    await insist(effect, async () => {
+    await repeatUntilShown(effect, async () => {
       if ((await this.row(row).getAttribute('aria-expanded')) !== 'true')
         await this.row(row).locator('.monaco-tl-twistie').click();
     });
@@ -81,7 +81,7 @@ export class ServiceView {
 
   /** Presses a row that does something. */
   async press(name: RegExp, effect: Locator): Promise<void> {
-    await insist(effect, () => this.rowLike(name).first().click());
+    await repeatUntilShown(effect, () => this.rowLike(name).first().click());
   }
 
   /** A step of a wizard: the title with its numbers, or the placeholder of a pick without one. */

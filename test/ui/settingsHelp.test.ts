@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { insist, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { repeatUntilShown, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
@@ -56,7 +56,7 @@ scenario('settings.json', ({ keep }) => {
 
   it('repairs an unknown connection with a quick fix', async () => {
     await goTo(4, 24);
-    await insist(window.page.getByText('Use connection “Quality”'), () =>
+    await repeatUntilShown(window.page.getByText('Use connection “Quality”'), () =>
       window.page.keyboard.press('Control+.'),
     );
     await window.page.keyboard.press('Enter');

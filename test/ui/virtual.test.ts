@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testExtension } from '../harness/testExtension.ts';
-import { insist, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { repeatUntilShown, openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { githubToken } from '../support/madeSecrets.ts';
@@ -70,11 +70,14 @@ scenario('a virtual folder', ({ keep }) => {
   it('shows the gate of the other branch after a checkout', async () => {
     await writeFile(at('.git/HEAD'), 'ref: refs/heads/main\n');
     // A virtual folder need not tell of changes; they are looked for when the window gets the focus.
-    await insist(view.rowLike(/^The Shop, project, .*quality gate Passed, folders shop/), async () => {
-      const other = await editor.context.newPage();
-      await other.close();
-      await window.focus();
-    });
+    await repeatUntilShown(
+      view.rowLike(/^The Shop, project, .*quality gate Passed, folders shop/),
+      async () => {
+        const other = await editor.context.newPage();
+        await other.close();
+        await window.focus();
+      },
+    );
   });
 
   it('gets a shared binding file', async () => {
@@ -90,7 +93,7 @@ scenario('a virtual folder', ({ keep }) => {
 
   it('gets no agent hooks, and its row gives the reason', async () => {
     const row = view.row('shop, agent hooks, Not available');
-    await insist(row, async () => {
+    await repeatUntilShown(row, async () => {
       const agentHooks = view.row('Agent hooks');
       if ((await agentHooks.getAttribute('aria-expanded')) !== 'true') await agentHooks.click();
     });

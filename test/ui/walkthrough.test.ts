@@ -1,4 +1,4 @@
-import { insist, openEditor, type UiWindow } from '../harness/ui.ts';
+import { repeatUntilShown, openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
@@ -35,7 +35,7 @@ scenario('the walkthrough', ({ keep }) => {
 
   it('ticks no step because the user looks at it', async () => {
     // The editor may not have read the walkthroughs of extensions yet.
-    await insist(box('connect', false), () => window.command('Service: Get Started'), 5000);
+    await repeatUntilShown(box('connect', false), () => window.command('Service: Get Started'), 5000);
     for (const step of Object.keys(steps) as Step[]) {
       await title(step).click();
       await window.page

@@ -15,12 +15,12 @@ import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../session.ts';
-import { findPolicy, nameIn, type ProjectPolicy, trustAdvice, trustCommand } from './projectPolicy.ts';
+import { findPolicy, nameInPolicy, type ProjectPolicy, trustAdvice, trustCommand } from './projectPolicy.ts';
 import { toSarif, type ReportedFinding, fixTexts } from './sarif.ts';
 import type { HistoryOptions, HistoryScan } from './history.ts';
 import { commitsOfRange, pushedCommits } from './commits.ts';
 import type { VerifiableFinding } from './verify/verifyFindings.ts';
-import { committedTexts, stagedTexts, textsOf, type ScannedText, type Skip } from './texts.ts';
+import { committedTexts, stagedTexts, textsOf, type ScannedText, type ReportSkipped } from './texts.ts';
 
 export interface SecretsOptions {
   readonly stdin?: true;
@@ -111,7 +111,7 @@ interface Sources {
   readonly cwd: string;
   readonly paths: readonly string[];
   readonly options: SecretsOptions;
-  readonly skip: Skip;
+  readonly skip: ReportSkipped;
 }
 
 async function textsToScan({ terminal: { host }, cwd, paths, options, skip }: Sources): Promise<Texts> {
@@ -139,7 +139,10 @@ interface Scanner {
 }
 
 /** @throws {Failure} `malformed` when a rule of the project cannot be used */
-async function finderOf({ stated, file, folder }: ProjectPolicy, skip: Skip): Promise<Scanner['findIn']> {
+async function finderOf(
+  { stated, file, folder }: ProjectPolicy,
+  skip: ReportSkipped,
+): Promise<Scanner['findIn']> {
   const { rules } = stated.document;
   if (rules.length === 0) return ({ path, text }) => scan(text, { path }).findings;
   const { compileProjectRules } = await import('../../secrets/policy/projectRules.ts');
@@ -198,7 +201,7 @@ async function findingsOf(
 ): Promise<ReportedFinding[]> {
   const { file, path, text, commit } = scanned;
   const { stated, distrust } = project;
-  const name = path === '' ? '' : nameIn(project, path);
+  const name = path === '' ? '' : nameInPolicy(project, path);
   const isPathAllowed = path !== '' && name !== undefined && stated.allowsPath(name);
   if (isPathAllowed && distrust === undefined) return [];
   const findings = await Promise.all(
@@ -249,7 +252,7 @@ async function writeBaseline(
   let findingCount = 0;
   for await (const scanned of texts) {
     const { path, text } = scanned;
-    const name = nameIn(project, path);
+    const name = nameInPolicy(project, path);
     if (name === undefined) throw invalidOptions(`--write-baseline accepts only files in ${folder}`);
     const before = baseline.get(name) ?? [];
     baseline.set(name, before);

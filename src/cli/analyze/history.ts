@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal.ts';
 import { readBatches } from './commits.ts';
 import { askAsHook, topFolder, unreadable } from './git.ts';
 import type { ReportedFinding } from './sarif.ts';
-import { committedText, type ScannedText, type Skip } from './texts.ts';
+import { committedText, type ScannedText, type ReportSkipped } from './texts.ts';
 
 const place = z.int().check(z.nonnegative());
 const storedFinding = z.object({
@@ -135,11 +135,11 @@ export class HistoryScan {
    *
    * @throws {CliError} with exit code 130 when `stop` aborted
    */
-  async *texts(found: readonly ReportedFinding[], skip: Skip): AsyncGenerator<ScannedText> {
+  async *texts(found: readonly ReportedFinding[], skip: ReportSkipped): AsyncGenerator<ScannedText> {
     const { terminal, cwd, stop } = this.#options;
     const before = this.#progress;
     let skipped = before.skipped;
-    const count: Skip = (file, why) => {
+    const count: ReportSkipped = (file, why) => {
       skipped++;
       skip(file, why);
     };

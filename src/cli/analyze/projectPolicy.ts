@@ -15,7 +15,7 @@ import { hasPolicyConsent, policyIdentity } from '../../node/credentials/policyC
 import type { ServiceHome } from '../../node/files/serviceHome.ts';
 
 /** Why the project's policy allows nothing. */
-export type Distrust =
+export type PolicyRefusal =
   /** The user has not agreed to what this policy, word for word, allows. */
   | 'noConsent'
   /** The policy belongs to another user, or is in a folder that another user can write. */
@@ -31,7 +31,7 @@ export interface ProjectPolicy {
   /** The content of the file, whether the policy applies or not. */
   readonly stated: Policy;
   /** Undefined if the policy applies. */
-  readonly distrust: Distrust | undefined;
+  readonly distrust: PolicyRefusal | undefined;
 }
 
 interface FindPolicyOptions {
@@ -73,7 +73,7 @@ export function findPolicy(start: string, { home, root }: FindPolicyOptions): Pr
  * @param file Real path; a policy says nothing about what links lead to outside of its folder.
  * @returns Undefined for a file that is not inside the policy's folder.
  */
-export function nameIn({ folder }: ProjectPolicy, file: string): string | undefined {
+export function nameInPolicy({ folder }: ProjectPolicy, file: string): string | undefined {
   return partsInside(folder, file)?.join('/');
 }
 
@@ -121,7 +121,12 @@ function read(folder: string, file: string): Buffer | undefined {
   }
 }
 
-function distrustOf(folder: string, file: string, bytes: Buffer, home: ServiceHome): Distrust | undefined {
+function distrustOf(
+  folder: string,
+  file: string,
+  bytes: Buffer,
+  home: ServiceHome,
+): PolicyRefusal | undefined {
   if (![file, dirname(file)].every(isOwnPath) || !(isOwnPath(folder) || !isWritableByAll(folder)))
     return 'foreign';
   return hasPolicyConsent(home, policyIdentity(folder, bytes)) ? undefined : 'noConsent';
@@ -134,7 +139,7 @@ const isWritableByAll = (folder: string): boolean =>
   process.platform !== 'win32' && (statSync(folder).mode & 0o002) !== 0;
 
 /** Returns why a policy does not apply, and what the user can do: two sentences for the user, also read by agents. */
-export function trustAdvice({ file, folder }: ProjectPolicy, distrust: Distrust): string {
+export function trustAdvice({ file, folder }: ProjectPolicy, distrust: PolicyRefusal): string {
   return distrust === 'noConsent'
     ? `${file} would allow it, but the user has not agreed to that policy. The user can agree in a terminal: ${trustCommand(folder)}`
     : `${file} would allow it, but other users can write there. Make the file and its folders the user's own.`;

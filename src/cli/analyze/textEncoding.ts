@@ -24,7 +24,7 @@ export function decodeText(bytes: Buffer): string | undefined {
  * (text with a few zeros in it, strings of a program), and as UTF-16 from either byte of a pair (text in scripts whose
  * letters have no zeros to tell it by).
  */
-export const allReadings = (bytes: Buffer): readonly string[] => [
+export const allDecodings = (bytes: Buffer): readonly string[] => [
   bytes.toString('latin1'),
   new TextDecoder('utf-16le').decode(bytes),
   new TextDecoder('utf-16be').decode(bytes),

@@ -11,7 +11,7 @@ import {
 import { join, relative, resolve, sep } from 'node:path';
 import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { isMissing, systemCodeOf } from '../../node/systemError.ts';
-import { allReadings, decodeText, largestText } from './textEncoding.ts';
+import { allDecodings, decodeText, largestText } from './textEncoding.ts';
 import { largestCommitted, readCommits, type CommittedFile } from './commits.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 
@@ -27,7 +27,7 @@ export interface ScannedText {
 }
 
 /** Tells the user which file could not be scanned, and why. */
-export type Skip = (file: string, why: string) => void;
+export type ReportSkipped = (file: string, why: string) => void;
 
 /**
  * Yields the texts of files and of everything below folders, in the order given. A named link is followed; links below
@@ -36,7 +36,7 @@ export type Skip = (file: string, why: string) => void;
 export async function* textsOf(
   paths: readonly string[],
   cwd: string,
-  skip: Skip,
+  skip: ReportSkipped,
 ): AsyncGenerator<ScannedText> {
   for (const given of paths) {
     let path: string;
@@ -56,7 +56,12 @@ export async function* textsOf(
 }
 
 /** @param isNamed The user named this very file: it is read in whatever way it can be, or skipped with a reason. */
-function* scannedText(file: string, path: string, skip: Skip, isNamed = false): Generator<ScannedText> {
+function* scannedText(
+  file: string,
+  path: string,
+  skip: ReportSkipped,
+  isNamed = false,
+): Generator<ScannedText> {
   let texts: readonly string[];
   try {
     const bytes = readRegularFile(path);
@@ -65,7 +70,7 @@ function* scannedText(file: string, path: string, skip: Skip, isNamed = false): 
       return;
     }
     const text = decodeText(bytes);
-    texts = text !== undefined ? [text] : isNamed ? allReadings(bytes) : [];
+    texts = text !== undefined ? [text] : isNamed ? allDecodings(bytes) : [];
   } catch (error) {
     // The file was deleted after git listed it, or it is a link, whose target is scanned at its own path.
     if (!['ENOENT', 'ELOOP'].includes(systemCodeOf(error))) skip(file, reasonOf(error));
@@ -119,7 +124,7 @@ function* walk(folder: string, prefix: string): Generator<string> {
 }
 
 /** Yields the texts of the files that are staged for the next commit. */
-export async function* stagedTexts(cwd: string, skip: Skip): AsyncGenerator<ScannedText> {
+export async function* stagedTexts(cwd: string, skip: ReportSkipped): AsyncGenerator<ScannedText> {
   const top = await topFolder(cwd, '--staged');
   for (const { path, bytes } of await readStaged(cwd)) {
     const file = relative(cwd, join(top, path));
@@ -143,7 +148,7 @@ export async function* committedTexts(
     /** The option that names the commits, for the message outside of a repository. */
     readonly option: string;
   },
-  skip: Skip,
+  skip: ReportSkipped,
 ): AsyncGenerator<ScannedText> {
   const top = await topFolder(cwd, option);
   for await (const committed of readCommits(cwd, commits))
@@ -154,7 +159,7 @@ export async function* committedTexts(
 export function* committedText(
   { path, bytes, commit }: CommittedFile,
   { cwd, top }: { readonly cwd: string; readonly top: string },
-  skip: Skip,
+  skip: ReportSkipped,
 ): Generator<ScannedText> {
   const file = relative(cwd, join(top, path));
   if (bytes === undefined) skip(file, tooLarge(largestCommitted));

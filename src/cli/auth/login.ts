@@ -9,7 +9,7 @@ import { type SecretPlace, tokenFile } from '../../node/credentials/secretPlaces
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { secretPlacesOf } from '../session.ts';
-import { placeNames, wordsOfState, failedRequest, wordsOfProblem } from '../words.ts';
+import { secretPlaceNames, wordsOfState, failedRequest, wordsOfProblem } from '../words.ts';
 import { chooseSecretPlace } from './chooseSecretPlace.ts';
 import { passphraseVariable } from '../../node/credentials/encryptedFile.ts';
 import { listMyOrganizations } from '../../core/api/organizations.ts';
@@ -81,7 +81,7 @@ export async function logIn(
   const kept = await place.get(origin).catch((error: unknown) => messageOf(error));
   if (kept !== token)
     throw new CliError(
-      `The ${placeNames[place.kind]} did not return the token after storing it, so the token was not kept.`,
+      `The ${secretPlaceNames[place.kind]} did not return the token after storing it, so the token was not kept.`,
     );
   const login: Login = {
     url: platform.baseUrl,

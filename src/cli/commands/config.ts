@@ -28,7 +28,7 @@ import {
 import { chooseSecretPlace } from '../auth/chooseSecretPlace.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { secretPlacesOf } from '../session.ts';
-import { placeNames } from '../words.ts';
+import { secretPlaceNames } from '../words.ts';
 
 const originOption = ['--origin <url>', 'only for this server, such as https://quality.example.com'] as const;
 const name = ['<name>', `one of: ${Object.keys(networkSettings).join(', ')}`] as const;
@@ -101,7 +101,7 @@ async function listAllSettings({ session, terminal }: Context): Promise<ExitCode
 }
 
 function wordsOfSecret({ storedIn }: SettingRow): string {
-  return storedIn === undefined ? 'secret' : `in the ${placeNames[storedIn]}`;
+  return storedIn === undefined ? 'secret' : `in the ${secretPlaceNames[storedIn]}`;
 }
 
 /** Runs `config set`. Secrets come from standard input or a prompt, never from an argument. */
@@ -221,7 +221,7 @@ async function setSecret(
   await updateConfig(session.home.config, origin, (settings) => ({ ...settings, [name]: { storedIn } }));
   terminal.answer(
     { setting: name, storedIn, ...(origin !== undefined && { origin }) },
-    () => `${name} is in the ${placeNames[storedIn]}.`,
+    () => `${name} is in the ${secretPlaceNames[storedIn]}.`,
   );
   return exitCodes.fine;
 }

@@ -4,7 +4,7 @@ import { integrateGit } from '../integrate/git/integrateGit.ts';
 import {
   integrate,
   type IntegrateOptions,
-  asksQuestions,
+  mayAsk,
   chooseScope,
   integrateSeveral,
 } from '../integrate/integrate.ts';
@@ -67,7 +67,7 @@ async function integrateAgents(
   ids: readonly string[],
   options: IntegrateOptions,
 ): Promise<ExitCode> {
-  const isInteractive = asksQuestions(context, options);
+  const isInteractive = mayAsk(context, options);
   const { editors, git } = ids.length > 0 ? named(ids) : await choose(context, options, isInteractive);
   const [editor, ...more] = editors;
   if (editor && more.length === 0 && !git) return integrate(context, editor, options);

@@ -8,7 +8,7 @@ import { certificateChain, type PresentedCertificate } from '../../node/http/cer
 import type { RouteProxy } from '../../node/network/network.ts';
 import type { Session } from '../session.ts';
 import { wordsOfFailure } from '../words.ts';
-import { checkMs, type Finding, inTime, LateCheck, worded } from './finding.ts';
+import { checkMs, type Finding, withCheckDeadline, LateCheck, findingFrom } from './finding.ts';
 
 /**
  * Checks each step of the connection to a platform: proxy, name, certificate, platform, clock. Sends no token. Leaves
@@ -25,7 +25,7 @@ export async function checkConnectionTo({ network }: Session, address: string): 
   const url = new URL(address);
   let proxy: RouteProxy | undefined;
   try {
-    ({ proxy } = await inTime('The keyring', () => network.routeTo({ url, isDirect: false })));
+    ({ proxy } = await withCheckDeadline('The keyring', () => network.routeTo({ url, isDirect: false })));
   } catch (error) {
     return [failed('settings', error, address)];
   }
@@ -44,7 +44,7 @@ export async function checkConnectionTo({ network }: Session, address: string): 
 async function checkName(host: string): Promise<Finding> {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   try {
-    const addresses = await inTime('The resolver', () => addressesOf(bare));
+    const addresses = await withCheckDeadline('The resolver', () => addressesOf(bare));
     return { check: 'name', status: 'ok', text: `${host} resolves to ${addresses.join(', ')}.` };
   } catch (error) {
     if (Failure.is(error, 'unknownHost'))
@@ -63,7 +63,7 @@ const warnDays = 14;
 
 async function checkCertificate(url: URL, network: Session['network']): Promise<Finding> {
   try {
-    const { fault, certificates } = await inTime(url.host, (signal) =>
+    const { fault, certificates } = await withCheckDeadline(url.host, (signal) =>
       certificateChain(url, network, signal),
     );
     const details = certificates.map(describeCertificate);
@@ -72,7 +72,7 @@ async function checkCertificate(url: URL, network: Session['network']): Promise<
         new Failure('certificate', fault, { cause: Object.assign(new Error(fault), { code: fault }) }),
         url.origin,
       );
-      return { ...worded('certificate', 'failed', words), details };
+      return { ...findingFrom('certificate', 'failed', words), details };
     }
     const ends = certificates.map(({ validTo }) => Date.parse(validTo ?? ''));
     const days = Math.floor((Math.min(...ends) - Date.now()) / 86_400_000);
@@ -151,5 +151,5 @@ function checkClock(date: string | undefined): Finding[] {
 export function failed(check: Finding['check'], error: unknown, baseUrl: string | undefined): Finding {
   if (error instanceof LateCheck) return { check, status: 'failed', text: `${error.message}.` };
   if (!Failure.is(error)) return { check, status: 'failed', text: messageOf(error) };
-  return worded(check, 'failed', wordsOfFailure(error, baseUrl));
+  return findingFrom(check, 'failed', wordsOfFailure(error, baseUrl));
 }

@@ -15,11 +15,11 @@ import { variable } from '../../node/process/environment.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { credentialOf, type Session, version } from '../session.ts';
-import { inspectIntegrations, protectsNothing } from '../systemStatus.ts';
+import { inspectIntegrations, isIneffective } from '../systemStatus.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOfProblem, wordsOfState } from '../words.ts';
 import { checkConnectionTo, checkPlatform, failed } from './checkServer.ts';
-import { type Finding, inTime, worded } from './finding.ts';
+import { type Finding, withCheckDeadline, findingFrom } from './finding.ts';
 
 export interface DoctorOptions {
   readonly url?: string;
@@ -131,17 +131,17 @@ async function checkFiles({ home, terminal }: Session): Promise<Finding[]> {
 
 async function checkLogin(session: Session, { login }: CliState): Promise<Finding> {
   try {
-    const credential = await inTime('The keyring', () => credentialOf(session, login));
+    const credential = await withCheckDeadline('The keyring', () => credentialOf(session, login));
     if ('problem' in credential) {
       const status = credential.problem === 'notLoggedIn' ? 'warning' : 'failed';
-      return worded('login', status, wordsOfProblem(credential));
+      return findingFrom('login', status, wordsOfProblem(credential));
     }
     const { platform, token, source } = credential;
-    const state = await inTime(platform.baseUrl, (signal) =>
+    const state = await withCheckDeadline(platform.baseUrl, (signal) =>
       checkConnection(platform.target, token, apiOf(credential, session), { signal }),
     );
     const status = state.state === 'connected' ? 'ok' : 'failed';
-    return worded('login', status, wordsOfState(state, platform, source));
+    return findingFrom('login', status, wordsOfState(state, platform, source));
   } catch (error) {
     return failed('login', error, undefined);
   }
@@ -151,7 +151,7 @@ async function checkLogin(session: Session, { login }: CliState): Promise<Findin
 async function checkHooks(session: Session, state: CliState): Promise<Finding> {
   try {
     const { rows } = await inspectIntegrations(session, state, false);
-    const broken = rows.filter(protectsNothing);
+    const broken = rows.filter(isIneffective);
     const configured = rows.filter(({ status }) => status !== 'NOT CONFIGURED');
     const details = configured.map(({ editor, root, component, status, switchedOff = [] }) =>
       [`${editor}, ${root}: ${component}: ${status}`, ...switchedOff].join('. '),
@@ -185,7 +185,7 @@ async function checkRelay(session: Session, address: string): Promise<Finding[]>
   const key = variable(session.terminal.host.env, relayKeyVariable);
   const end = new AbortController();
   try {
-    const status = await inTime(`The stream of ${address}`, async (late) => {
+    const status = await withCheckDeadline(`The stream of ${address}`, async (late) => {
       const stream = await openStream(
         {
           url: `${address}${relayPaths.pushEvents}`,

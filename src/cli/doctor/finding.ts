@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts';
+import type { UserMessage } from '../words.ts';
 
 /** The result of one check. No text contains a secret. */
 export interface Finding {
@@ -22,10 +22,10 @@ export interface Finding {
 }
 
 /** Returns the finding that a message describes. */
-export function worded(
+export function findingFrom(
   check: Finding['check'],
   status: Finding['status'],
-  { message, ...fix }: Words,
+  { message, ...fix }: UserMessage,
 ): Finding {
   return { check, status, text: message, ...fix };
 }
@@ -34,7 +34,10 @@ export function worded(
 export const checkMs = 8_000;
 
 /** Returns what `work` returns, or rejects after `checkMs`: a resolver or a keyring may not answer for minutes. */
-export async function inTime<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withCheckDeadline<T>(
+  what: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const signal = AbortSignal.timeout(checkMs);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {

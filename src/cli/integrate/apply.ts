@@ -64,7 +64,7 @@ export async function readResource({
 /**
  * Reverts the changes of a run that was killed before it ended, so that this run sees the files as they were before.
  */
-export async function heal({ state, journal }: ServiceHome): Promise<void> {
+export async function recoverKilledRun({ state, journal }: ServiceHome): Promise<void> {
   if (await readIfPresent(journal)) await withLock(state, () => recoverChanges(journal));
 }
 

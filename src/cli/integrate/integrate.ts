@@ -11,7 +11,7 @@ import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes
 import type { Context } from '../program.ts';
 import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../session.ts';
-import { apply, heal, readFiles } from './apply.ts';
+import { apply, recoverKilledRun, readFiles } from './apply.ts';
 import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
 import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
 import { checkProject, discoverProject, discoverProjectOnline, platformFacts } from './discovery.ts';
@@ -46,8 +46,8 @@ export async function integrate(
   options: IntegrateOptions,
 ): Promise<ExitCode> {
   checkOptions(options);
-  if (options.dryRun !== true) await heal(context.session.home);
-  const isInteractive = asksQuestions(context, options);
+  if (options.dryRun !== true) await recoverKilledRun(context.session.home);
+  const isInteractive = mayAsk(context, options);
   if (options.system === true) return integrateSystem(context, editor, options);
   const scope = await chooseScope(context, options, isInteractive);
   if (options.remove === true) return removeAll(context, editor, scope, options);
@@ -73,7 +73,7 @@ export async function integrateSeveral(
   { editors, options, scope }: Several,
 ): Promise<ExitCode> {
   checkOptions(options);
-  if (options.dryRun !== true) await heal(context.session.home);
+  if (options.dryRun !== true) await recoverKilledRun(context.session.home);
   let first: Promise<Examined> | undefined;
   const examined = () => (first ??= examine(context, { options, isInteractive: false }));
   if (options.remove !== true && scope !== 'system') await examined();
@@ -103,7 +103,7 @@ function checkOptions({ project, global, system }: IntegrateOptions): void {
 }
 
 /** Whether the run may ask questions. A token in the environment means an automated run, which must not ask. */
-export function asksQuestions({ terminal }: Context, { nonInteractive, dryRun }: IntegrateOptions): boolean {
+export function mayAsk({ terminal }: Context, { nonInteractive, dryRun }: IntegrateOptions): boolean {
   if (nonInteractive === true || dryRun === true) return false;
   return terminal.isInteractive && variable(terminal.host.env, neutralBrand.environment.token) === undefined;
 }

@@ -11,7 +11,7 @@ import {
   systemFolder,
 } from '../../agents/agent.ts';
 import { hookEntries } from './resources/hookEntries.ts';
-import { type Resource, leftover, ownFile } from './resources/resource.ts';
+import { type Resource, obsoleteFile, ownFile } from './resources/resource.ts';
 import { toolServerEntry } from './resources/toolServerEntry.ts';
 import { hookCommand } from './shims/hookCommand.ts';
 import { shimFor } from './shims/shim.ts';
@@ -56,7 +56,7 @@ export function resourcesOf(component: Component, layout: Layout): readonly Reso
   const skill =
     component === 'secretsHooks' || leftoverSkill === undefined
       ? []
-      : [leftover(leftoverSkill.path, leftoverSkill.project)];
+      : [obsoleteFile(leftoverSkill.path, leftoverSkill.project)];
   return [...shared, ...rule, ...own, ...skill];
 }
 

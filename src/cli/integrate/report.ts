@@ -30,7 +30,7 @@ interface Line {
 /** Prints one item per component to stdout, and the changes of a dry run and advice to stderr. */
 export function report(terminal: Terminal, input: ReportInput): void {
   const { layout, changes, dryRun } = input;
-  if (dryRun) sayChanges(terminal, allResources(layout), changes);
+  if (dryRun) printChanges(terminal, allResources(layout), changes);
   const lines = input.outcomes.map((outcome) => ({ agent: layout.editor.id, ...lineOf(outcome, input) }));
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
@@ -53,7 +53,7 @@ export function resultText(result: Result): string {
 }
 
 /** Prints files of other programs as a diff, and files of this program in one line each. */
-export function sayChanges(
+export function printChanges(
   terminal: Terminal,
   resources: readonly Resource[],
   changes: readonly FileChange[],

@@ -59,10 +59,10 @@ export function isPullRequest(name: string | undefined): boolean {
 }
 
 /** The reason for a request to the platform. Only the status matters to the journal; the source is kept for users. */
-export type Source = 'poll' | 'check' | Push;
+export type Source = 'poll' | 'check' | PushSource;
 
 /** The sources that announce a change unasked: a webhook of the platform, or a push event of the relay. */
-export type Push = 'webhook' | 'doorbell';
+export type PushSource = 'webhook' | 'doorbell';
 
 /**
  * A push: something about a project has changed. The poller believes nothing else about it, because a push may be old.
@@ -72,7 +72,7 @@ export interface PushNotice {
   readonly connection: string;
   /** Key of the project. */
   readonly project: string;
-  readonly source: Push;
+  readonly source: PushSource;
 }
 
 /** Names one gate within a connection. */

@@ -2,14 +2,14 @@ import { type Connection, proposeConnectionId, sameTarget, uniqueName } from '..
 import { type ConnectionsFile, sameIdentity } from '../connections/connectionsFile.ts';
 import type { LegacyConnection, LegacyElement } from './element.ts';
 
-export type Readable = LegacyElement & { readonly content: LegacyConnection };
+export type ReadableElement = LegacyElement & { readonly content: LegacyConnection };
 
 /** The elements with the same identity. Together they are one connection, even if the user wrote it more than once. */
-export type Group = readonly [Readable, ...Readable[]];
+export type ElementGroup = readonly [ReadableElement, ...ReadableElement[]];
 
 /** The connection that a group of elements belongs to. */
 export interface Assignment {
-  readonly group: Group;
+  readonly group: ElementGroup;
   readonly connection: Connection;
   /**
    * `known`: an earlier run assigned the connection. `adopted`: the user created the same connection by hand.
@@ -23,8 +23,8 @@ export interface Assignment {
  * Groups elements that describe the same connection, because they are in several settings. Groups and elements keep
  * their order.
  */
-export function groupByIdentity(elements: readonly Readable[]): readonly Group[] {
-  const groups: [Readable, ...Readable[]][] = [];
+export function groupByIdentity(elements: readonly ReadableElement[]): readonly ElementGroup[] {
+  const groups: [ReadableElement, ...ReadableElement[]][] = [];
   for (const element of elements) {
     const group = groups.find(([first]) => sameIdentity(first.content.identity, element.content.identity));
     if (group) group.push(element);
@@ -38,7 +38,7 @@ export function groupByIdentity(elements: readonly Readable[]): readonly Group[]
  * old versions. It takes precedence over generated names, because bindings refer to it.
  */
 export function assign(
-  groups: readonly Group[],
+  groups: readonly ElementGroup[],
   file: ConnectionsFile,
   newUuid: () => string,
 ): readonly Assignment[] {
@@ -67,14 +67,14 @@ export function assign(
   });
 }
 
-function findKnown(group: Group, { migrated, connections }: ConnectionsFile): Assignment | undefined {
+function findKnown(group: ElementGroup, { migrated, connections }: ConnectionsFile): Assignment | undefined {
   const record = migrated.find(({ identity }) => sameIdentity(identity, group[0].content.identity));
   const connection = connections.find(({ uuid }) => uuid === record?.uuid);
   return connection && { group, connection, by: 'known' };
 }
 
 function findAdoptable(
-  group: Group,
+  group: ElementGroup,
   { connections }: ConnectionsFile,
   claimed: ReadonlySet<string>,
 ): Assignment | undefined {

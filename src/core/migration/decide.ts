@@ -1,12 +1,12 @@
 import type { Connection } from '../connections/connection.ts';
 import type { MigrationRecord } from '../connections/connectionsFile.ts';
-import type { Assignment, Readable } from './assign.ts';
+import type { Assignment, ReadableElement } from './assign.ts';
 import { hasToken, isCommitted, type LegacyElement } from './element.ts';
 import type { Choice, Outcome, Refusal, Removal } from './report.ts';
 import type { TokenDecision } from './tokens.ts';
 
 /** The decisions about a group of elements, which precede those about each element. */
-export type Decided = Assignment & TokenDecision & { readonly record: MigrationRecord };
+export type GroupDecision = Assignment & TokenDecision & { readonly record: MigrationRecord };
 
 export interface DecisionInput {
   /** Returns whether the editor can remove an element from the settings. */
@@ -36,7 +36,7 @@ interface Decision {
  * Decides about an element whose connection was deleted. The stored token was deleted with the connection, so the
  * settings have the last copy, and only the user may remove it.
  */
-export function decideDeleted(element: Readable, { isWritable, removeNow }: DecisionInput): Decision {
+export function decideDeleted(element: ReadableElement, { isWritable, removeNow }: DecisionInput): Decision {
   const removal: Removal = isWritable(element) ? 'onRequest' : 'byHand';
   return {
     outcome: { ...about(element), outcome: 'alreadyMigrated', uuid: undefined, removal, repairs: [] },
@@ -49,7 +49,7 @@ export function decideDeleted(element: Readable, { isWritable, removeNow }: Deci
  * are then already migrated.
  */
 export function decideGroup(
-  decision: Decided,
+  decision: GroupDecision,
   connections: readonly Connection[],
   input: DecisionInput,
 ): readonly (readonly [LegacyElement, Decision])[] {
@@ -73,8 +73,8 @@ export function decideGroup(
 }
 
 function refusalOf(
-  { key, content: { token } }: Readable,
-  { connection: { uuid }, token: kept, obstacle }: Decided,
+  { key, content: { token } }: ReadableElement,
+  { connection: { uuid }, token: kept, obstacle }: GroupDecision,
   { choices }: DecisionInput,
 ): Refusal | undefined {
   if (token === undefined || token === kept) return undefined;
@@ -84,8 +84,8 @@ function refusalOf(
 }
 
 function removalOf(
-  element: Readable,
-  { connection: { uuid }, token, record }: Decided,
+  element: ReadableElement,
+  { connection: { uuid }, token, record }: GroupDecision,
   { isWritable, removeNow, choices, session }: DecisionInput,
 ): { readonly when: Removal; readonly planned?: PlannedRemoval } {
   if (!isWritable(element)) return { when: 'byHand' };
@@ -100,8 +100,8 @@ function removalOf(
 }
 
 function migrated(
-  { content: { unknownFields, repairs } }: Readable,
-  { connection, renamedFrom, source }: Decided,
+  { content: { unknownFields, repairs } }: ReadableElement,
+  { connection, renamedFrom, source }: GroupDecision,
   connections: readonly Connection[],
 ) {
   const { uuid, connectionId } = connection;
@@ -121,7 +121,7 @@ function migrated(
 }
 
 /** Refuses an element without a group: a malformed one, or one in a file of the workspace. */
-export function leaveAlone(element: LegacyElement): Decision {
+export function refuseUngrouped(element: LegacyElement): Decision {
   const { content } = element;
   if ('problem' in content) return refuse(element, content);
   return refuse(element, {

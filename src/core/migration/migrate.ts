@@ -13,7 +13,14 @@ import {
   type SettingsLocation,
   type LocatedSection,
 } from './settings.ts';
-import { forgetOld, provenOnly, readOld, readStored, storeSecrets, type SecretPorts } from './secrets.ts';
+import {
+  deleteLegacySecrets,
+  provenRemovals,
+  readLegacySecrets,
+  readStored,
+  storeSecrets,
+  type SecretPorts,
+} from './secrets.ts';
 import type { Log } from '../log.ts';
 import type { PlannedRemoval } from './decide.ts';
 
@@ -71,7 +78,7 @@ async function run(
   if (elements.length === 0) return { outcomes: [], advice: [], failures: [] };
 
   const stored = await readStored(ports, elements, await ports.store.load());
-  const old = await readOld(ports, elements);
+  const old = await readLegacySecrets(ports, elements);
   let planned: Plan | undefined;
   await ports.store.edit((file) => {
     planned = plan({
@@ -91,8 +98,8 @@ async function run(
   if (!planned) throw new Failure('storage', 'The connections file was not edited');
 
   const unstored = await storeSecrets(ports, planned.secrets);
-  const leaving = await provenOnly(ports, planned.removals);
-  await forgetOld(ports, old, elements, leaving);
+  const leaving = await provenRemovals(ports, planned.removals);
+  await deleteLegacySecrets(ports, old, elements, leaving);
   const { removed, failures } = await takeOut(ports, locations, leaving);
 
   const gone = new Set(removed.map(({ element }) => element));

@@ -1,13 +1,19 @@
 import type { Connection } from '../connections/connection.ts';
 import { type ConnectionsFile, type MigrationRecord, sameIdentity } from '../connections/connectionsFile.ts';
-import { assign, type Assignment, type Group, groupByIdentity, type Readable } from './assign.ts';
+import {
+  assign,
+  type Assignment,
+  type ElementGroup,
+  groupByIdentity,
+  type ReadableElement,
+} from './assign.ts';
 import { isCommitted, type LegacyElement } from './element.ts';
 import {
-  type Decided,
+  type GroupDecision,
   decideDeleted,
   decideGroup,
   type DecisionInput,
-  leaveAlone,
+  refuseUngrouped,
   type PlannedRemoval,
 } from './decide.ts';
 import type { Outcome } from './report.ts';
@@ -51,7 +57,7 @@ export function plan(input: PlanInput): Plan {
     ...deleted.flat().map((element) => [element, decideDeleted(element, input)] as const),
     ...decided.flatMap((decision) => decideGroup(decision, connections, input)),
   ]);
-  const all = elements.map((element) => decisions.get(element) ?? leaveAlone(element));
+  const all = elements.map((element) => decisions.get(element) ?? refuseUngrouped(element));
   return {
     file: nextFile(file, connections, decided),
     secrets: decided.flatMap(({ store }) => store ?? []),
@@ -60,11 +66,11 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-function isReadable(element: LegacyElement): element is Readable {
+function isReadable(element: LegacyElement): element is ReadableElement {
   return !('problem' in element.content);
 }
 
-function isDeleted([{ content }]: Group, { tombstones }: ConnectionsFile): boolean {
+function isDeleted([{ content }]: ElementGroup, { tombstones }: ConnectionsFile): boolean {
   return tombstones.some((tombstone) => sameIdentity(tombstone, content.identity));
 }
 
@@ -72,7 +78,7 @@ function connectionOf({ connection }: Assignment): Connection {
   return connection;
 }
 
-function decide(assignment: Assignment, input: PlanInput): Decided {
+function decide(assignment: Assignment, input: PlanInput): GroupDecision {
   const { group, connection, by } = assignment;
   const decision = decideToken(assignment, input);
   const { identity } = group[0].content;
@@ -85,7 +91,7 @@ function decide(assignment: Assignment, input: PlanInput): Decided {
 function nextFile(
   file: ConnectionsFile,
   connections: Connection[],
-  decided: readonly Decided[],
+  decided: readonly GroupDecision[],
 ): ConnectionsFile {
   const isOld = (record: MigrationRecord) =>
     file.migrated.some(

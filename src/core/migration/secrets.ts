@@ -48,7 +48,7 @@ export async function readStored(
  * Returns the tokens that version 3.5.4 kept in the secret storage for these elements, by their keys. A secret that
  * cannot be read is logged and left out.
  */
-export async function readOld(
+export async function readLegacySecrets(
   { secrets, log }: SecretPorts,
   elements: readonly LegacyElement[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -84,7 +84,7 @@ export async function storeSecrets(
 }
 
 /** Returns the removals that need no proof, and those whose token is in the secret store at this moment. */
-export async function provenOnly(
+export async function provenRemovals(
   { tokenStore, log }: SecretPorts,
   removals: readonly PlannedRemoval[],
 ): Promise<readonly PlannedRemoval[]> {
@@ -105,7 +105,7 @@ export async function provenOnly(
  * connection also deletes its only secret. Call it before the elements are removed, because only the elements name
  * these secrets.
  */
-export async function forgetOld(
+export async function deleteLegacySecrets(
   { secrets, log }: SecretPorts,
   old: ReadonlyMap<string, string>,
   elements: readonly LegacyElement[],

@@ -14,7 +14,7 @@ import { issuesOfBranch, saveIssue, type Issue } from '../store/issues/issues.ts
 import { mainBranchOf, type Branch, type Project } from '../store/projects/projects.ts';
 import { saveRule } from '../store/issues/rules.ts';
 import { findOrigin, locateIn, trackHotspots, type FindOrigin, type StoredLocation } from './findings.ts';
-import { closed, foundAgain, opened, type Finding } from './lifecycle.ts';
+import { closedIssue, issueFoundAgain, newIssue, type Finding } from './lifecycle.ts';
 import { commitOf, dateLines } from './lines.ts';
 import { passedProperties, type Report, type ReportIssue } from './report.ts';
 import { track } from './tracking.ts';
@@ -24,7 +24,7 @@ export class ReportRefused extends Error {
   override readonly name = 'ReportRefused';
 }
 
-export interface Applied extends Evaluation {
+export interface AppliedReport extends Evaluation {
   readonly analysis: Analysis;
 }
 
@@ -39,7 +39,7 @@ export function applyReport(
   project: Project,
   branch: Branch,
   report: Report,
-): Applied {
+): AppliedReport {
   const { db, dialect } = server;
   const former = latestAnalysis(db, branch.id);
   if (report.projectKey !== project.key)
@@ -121,14 +121,20 @@ function trackIssues(
   const matches = track(findings, known);
   for (const [index, finding] of findings.entries()) {
     const match = matches[index];
-    if (!match) saveIssue(db, { ...opened(newId(), branch.id, finding, report.date), ...originOf(finding) });
-    else if (isOwn) saveChanged(db, match, foundAgain(match, finding, report.date));
+    if (!match)
+      saveIssue(db, { ...newIssue(newId(), branch.id, finding, report.date), ...originOf(finding) });
+    else if (isOwn) saveChanged(db, match, issueFoundAgain(match, finding, report.date));
     // The first analysis of a branch copies the users' decisions from the main branch.
-    else saveIssue(db, { ...foundAgain(match, finding, match.updatedAt), id: newId(), branchId: branch.id });
+    else
+      saveIssue(db, {
+        ...issueFoundAgain(match, finding, match.updatedAt),
+        id: newId(),
+        branchId: branch.id,
+      });
   }
   if (!isOwn) return;
   const found = new Set(matches);
-  for (const issue of known) if (!found.has(issue)) saveChanged(db, issue, closed(issue, report.date));
+  for (const issue of known) if (!found.has(issue)) saveChanged(db, issue, closedIssue(issue, report.date));
 }
 
 function saveChanged(db: Database, before: Issue, after: Issue): void {

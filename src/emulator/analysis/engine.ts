@@ -20,7 +20,7 @@ import {
   unfinishedTasks,
   type Task,
 } from '../store/analyses/tasks.ts';
-import { applyReport, ReportRefused, type Applied } from './apply.ts';
+import { applyReport, ReportRefused, type AppliedReport } from './apply.ts';
 import { decodeReport, type Report } from './report.ts';
 
 type EngineContext = Pick<ServerContext, 'db' | 'brand' | 'dialect' | 'now' | 'onError'>;
@@ -32,7 +32,7 @@ export interface ProcessedTask {
   readonly branch: Branch;
   readonly report: Report;
   /** Absent when the task failed. */
-  readonly applied?: Applied;
+  readonly applied?: AppliedReport;
 }
 
 /**

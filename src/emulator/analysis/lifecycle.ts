@@ -15,7 +15,7 @@ interface State {
  * Returns a known issue after it was found again. Decisions of users are kept; an issue that was resolved as fixed is
  * open again.
  */
-export function foundAgain(issue: Issue, finding: Finding, date: number): Issue {
+export function issueFoundAgain(issue: Issue, finding: Finding, date: number): Issue {
   const state = nextState(issue);
   const updated: Issue = {
     ...issue,
@@ -38,7 +38,7 @@ function nextState(issue: Issue): State {
 }
 
 /** Returns a known issue after an analysis did not find it. */
-export function closed(issue: Issue, date: number): Issue {
+export function closedIssue(issue: Issue, date: number): Issue {
   if (issue.status === 'CLOSED') return issue;
   const { status, resolution } = issue;
   return {
@@ -52,7 +52,7 @@ export function closed(issue: Issue, date: number): Issue {
 }
 
 /** Returns a new issue, which no known issue matches. */
-export function opened(id: string, branchId: string, finding: Finding, date: number): Issue {
+export function newIssue(id: string, branchId: string, finding: Finding, date: number): Issue {
   return {
     id,
     branchId,

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { insufficientPrivileges } from '../errors.ts';
 import type { Database } from '../store/database.ts';
 import {
-  heldByUser,
+  permissionHeldByUser,
   permissionsOf,
   type GlobalPermission,
   type ProjectPermission,
@@ -93,7 +93,7 @@ export class Rights {
     const id = this.user?.id ?? '';
     return {
       sql: `(projects.isPrivate = 0 OR EXISTS (SELECT 1 FROM permissions
-        WHERE permissions.projectId = projects.id AND permission = 'user' AND ${heldByUser}))`,
+        WHERE permissions.projectId = projects.id AND permission = 'user' AND ${permissionHeldByUser}))`,
       values: [id, id],
     };
   }

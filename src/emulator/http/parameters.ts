@@ -84,7 +84,7 @@ export const choices =
     list(raw, name, dialect)?.map((value) => requireWord(value, name, words));
 
 /** A parameter that only some versions know; the others ignore it. */
-export const known =
+export const ifSupported =
   <T>(isKnown: (dialect: Dialect) => boolean, parameter: Parameter<T>): Parameter<T | undefined> =>
   (raw, name, dialect) =>
     isKnown(dialect) ? parameter(raw, name, dialect) : undefined;

@@ -62,7 +62,7 @@ export function offeredTransitions(issue: Issue, rights: WorkflowRights): Transi
 }
 
 /** Returns the state after a transition; `undefined` when the transition is not possible. */
-export function transit(issue: Issue, name: string): State | undefined {
+export function stateAfterTransition(issue: Issue, name: string): State | undefined {
   if (!isTransition(name)) return undefined;
   const { from, to } = transitions[name];
   return includes(from, issue.status) ? to : undefined;

@@ -14,7 +14,7 @@ import { pickMany } from '../ui/quickInput/pickMany.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { type AgentHooksStatus, type HookCall, agentHooksStatusOf } from './agentHookState.ts';
 import {
-  isHere,
+  isOnThisMachine,
   isOnMachine,
   installCli,
   type InstalledExtension,
@@ -31,7 +31,7 @@ export function agentHookCommands(
   extension: InstalledExtension,
 ): Pick<CommandHandlers, (typeof agentHookCommandIds)[number]> {
   const read = async (folder: vscode.WorkspaceFolder): Promise<AgentHooksStatus | undefined> =>
-    isHere(folder) ? readWithProgress(extension, folder) : undefined;
+    isOnThisMachine(folder) ? readWithProgress(extension, folder) : undefined;
   const run = async (
     folder: vscode.WorkspaceFolder,
     action: AgentHookAction,
@@ -225,7 +225,7 @@ export class AgentHookRows implements Disposable {
       folderUri,
       name: folder.name,
     } as const;
-    if (!isHere(folder))
+    if (!isOnThisMachine(folder))
       return {
         ...node,
         state: isOnMachine(folder) ? 'elsewhere' : 'nowhere',

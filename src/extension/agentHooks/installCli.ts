@@ -21,13 +21,13 @@ export interface InstalledCli {
 /**
  * Whether the folder is on the machine that runs this code. An extension that runs beside the files sees plain files.
  */
-export const isHere = ({ uri }: vscode.WorkspaceFolder): boolean => uri.scheme === 'file';
+export const isOnThisMachine = ({ uri }: vscode.WorkspaceFolder): boolean => uri.scheme === 'file';
 
 /**
  * Whether the folder is on any machine, this one or the remote one of the window, so that a terminal can open in it.
  */
 export const isOnMachine = (folder: vscode.WorkspaceFolder): boolean =>
-  isHere(folder) || folder.uri.scheme === 'vscode-remote';
+  isOnThisMachine(folder) || folder.uri.scheme === 'vscode-remote';
 
 /** Returns the path of the service-cli that comes with this extension. */
 export const ownScript = ({ extensionUri }: InstalledExtension): string =>
@@ -44,7 +44,7 @@ export async function installCli(
   extension: InstalledExtension,
   folder: vscode.WorkspaceFolder,
 ): Promise<InstalledCli | undefined> {
-  if (isHere(folder)) return cliHere(extension);
+  if (isOnThisMachine(folder)) return cliHere(extension);
   const { version } = extension.packageJSON as { version: string };
   const answer = await askText({
     title: vscode.l10n.t('Set Up Agent Hooks'),

@@ -9,7 +9,7 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { isPathBelow } from '../host/folders/pathBelow.ts';
 import { levelledSettings } from '../host/settingTable.ts';
-import { expectOwnSettings } from '../host/folders/workspaceFile.ts';
+import { refuseLinkedSettings } from '../host/folders/workspaceFile.ts';
 import { bindableFolder, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
 
 export interface FolderBinding {
@@ -234,7 +234,7 @@ export function isWritable({ uri }: Pick<BindableFolder, 'uri'>): boolean {
 async function write({ folder, level }: BindingLocation, value: Binding | undefined): Promise<void> {
   if (level === 'folder') expectWritable(folder);
   const { root, path } = folder;
-  await expectOwnSettings(level, root.uri);
+  await refuseLinkedSettings(level, root.uri);
   const configuration = vscode.workspace.getConfiguration(undefined, root.uri);
   if (path === '') await configuration.update(levelledSettings.project, value, targets[level]);
   else {

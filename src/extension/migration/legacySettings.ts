@@ -9,7 +9,7 @@ import {
   type SettingsPort,
 } from '../../core/migration/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
-import { expectOwnSettings } from '../host/folders/workspaceFile.ts';
+import { refuseLinkedSettings } from '../host/folders/workspaceFile.ts';
 
 const keys: Readonly<Record<LegacySection, string>> = {
   server: levelledSettings.legacyServer,
@@ -89,7 +89,7 @@ function folderValues(key: string): { readonly folder: string; readonly value: u
 async function expectNoLink({ level, folder }: SettingsLocation): Promise<void> {
   if (level !== 'folder' && level !== 'workspace') return;
   const uri = folder === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.parse(folder);
-  if (uri) await expectOwnSettings(level, uri);
+  if (uri) await refuseLinkedSettings(level, uri);
 }
 
 function configurationOf({ folder }: SettingsLocation): vscode.WorkspaceConfiguration {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Choice, MigrationReport, Outcome } from '../../core/migration/report.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { NameOf } from './reportText.ts';
+import type { ConnectionNameOf } from './reportText.ts';
 
 /** A question that the plan leaves to the user. */
 export type OpenQuestion =
@@ -15,7 +15,10 @@ export type OpenQuestion =
     };
 
 /** Returns one question for each stored token that differs, and one for all entries in workspace files. */
-export function questionsOf({ outcomes }: MigrationReport, nameOf: NameOf): readonly OpenQuestion[] {
+export function questionsOf(
+  { outcomes }: MigrationReport,
+  nameOf: ConnectionNameOf,
+): readonly OpenQuestion[] {
   const refused = outcomes.filter(
     (outcome): outcome is Extract<Outcome, { outcome: 'refused' }> => outcome.outcome === 'refused',
   );
@@ -44,7 +47,7 @@ export function questionsOf({ outcomes }: MigrationReport, nameOf: NameOf): read
 }
 
 /** Asks the user and returns the answer as choices for the plan; empty when the user did not answer. */
-export async function ask(
+export async function askQuestion(
   question: OpenQuestion,
   showReport: () => void,
 ): Promise<readonly [string, Choice][]> {

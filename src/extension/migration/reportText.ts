@@ -6,7 +6,7 @@ import { markdownText } from '../ui/plainText.ts';
 import type { KeptRow } from './keptRows.ts';
 
 /** Returns the name of a connection by its uuid. */
-export type NameOf = (uuid: string) => string | undefined;
+export type ConnectionNameOf = (uuid: string) => string | undefined;
 
 /**
  * Returns the report for the user as Markdown: the moved entries, the other entries with the reason, and advice about
@@ -16,7 +16,7 @@ export type NameOf = (uuid: string) => string | undefined;
  */
 export function reportText(
   { outcomes, advice, failures }: MigrationReport,
-  nameOf: NameOf,
+  nameOf: ConnectionNameOf,
   kept: readonly KeptRow[],
 ): string {
   const rows = [
@@ -49,7 +49,7 @@ function table(rows: readonly Row[]): string {
  */
 export function rowsToKeep(
   { outcomes }: MigrationReport,
-  nameOf: NameOf,
+  nameOf: ConnectionNameOf,
   kept: readonly KeptRow[],
 ): readonly KeptRow[] {
   return outcomes.flatMap((outcome): readonly KeptRow[] => {
@@ -63,7 +63,11 @@ export function rowsToKeep(
 }
 
 /** Returns the rows of moved connections whose entries left the settings in an earlier run. */
-function leftRows(outcomes: readonly Outcome[], nameOf: NameOf, kept: readonly KeptRow[]): readonly Row[] {
+function leftRows(
+  outcomes: readonly Outcome[],
+  nameOf: ConnectionNameOf,
+  kept: readonly KeptRow[],
+): readonly Row[] {
   const listed = new Set(outcomes.map((outcome) => ('uuid' in outcome ? outcome.uuid : undefined)));
   return kept
     .filter(({ uuid }) => !listed.has(uuid))
@@ -74,7 +78,7 @@ function leftRows(outcomes: readonly Outcome[], nameOf: NameOf, kept: readonly K
     ]);
 }
 
-function rowOf(outcome: Outcome, nameOf: NameOf, kept: readonly KeptRow[]): Row {
+function rowOf(outcome: Outcome, nameOf: ConnectionNameOf, kept: readonly KeptRow[]): Row {
   const place = locationText(outcome.ref);
   switch (outcome.outcome) {
     case 'migrated':
@@ -128,7 +132,7 @@ function repairTexts(repairs: readonly FieldRepair[]): readonly string[] {
   );
 }
 
-function refusalText(reason: Refusal, nameOf: NameOf): string {
+function refusalText(reason: Refusal, nameOf: ConnectionNameOf): string {
   switch (reason.problem) {
     case 'malformed':
       return malformedText(reason);

@@ -8,15 +8,15 @@ import { withProgress } from '../ui/progress.ts';
 import type { Report } from '../host/report.ts';
 import type { ReportDocument } from './reportDocument.ts';
 import type { KeptRows } from './keptRows.ts';
-import { reportText, rowsToKeep, type NameOf } from './reportText.ts';
+import { reportText, rowsToKeep, type ConnectionNameOf } from './reportText.ts';
 import type { PromptMemory } from './wasPrompted.ts';
-import { ask, questionsOf, type OpenQuestion } from './questions.ts';
+import { askQuestion, questionsOf, type OpenQuestion } from './questions.ts';
 
 interface SettingsMigrationOptions {
   readonly ports: MigrationPorts;
   /** Identifies this start of the editor. */
   readonly session: string;
-  readonly nameOf: NameOf;
+  readonly nameOf: ConnectionNameOf;
   readonly wasPrompted: PromptMemory;
   readonly kept: Pick<KeptRows, 'list' | 'keep'>;
   readonly document: ReportDocument;
@@ -90,7 +90,7 @@ export class SettingsMigration {
     const choices = new Map<string, Choice>();
     // When a question is asked again, the editor closes an open message with the same text.
     for (const question of questions)
-      for (const [key, choice] of await ask(question, () => {
+      for (const [key, choice] of await askQuestion(question, () => {
         this.#inBackground(this.#showReport(report));
       }))
         choices.set(key, choice);

@@ -215,7 +215,7 @@ function projectWebhooks(
 }
 
 /** Counts the failed quality gates and the connections that the user must repair, for the badge of the view. */
-export function alarmsOf(overview: Overview): {
+export function countAlarms(overview: Overview): {
   readonly failedGates: number;
   readonly brokenConnections: number;
 } {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { type AgentHookSource, agentHooksNode } from '../agentHooks/agentHookNodes.ts';
-import { type TreeNode, type Overview, alarmsOf, foldersOf, treeOf } from './nodes.ts';
+import { type TreeNode, type Overview, countAlarms, foldersOf, treeOf } from './nodes.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import type { ConnectionStates } from '../connections/states.ts';
@@ -183,7 +183,7 @@ function childrenOf(
 }
 
 function badgeOf(overview: Overview): vscode.ViewBadge | undefined {
-  const { failedGates, brokenConnections } = alarmsOf(overview);
+  const { failedGates, brokenConnections } = countAlarms(overview);
   const value = failedGates + brokenConnections;
   if (value === 0) return undefined;
   const lines = [

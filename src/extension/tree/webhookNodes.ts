@@ -1,6 +1,6 @@
 import type { Delivery, Webhook } from '../../core/api/webhooks.ts';
 import type { Failure } from '../../core/failures.ts';
-import type { Asked, WebhookReader } from '../webhooks/webhookLists.ts';
+import type { OnDemandData, WebhookReader } from '../webhooks/webhookLists.ts';
 
 /** The webhooks of a project, or the global ones of a connection. */
 export interface WebhooksNode {
@@ -114,7 +114,11 @@ function deliveryNodes(
  *
  * The user sees the loading row only after expanding its parent, which sends the request.
  */
-function notes(parent: string, { value, failure }: Asked<unknown>, ifThere: readonly Note[]): NoteNode[] {
+function notes(
+  parent: string,
+  { value, failure }: OnDemandData<unknown>,
+  ifThere: readonly Note[],
+): NoteNode[] {
   const said: readonly Note[] = failure
     ? [{ says: 'failed', failure }]
     : value === undefined

@@ -8,7 +8,7 @@ import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
-import type { Asked, WebhookLists, WebhookScope } from './webhookLists.ts';
+import type { OnDemandData, WebhookLists, WebhookScope } from './webhookLists.ts';
 
 export interface PickOptions {
   readonly picker: ConnectionPicker;
@@ -158,7 +158,7 @@ export function titleOf({ connection, project }: WebhookScope): string {
  * undefined; throws all other failures.
  */
 function valueOf<T>(
-  { state, value, failure }: Asked<T>,
+  { state, value, failure }: OnDemandData<T>,
   { connection, project }: WebhookScope,
 ): T | undefined {
   if (state === 'there') return value;

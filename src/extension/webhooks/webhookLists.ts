@@ -7,7 +7,7 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 
 /** Data of a platform that is requested only when the user wants to see it. */
-export interface Asked<T> {
+export interface OnDemandData<T> {
   readonly state: 'unasked' | 'asking' | 'there' | 'failed';
   /** The last answer. It is kept while a new request runs, and after a failure that may be temporary. */
   readonly value: T | undefined;
@@ -22,8 +22,8 @@ export interface WebhookScope {
 
 /** The webhooks and deliveries that the tree shows. */
 export interface WebhookReader {
-  readonly webhooksOf: (uuid: string, project: string | undefined) => Asked<readonly Webhook[]>;
-  readonly deliveriesOf: (uuid: string, webhook: string) => Asked<Page<Delivery>>;
+  readonly webhooksOf: (uuid: string, project: string | undefined) => OnDemandData<readonly Webhook[]>;
+  readonly deliveriesOf: (uuid: string, webhook: string) => OnDemandData<Page<Delivery>>;
 }
 
 interface WebhookListsOptions {
@@ -48,8 +48,8 @@ export class WebhookLists implements WebhookReader, Disposable {
   readonly #options: WebhookListsOptions;
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
-  readonly #webhooks = new Map<string, Asked<readonly Webhook[]>>();
-  readonly #deliveries = new Map<string, Asked<Page<Delivery>>>();
+  readonly #webhooks = new Map<string, OnDemandData<readonly Webhook[]>>();
+  readonly #deliveries = new Map<string, OnDemandData<Page<Delivery>>>();
 
   constructor(options: WebhookListsOptions) {
     this.#options = options;
@@ -81,7 +81,7 @@ export class WebhookLists implements WebhookReader, Disposable {
    * Requests the webhooks. A failure is part of the answer; it is `forbidden` if the account does not administer the
    * place.
    */
-  ask({ connection, project }: WebhookScope): Promise<Asked<readonly Webhook[]>> {
+  ask({ connection, project }: WebhookScope): Promise<OnDemandData<readonly Webhook[]>> {
     const organization = organizationOf(connection);
     return this.#ask(this.#webhooks, keyOf(connection.uuid, project), connection, (api) =>
       listWebhooks(api, { project, organization }),
@@ -89,7 +89,7 @@ export class WebhookLists implements WebhookReader, Disposable {
   }
 
   /** Requests the newest deliveries of a webhook. A failure is part of the answer. */
-  askDeliveries(connection: Connection, webhook: string): Promise<Asked<Page<Delivery>>> {
+  askDeliveries(connection: Connection, webhook: string): Promise<OnDemandData<Page<Delivery>>> {
     return this.#ask(this.#deliveries, keyOf(connection.uuid, webhook), connection, (api) =>
       listDeliveries(api, { webhook, pageSize: newest }),
     );
@@ -117,13 +117,13 @@ export class WebhookLists implements WebhookReader, Disposable {
   }
 
   async #ask<T>(
-    known: Map<string, Asked<T>>,
+    known: Map<string, OnDemandData<T>>,
     key: string,
     connection: Connection,
     question: (api: Api) => Promise<T>,
-  ): Promise<Asked<T>> {
+  ): Promise<OnDemandData<T>> {
     const before = known.get(key)?.value;
-    const asking: Asked<T> = { state: 'asking', value: before, failure: undefined };
+    const asking: OnDemandData<T> = { state: 'asking', value: before, failure: undefined };
     this.#set(known, key, asking);
     const answer = await this.#answer(connection, question, before);
     // If a newer request has started meanwhile, its answer is used.
@@ -135,7 +135,7 @@ export class WebhookLists implements WebhookReader, Disposable {
     connection: Connection,
     question: (api: Api) => Promise<T>,
     before: T | undefined,
-  ): Promise<Asked<T>> {
+  ): Promise<OnDemandData<T>> {
     try {
       const api = await this.#options.apiFor(connection);
       if (!api) throw new Failure('unauthorized', 'no token');
@@ -147,7 +147,7 @@ export class WebhookLists implements WebhookReader, Disposable {
     }
   }
 
-  #set<T>(known: Map<string, Asked<T>>, key: string, value: Asked<T>): void {
+  #set<T>(known: Map<string, OnDemandData<T>>, key: string, value: OnDemandData<T>): void {
     known.set(key, value);
     this.#changed.fire();
   }

@@ -6,7 +6,7 @@ import { emptyJournal, journalSchema } from '../../core/gate/journal/journal.ts'
 import type { GateFiles } from '../../core/gate/monitorPorts.ts';
 import type { Log } from '../../core/log.ts';
 import { FolderLock } from './locks/folderLock.ts';
-import { fileNameOf, holderSchema, isGone, isLocal, ownHolder } from './locks/lockFile.ts';
+import { fileNameOf, holderSchema, hasProcessEnded, sharesProcessIds, ownHolder } from './locks/lockFile.ts';
 import { JsonFile } from './sharedFile.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
@@ -97,8 +97,8 @@ class WindowFolder implements WindowRegistryStore, Disposable {
     const text = await readTextIfPresent(path);
     const file = text === undefined ? undefined : parseWindow(text);
     if (!file) return undefined;
-    const silentMs = isLocal(file) ? 0 : await ageOf(path);
-    if (!isGone(file) && silentMs < forgottenAfterMs)
+    const silentMs = sharesProcessIds(file) ? 0 : await ageOf(path);
+    if (!hasProcessEnded(file) && silentMs < forgottenAfterMs)
       return silentMs < quietAfterMs
         ? file.record
         : { ...file.record, isFocused: false, focusedAt: undefined };

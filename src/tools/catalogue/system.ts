@@ -7,7 +7,7 @@ import {
   systemLogs,
 } from '../../core/api/system.ts';
 import { redact } from '../../core/log.ts';
-import { countFitting, tailOf } from '../definition/plainText.ts';
+import { countFitting, endOfText } from '../definition/plainText.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
 
 const meanings: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ export const systemTools: readonly Tool[] = [
     output: z.strictObject({ logType: z.string(), content: z.string() }),
     async run({ api, signal }, { name }) {
       const content = await getSystemLogs(api, { name }, { signal });
-      return { logType: name, content: redact(tailOf(content)) };
+      return { logType: name, content: redact(endOfText(content)) };
     },
   }),
   defineTool({

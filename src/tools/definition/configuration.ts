@@ -1,6 +1,6 @@
 import { type CloudHosts, type CloudRegion, neutralBrand } from '../../core/brand.ts';
 import { parseServerUrl } from '../../core/connections/serverUrl.ts';
-import { alwaysOn, defaultToolsets, parseToolsets, type Toolset, toolsets } from './toolsets.ts';
+import { mandatoryToolset, defaultToolsets, parseToolsets, type Toolset, toolsets } from './toolsets.ts';
 
 /** The platform that the variables name. For the cloud, the organization may still be missing. */
 export type Platform =
@@ -112,7 +112,7 @@ function toolsetsOf(text: string | undefined, problems: string[]): ReadonlySet<T
   const list = parseToolsets(text);
   if (list.known) return list.toolsets;
   problems.push(unknownToolsets(variables.toolsets, list.unknown));
-  return new Set([alwaysOn]);
+  return new Set([mandatoryToolset]);
 }
 
 /**

@@ -54,7 +54,7 @@ export function excerptOf(text: string, fromLine = 1, budget = answerBudget): Ex
 }
 
 /** Returns the end of a text. Meant for logs, where the last lines matter most. */
-export function tailOf(text: string, budget = answerBudget): string {
+export function endOfText(text: string, budget = answerBudget): string {
   if (text.length <= budget) return text;
   const tail = text.slice(-budget);
   return tail.slice(tail.indexOf('\n') + 1);

@@ -20,7 +20,7 @@ export const toolsets = {
 
 export type Toolset = keyof typeof toolsets;
 
-export const alwaysOn: Toolset = 'projects';
+export const mandatoryToolset: Toolset = 'projects';
 
 /** At most twenty tools: more choices make an agent choose worse. */
 export const defaultToolsets: readonly Toolset[] = [
@@ -53,7 +53,7 @@ export function parseToolsets(text: string): ToolsetList {
   const unknown = names.filter((name) => name !== 'all' && !isToolset(name));
   if (unknown.length > 0) return { known: false, unknown };
   const chosen = names.includes('all') ? Object.keys(toolsets) : names;
-  return { known: true, toolsets: new Set([alwaysOn, ...chosen.filter(isToolset)]) };
+  return { known: true, toolsets: new Set([mandatoryToolset, ...chosen.filter(isToolset)]) };
 }
 
 /** The restriction that a configuration, an option or a header puts on the offered tools. */

@@ -32,7 +32,7 @@ const names = {
  * Returns the client that the headers of a request describe, or the answer that refuses it. `digest` identifies the
  * token without containing it. Whether the token is valid is not checked here.
  */
-export function recognize(headers: IncomingHttpHeaders): Recognized {
+export function identifyClient(headers: IncomingHttpHeaders): Recognized {
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   const token = bearer ?? single(headers[names.token]);
   if (token === undefined) return { refusal: noToken };

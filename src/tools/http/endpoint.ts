@@ -3,7 +3,7 @@ import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { ClientGone, type BodyReader } from '../../node/http/server/bodyReader.ts';
 import { isForeignHost } from '../../node/http/server/requestGuard.ts';
-import { recognize, type AuthenticatedClient } from './authenticatedClient.ts';
+import { identifyClient, type AuthenticatedClient } from './authenticatedClient.ts';
 import type { ClientQuota } from './clientQuota.ts';
 import {
   challengeFor,
@@ -11,7 +11,7 @@ import {
   protectedResourceMetadata,
   type TokenHelp,
 } from './protectedResource.ts';
-import { refuse, sendResponse, webRequestOf } from './responseAdapter.ts';
+import { sendRefusal, sendResponse, webRequestOf } from './responseAdapter.ts';
 import {
   type Admission,
   corsHeaders,
@@ -63,7 +63,8 @@ export function createEndpoint(options: EndpointOptions): RequestListener {
     handle(request, response, options, warnOnce).catch((error: unknown) => {
       if (!(error instanceof ClientGone)) options.log.error(`HTTP: ${messageOf(error)}`);
       if (response.headersSent) response.destroy();
-      else refuse(response, { status: 500, message: 'The tool server failed. See its log for details.' });
+      else
+        sendRefusal(response, { status: 500, message: 'The tool server failed. See its log for details.' });
     });
   };
 }
@@ -83,7 +84,7 @@ async function handle(
   }
   const unwelcome = refusalOfSender(request, options);
   if (unwelcome) {
-    refuse(response, unwelcome);
+    sendRefusal(response, unwelcome);
     return;
   }
   const cors = headers.origin === undefined ? {} : corsHeaders(headers.origin);
@@ -91,9 +92,9 @@ async function handle(
     response.writeHead(200, { 'Content-Type': 'application/json', ...cors });
     response.end(JSON.stringify(protectedResourceMetadata(request, options.tokenHelp)));
   } else if (path !== '/mcp')
-    refuse(response, { status: 404, message: 'The tools are served at /mcp.' }, cors);
+    sendRefusal(response, { status: 404, message: 'The tools are served at /mcp.' }, cors);
   else if (method === 'OPTIONS') response.writeHead(204, cors).end();
-  else if (method !== 'POST') refuse(response, onlyPost, cors);
+  else if (method !== 'POST') sendRefusal(response, onlyPost, cors);
   else await servePost(request, response, options, cors, warnOnce);
 }
 
@@ -116,29 +117,29 @@ async function servePost(
   warnOnce: (client: AuthenticatedClient) => void,
 ): Promise<void> {
   const { quota, bodies, onAuthenticated, serve } = options;
-  const { client, refusal } = recognize(request.headers);
+  const { client, refusal } = identifyClient(request.headers);
   // The first message is counted before the body is read, the others of a batch after.
   const tooMany = refusalOfMessages(quota, client?.digest, request, 1);
   if (tooMany) {
-    refuse(response, tooMany, cors);
+    sendRefusal(response, tooMany, cors);
     return;
   }
   if (!client) {
     const challenge = { 'WWW-Authenticate': challengeFor(request, options.tokenHelp) };
-    refuse(response, refusal.status === 401 ? { ...refusal, headers: challenge } : refusal, cors);
+    sendRefusal(response, refusal.status === 401 ? { ...refusal, headers: challenge } : refusal, cors);
     return;
   }
   if (client.isDeprecated) warnOnce(client);
   const webRequest = webRequestOf(request, response);
   const body = await readJsonBody(bodies, request, response);
   if ('refusal' in body) {
-    refuse(response, body.refusal, cors);
+    sendRefusal(response, body.refusal, cors);
     return;
   }
   const others = Array.isArray(body.value) ? body.value.length - 1 : 0;
   const tooManyOthers = others > 0 ? refusalOfMessages(quota, client.digest, request, others) : undefined;
   if (tooManyOthers) {
-    refuse(response, tooManyOthers, cors);
+    sendRefusal(response, tooManyOthers, cors);
     return;
   }
   const onAccepted = (): void => {

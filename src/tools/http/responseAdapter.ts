@@ -49,7 +49,7 @@ function drained(response: ServerResponse): Promise<void> {
 }
 
 /** Answers with a JSON-RPC error, which clients of the protocol show. */
-export function refuse(
+export function sendRefusal(
   response: ServerResponse,
   { status, message, headers }: Refusal,
   extra: Readonly<Record<string, string>> = {},

@@ -50,7 +50,7 @@ export interface ResourceCapability {
 }
 
 /** Values for an argument of a prompt or a variable of a template. */
-export type Complete = (
+export type CompleteArgument = (
   argument: { readonly name: string; readonly value: string },
   context: ServerContext,
 ) => Promise<CompleteResult['completion']>;
@@ -67,7 +67,7 @@ export interface Capabilities {
   readonly tools: readonly ToolCapability[];
   readonly prompts: readonly PromptCapability[];
   readonly resources: ResourceCapability;
-  readonly complete: Complete;
+  readonly complete: CompleteArgument;
 }
 
 /** The capabilities that every server declares in its answer to the handshake. */

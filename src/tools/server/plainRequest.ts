@@ -40,7 +40,7 @@ export function plainRequestOf(value: unknown): PlainRequest | undefined {
 }
 
 /** Whether the parameters are empty, apart from a token for reports of progress. */
-export function areBare(params: Fields): boolean {
+export function hasNoParameters(params: Fields): boolean {
   const { _meta = {}, ...rest } = params;
   if (!isEmpty(rest) || !isFields(_meta)) return false;
   const { progressToken, ...others } = _meta;
@@ -48,7 +48,7 @@ export function areBare(params: Fields): boolean {
 }
 
 /** Whether the parameters only describe the client, in the version in which each request does so. */
-export function areSelfContained(params: Fields): boolean {
+export function onlyDescribesClient(params: Fields): boolean {
   const { _meta, ...rest } = params;
   if (!isEmpty(rest) || !isFields(_meta)) return false;
   const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, ...others } = _meta;
@@ -56,7 +56,7 @@ export function areSelfContained(params: Fields): boolean {
     version === selfContainedVersion &&
     (!(clientKey in _meta) || isClient(client)) &&
     areCapabilities(capabilities) &&
-    areBare({ _meta: others })
+    hasNoParameters({ _meta: others })
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { type Capabilities, declaredCapabilities } from './capabilities.ts';
 import {
-  areBare,
-  areSelfContained,
+  hasNoParameters,
+  onlyDescribesClient,
   handshakeVersionOf,
   plainRequestOf,
   selfContainedVersion,
@@ -48,7 +48,7 @@ export class PreparedAnswers {
     // The SDK does nothing when the client has initialized.
     if (id === undefined)
       return this.#era === 'handshake' && method === 'notifications/initialized' ? [] : undefined;
-    const result = areSelfContained(params)
+    const result = onlyDescribesClient(params)
       ? this.#resultOfSelfContained(request)
       : this.#resultInSession(request);
     return result && [{ result, jsonrpc: '2.0', id }];
@@ -57,7 +57,7 @@ export class PreparedAnswers {
   #resultInSession(request: PlainRequest): object | undefined {
     const { method, params } = request;
     if (method === 'initialize') return this.#resultOfHandshake(request);
-    if (this.#era !== 'handshake' || !areBare(params)) return undefined;
+    if (this.#era !== 'handshake' || !hasNoParameters(params)) return undefined;
     return method === 'ping' ? {} : this.#listOf(method);
   }
 

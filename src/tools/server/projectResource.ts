@@ -1,4 +1,4 @@
-import type { ResourceCapability, ToolHost, Complete } from './capabilities.ts';
+import type { ResourceCapability, ToolHost, CompleteArgument } from './capabilities.ts';
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 const template = 'service://projects/{projectKey}/summary';
@@ -79,7 +79,7 @@ interface FoundProjects {
  * Completes a project key while the user types it. Returns no values if the platform cannot be reached, and none
  * for other arguments.
  */
-export function completeProject(host: ToolHost): Complete {
+export function completeProject(host: ToolHost): CompleteArgument {
   return async ({ name, value }, context) => {
     if (name !== 'projectKey') return { values: [] };
     try {

@@ -5,7 +5,7 @@ import { doctorCommand } from '../../../src/cli/commands/doctor.ts';
 import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { builtCli } from '../../support/builtCli.ts';
 import { answerOf, type CliRun, inTempFolder, runCli } from '../../support/cliRun.ts';
-import { CompanyAuthority, openDoor } from '../../support/companyNetwork.ts';
+import { CompanyAuthority, startForwarder } from '../../support/companyNetwork.ts';
 import { startServer } from '../../support/httpServer.ts';
 import { withIntegrateFixture } from '../../support/integrateFixture.ts';
 
@@ -88,8 +88,8 @@ describe('doctor', function () {
 
   it('shows the certificates of a server that is not trusted, the fix, and exits with 1', () =>
     inTempFolder(async (home) => {
-      await using door = await openDoor(platform.url, { tls: authority.issue('IP:127.0.0.1') });
-      const run = await diagnose(home, { ...access(), SERVICE_URL: `https://127.0.0.1:${door.port}` });
+      await using forwarder = await startForwarder(platform.url, { tls: authority.issue('IP:127.0.0.1') });
+      const run = await diagnose(home, { ...access(), SERVICE_URL: `https://127.0.0.1:${forwarder.port}` });
       assert.equal(run.exitCode, 1);
       const { status, text, fix, details } = findingOf(run, 'certificate');
       assert.equal(status, 'failed');
@@ -108,8 +108,8 @@ describe('doctor', function () {
       const tag = Buffer.from([0x17, 13]);
       bytes.write('99', bytes.indexOf(tag, bytes.indexOf(tag) + 15) + 4);
       const pem = `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----\n`;
-      await using door = await openDoor(platform.url, { tls: { key, cert: pem } });
-      const run = await diagnose(home, {}, ['--url', `https://127.0.0.1:${door.port}`]);
+      await using forwarder = await startForwarder(platform.url, { tls: { key, cert: pem } });
+      const run = await diagnose(home, {}, ['--url', `https://127.0.0.1:${forwarder.port}`]);
       const { status, details } = findingOf(run, 'certificate');
       assert.equal(status, 'failed', run.stdout);
       assert.match(details?.[0] ?? '', /^server\d+, issued by Company, valid until an unknown time/);
@@ -117,10 +117,10 @@ describe('doctor', function () {
 
   it('warns of a certificate that ends soon', () =>
     inTempFolder(async (home) => {
-      await using door = await openDoor(platform.url, { tls: authority.issue('IP:127.0.0.1') });
+      await using forwarder = await startForwarder(platform.url, { tls: authority.issue('IP:127.0.0.1') });
       const run = await diagnose(home, {
         ...access(),
-        SERVICE_URL: `https://127.0.0.1:${door.port}`,
+        SERVICE_URL: `https://127.0.0.1:${forwarder.port}`,
         SERVICE_CA_FILE: authority.file,
       });
       const { status, text } = findingOf(run, 'certificate');

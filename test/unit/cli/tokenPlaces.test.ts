@@ -6,7 +6,7 @@ import { logIn } from '../../../src/cli/auth/login.ts';
 import { openSession } from '../../../src/cli/session.ts';
 import { Terminal } from '../../../src/cli/terminal.ts';
 import { answering, inTempFolder } from '../../support/cliRun.ts';
-import { library, withLibrary, works } from '../../support/keyringLibrary.ts';
+import { library, withLibrary, storingSetPassword } from '../../support/keyringLibrary.ts';
 import { goodToken, withPlatform } from '../../support/platformAnswers.ts';
 
 /** Logs in on a machine with this keyring, or without one. */
@@ -22,7 +22,7 @@ describe('a token', () => {
   it('is stored in one place: a login that uses another place deletes the earlier copy', () =>
     withPlatform(({ url }) =>
       inTempFolder((home) =>
-        withLibrary(works, async (path) => {
+        withLibrary(storingSetPassword, async (path) => {
           const file = join(home, '.service/service-cli/token.json');
           const isInKeyring = () =>
             readFileSync(join(dirname(path), 'kept.json'), 'utf8').includes(goodToken);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { opened } from '../../../src/emulator/analysis/lifecycle.ts';
+import { newIssue } from '../../../src/emulator/analysis/lifecycle.ts';
 import { computeMeasures, pathAndParents, type MeasuredFile } from '../../../src/emulator/gate/measures.ts';
 import type { Issue, IssueType, Severity } from '../../../src/emulator/store/issues/issues.ts';
 
@@ -20,7 +20,7 @@ const file = (path: string, more: Partial<MeasuredFile> = {}): MeasuredFile => (
   ...more,
 });
 const issue = (path: string, type: IssueType, severity: Severity, createdAt = 100): Issue =>
-  opened(
+  newIssue(
     `${path}-${type}-${createdAt}`,
     'branch',
     {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { closed, foundAgain, opened, type Finding } from '../../../src/emulator/analysis/lifecycle.ts';
+import {
+  closedIssue,
+  issueFoundAgain,
+  newIssue,
+  type Finding,
+} from '../../../src/emulator/analysis/lifecycle.ts';
 import { dateLines, lineHash } from '../../../src/emulator/analysis/lines.ts';
 import { track, type Trackable } from '../../../src/emulator/analysis/tracking.ts';
 
@@ -60,28 +65,28 @@ describe('an issue in later analyses', () => {
     related: null,
     effort: 5,
   };
-  const open = opened('id', 'branch', finding, 1000);
+  const open = newIssue('id', 'branch', finding, 1000);
 
   it('stays unchanged when the analysis finds no difference', () => {
-    assert.equal(foundAgain(open, finding, 2000), open);
+    assert.equal(issueFoundAgain(open, finding, 2000), open);
   });
 
   it('keeps the decisions of users, also when it disappears and reappears', () => {
     const falsePositive = { ...open, status: 'RESOLVED', resolution: 'FALSE-POSITIVE' } as const;
-    assert.equal(foundAgain(falsePositive, finding, 2000).resolution, 'FALSE-POSITIVE');
-    const back = foundAgain(closed(falsePositive, 2000), finding, 3000);
+    assert.equal(issueFoundAgain(falsePositive, finding, 2000).resolution, 'FALSE-POSITIVE');
+    const back = issueFoundAgain(closedIssue(falsePositive, 2000), finding, 3000);
     assert.deepEqual([back.status, back.resolution, back.closedAt], ['RESOLVED', 'FALSE-POSITIVE', null]);
     const severe = { ...open, severity: 'BLOCKER', manualSeverity: 1 } as const;
-    assert.equal(foundAgain(severe, finding, 2000).severity, 'BLOCKER');
+    assert.equal(issueFoundAgain(severe, finding, 2000).severity, 'BLOCKER');
   });
 
   it('is closed as fixed when it is not found, and reopened when it was resolved as fixed but is found again', () => {
-    const gone = closed(open, 2000);
+    const gone = closedIssue(open, 2000);
     assert.deepEqual([gone.status, gone.resolution, gone.closedAt], ['CLOSED', 'FIXED', 2000]);
-    assert.equal(closed(gone, 3000), gone);
-    assert.equal(foundAgain(gone, finding, 3000).status, 'OPEN');
+    assert.equal(closedIssue(gone, 3000), gone);
+    assert.equal(issueFoundAgain(gone, finding, 3000).status, 'OPEN');
     const claimed = { ...open, status: 'RESOLVED', resolution: 'FIXED' } as const;
-    assert.equal(foundAgain(claimed, finding, 2000).status, 'REOPENED');
+    assert.equal(issueFoundAgain(claimed, finding, 2000).status, 'REOPENED');
   });
 });
 

@@ -3,14 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { sourcesIn, translatedIn } from '../../../scripts/documents/errorTexts.ts';
-import {
-  bundleFile,
-  germanFile,
-  laidOutAfter,
-  makeBundle,
-  readBundle,
-  textsIn,
-} from '../../../scripts/l10n.ts';
+import { bundleFile, germanFile, orderedAs, makeBundle, readBundle, textsIn } from '../../../scripts/l10n.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** The characters of a text below a row that a quick pick shows; it cuts longer ones. Placeholders are not counted. */
@@ -103,7 +96,7 @@ describe('German', () => {
   }
 
   it('adds a new text as empty until it is translated, and drops a removed one', () => {
-    assert.deepEqual(JSON.parse(laidOutAfter({ new: 'new', old: 'old' }, { old: 'alt', gone: 'weg' })), {
+    assert.deepEqual(JSON.parse(orderedAs({ new: 'new', old: 'old' }, { old: 'alt', gone: 'weg' })), {
       new: '',
       old: 'alt',
     });

@@ -4,7 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Failure } from '../../../src/core/failures.ts';
-import { deliver, flipOf, Listening, webhookSecret, withRelayData } from '../../support/relayFixture.ts';
+import {
+  deliver,
+  gateWebhookBody,
+  Listening,
+  webhookSecret,
+  withRelayData,
+} from '../../support/relayFixture.ts';
 
 const main = join(import.meta.dirname, '../../../src/entrypoints/relay.ts');
 const env = { ...process.env, RELAY_SECRET: webhookSecret };
@@ -65,7 +71,7 @@ describe('service-cli relay', function () {
       const deliverUntilItIsGone = async (): Promise<void> => {
         try {
           for (;;) {
-            const body = flipOf('mine');
+            const body = gateWebhookBody('mine');
             await deliver(first.url, body);
             answered.push(body);
           }
@@ -84,7 +90,7 @@ describe('service-cli relay', function () {
       const again = await Listening.open(second.url, key, stream.lastEventId);
       assert.equal((await again.next())?.name, 'hello');
       // One more, so that the test sees where the missed events end.
-      assert.equal(await deliver(second.url, flipOf('mine')), 204);
+      assert.equal(await deliver(second.url, gateWebhookBody('mine')), 204);
       const health = (await (await fetch(`${second.url}/healthz`)).json()) as { lastSequence: number };
       while (heard.at(-1) !== health.lastSequence) heard.push(...(await again.sequences(1)));
       assert.deepEqual(

@@ -14,7 +14,7 @@ import { startRelay, type RelayOptions, type RunningRelay } from '../../../src/r
 import {
   createKey,
   deliver,
-  flipOf,
+  gateWebhookBody,
   Listening,
   revokeKey,
   webhookSecret,
@@ -78,8 +78,8 @@ describe('a relay', () => {
       const both = await Listening.open(url, (await createKey(data, 'mine', 'other')).key);
       await mine.next();
       await both.next();
-      assert.equal(await deliver(url, flipOf('other')), 204);
-      assert.equal(await deliver(url, flipOf('mine')), 204);
+      assert.equal(await deliver(url, gateWebhookBody('other')), 204);
+      assert.equal(await deliver(url, gateWebhookBody('mine')), 204);
       assert.deepEqual(await both.sequences(2), [1, 2]);
       const event = await mine.next();
       const { project, at, ...rest } = event?.data as Record<string, unknown>;
@@ -93,11 +93,14 @@ describe('a relay', () => {
   it('ignores and counts deliveries that are not signed with one of its secrets', () =>
     withRelay(
       async ({ url }) => {
-        assert.equal(await deliver(url, flipOf('mine'), 'wrong'), 401);
-        assert.equal((await fetch(`${url}/webhook`, { method: 'POST', body: flipOf('mine') })).status, 401);
+        assert.equal(await deliver(url, gateWebhookBody('mine'), 'wrong'), 401);
+        assert.equal(
+          (await fetch(`${url}/webhook`, { method: 'POST', body: gateWebhookBody('mine') })).status,
+          401,
+        );
         assert.equal(await deliver(url, '{"status":"SUCCESS","project":{}}'), 400);
-        assert.equal(await deliver(url, flipOf('mine'), 'new'), 204);
-        assert.equal(await deliver(url, flipOf('mine')), 204);
+        assert.equal(await deliver(url, gateWebhookBody('mine'), 'new'), 204);
+        assert.equal(await deliver(url, gateWebhookBody('mine')), 204);
         const metrics = await textOf(`${url}/metrics`);
         for (const line of ['wrongSignature"} 1', 'unsigned"} 1', 'malformed"} 1', 'accepted"} 2'])
           assert(metrics.includes(`service_relay_deliveries_total{result="${line}`), line);
@@ -109,7 +112,7 @@ describe('a relay', () => {
     withRelay(async ({ url }, data) => {
       const stream = await Listening.open(url, (await createKey(data, 'mine')).key);
       await stream.next();
-      const [red, green] = [flipOf('mine'), flipOf('mine')];
+      const [red, green] = [gateWebhookBody('mine'), gateWebhookBody('mine')];
       for (const body of [red, red, green, red]) assert.equal(await deliver(url, body), 204);
       assert.deepEqual(await stream.sequences(3), [1, 2, 3]);
       assert.equal(await metric(url, 'service_relay_push_events_total'), 'service_relay_push_events_total 3');
@@ -126,11 +129,11 @@ describe('a relay', () => {
         await stream.next();
         for (const jump of [monthMs, -monthMs]) {
           offsetMs = jump;
-          await deliver(url, flipOf('mine'));
+          await deliver(url, gateWebhookBody('mine'));
         }
         assert.deepEqual(await stream.sequences(2), [1, 2]);
         stream.close();
-        await deliver(url, flipOf('mine'));
+        await deliver(url, gateWebhookBody('mine'));
         const again = await Listening.open(url, key, stream.lastEventId);
         await again.next();
         assert.deepEqual(await again.sequences(1), [3]);
@@ -145,12 +148,12 @@ describe('a relay', () => {
       const { key } = await createKey(data, 'mine');
       const stream = await Listening.open(url, key);
       await stream.next();
-      await deliver(url, flipOf('mine'));
+      await deliver(url, gateWebhookBody('mine'));
       await stream.sequences(1);
       stream.close();
-      await deliver(url, flipOf('mine'));
-      await deliver(url, flipOf('other'));
-      await deliver(url, flipOf('mine'));
+      await deliver(url, gateWebhookBody('mine'));
+      await deliver(url, gateWebhookBody('other'));
+      await deliver(url, gateWebhookBody('mine'));
       const again = await Listening.open(url, key, stream.lastEventId);
       assert.equal((await again.next())?.name, 'hello');
       assert.deepEqual(await again.sequences(2), [2, 4]);
@@ -182,7 +185,7 @@ describe('a relay', () => {
         await first.next();
         const beginning = first.lastEventId;
         first.close();
-        for (let count = 0; count < 15; count++) await deliver(url, flipOf('mine'));
+        for (let count = 0; count < 15; count++) await deliver(url, gateWebhookBody('mine'));
         for (const place of [beginning, 'another:3']) {
           const stream = await Listening.open(url, key, place);
           await stream.next();
@@ -214,7 +217,7 @@ describe('a relay', () => {
       await revokeKey(data, revoked.entry.id);
       assert.equal(await ends.next(), undefined);
       await assert.rejects(Listening.open(url, revoked.key), /status 401/);
-      await deliver(url, flipOf('mine'));
+      await deliver(url, gateWebhookBody('mine'));
       assert.deepEqual(await stays.sequences(1), [1]);
       stays.close();
     }));
@@ -261,8 +264,8 @@ describe('a relay', () => {
     const clock: Clock = { ...systemClock, now: () => time };
     return withRelay(
       async ({ url }) => {
-        for (let sent = 0; sent < 6; sent++) assert.equal(await deliver(url, flipOf('mine')), 204);
-        const refused = await fetch(`${url}/webhook`, { method: 'POST', body: flipOf('mine') });
+        for (let sent = 0; sent < 6; sent++) assert.equal(await deliver(url, gateWebhookBody('mine')), 204);
+        const refused = await fetch(`${url}/webhook`, { method: 'POST', body: gateWebhookBody('mine') });
         assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1']);
         assert.equal(
           await metric(url, 'service_relay_deliveries_total{result="tooMany"}'),
@@ -276,8 +279,9 @@ describe('a relay', () => {
   it('accepts signed deliveries of an address that sends many without a valid signature', () =>
     withRelay(
       async ({ url }) => {
-        for (let sent = 0; sent < 10; sent++) assert.equal(await deliver(url, flipOf('mine'), 'wrong'), 401);
-        assert.equal(await deliver(url, flipOf('mine')), 204);
+        for (let sent = 0; sent < 10; sent++)
+          assert.equal(await deliver(url, gateWebhookBody('mine'), 'wrong'), 401);
+        assert.equal(await deliver(url, gateWebhookBody('mine')), 204);
       },
       { maxDeliveriesPerMinute: 60 },
     ));
@@ -312,7 +316,7 @@ describe('a relay', () => {
 
   it('measures how long the log takes to store a delivery', () =>
     withRelay(async ({ url }) => {
-      assert.equal(await deliver(url, flipOf('mine')), 204);
+      assert.equal(await deliver(url, gateWebhookBody('mine')), 204);
       const line = await metric(url, 'service_relay_append_seconds_total');
       const seconds = Number(line?.split(' ')[1]);
       assert(seconds > 0 && seconds < 10, line);
@@ -328,7 +332,7 @@ describe('a relay', () => {
         'X-Service-Project': 'mine',
       };
       assert.equal((await fetch(`${url}/webhook`, { method: 'POST', headers, body })).status, 400);
-      await deliver(url, flipOf('mine'));
+      await deliver(url, gateWebhookBody('mine'));
       assert.deepEqual(await stream.sequences(1), [1]);
       stream.close();
     }));
@@ -342,7 +346,7 @@ describe('a relay', () => {
           { Host: 'evil.example' },
         ]) {
           const request = plainRequest(`${url}/webhook`, { method: 'POST', headers });
-          request.end(flipOf('mine'));
+          request.end(gateWebhookBody('mine'));
           const [response] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }];
           response.resume();
           assert.equal(response.statusCode, 403, JSON.stringify(headers));

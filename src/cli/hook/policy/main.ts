@@ -10,7 +10,7 @@ import { mostHashesUnasked } from '../../../secrets/policy/policy.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
 import {
   findPolicy,
-  nameIn,
+  nameInPolicy,
   type ProjectPolicy,
   realFile,
   trustAdvice,
@@ -59,7 +59,7 @@ export class EventPolicies {
     const folder = path === undefined ? root && realFile(root) : file && dirname(file);
     if (folder === undefined || folder === '') return { finding: found[0], advice: undefined };
     const policy = findPolicy(folder, { home: serviceHome(process.env), root });
-    const name = file === undefined ? '' : nameIn(policy, file);
+    const name = file === undefined ? '' : nameInPolicy(policy, file);
     if (name === undefined) return { finding: found[0], advice: undefined };
     const findings =
       file === policy.file ? found : [...found, ...this.#findingsByProject(policy, text, found)];

@@ -6,7 +6,7 @@ import { gitText } from '../../../node/process/git.ts';
 import { namesIn } from '../../../node/process/repository.ts';
 import { CliError } from '../../exitCodes.ts';
 import { type GitHook, findBlock, gitHooks, ownBlock, sharedBlock } from './hookBlock.ts';
-import { type GitFile, hookFiles, movedName, scriptFile } from './hookFile.ts';
+import { type GitFile, hookFiles, movedHookName, scriptFile } from './hookFile.ts';
 import { lefthook, managerFile, preCommitFramework } from './managerFile.ts';
 
 /** A working tree, and the folder of the hooks that git runs in it. */
@@ -132,7 +132,7 @@ function hooksOf({
     };
   }
   if (current) assertExecutable(path);
-  const moved = readInside(within, join(dirname(path), movedName(hook)));
+  const moved = readInside(within, join(dirname(path), movedHookName(hook)));
   return { hook, manager: undefined, files: hookFiles({ path, within, hook, lines, current, moved }) };
 }
 
@@ -184,7 +184,7 @@ export async function filesOfFolder(folder: string, script: string): Promise<Git
       const path = join(folder, hook);
       const current = await readIfPresent(ownPath(path));
       if (current) assertExecutable(path);
-      const moved = await readIfPresent(ownPath(join(folder, movedName(hook))));
+      const moved = await readIfPresent(ownPath(join(folder, movedHookName(hook))));
       return hookFiles({ path, within: undefined, hook, lines: ownBlock(hook, script), current, moved });
     }),
   );

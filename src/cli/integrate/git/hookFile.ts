@@ -22,7 +22,7 @@ interface HookFileOptions {
 }
 
 /** The name of a foreign hook that no shell runs, beside the hook that calls it. */
-export const movedName = (hook: string): string => `${hook}.before-service`;
+export const movedHookName = (hook: string): string => `${hook}.before-service`;
 
 /**
  * Returns the check inside a hook as a resource. Lines are added to a script of a shell. Any other program is moved
@@ -32,7 +32,7 @@ export function hookFiles({ path, within, hook, lines, current, moved }: HookFil
   const isForeign = current !== undefined && !isShellScript(current);
   if (!isForeign && moved === undefined) return [scriptFile({ path, within, hook, lines })];
   const original = isForeign ? current : moved;
-  const text = `#!/bin/sh\n${lines}exec "$(dirname "$0")/${movedName(hook)}" "$@"\n`;
+  const text = `#!/bin/sh\n${lines}exec "$(dirname "$0")/${movedHookName(hook)}" "$@"\n`;
   return [
     {
       path: movedPath(path, hook),
@@ -55,7 +55,7 @@ export function hookFiles({ path, within, hook, lines, current, moved }: HookFil
   ];
 }
 
-const movedPath = (path: string, hook: string): string => path.slice(0, -hook.length) + movedName(hook);
+const movedPath = (path: string, hook: string): string => path.slice(0, -hook.length) + movedHookName(hook);
 
 /** Returns the check as lines between markers in a shell script. */
 export function scriptFile({

@@ -7,9 +7,9 @@ import { type FileChange, sameBytes } from '../../../node/files/transaction/file
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../../exitCodes.ts';
 import type { Context } from '../../program.ts';
 import { version } from '../../session.ts';
-import { heal, readResource, writePlan } from '../apply.ts';
+import { recoverKilledRun, readResource, writePlan } from '../apply.ts';
 import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
-import { resultText, sayChanges } from '../report.ts';
+import { resultText, printChanges } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
 
 interface GitOptions {
@@ -30,12 +30,12 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
     throw invalidOptions('--project and --global cannot be combined');
   const { session, terminal, prompts } = context;
   const { dryRun = false, remove = false, nonInteractive = false } = options;
-  if (!dryRun) await heal(session.home);
+  if (!dryRun) await recoverKilledRun(session.home);
   const cwd = await realpath(terminal.host.cwd);
   const scope: GitScope = options.global === true ? 'global' : 'project';
   const plan = (): Promise<Plan> => planGit(context, { scope, cwd, remove });
   const { changes, layout } = await safely(plan());
-  if (dryRun) sayChanges(terminal, [...layout.shared, ...layout.files], changes);
+  if (dryRun) printChanges(terminal, [...layout.shared, ...layout.files], changes);
   const asks = terminal.isInteractive && !nonInteractive && !dryRun && changes.length > 0;
   if (asks) {
     for (const { path, after } of changes) terminal.say(`  ${after ? 'write' : 'delete'} ${path}`);

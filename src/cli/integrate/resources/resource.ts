@@ -53,7 +53,7 @@ export function ownFile(path: string, content: string | Uint8Array, within?: str
  * Returns a file of an earlier version that another file or hook replaces. Installing deletes it; neither removal nor
  * repair restores it.
  */
-export function leftover(path: string, within: string): Resource {
+export function obsoleteFile(path: string, within: string): Resource {
   return {
     path,
     within,

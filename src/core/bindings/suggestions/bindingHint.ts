@@ -33,7 +33,7 @@ export type PlatformHint =
  * Whether a connection leads to the platform that a hint names. A hint without region matches every region of the
  * cloud.
  */
-export function isAt(target: Target, place: PlatformHint): boolean {
+export function matchesHint(target: Target, place: PlatformHint): boolean {
   if ('serverUrl' in place) return target.kind === 'server' && target.serverUrl === place.serverUrl;
   return (
     target.kind === 'cloud' &&

@@ -1,6 +1,6 @@
 import type { Project } from '../../api/components.ts';
 import type { Connection } from '../../connections/connection.ts';
-import { type BindingHint, hintOrigins, isAt, type PlatformHint } from './bindingHint.ts';
+import { type BindingHint, hintOrigins, matchesHint, type PlatformHint } from './bindingHint.ts';
 
 /** A request to a platform. `key` looks up the project with this key; `search` looks for projects with this name. */
 interface Lookup {
@@ -83,7 +83,7 @@ export function missingConnections(
 }
 
 function connectionsFor({ place }: BindingHint, connections: readonly Connection[]): readonly Connection[] {
-  return place ? connections.filter((connection) => isAt(connection, place)) : connections;
+  return place ? connections.filter((connection) => matchesHint(connection, place)) : connections;
 }
 
 function matchOf({ kind, text }: BindingHint, { key, name }: Project): Match | undefined {

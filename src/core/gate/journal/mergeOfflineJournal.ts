@@ -5,7 +5,7 @@ import {
   type Gate,
   type Journal,
 } from './journal.ts';
-import { isOf } from './observe.ts';
+import { isChangeOf } from './observe.ts';
 import { gateKey } from '../model.ts';
 
 interface Outage {
@@ -75,7 +75,7 @@ function withOutcome(change: ChangeRecord, own: readonly ChangeRecord[], base: n
   const isSame = (other: ChangeRecord) =>
     other.id > base &&
     other.category === change.category &&
-    isOf(other, change.connection, change) &&
+    isChangeOf(other, change.connection, change) &&
     other.to === change.to;
   const delivered = change.id <= base ? own.find(({ id }) => id === change.id) : own.findLast(isSame);
   return delivered ? { ...change, claim: delivered.claim, outcome: delivered.outcome } : change;

@@ -110,7 +110,7 @@ function withStatusChange(
   const pending = changes.filter(
     (change) =>
       isGateChange(change) &&
-      isOf(change, seen.connection, seen) &&
+      isChangeOf(change, seen.connection, seen) &&
       change.claim === undefined &&
       change.outcome === undefined &&
       !isOutOfReach(change),
@@ -146,6 +146,6 @@ export function isGateChange({ category }: Pick<ChangeRecord, 'category'>): bool
 }
 
 /** Whether a change belongs to this gate, of exactly this branch. */
-export function isOf(change: ChangeRecord, connection: string, { project, branch }: GateId): boolean {
+export function isChangeOf(change: ChangeRecord, connection: string, { project, branch }: GateId): boolean {
   return change.connection === connection && change.project === project && change.branch === branch;
 }

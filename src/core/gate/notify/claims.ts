@@ -1,5 +1,5 @@
 import type { ChangeRecord, Journal } from '../journal/journal.ts';
-import { isGateChange, isOf } from '../journal/observe.ts';
+import { isGateChange, isChangeOf } from '../journal/observe.ts';
 
 /**
  * How long a claim is valid, milliseconds. After that, the user may not have seen its changes, and another attempt may
@@ -83,20 +83,20 @@ export function dueChanges(
   isMine: (change: ChangeRecord) => boolean,
 ): readonly ChangeRecord[] {
   const open = changes.filter(isOpen);
-  const due = new Set(open.filter((change) => !isTaken(change, now) && isMine(change)));
+  const due = new Set(open.filter((change) => !isClaimed(change, now) && isMine(change)));
   const isFirst = (change: ChangeRecord) =>
     open.every((other) => other.id >= change.id || due.has(other) || !isSameKind(other, change));
   return [...due].filter(isFirst);
 }
 
 function isSameKind(one: ChangeRecord, other: ChangeRecord): boolean {
-  return one.category === other.category && isOf(one, other.connection, other);
+  return one.category === other.category && isChangeOf(one, other.connection, other);
 }
 
 /**
  * Whether a valid claim holds the change. The absolute difference: the clock may have jumped, so a claim from the
  * future expires too.
  */
-export function isTaken({ claim }: ChangeRecord, now: number): boolean {
+export function isClaimed({ claim }: ChangeRecord, now: number): boolean {
   return claim !== undefined && Math.abs(now - claim.at) < claimLeaseMs;
 }

@@ -6,7 +6,7 @@ import type { WatchedConnection } from '../model.ts';
 import type { WindowPort } from '../monitorPorts.ts';
 import type { Leadership } from '../windows/election.ts';
 import type { WindowRegistry } from '../windows/windowRegistry.ts';
-import { isOpen, isTaken } from './claims.ts';
+import { isOpen, isClaimed } from './claims.ts';
 import { isMuted } from './mutes.ts';
 
 /**
@@ -56,7 +56,7 @@ export class NotificationPolicy {
   endUnwanted(journal: Journal): Journal {
     const now = this.#options.clock.now();
     const isEnded = (change: ChangeRecord) =>
-      isOpen(change) && !isTaken(change, now) && this.#isUnwanted(journal, change);
+      isOpen(change) && !isClaimed(change, now) && this.#isUnwanted(journal, change);
     if (!journal.changes.some(isEnded)) return journal;
     const outcome = { as: 'muted', at: now } as const;
     const changes = journal.changes.map((change) => (isEnded(change) ? { ...change, outcome } : change));

@@ -6,7 +6,7 @@ import type { Connection } from '../../connections/connection.ts';
 import { Failure } from '../../failures.ts';
 import type { ConnectionRecord } from '../journal/journal.ts';
 import { everyBranch, isPullRequest, pullRequestName, type GateId } from '../model.ts';
-import { isOneOf, failureToReport, refusals, type Ask } from './pollFailures.ts';
+import { isOneOf, failureToReport, refusals, type SendRequest } from './pollFailures.ts';
 import type { PullRequestTurns } from './pullRequestTurns.ts';
 
 interface BranchGatesInput {
@@ -16,7 +16,7 @@ interface BranchGatesInput {
   readonly gates: readonly GateId[];
   readonly known: ConnectionRecord | undefined;
   readonly pullRequests: PullRequestTurns;
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   /** Whether the gate was seen before and is not known to be gone. */
   readonly isShown: (gate: GateId) => boolean;
 }

@@ -13,7 +13,7 @@ import {
   type BackoffState,
   type PollCadence,
 } from './schedule.ts';
-import { gateKey, type GateId, type WatchedConnection, type Push, type Source } from '../model.ts';
+import { gateKey, type GateId, type WatchedConnection, type PushSource, type Source } from '../model.ts';
 
 interface PollerOptions extends PollRunOptions {
   readonly leadership: Leadership;
@@ -115,7 +115,7 @@ export class ConnectionPoller implements Disposable {
    * Asks for one project now, regardless of the schedule. Pushes that arrive together share one poll. No request is
    * sent for a project that no window watches, or while a platform that limits the rate has asked clients to wait.
    */
-  receivePush(project: string, source: Push): Promise<void> {
+  receivePush(project: string, source: PushSource): Promise<void> {
     const isWatched = this.#options.watchedByAll().some((gate) => gate.project === project);
     if (this.#isAskedToWait || !isWatched) return Promise.resolve();
     if (this.#nextCheck) this.#nextProjects?.add(project);

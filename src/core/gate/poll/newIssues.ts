@@ -1,7 +1,7 @@
 import { formatPlatformDate } from '../../api/dates.ts';
 import type { DeveloperEvent } from '../../api/developerEvents.ts';
 import { updateConnection, type ChangeRecord, type Gate, type Journal } from '../journal/journal.ts';
-import { isOf } from '../journal/observe.ts';
+import { isChangeOf } from '../journal/observe.ts';
 import { branchOrPullRequest, gateKey, pullRequestName, type GateId, type Source } from '../model.ts';
 
 /** The user's newest issue at one gate, according to the events. */
@@ -59,7 +59,9 @@ export function noticeIssues(
       const { issuesAt } = gate;
       if (!observation || (issuesAt !== undefined && observation.issuesAt <= issuesAt)) return gate;
       // A pending change of this kind covers the new issue too.
-      const isCovered = changes.some((change) => isPendingNotice(change) && isOf(change, connection, gate));
+      const isCovered = changes.some(
+        (change) => isPendingNotice(change) && isChangeOf(change, connection, gate),
+      );
       if (issuesAt !== undefined && !isCovered) {
         const { project, branch, status } = gate;
         const link = pageOf(notice.baseUrl, observation, issuesAt);

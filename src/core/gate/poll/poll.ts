@@ -16,7 +16,7 @@ import {
   failureToReport,
   refusals,
   fatalFailures,
-  type Ask,
+  type SendRequest,
 } from './pollFailures.ts';
 import type { ProjectObservation } from './pollResult.ts';
 import type { PullRequestTurns } from './pullRequestTurns.ts';
@@ -55,7 +55,7 @@ interface PollInput {
    */
   readonly eventTurn: number | undefined;
   readonly pullRequests: PullRequestTurns;
-  readonly ask: Ask;
+  readonly ask: SendRequest;
   readonly now: () => number;
   readonly log: Log;
 }

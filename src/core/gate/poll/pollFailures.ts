@@ -4,7 +4,7 @@ import type { Connection } from '../../connections/connection.ts';
 import { Failure, type FailureCode } from '../../failures.ts';
 
 /** Sends one request under a deadline. */
-export type Ask = <T>(request: (options: CallOptions) => Promise<T>) => Promise<T>;
+export type SendRequest = <T>(request: (options: CallOptions) => Promise<T>) => Promise<T>;
 
 /**
  * Returns the failure to report for `error`. A server that starts refuses good tokens and does not know existing
@@ -15,7 +15,7 @@ export type Ask = <T>(request: (options: CallOptions) => Promise<T>) => Promise<
  */
 export async function failureToReport(
   error: unknown,
-  { api, connection, ask }: { readonly api: Api; readonly connection: Connection; readonly ask: Ask },
+  { api, connection, ask }: { readonly api: Api; readonly connection: Connection; readonly ask: SendRequest },
 ): Promise<unknown> {
   const isDoubtful = Failure.is(error, 'unauthorized') || Failure.is(error, 'notFound');
   if (!isDoubtful || connection.kind === 'cloud') return error;

@@ -12,7 +12,7 @@ import {
   allUsers,
   groupExists,
   groupsOf,
-  join,
+  addToGroup,
   userByLogin,
   type User,
 } from '../../store/users/users.ts';
@@ -149,7 +149,7 @@ export const userEndpoints = [
     parameters: { name: required(), login: required() },
     answer: ({ server: { db }, rights, values: { name, login } }) => {
       rights.require(rights.hasGlobal('admin'));
-      join(db, requireUserAndGroup(db, login, name).id, name);
+      addToGroup(db, requireUserAndGroup(db, login, name).id, name);
     },
   }),
   endpoint({

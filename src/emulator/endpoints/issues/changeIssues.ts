@@ -7,7 +7,7 @@ import type { Json } from '../../http/json.ts';
 import { choice, list, required, requiredChoice, requiredList, selector } from '../../http/parameters.ts';
 import { saveIssueChanges } from '../../issues/change.ts';
 import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
-import { isTransition, mayDo, transit, transitionWords } from '../../issues/workflow.ts';
+import { isTransition, mayDo, stateAfterTransition, transitionWords } from '../../issues/workflow.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { foundIssues, type FoundIssue } from '../../store/issues/issueSearch.ts';
 import {
@@ -90,7 +90,7 @@ export const issueEndpoints = [
     },
     answer: ({ server, rights, values }) => {
       const { found, issue } = requireIssue(server.db, rights, values.issue);
-      const state = transit(issue, values.transition);
+      const state = stateAfterTransition(issue, values.transition);
       if (!state)
         throw badRequest(`Transition from state ${issue.status} does not exist: ${values.transition}`);
       if (isTransition(values.transition))
@@ -210,7 +210,9 @@ function bulkChanged(
 ): Issue | undefined {
   const name = change.do_transition;
   const state =
-    name !== undefined && isTransition(name) && mayDo(name, workflow) ? transit(issue, name) : undefined;
+    name !== undefined && isTransition(name) && mayDo(name, workflow)
+      ? stateAfterTransition(issue, name)
+      : undefined;
   const severity = workflow.isIssueAdmin ? change.set_severity : undefined;
   const type = workflow.isIssueAdmin ? change.set_type : undefined;
   const { assignee } = change;

@@ -1,6 +1,15 @@
 import { placeholders, type Database } from '../../store/database.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { choice, choices, date, flag, known, list, selector, type Values } from '../../http/parameters.ts';
+import {
+  choice,
+  choices,
+  date,
+  flag,
+  ifSupported,
+  list,
+  selector,
+  type Values,
+} from '../../http/parameters.ts';
 import { checkIndexedPage, offsetOf, paging, pagingJson } from '../../http/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
@@ -21,16 +30,16 @@ const parameters = {
   branch: selector,
   pullRequest: selector,
   severities: choices(severities),
-  impactSeverities: known(
+  impactSeverities: ifSupported(
     ({ filtersImpacts }) => filtersImpacts,
     choices(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']),
   ),
-  impactSoftwareQualities: known(
+  impactSoftwareQualities: ifSupported(
     ({ filtersImpacts }) => filtersImpacts,
     choices(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']),
   ),
   statuses: choices(['OPEN', 'CONFIRMED', 'REOPENED', 'RESOLVED', 'CLOSED']),
-  issueStatuses: known(
+  issueStatuses: ifSupported(
     ({ filtersIssueStatuses }) => filtersIssueStatuses,
     choices(['OPEN', 'CONFIRMED', 'FALSE_POSITIVE', 'ACCEPTED', 'FIXED']),
   ),

@@ -17,7 +17,7 @@ import type { ServerContext } from '../../serverContext.ts';
 import { latestAnalysis, type Analysis } from '../../store/analyses/analyses.ts';
 import { favoritesOf } from '../../store/users/users.ts';
 import { fileOf, filePathsOf } from '../../store/analyses/files.ts';
-import { findProjects, isProjectOrder, searchedBy } from '../../store/projects/projectSearch.ts';
+import { findProjects, isProjectOrder, searchCriteria } from '../../store/projects/projectSearch.ts';
 import {
   componentKey,
   requireBrowse,
@@ -99,7 +99,7 @@ export const componentEndpoints = [
       checkPositivePage(values);
       const { total, projects } = findProjects(
         db,
-        [rights.browsable(), ...searchedBy({ organization, text: values.q })],
+        [rights.browsable(), ...searchCriteria({ organization, text: values.q })],
         { limit: values.ps, offset: offsetOf(values) },
       );
       return {
@@ -133,7 +133,7 @@ export const componentEndpoints = [
         db,
         [
           rights.browsable(),
-          ...searchedBy({ organization }),
+          ...searchCriteria({ organization }),
           ...(values.filter ? parseProjectFilter(values.filter, userId) : []),
         ],
         { limit: values.ps, offset: offsetOf(values) },

@@ -9,7 +9,7 @@ import { checkPositivePage, offsetOf, pageOf, paging, pagingJson } from '../../h
 import { choice, list, required, selector } from '../../http/parameters.ts';
 import { placeholders } from '../../store/database.ts';
 import { addFavorite, favoritesOf, removeFavorite } from '../../store/users/users.ts';
-import { findProjects, searchedBy } from '../../store/projects/projectSearch.ts';
+import { findProjects, searchCriteria } from '../../store/projects/projectSearch.ts';
 import { addProject, projectById, projectByKey, type Project } from '../../store/projects/projects.ts';
 import { requireBrowse, requireComponent, requireOrganization, requireProject } from '../lookups.ts';
 
@@ -90,7 +90,7 @@ export const projectEndpoints = [
         db,
         [
           ...(dialect.isCloud ? [rights.browsable()] : []),
-          ...searchedBy({ organization, text: values.q }),
+          ...searchCriteria({ organization, text: values.q }),
           ...(values.projects
             ? [{ sql: `projects.key IN (${placeholders(values.projects)})`, values: values.projects }]
             : []),

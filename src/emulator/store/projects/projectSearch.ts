@@ -36,7 +36,7 @@ const inOrganization = (key: string): Criterion => ({
 });
 
 /** Returns the conditions for the parameters that every search of projects has. */
-export const searchedBy = ({ organization, text }: SearchTerms): Criterion[] => [
+export const searchCriteria = ({ organization, text }: SearchTerms): Criterion[] => [
   ...(organization === undefined ? [] : [inOrganization(organization)]),
   ...(text === undefined ? [] : [matching(text)]),
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Database } from '../database.ts';
-import { administrators, everybody } from './users.ts';
+import { administratorsGroup, everyoneGroup } from './users.ts';
 
 const permissionRow = z.object({ permission: z.string() });
 
@@ -46,7 +46,7 @@ export function revoke(db: Database, holder: Holder, permission: string, project
 }
 
 /** SQL condition for the permissions that a user has, directly or through a group. `?` is the user's id, twice. */
-export const heldByUser = `((holderKind = 'user' AND holder = ?)
+export const permissionHeldByUser = `((holderKind = 'user' AND holder = ?)
   OR (holderKind = 'group' AND holder IN (SELECT groupName FROM memberships WHERE userId = ?)))`;
 
 /**
@@ -56,7 +56,7 @@ export const heldByUser = `((holderKind = 'user' AND holder = ?)
 export function permissionsOf(db: Database, userId: string, projectId: string | null): Set<string> {
   const rows = db.all(
     permissionRow,
-    `SELECT permission FROM permissions WHERE projectId IS ? AND ${heldByUser}`,
+    `SELECT permission FROM permissions WHERE projectId IS ? AND ${permissionHeldByUser}`,
     projectId,
     userId,
     userId,
@@ -67,14 +67,14 @@ export function permissionsOf(db: Database, userId: string, projectId: string | 
 /** Grants the permissions of a new platform. */
 export function grantDefaults(db: Database): void {
   for (const permission of ['admin', 'gateadmin', 'profileadmin', 'provisioning'])
-    grant(db, { kind: 'group', name: administrators }, permission, null);
+    grant(db, { kind: 'group', name: administratorsGroup }, permission, null);
   for (const permission of ['provisioning', 'scan'])
-    grant(db, { kind: 'group', name: everybody }, permission, null);
+    grant(db, { kind: 'group', name: everyoneGroup }, permission, null);
 }
 
 /** Grants the permissions of the default template on a new project. */
 export function grantProjectDefaults(db: Database, projectId: string): void {
-  grant(db, { kind: 'group', name: administrators }, 'admin', projectId);
+  grant(db, { kind: 'group', name: administratorsGroup }, 'admin', projectId);
   for (const permission of ['user', 'codeviewer', 'issueadmin', 'securityhotspotadmin'])
-    grant(db, { kind: 'group', name: everybody }, permission, projectId);
+    grant(db, { kind: 'group', name: everyoneGroup }, permission, projectId);
 }

@@ -36,14 +36,14 @@ export function addUser(db: Database, user: Omit<User, 'id' | 'active' | 'usesId
   const row: User = { id: newId(), active: 1, usesIde: 0, ...user };
   db.transaction(() => {
     db.insert('users', { ...row });
-    join(db, row.id, everybody);
+    addToGroup(db, row.id, everyoneGroup);
   });
   return row;
 }
 
 /** The groups of every platform. */
-export const everybody = 'sonar-users';
-export const administrators = 'sonar-administrators';
+export const everyoneGroup = 'sonar-users';
+export const administratorsGroup = 'sonar-administrators';
 
 const groupRow = z.object({ groupName: z.string() });
 const favoriteRow = z.object({ projectId: z.string() });
@@ -64,7 +64,7 @@ export const groupExists = (db: Database, name: string): boolean =>
   db.has('SELECT 1 FROM groups WHERE name = ?', name);
 
 /** Adds a user to a group. A member stays one. */
-export function join(db: Database, userId: string, groupName: string): void {
+export function addToGroup(db: Database, userId: string, groupName: string): void {
   db.insert('memberships', { userId, groupName }, 'OR IGNORE');
 }
 

@@ -74,7 +74,7 @@ export function settingsFileOf(folder: vscode.Uri): vscode.Uri {
  * Checks where the settings of a folder are, right before the editor changes one of them. Without an open workspace
  * file, the settings of the workspace are those of its folder. Throws as `statInside`.
  */
-export async function expectOwnSettings(level: 'folder' | 'workspace', folder: vscode.Uri): Promise<void> {
+export async function refuseLinkedSettings(level: 'folder' | 'workspace', folder: vscode.Uri): Promise<void> {
   if (level === 'folder' || vscode.workspace.workspaceFile === undefined)
     await statInside(folder, settingsFileOf(folder));
 }

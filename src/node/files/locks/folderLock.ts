@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
 import type { Generation, GenerationLock } from '../../../core/gate/windows/election.ts';
 import { makeFolder, readTextIfPresent, writeTextAtomically } from '../textFile.ts';
-import { createWhole, holderSchema, isGone, ownHolder } from './lockFile.ts';
+import { createWhole, holderSchema, hasProcessEnded, ownHolder } from './lockFile.ts';
 import { systemCodeOf } from '../../systemError.ts';
 
 const lockFile = z.object({ ...holderSchema.def.shape, isReleased: z.boolean() });
@@ -32,7 +32,7 @@ export class FolderLock implements GenerationLock {
       // dead.
       return {
         number,
-        isOver: file !== undefined && (file.isReleased || isGone(file)),
+        isOver: file !== undefined && (file.isReleased || hasProcessEnded(file)),
         heartbeat: String(mtimeMs),
       };
     });

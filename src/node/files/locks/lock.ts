@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { exponentialDelay } from '../../../core/backoff.ts';
 import { Failure } from '../../../core/failures.ts';
 import { makeFolder } from '../textFile.ts';
-import { createWhole, holderSchema, isGone, ownHolder } from './lockFile.ts';
+import { createWhole, holderSchema, hasProcessEnded, ownHolder } from './lockFile.ts';
 import { isMissing, systemCodeOf } from '../../systemError.ts';
 
 /** A lock that is currently held. */
@@ -165,7 +165,7 @@ function expiryCheck(): (found: FoundLock) => boolean {
       since = performance.now();
     }
     const holder = found.text === undefined ? undefined : holderOf(found.text);
-    if (holder && isGone(holder)) return true;
+    if (holder && hasProcessEnded(holder)) return true;
     return performance.now() - since > expiryMs || Date.now() - found.modifiedMs > abandonedMs;
   };
 }
@@ -215,6 +215,6 @@ async function dropIfAbandoned(marker: string): Promise<void> {
   const found = await inspect(marker);
   if (!found) return;
   const holder = found.text === undefined ? undefined : holderOf(found.text);
-  if ((holder && isGone(holder)) || Date.now() - found.modifiedMs > abandonedMs)
+  if ((holder && hasProcessEnded(holder)) || Date.now() - found.modifiedMs > abandonedMs)
     await rm(marker, { force: true });
 }

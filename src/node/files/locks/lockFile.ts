@@ -30,13 +30,13 @@ function pidNamespace(): string | undefined {
 }
 
 /** Returns whether process ids of the holder have a meaning for this process. */
-export function isLocal(holder: Holder): boolean {
+export function sharesProcessIds(holder: Holder): boolean {
   return holder.host === ownHolder.host && (holder.space === undefined || holder.space === ownHolder.space);
 }
 
 /** Returns whether the holder's process certainly no longer exists; false for one of another host or container. */
-export function isGone(holder: Holder): boolean {
-  if (!isLocal(holder)) return false;
+export function hasProcessEnded(holder: Holder): boolean {
+  if (!sharesProcessIds(holder)) return false;
   try {
     process.kill(holder.pid, 0);
     return false;

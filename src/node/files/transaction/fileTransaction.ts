@@ -12,12 +12,12 @@ import {
 } from './fileSteps.ts';
 import { ownPath, realPathInside } from '../realPath.ts';
 import {
-  assertUnmoved,
+  assertSamePath,
   clear,
   digestOf,
   foldersOf,
-  ignoreLeftOver,
-  takeBack,
+  ignoreFailedCleanup,
+  restoreOriginals,
   writeJournal,
   type TransactionStep,
 } from './transactionJournal.ts';
@@ -80,7 +80,7 @@ export async function applyChanges(
     if (journal !== undefined) await syncFolders([dirname(journal)], steps);
     for (const item of items) await stage(item, steps);
     for (const item of items) {
-      assertUnmoved(item);
+      assertSamePath(item);
       if (item.fresh === undefined) await steps.rm(item.target, { force: true });
       else await steps.rename(item.fresh, item.target);
     }
@@ -88,7 +88,7 @@ export async function applyChanges(
     await syncFolders([...foldersOf(items), ...[...folders].map(dirname)], steps);
     await note(true);
   } catch (error) {
-    const lost = await takeBack({ steps: items, folders: [...folders] }, steps);
+    const lost = await restoreOriginals({ steps: items, folders: [...folders] }, steps);
     if (lost.length === 0) await forget(journal, steps);
     if (Failure.is(error) && lost.length === 0) throw error;
     const state = lost.length > 0 ? `could not be put back: ${lost.join(', ')}` : 'nothing was changed';
@@ -118,7 +118,7 @@ async function finish(
 }
 
 async function forget(journal: string | undefined, steps: FileSteps): Promise<void> {
-  if (journal !== undefined) await steps.rm(journal, { force: true }).catch(ignoreLeftOver);
+  if (journal !== undefined) await steps.rm(journal, { force: true }).catch(ignoreFailedCleanup);
 }
 
 const withoutBytes = ({ target, within, fresh, backup, after }: Prepared): TransactionStep => ({
@@ -156,10 +156,10 @@ async function prepare(change: FileChange, folders: Set<string>, steps: FileStep
 async function stage(item: Prepared, steps: FileSteps): Promise<void> {
   const { target, fresh, backup, bytes, mode } = item;
   try {
-    assertUnmoved(item);
+    assertSamePath(item);
     await steps.mkdir(dirname(target), { recursive: true });
     // A link that was created meanwhile would be followed when the folders are created.
-    assertUnmoved(item);
+    assertSamePath(item);
     if (fresh !== undefined && bytes) await writeDurably(fresh, bytes, mode, steps);
     if (backup !== undefined) await steps.link(target, backup).catch(() => copy(target, backup, steps));
   } catch (cause) {

@@ -69,7 +69,7 @@ export async function recoverChanges(path: string, steps: FileSteps = fs): Promi
   const journal = parseJournal(bytes, path);
   if (journal.isDone) await clear(journal.steps, steps);
   else {
-    const lost = await takeBack(journal, steps);
+    const lost = await restoreOriginals(journal, steps);
     if (lost.length > 0)
       throw new Failure(
         'storage',
@@ -96,7 +96,7 @@ function parseJournal(bytes: Uint8Array, path: string): TransactionJournal {
  * that the journal may be deleted.
  * @returns the files that could not be put back, each with the path of its original.
  */
-export async function takeBack(
+export async function restoreOriginals(
   { steps: items, folders }: Pick<TransactionJournal, 'steps' | 'folders'>,
   steps: FileSteps,
 ): Promise<string[]> {
@@ -104,7 +104,7 @@ export async function takeBack(
   for (const item of [...items].reverse()) {
     const { target, backup, after } = item;
     try {
-      assertUnmoved(item);
+      assertSamePath(item);
       if (digestOf(await readIfPresent(target, steps)) !== after) continue;
       // Backups precede the first replacement, so without its backup this file was not replaced and held the same
       // bytes before.
@@ -121,9 +121,9 @@ export async function takeBack(
     items.filter((item) => !lost.includes(item)),
     steps,
   );
-  for (const folder of [...folders].reverse()) await steps.rmdir(folder).catch(ignoreLeftOver);
+  for (const folder of [...folders].reverse()) await steps.rmdir(folder).catch(ignoreFailedCleanup);
   // The files are back. On a disk that cannot sync, only a power failure in the next seconds would make a difference.
-  await syncFolders([...foldersOf(items), ...folders.map(dirname)], steps).catch(ignoreLeftOver);
+  await syncFolders([...foldersOf(items), ...folders.map(dirname)], steps).catch(ignoreFailedCleanup);
   return lost.map(({ target, backup }) => (backup === undefined ? target : `${target} (kept as ${backup})`));
 }
 
@@ -132,7 +132,7 @@ export async function takeBack(
  *
  * @throws {UnsafePath} if the file or a folder on its way has become a link since its real path was determined.
  */
-export function assertUnmoved({ target, within }: Pick<TransactionStep, 'target' | 'within'>): void {
+export function assertSamePath({ target, within }: Pick<TransactionStep, 'target' | 'within'>): void {
   const now = within === undefined ? ownPath(target) : realPathInside(within, target);
   if (now !== target) throw new UnsafePath(`${target} leads to ${now} now`);
 }
@@ -146,12 +146,12 @@ export function foldersOf(items: readonly TransactionStep[]): string[] {
 export async function clear(items: readonly TransactionStep[], steps: FileSteps): Promise<void> {
   for (const { fresh, backup } of items)
     for (const path of [fresh, backup])
-      if (path !== undefined) await steps.rm(path, { force: true }).catch(ignoreLeftOver);
+      if (path !== undefined) await steps.rm(path, { force: true }).catch(ignoreFailedCleanup);
 }
 
 /**
  * Ignores the failed removal of a hidden file or an empty folder: it is harmless, and the outcome is already decided.
  */
-export function ignoreLeftOver(): void {
+export function ignoreFailedCleanup(): void {
   return;
 }

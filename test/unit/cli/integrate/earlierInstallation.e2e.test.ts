@@ -6,7 +6,11 @@ import { fireEvent } from '../../../fakeEditor/fakeEditor.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 import { answerOf } from '../../../support/cliRun.ts';
 import { events, questions, secret } from '../../../support/hookedProject.ts';
-import { withIntegrateFixture, isFine, type IntegrateFixture } from '../../../support/integrateFixture.ts';
+import {
+  withIntegrateFixture,
+  expectSuccess,
+  type IntegrateFixture,
+} from '../../../support/integrateFixture.ts';
 
 const recorded = join(import.meta.dirname, '../../../fixtures/installed-0dc5f78');
 const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
@@ -115,7 +119,7 @@ describe('an installation of commit 0dc5f78', function () {
       const before = readFileSync(handler);
       const other = join(fixture.home, 'other');
       mkdirSync(other);
-      isFine(await fixture.run('integrate cursor --project demo --non-interactive', { cwd: other }));
+      expectSuccess(await fixture.run('integrate cursor --project demo --non-interactive', { cwd: other }));
       assert.notDeepEqual(readFileSync(handler), before);
       await assertGuarded(fixture);
     }),
@@ -144,8 +148,9 @@ describe('an installation of commit 0dc5f78', function () {
     withEarlierInstallation(async (fixture) => {
       fixture.write(skill, 'old');
       const install = async (): Promise<void> => {
-        isFine(await fixture.run('integrate cursor --global --non-interactive'));
-        for (const editor of editors) isFine(await fixture.run(`integrate ${editor} --non-interactive`));
+        expectSuccess(await fixture.run('integrate cursor --global --non-interactive'));
+        for (const editor of editors)
+          expectSuccess(await fixture.run(`integrate ${editor} --non-interactive`));
       };
       await install();
       const statuses = Object.entries(await statusOf(fixture));
@@ -161,8 +166,8 @@ describe('an installation of commit 0dc5f78', function () {
   it(
     'is removed completely by integrate --remove',
     withEarlierInstallation(async (fixture) => {
-      for (const editor of editors) isFine(await fixture.run(`integrate ${editor} --remove`));
-      isFine(await fixture.run('integrate cursor --global --remove'));
+      for (const editor of editors) expectSuccess(await fixture.run(`integrate ${editor} --remove`));
+      expectSuccess(await fixture.run('integrate cursor --global --remove'));
       const left = Object.keys(fixture.picture()).filter(
         (path) => !path.endsWith('/service-project.properties') && !path.includes('/.git/'),
       );

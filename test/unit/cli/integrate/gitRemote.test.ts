@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readState, rememberedKey } from '../../../../src/node/credentials/cliState.ts';
-import { enterprise, withIntegrateFixture, isFine } from '../../../support/integrateFixture.ts';
+import { enterprise, withIntegrateFixture, expectSuccess } from '../../../support/integrateFixture.ts';
 
 describe('integrate cursor, in a folder that names no project', function () {
   // Real processes, on a machine that may be busy.
@@ -16,7 +16,7 @@ describe('integrate cursor, in a folder that names no project', function () {
         const git = (...args: string[]) => execFileSync('git', args, { cwd: fixture.project });
         git('remote', 'add', 'origin', 'https://ann:hunter2@forge.example.com/acme/demo.git');
         const run = await fixture.run('integrate cursor --non-interactive');
-        isFine(run);
+        expectSuccess(run);
         assert.match(run.stderr, /Project: demo \(from the git remote\)/);
         const asked = fixture.requests
           .map(({ line }) => line)
@@ -47,7 +47,7 @@ describe('integrate cursor, in a folder that names no project', function () {
           cwd: fixture.project,
         });
         const withSeveral = await fixture.run('integrate cursor --dry-run');
-        isFine(withSeveral);
+        expectSuccess(withSeveral);
         assert.match(withSeveral.stderr, /No project is configured here/);
       },
       {

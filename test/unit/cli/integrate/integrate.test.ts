@@ -6,7 +6,7 @@ import {
   cursorHooks,
   hooksOf,
   withIntegrateFixture,
-  isFine,
+  expectSuccess,
   resultsOf,
   stateOf,
 } from '../../../support/integrateFixture.ts';
@@ -19,7 +19,7 @@ describe('integrate cursor', function () {
   it('installs every component with --non-interactive', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate cursor --non-interactive');
-      isFine(run);
+      expectSuccess(run);
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'installed',
         toolServer: 'installed',
@@ -34,7 +34,7 @@ describe('integrate cursor', function () {
 
   it('writes the entries of the specification verbatim, its own beside them, and every blocking one fails closed', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const entry = (event: string, matcher?: string, isBlocking = true): object => ({
         command: `sh .cursor/hooks/service-guard.sh ${event}`,
         type: 'command',
@@ -64,7 +64,7 @@ describe('integrate cursor', function () {
 
   it('writes no token anywhere', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const base64 = Buffer.from(`${goodToken}:`).toString('base64');
       for (const [path, text] of Object.entries(fixture.picture()))
         assert.ok(!text.includes(goodToken) && !text.includes(base64), path);
@@ -80,7 +80,7 @@ describe('integrate cursor', function () {
   it('reports that nothing was removed if nothing was installed', () =>
     withIntegrateFixture(
       async (fixture) => {
-        isFine(await fixture.run('integrate cursor --non-interactive'));
+        expectSuccess(await fixture.run('integrate cursor --non-interactive'));
         const run = await fixture.run('integrate cursor --remove');
         assert.deepEqual(resultsOf(run), {
           secretsHooks: 'removed',
@@ -93,7 +93,7 @@ describe('integrate cursor', function () {
 
   it('changes nothing when it runs twice', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const before = fixture.picture();
       const second = await fixture.run('integrate cursor --non-interactive');
       assert.deepEqual(resultsOf(second), {
@@ -112,7 +112,7 @@ describe('integrate cursor', function () {
       );
       fixture.write('.cursor/mcp.json', '{"mcpServers": {"other": {"command": "x"}}}');
       const before = fixture.picture();
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const run = await fixture.run('integrate cursor --remove');
       assert.deepEqual(resultsOf(run), { secretsHooks: 'removed', toolServer: 'removed', agent: 'removed' });
       const after = fixture.picture();
@@ -127,7 +127,7 @@ describe('integrate cursor', function () {
       const text =
         '\uFEFF{\r\n\t// team\r\n\t"hooks": {\r\n\t\t"beforeReadFile": [\r\n\t\t\t{ "command": "./audit.sh" } // first\r\n\t\t]\r\n\t},\r\n\t"version": 1\r\n}\r\n';
       fixture.write(cursorHooks, text);
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const changed = fixture.read(cursorHooks) ?? '';
       assert.ok(
         changed.startsWith(
@@ -136,7 +136,7 @@ describe('integrate cursor', function () {
         changed,
       );
       assert.ok(!/[^\r]\n/.test(changed));
-      isFine(await fixture.run('integrate cursor --remove'));
+      expectSuccess(await fixture.run('integrate cursor --remove'));
       assert.equal(fixture.read(cursorHooks), text);
     }));
 
@@ -185,7 +185,7 @@ describe('integrate cursor', function () {
   it('lets two runs at once end as one', () =>
     withIntegrateFixture(async (fixture) => {
       const runs = await Promise.all([1, 2, 3].map(() => fixture.run('integrate cursor --non-interactive')));
-      runs.forEach(isFine);
+      runs.forEach(expectSuccess);
       assert.equal(hooksOf(fixture).hooks.beforeReadFile?.length, 2);
       assert.equal(stateOf(fixture).integrations?.installed.length, 1);
     }));
@@ -195,7 +195,7 @@ describe('integrate cursor', function () {
       fixture.write(cursorHooks, '{\n  "version": 1\n}\n');
       const before = fixture.picture();
       const run = await fixture.run('integrate cursor --dry-run');
-      isFine(run);
+      expectSuccess(run);
       assert.equal(resultsOf(run).secretsHooks, 'wouldInstall');
       assert.match(run.stderr, /--- .*hooks\.json[\s\S]*\+ {6}"matcher"|\+.*"beforeReadFile"/);
       assert.deepEqual(fixture.picture(), before);
@@ -218,7 +218,7 @@ describe('integrate cursor', function () {
         .split('\n')
         .filter((line) => line.startsWith('+') && !line.startsWith('+++'));
       assert.ok(changes.length < 120, `${changes.length} lines`);
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       fixture.write('.cursor/hooks/service-guard.sh', 'exit 0');
       const replaced = await fixture.run('integrate cursor --dry-run');
       assert.match(linesAbout(replaced, 'service-guard.sh').join(), /^replace [^,]*$/);
@@ -228,7 +228,7 @@ describe('integrate cursor', function () {
 
   it('shows lines between two changes as unchanged with --dry-run', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const hooks = hooksOf(fixture);
       const foreign = Array.from({ length: 12 }, (_, n) => ({ command: `mine ${n}` }));
       const { beforeSubmitPrompt, ...others } = hooks.hooks;
@@ -288,7 +288,7 @@ describe('integrate cursor', function () {
   it('installs below the home with --global and warns of cloud agents', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate cursor --global');
-      isFine(run);
+      expectSuccess(run);
       assert.match(run.stderr, /cloud and background agents/);
       for (const file of ['hooks.json', 'mcp.json', 'rules/service-agentic-analysis.mdc'])
         assert.ok(existsSync(join(fixture.home, '.cursor', file)), file);
@@ -297,7 +297,7 @@ describe('integrate cursor', function () {
 
   it('skips the project hook where a global one exists', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --global'));
+      expectSuccess(await fixture.run('integrate cursor --global'));
       const run = await fixture.run('integrate cursor --project demo');
       assert.deepEqual(resultsOf(run).secretsHooks, 'skipped');
       assert.match(run.stdout, /a global secrets hook already exists/);
@@ -316,7 +316,7 @@ describe('integrate cursor', function () {
         JSON.stringify({ version: 1, integrations: { installed } }),
       );
       const run = await fixture.run('integrate cursor --non-interactive');
-      isFine(run);
+      expectSuccess(run);
       assert.match(run.stderr, /A hook replaces the agent features/);
       assert.equal(fixture.read(skill), undefined);
       assert.equal(stateOf(fixture).integrations?.installed[0]?.cliVersion, '5.0.0');
@@ -327,23 +327,25 @@ describe('integrate cursor', function () {
       const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
       fixture.write(skill, '# old');
       mkdirSync(join(fixture.project, 'src'));
-      isFine(await fixture.run('integrate cursor --non-interactive', { cwd: join(fixture.project, 'src') }));
+      expectSuccess(
+        await fixture.run('integrate cursor --non-interactive', { cwd: join(fixture.project, 'src') }),
+      );
       assert.equal(fixture.read(skill), '# old');
     }));
 
   it('repairs a record of features that were removed by hand', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       rmSync(join(fixture.project, '.cursor'), { recursive: true });
       const run = await fixture.run('integrate cursor --remove');
-      isFine(run);
+      expectSuccess(run);
       assert.deepEqual(stateOf(fixture).integrations?.installed, []);
     }));
 
   it('remembers the key of --project for the folder', () =>
     withIntegrateFixture(async (fixture) => {
       unlinkSync(join(fixture.project, 'service-project.properties'));
-      isFine(await fixture.run('integrate cursor --project demo'));
+      expectSuccess(await fixture.run('integrate cursor --project demo'));
       const run = await fixture.run('integrate cursor --non-interactive');
       assert.match(run.stderr, /Project: demo \(from an earlier run/);
     }));
@@ -365,7 +367,7 @@ describe('integrate cursor', function () {
       fixture.write(cursorHooks, '{}');
       const path = join(fixture.project, cursorHooks);
       const { mode } = statSync(path);
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       assert.equal(statSync(path).mode, mode);
     }));
 });
@@ -378,7 +380,7 @@ describe('integrate, agents without hooks', function () {
     it(`writes the tool server of ${editor}, with the reason why it installs no hooks`, () =>
       withIntegrateFixture(async (fixture) => {
         const run = await fixture.run(`integrate ${editor} --non-interactive`);
-        isFine(run);
+        expectSuccess(run);
         assert.deepEqual(resultsOf(run), {
           secretsHooks: 'skipped',
           toolServer: 'installed',
@@ -389,7 +391,7 @@ describe('integrate, agents without hooks', function () {
           { service?: { args: string[] } } | undefined
         >;
         assert.equal(value[key]?.service?.args.at(-1), 'mcp');
-        isFine(await fixture.run(`integrate ${editor} --remove`));
+        expectSuccess(await fixture.run(`integrate ${editor} --remove`));
         assert.equal(fixture.read(file), undefined);
       }));
 });

@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path';
 import { agents } from '../../../../src/agents/agents.ts';
 import { placeOf } from '../../../../src/agents/agent.ts';
 import { answering, linesOf } from '../../../support/cliRun.ts';
-import { type IntegrateFixture, isFine, withIntegrateFixture } from '../../../support/integrateFixture.ts';
+import {
+  type IntegrateFixture,
+  expectSuccess,
+  withIntegrateFixture,
+} from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
 
 /** A file of the project with a hook and a setting of another program, in the form of each agent. */
@@ -51,7 +55,7 @@ describe('integrate --all', function () {
     withIntegrateFixture(async (fixture) => {
       const before = withoutState(fixture.picture());
       const run = await fixture.run('integrate --all --non-interactive');
-      isFine(run);
+      expectSuccess(run);
       const lines = linesOf(run);
       assert.deepEqual([...new Set(lines.map(({ agent }) => agent))], [...agents.map(({ id }) => id), 'git']);
       for (const { agent, component, result, reason } of lines)
@@ -65,7 +69,7 @@ describe('integrate --all', function () {
       }
       const again = await fixture.run('integrate --all --non-interactive');
       assert.ok(linesOf(again).every(({ result }) => result === 'unchanged' || result === 'skipped'));
-      isFine(await fixture.run('integrate --all --remove'));
+      expectSuccess(await fixture.run('integrate --all --remove'));
       assert.deepEqual(withoutState(fixture.picture()), before);
     }));
 
@@ -80,8 +84,8 @@ describe('integrate --all', function () {
       const hooks = { beforeReadFile: commands.map((command) => ({ command })) };
       const text = `${JSON.stringify({ version: 1, hooks }, undefined, 2)}\n`;
       fixture.write('.cursor/hooks.json', text);
-      isFine(await fixture.run('integrate cursor --non-interactive'));
-      isFine(await fixture.run('integrate cursor --remove'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --remove'));
       assert.equal(fixture.read('.cursor/hooks.json'), text);
     }));
 
@@ -89,12 +93,12 @@ describe('integrate --all', function () {
     withIntegrateFixture(async (fixture) => {
       for (const [path, text] of Object.values(foreign)) fixture.write(path, text);
       const before = withoutState(fixture.picture());
-      isFine(await fixture.run('integrate --all --non-interactive'));
+      expectSuccess(await fixture.run('integrate --all --non-interactive'));
       for (const [path, text] of Object.values(foreign)) {
         const now = fixture.read(path) ?? '';
         for (const command of text.match(/\.\/\w+\.sh/g) ?? []) assert.ok(now.includes(command), path);
       }
-      isFine(await fixture.run('integrate --all --remove --non-interactive'));
+      expectSuccess(await fixture.run('integrate --all --remove --non-interactive'));
       assert.deepEqual(withoutState(fixture.picture()), before);
     }));
 
@@ -116,10 +120,10 @@ describe('integrate with several agents', function () {
   it('installs for all of them in one run, and removes them', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate claude kiro --non-interactive');
-      isFine(run);
+      expectSuccess(run);
       assert.deepEqual([...new Set(linesOf(run).map(({ agent }) => agent))], ['claude', 'kiro']);
       assert.ok(fixture.read('.claude/settings.json') && fixture.read('.kiro/hooks/service-secrets.json'));
-      isFine(await fixture.run('integrate claude kiro --remove --non-interactive'));
+      expectSuccess(await fixture.run('integrate claude kiro --remove --non-interactive'));
       assert.equal(fixture.read('.kiro/hooks/service-secrets.json'), undefined);
     }));
 
@@ -179,9 +183,9 @@ describe('integrate without an agent', function () {
       mkdirSync(join(fixture.home, '.codex'));
       mkdirSync(join(fixture.home, '.kiro'));
       const login = answering({ secret: () => Promise.resolve(goodToken) });
-      isFine(await fixture.run('auth login --with-token --insecure-storage', { prompts: login }));
+      expectSuccess(await fixture.run('auth login --with-token --insecure-storage', { prompts: login }));
       const { offered, prompts } = menu(['codex', 'gemini']);
-      isFine(await fixture.run('integrate', { prompts, env }));
+      expectSuccess(await fixture.run('integrate', { prompts, env }));
       assert.deepEqual(offered.slice(0, 3), ['*codex', '*kiro', 'git']);
       assert.deepEqual(
         offered.map((value) => value.replace('*', '')).sort(),
@@ -194,8 +198,8 @@ describe('integrate without an agent', function () {
 
   it('offers those of the record to remove, none of them checked', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate codex --non-interactive'));
-      isFine(await fixture.run('integrate kiro --non-interactive'));
+      expectSuccess(await fixture.run('integrate codex --non-interactive'));
+      expectSuccess(await fixture.run('integrate kiro --non-interactive'));
       const { offered, prompts } = menu(['codex']);
       await fixture.run('integrate --remove', { prompts, env });
       assert.deepEqual(offered, ['codex', 'kiro', 'git']);
@@ -223,7 +227,7 @@ describe('integrate --system', function () {
     withIntegrateFixture(async (fixture) => {
       const env = { SERVICE_TOKEN: '', SERVICE_HOME: join(fixture.home, 'elsewhere') };
       const run = await fixture.run('integrate --all --system --non-interactive', { env });
-      isFine(run);
+      expectSuccess(run);
       for (const path of [
         'etc/cursor/hooks.json',
         'etc/claude-code/managed-settings.json',
@@ -237,7 +241,7 @@ describe('integrate --system', function () {
       const shim = systemFile(fixture, `${lib}/hooks/claude/service-guard.sh`) ?? '';
       assert.match(shim, /\nbase='[^']*\/usr\/local\/lib'\n/);
       assert.ok(!shim.includes('SERVICE_HOME'));
-      isFine(await fixture.run('integrate --all --system --remove', { env }));
+      expectSuccess(await fixture.run('integrate --all --system --remove', { env }));
       assert.equal(systemFile(fixture, 'etc/cursor/hooks.json'), undefined);
       assert.equal(systemFile(fixture, `${lib}/bin/5.0.0/hook.js`), undefined);
     }));
@@ -245,7 +249,7 @@ describe('integrate --system', function () {
   it('skips an agent without a machine-wide file, with the reason', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate kiro --system --non-interactive');
-      isFine(run);
+      expectSuccess(run);
       const [line] = linesOf(run);
       assert.deepEqual([line?.result, line?.reason], ['skipped', 'Kiro has no machine-wide hooks file']);
     }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answering } from '../../../support/cliRun.ts';
-import { withIntegrateFixture, isFine, resultsOf } from '../../../support/integrateFixture.ts';
+import { withIntegrateFixture, expectSuccess, resultsOf } from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
 
 const rule = '.cursor/rules/service-agentic-analysis.mdc';
@@ -16,10 +16,10 @@ describe('the interface of integrate', function () {
       const both = await fixture.run('integrate cursor -p demo -g');
       assert.equal(both.exitCode, 2);
       assert.match(both.stderr, /invalid options/);
-      isFine(await fixture.run('integrate cursor -p demo'));
+      expectSuccess(await fixture.run('integrate cursor -p demo'));
       assert.ok(existsSync(join(fixture.project, rule)));
       assert.ok(!existsSync(join(fixture.home, rule)));
-      isFine(await fixture.run('integrate cursor -g'));
+      expectSuccess(await fixture.run('integrate cursor -g'));
       assert.ok(existsSync(join(fixture.home, rule)));
     }));
 
@@ -27,7 +27,7 @@ describe('the interface of integrate', function () {
     withIntegrateFixture(async (fixture) => {
       // Each of these prompts rejects when it is asked.
       const run = await fixture.run('integrate cursor', { prompts: answering({}) });
-      isFine(run);
+      expectSuccess(run);
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'installed',
         toolServer: 'installed',
@@ -37,20 +37,20 @@ describe('the interface of integrate', function () {
 
   it('installs into the project folder when --non-interactive names no scope', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       assert.ok(existsSync(join(fixture.project, '.cursor/hooks.json')));
       assert.ok(!existsSync(join(fixture.home, '.cursor')));
     }));
 
   it('writes the rule of agent analysis, which always applies, to .cursor/rules/service-agentic-analysis.mdc', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       assert.match(fixture.read(rule) ?? '', /^---\n(?:.*\n)*?alwaysApply: true\n/);
     }));
 
   it('records the integration under integrations.installed in ~/.service/service-cli/state.json', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const path = join(fixture.home, '.service/service-cli/state.json');
       const state = JSON.parse(readFileSync(path, 'utf8')) as {
         integrations: { installed: Record<string, unknown>[] };
@@ -64,7 +64,7 @@ describe('the interface of integrate', function () {
 
   it('puts the program that the hooks run below ~/.service/service-cli/bin', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const bin = join(fixture.home, '.service/service-cli/bin');
       assert.ok(
         Object.keys(fixture.picture()).some((path) => path.startsWith(`${bin}/`) && path.endsWith('hook.js')),
@@ -73,7 +73,7 @@ describe('the interface of integrate', function () {
 
   it('installs and removes agent analysis and agent context as one unit', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const hasContext = (): boolean => (fixture.read('.cursor/hooks.json') ?? '').includes('sessionStart');
       assert.deepEqual([existsSync(join(fixture.project, rule)), hasContext()], [true, true]);
       const prompts = answering({
@@ -81,12 +81,12 @@ describe('the interface of integrate', function () {
         confirm: (message) => Promise.resolve(message.includes('Agent') ? !message.includes('Keep?') : true),
         enter: () => Promise.resolve(),
       });
-      isFine(
+      expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      isFine(await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } }));
+      expectSuccess(await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } }));
       assert.deepEqual([existsSync(join(fixture.project, rule)), hasContext()], [false, false]);
     }));
 });

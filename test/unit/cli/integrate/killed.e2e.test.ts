@@ -7,7 +7,7 @@ import { builtCli } from '../../../support/builtCli.ts';
 import {
   cursorHooks,
   withIntegrateFixture,
-  isFine,
+  expectSuccess,
   type IntegrateFixture,
 } from '../../../support/integrateFixture.ts';
 
@@ -49,14 +49,14 @@ describe('integrate cursor, killed in the middle', function () {
         const before = fixture.picture();
         assert.equal(await killedAfter(renames, fixture), 'SIGKILL');
         assert.notDeepEqual(fixture.picture(), before);
-        isFine(await fixture.run('integrate cursor --remove'));
+        expectSuccess(await fixture.run('integrate cursor --remove'));
         assert.deepEqual(fixture.picture(), before);
       }));
 
   it('is completed by running it again', () =>
     withIntegrateFixture(async (fixture) => {
       assert.equal(await killedAfter(5, fixture), 'SIGKILL');
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const { stdout } = await fixture.run('system status --json');
       assert.doesNotMatch(stdout, /INVALID CONFIG/);
       const leftOver = Object.keys(fixture.picture()).filter((path) =>

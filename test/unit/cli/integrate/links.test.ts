@@ -15,7 +15,7 @@ import {
   cursorHooks,
   withIntegrateFixture,
   type IntegrateFixture,
-  isFine,
+  expectSuccess,
 } from '../../../support/integrateFixture.ts';
 
 const install = 'integrate cursor --non-interactive';
@@ -65,12 +65,12 @@ describe('integrate in a project with links', function () {
 
   it('removes nothing through a link that replaced the folder of the editor', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run(install));
+      expectSuccess(await fixture.run(install));
       const outside = join(fixture.home, 'outside');
       mkdirSync(join(outside, 'hooks'), { recursive: true });
       const shim = fixture.read('.cursor/hooks/service-guard.sh') ?? '';
       writeFileSync(join(outside, 'hooks/service-guard.sh'), shim);
-      isFine(await fixture.run('integrate cursor --remove'));
+      expectSuccess(await fixture.run('integrate cursor --remove'));
       link(fixture, outside, '.cursor');
       assert.equal((await fixture.run('integrate cursor --remove')).exitCode, 1);
       assert.equal(readFileSync(join(outside, 'hooks/service-guard.sh'), 'utf8'), shim);
@@ -78,12 +78,12 @@ describe('integrate in a project with links', function () {
 
   it('is reported as an invalid configuration by system status', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run(install));
+      expectSuccess(await fixture.run(install));
       fixture.write('elsewhere.json', fixture.read('.cursor/mcp.json') ?? '');
-      isFine(await fixture.run('integrate cursor --remove'));
+      expectSuccess(await fixture.run('integrate cursor --remove'));
       link(fixture, '../elsewhere.json', '.cursor/mcp.json');
       const run = await fixture.run('system status --json');
-      isFine(run);
+      expectSuccess(run);
       const rows = answerOf(run).integrations as {
         component: string;
         scope: string;
@@ -106,7 +106,7 @@ describe('integrate --global in a home with links', function () {
       symlinkSync('dotfiles/cursor', join(home, '.cursor'));
       writeFileSync(join(home, 'dotfiles/mcp.json'), '{}\n');
       symlinkSync('../mcp.json', join(home, 'dotfiles/cursor/mcp.json'));
-      isFine(await fixture.run(`${install} --global`));
+      expectSuccess(await fixture.run(`${install} --global`));
       assert.ok(lstatSync(join(home, '.cursor')).isSymbolicLink());
       assert.ok(lstatSync(join(home, 'dotfiles/cursor/mcp.json')).isSymbolicLink());
       assert.ok(existsSync(join(home, 'dotfiles/cursor/hooks.json')));

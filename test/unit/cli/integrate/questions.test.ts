@@ -8,7 +8,7 @@ import {
   hooksOf,
   withIntegrateFixture,
   type IntegrateFixture,
-  isFine,
+  expectSuccess,
   resultsOf,
   stateOf,
 } from '../../../support/integrateFixture.ts';
@@ -22,7 +22,7 @@ describe('integrate cursor at a terminal', function () {
 
   it('asks for the scope, each component and Enter, and writes the accepted components', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(
+      expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
@@ -51,12 +51,12 @@ describe('integrate cursor at a terminal', function () {
 
   it('asks "Keep?" on the next run and removes what is declined and confirmed', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(
+      expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      isFine(await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: '' } }));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: '' } }));
       const prompts = answering({
         select: () => Promise.resolve('project' as never),
         confirm: (message) => Promise.resolve(message.includes('Agent') ? !message.includes('Keep?') : true),
@@ -81,7 +81,7 @@ describe('integrate cursor at a terminal', function () {
 
   it('writes nothing when it is interrupted before Enter', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(
+      expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
@@ -99,7 +99,7 @@ describe('integrate cursor at a terminal', function () {
 
   /** A login whose token was revoked since. */
   async function logInAndBreak(fixture: IntegrateFixture): Promise<void> {
-    isFine(
+    expectSuccess(
       await fixture.run('auth login --with-token --insecure-storage', {
         prompts: answering({ secret: () => Promise.resolve(goodToken) }),
       }),
@@ -124,7 +124,7 @@ describe('integrate cursor at a terminal', function () {
         prompts,
         env: { SERVICE_TOKEN: '', SERVICE_URL: '' },
       });
-      isFine(run);
+      expectSuccess(run);
       assert.equal(asked[0], 'Log in now?');
       assert.match(asked[1] ?? '', /plain text/);
       assert.deepEqual(Object.values(resultsOf(run)), ['installed', 'installed', 'installed']);
@@ -144,20 +144,20 @@ describe('integrate cursor at a terminal', function () {
         enter: () => Promise.resolve(),
       });
       const accepted = await fixture.run('integrate cursor --global', { prompts: accepting, env });
-      isFine(accepted);
+      expectSuccess(accepted);
       assert.ok(accepted.stderr.includes(`${fixture.url}/sonarlint/auth`));
     }));
 
   it('asks "Keep?" also for what could not be installed any more', () =>
     withIntegrateFixture(async (fixture) => {
       const env = { SERVICE_TOKEN: '' };
-      isFine(
+      expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      isFine(await fixture.run('integrate cursor --project demo', { env }));
-      isFine(await fixture.run('integrate cursor --global', { env }));
+      expectSuccess(await fixture.run('integrate cursor --project demo', { env }));
+      expectSuccess(await fixture.run('integrate cursor --global', { env }));
       const answersTo = (keep: boolean): Prompts =>
         answering({
           confirm: (message) =>
@@ -182,7 +182,7 @@ describe('integrate cursor at a terminal', function () {
     withIntegrateFixture(
       async (fixture) => {
         const env = { SERVICE_TOKEN: '' };
-        isFine(
+        expectSuccess(
           await fixture.run('auth login --with-token --insecure-storage', {
             prompts: answering({ secret: () => Promise.resolve(goodToken) }),
           }),
@@ -192,7 +192,7 @@ describe('integrate cursor at a terminal', function () {
           confirm: (message) => Promise.resolve(message.includes('Secrets Hook')),
           enter: () => Promise.resolve(),
         });
-        isFine(await fixture.run('integrate cursor --project demo', { prompts: installing, env }));
+        expectSuccess(await fixture.run('integrate cursor --project demo', { prompts: installing, env }));
         const made = Object.keys(fixture.picture()).filter((path) => !loggedIn.includes(path));
         assert.ok(made.some((path) => path.endsWith('service-guard.sh')) && made.length > 6, made.join(' '));
         const removing = answering({
@@ -213,12 +213,12 @@ describe('integrate cursor at a terminal', function () {
   it('keeps script and handler for agent features that stay when the hooks go', () =>
     withIntegrateFixture(async (fixture) => {
       const env = { SERVICE_TOKEN: '' };
-      isFine(
+      expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      isFine(await fixture.run('integrate cursor --non-interactive', { env }));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive', { env }));
       const prompts = answering({
         select: () => Promise.resolve('project' as never),
         confirm: (message) =>
@@ -233,7 +233,7 @@ describe('integrate cursor at a terminal', function () {
 
   it('reports script and handler that are left over as removed', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       // As a user does it by hand, who does not know of the other files.
       for (const name of ['hooks.json', 'mcp.json', 'rules'])
         rmSync(join(fixture.project, '.cursor', name), { recursive: true });
@@ -250,7 +250,7 @@ describe('integrate cursor at a terminal', function () {
 
   it('asks where to remove, and only advises a restart after a removal', () =>
     withIntegrateFixture(async (fixture) => {
-      isFine(await fixture.run('integrate cursor --non-interactive'));
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const asked: string[] = [];
       const prompts = answering({
         select: (message) => {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { Disk } from '../../../simulation/disk.ts';
-import { createDesk, serverConnection } from '../../../simulation/desk.ts';
+import { createMonitoredWindow, serverConnection } from '../../../simulation/monitoredWindow.ts';
 import { FaultyHttp } from '../../../simulation/faultyHttp.ts';
 import { json, ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
 import type { GateNotification } from '../../../../src/core/gate/notify/gateNotification.ts';
 
-import { changeOf, connection, minute, startMonitor, t0 } from './startMonitor.ts';
+import { changeOf, connection, minute, startMonitor, startTime } from './startMonitor.ts';
 
 describe('GateMonitor', () => {
   it('notifies once of a change by an analysis, with cause, name, failing conditions and link', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
-    platform.analyse('p', 'ERROR', t0 + 2000);
+    platform.analyse('p', 'ERROR', startTime + 2000);
     await clock.advance(5 * minute);
     assert.equal(delivered.length, 1);
     const { from, to, cause, projectName, conditions, link, analysedAt } = changeOf(delivered[0]);
     assert.deepEqual([from, to, cause, projectName], ['OK', 'ERROR', 'analysis', 'Name of p']);
-    assert.equal(analysedAt, t0 + 2000);
+    assert.equal(analysedAt, startTime + 2000);
     assert.equal(link, 'http://one.test/dashboard?id=p');
     assert.deepEqual(conditions, [
       {
@@ -52,7 +52,7 @@ describe('GateMonitor', () => {
   it('observes a change that happened during a request with the next poll', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     await clock.advance(59_505);
-    platform.analyse('p', 'ERROR', t0 + 1000);
+    platform.analyse('p', 'ERROR', startTime + 1000);
     await clock.advance(2 * minute);
     assert.equal(delivered.length, 1);
     monitor.dispose();
@@ -63,15 +63,15 @@ describe('GateMonitor', () => {
     const before = await startMonitor({ disk });
     before.monitor.dispose();
     const clock = new VirtualClock();
-    const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
-    platform.analyse('p', 'ERROR', t0 + 5000);
+    const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
+    platform.analyse('p', 'ERROR', startTime + 5000);
     const http = new FaultyHttp({
       platform,
       clock,
       latency: () => 10,
       faultOf: () => 'none',
     });
-    const { monitor, delivered } = createDesk({ clock, http, disk });
+    const { monitor, delivered } = createMonitoredWindow({ clock, http, disk });
     monitor.watch([{ connection, project: 'p' }]);
     await monitor.start();
     await clock.advance(2 * minute);
@@ -115,15 +115,15 @@ describe('GateMonitor', () => {
 
   it('neither polls nor notifies if notifications are off, and still checks on demand', async () => {
     const clock = new VirtualClock();
-    const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
-    platform.analyse('p', 'OK', t0 + 0);
+    const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
+    platform.analyse('p', 'OK', startTime + 0);
     const http = new FaultyHttp({
       platform,
       clock,
       latency: () => 10,
       faultOf: () => 'none',
     });
-    const { monitor, delivered } = createDesk({ clock, http });
+    const { monitor, delivered } = createMonitoredWindow({ clock, http });
     monitor.watch([
       {
         connection: { ...connection, receiveNotifications: false },
@@ -201,7 +201,7 @@ describe('GateMonitor', () => {
     await clock.advance(2 * minute);
     assert.equal(monitor.journal.eventsRefused('one')?.code, 'forbidden');
     assert.equal(monitor.journal.pollErrorOf('one'), undefined);
-    platform.analyse('p', 'ERROR', t0 + 1000);
+    platform.analyse('p', 'ERROR', startTime + 1000);
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).cause, undefined);
     monitor.dispose();
@@ -260,7 +260,7 @@ describe('GateMonitor', () => {
 
   it('polls at once after a push event, and makes all observations of a change one change', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
-    platform.analyse('p', 'ERROR', t0 + 2000);
+    platform.analyse('p', 'ERROR', startTime + 2000);
     const pushes = (['webhook', 'doorbell'] as const).map((source) =>
       monitor.receivePush({ connection: 'one', project: 'p', source }),
     );
@@ -348,14 +348,14 @@ describe('GateMonitor', () => {
   ] as const)
     it(`treats ${status} on a request for events as ${code ? `a refusal (${code})` : 'no refusal'}, and as no poll error`, async () => {
       const clock = new VirtualClock();
-      const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
+      const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
       const network = new FaultyHttp({
         platform,
         clock,
         latency: () => 10,
         faultOf: () => 'none',
       });
-      const { monitor } = createDesk({
+      const { monitor } = createMonitoredWindow({
         clock,
         http: {
           send: (request) =>

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { createDesk } from '../../../simulation/desk.ts';
+import { createMonitoredWindow } from '../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../simulation/disk.ts';
 import { FaultyHttp, type Fault } from '../../../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
-import { connection, minute, t0 } from './startMonitor.ts';
+import { connection, minute, startTime } from './startMonitor.ts';
 
 /** Windows of one editor that watch a project of a connection without notifications. None shows the view yet. */
 async function windowsWithoutNotifications(count: number) {
   const clock = new VirtualClock();
-  const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
-  platform.analyse('p', 'OK', t0);
+  const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
+  platform.analyse('p', 'OK', startTime);
   const network: { fault: Fault } = { fault: 'none' };
   const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => network.fault });
   const disk = new Disk();
-  const windows = Array.from({ length: count }, () => createDesk({ clock, http, disk }));
+  const windows = Array.from({ length: count }, () => createMonitoredWindow({ clock, http, disk }));
   for (const { monitor } of windows) {
     monitor.watch([{ connection: { ...connection, receiveNotifications: false }, project: 'p' }]);
     await monitor.start();
@@ -83,9 +83,9 @@ describe('GateMonitor, with notifications off', () => {
 describe('GateMonitor, before its start', () => {
   it('does not poll when the view becomes invisible', async () => {
     const clock = new VirtualClock();
-    const platform = new ModelPlatform(['p'], () => t0 + clock.elapsed);
+    const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
     const http = new FaultyHttp({ platform, clock, latency: () => 10, faultOf: () => 'none' });
-    const { monitor } = createDesk({ clock, http });
+    const { monitor } = createMonitoredWindow({ clock, http });
     monitor.watch([{ connection, project: 'p' }]);
     monitor.setViewed(false);
     await clock.advance(minute);

@@ -33,7 +33,7 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
       connection.client?.state === 'listening' && connection.client.covers(project),
     onDidChange: changed.event,
   };
-  const desk = await startMonitor({ projects: ['p', 'q'], pushes });
+  const monitored = await startMonitor({ projects: ['p', 'q'], pushes });
   const client = new PushClient({
     open: () => {
       if (connection.isAway) return Promise.reject(new Error('away'));
@@ -63,7 +63,7 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
     },
     address: 'https://relay.example',
     key: 'srk_key',
-    clock: desk.clock,
+    clock: monitored.clock,
     random: () => 0.5,
     log: new CollectingLog(),
   });
@@ -73,19 +73,19 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
   });
   const debouncer = new PushDebouncer({
     client,
-    ledProjects: () => desk.monitor.ledProjects(),
-    receivePush: (push) => desk.monitor.receivePush(push),
-    clock: desk.clock,
+    ledProjects: () => monitored.monitor.ledProjects(),
+    receivePush: (push) => monitored.monitor.receivePush(push),
+    clock: monitored.clock,
     random: () => random,
   });
   client.start();
-  await desk.clock.advance(3000);
+  await monitored.clock.advance(3000);
   const stop = () => {
     client.dispose();
     debouncer.dispose();
-    desk.monitor.dispose();
+    monitored.monitor.dispose();
   };
-  return { ...desk, connection, stop };
+  return { ...monitored, connection, stop };
 }
 
 describe('a push event', () => {

@@ -4,7 +4,7 @@ import { Emitter } from '../../../../src/core/events.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { retryWhenBack } from '../../../../src/extension/connections/retryWhenBack.ts';
 import { ConnectionStates } from '../../../../src/extension/connections/states.ts';
-import { serverConnection } from '../../../simulation/desk.ts';
+import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 

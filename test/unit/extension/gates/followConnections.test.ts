@@ -11,8 +11,8 @@ const connected: ConnectionState = { state: 'connected', version: '26.9', login:
 
 /** A window whose connection is checked and polled on one platform, both with the same faults. */
 async function setUp() {
-  const desk = await startMonitor();
-  const { clock, monitor, network } = desk;
+  const monitored = await startMonitor();
+  const { clock, monitor, network } = monitored;
   let fault: Fault = 'none';
   network.faultOf = () => fault;
   const states = new ConnectionStates({
@@ -38,7 +38,7 @@ async function setUp() {
     states.dispose();
     monitor.dispose();
   };
-  return { ...desk, states, setFault, end };
+  return { ...monitored, states, setFault, end };
 }
 
 function stateOf(fault: Fault): ConnectionState {

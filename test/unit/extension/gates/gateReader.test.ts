@@ -8,15 +8,15 @@ const connected: KnownState = { state: 'connected', version: '26.9', login: 'ada
 
 /** The reader of a window whose gate has passed at its first poll. */
 async function setUp(setup: Setup = {}) {
-  const desk = await startMonitor(setup);
+  const monitored = await startMonitor(setup);
   const shown = { state: connected };
   const reader = gateReader({
-    journal: desk.monitor.journal,
+    journal: monitored.monitor.journal,
     states: { of: () => shown.state },
     names: { of: () => undefined },
   });
-  const lastChecked = desk.monitor.journal.pollOf('one')?.lastSuccess;
-  return { ...desk, shown, lastChecked, gateOf: () => reader.gateOf('one', 'p') };
+  const lastChecked = monitored.monitor.journal.pollOf('one')?.lastSuccess;
+  return { ...monitored, shown, lastChecked, gateOf: () => reader.gateOf('one', 'p') };
 }
 
 describe('the gate that view and status bar show', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import {
-  alarmsOf,
+  countAlarms,
   foldersOf,
   treeOf,
   type FolderOverview,
@@ -127,7 +127,7 @@ describe('tree', () => {
   });
 
   it('counts failed gates once per project, and connections that need the user', () => {
-    const alarms = alarmsOf(
+    const alarms = countAlarms(
       overviewWith({
         connections: [a, b, connection('c'), connection('d')],
         folders: [bound('one', a, 'p'), bound('two', a, 'p'), bound('three', a, 'q')],

@@ -4,11 +4,11 @@ import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
 import type { KnownState } from '../../../../src/extension/connections/states.ts';
 import { treeOf, type Overview } from '../../../../src/extension/tree/nodes.ts';
 import type { NoteNode, WebhooksNode } from '../../../../src/extension/tree/webhookNodes.ts';
-import type { Asked } from '../../../../src/extension/webhooks/webhookLists.ts';
+import type { OnDemandData } from '../../../../src/extension/webhooks/webhookLists.ts';
 import { overviewWith } from '../../../support/overview.ts';
 
-const there = <T>(value: T): Asked<T> => ({ state: 'there', value, failure: undefined });
-const failed = (code: FailureCode): Asked<never> => ({
+const there = <T>(value: T): OnDemandData<T> => ({ state: 'there', value, failure: undefined });
+const failed = (code: FailureCode): OnDemandData<never> => ({
   state: 'failed',
   value: undefined,
   failure: new Failure(code, 'no'),
@@ -100,7 +100,7 @@ describe('webhooks in the tree', () => {
   });
 
   it('show a row in place of webhooks: loading, none, or the reason', () => {
-    const said = (asked: Asked<readonly Webhook[]>): string[] =>
+    const said = (asked: OnDemandData<readonly Webhook[]>): string[] =>
       notes(nodesOf({ webhooksOf: () => asked }).global?.children);
     assert.deepEqual(said({ state: 'asking', value: undefined, failure: undefined }), ['asking']);
     assert.deepEqual(said(there([])), ['noWebhooks']);

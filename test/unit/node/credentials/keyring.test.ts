@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findKeyring, keyring, probeKeyring } from '../../../../src/node/credentials/keyring.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
-import { withLibrary, works } from '../../../support/keyringLibrary.ts';
+import { withLibrary, storingSetPassword } from '../../../support/keyringLibrary.ts';
 
 describe('keyring', () => {
   it('returns a stored token for its own origin only', () =>
-    withLibrary(works, async (path) => {
+    withLibrary(storingSetPassword, async (path) => {
       const place = keyring(path);
       await place.set({ token: 'squ_x', origin: 'https://a.example' });
       assert.equal(await place.get('https://a.example'), 'squ_x');
@@ -62,7 +62,7 @@ describe('keyring', () => {
 
 describe('probeKeyring', () => {
   it('returns true when a stored value can be read, and deletes the value', () =>
-    withLibrary(works, async (path) => {
+    withLibrary(storingSetPassword, async (path) => {
       assert.equal(await probeKeyring(path), true);
       assert.equal(readFileSync(join(path, '../kept.json'), 'utf8'), '{}');
     }));

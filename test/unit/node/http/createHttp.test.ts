@@ -10,7 +10,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { openStream } from '../../../../src/node/http/openStream.ts';
-import { CompanyAuthority, openDoor } from '../../../support/companyNetwork.ts';
+import { CompanyAuthority, startForwarder } from '../../../support/companyNetwork.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 const http = createHttp();
@@ -231,15 +231,15 @@ describe('createHttp', () => {
     const authority = new CompanyAuthority();
     const ca = authority.certificate;
     const tls = { ...authority.issue('IP:127.0.0.1'), requestCert: true, ca };
-    const door = await openDoor('http://127.0.0.1:9', { tls });
+    const forwarder = await startForwarder('http://127.0.0.1:9', { tls });
     globalAgent.options.ca = ca;
     try {
-      const url = `https://127.0.0.1:${door.port}`;
+      const url = `https://127.0.0.1:${forwarder.port}`;
       await assert.rejects(http.send({ method: 'GET', url }), failsWith('clientCertificate'));
     } finally {
       // Not undefined: an option that an agent has wins over that of a request.
       delete globalAgent.options.ca;
-      await door.stop();
+      await forwarder.stop();
       await authority[Symbol.asyncDispose]();
     }
   });

@@ -11,7 +11,7 @@ import {
   CompanyAuthority,
   type CompanyProxy,
   type CompanyProxyOptions,
-  openDoor,
+  startForwarder,
   startCompanyProxy,
 } from '../../../support/companyNetwork.ts';
 import { startServer } from '../../../support/httpServer.ts';
@@ -48,8 +48,8 @@ class CompanyNetwork {
           ...(name === 'mutual.corp' && { requestCert: true, ca: this.authority.certificate }),
         },
       };
-      const door = this.#keep(await openDoor(front, tls || {}));
-      this.#ports[name] = door.port;
+      const forwarder = this.#keep(await startForwarder(front, tls || {}));
+      this.#ports[name] = forwarder.port;
     }
     this.client = this.authority.issueClient(passphrase);
     this.proxy = await this.startProxy();

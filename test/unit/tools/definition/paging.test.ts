@@ -6,7 +6,7 @@ import {
   answerBudget,
   countFitting,
   excerptOf,
-  tailOf,
+  endOfText,
 } from '../../../../src/tools/definition/plainText.ts';
 import { assertLinear } from '../../../support/growth.ts';
 
@@ -75,8 +75,8 @@ describe('budget', () => {
   });
 
   it('keeps the end of a log, in whole lines', () => {
-    assert.equal(tailOf('first\nsecond\nthird', 10), 'third');
-    assert.equal(tailOf('short', 10), 'short');
+    assert.equal(endOfText('first\nsecond\nthird', 10), 'third');
+    assert.equal(endOfText('short', 10), 'short');
   });
 });
 

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { startServer, type TestServer } from '../../../support/httpServer.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
 import {
-  endsInOrder,
+  expectCleanEnd,
   request,
   startNetworkServer,
   startToolServer,
@@ -319,7 +319,7 @@ describe('tool server over HTTP', function () {
     // This limit starts now. It is shorter than the server's wait for an answer of the platform.
     this.timeout(9_000);
     own.child.kill('SIGTERM');
-    await endsInOrder(own);
+    await expectCleanEnd(own);
   });
 
   it('says that the port is taken and ends with exit code 1', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import {
-  endsInOrder,
+  expectCleanEnd,
   initialize,
   initialized,
   request,
@@ -83,7 +83,7 @@ describe('tool server over stdio', function () {
   it('ends at the end of its input', () =>
     withServer({}, async (server) => {
       server.child.stdin.end();
-      await endsInOrder(server);
+      await expectCleanEnd(server);
     }));
 
   it('cancels a call at the platform when the client does, and goes on', async () => {
@@ -124,7 +124,7 @@ describe('tool server over stdio', function () {
         // This limit starts now. It is shorter than the server's wait for an answer of the platform.
         this.timeout(9_000);
         server.child.stdin.end();
-        await endsInOrder(server);
+        await expectCleanEnd(server);
       },
     );
     silent.close();
@@ -133,7 +133,7 @@ describe('tool server over stdio', function () {
   it('ends on SIGTERM', () =>
     withServer({}, async (server) => {
       server.child.kill('SIGTERM');
-      await endsInOrder(server);
+      await expectCleanEnd(server);
     }));
 
   it('ends when its output is closed', () =>

@@ -4,7 +4,7 @@ import { emptyJournal, type ChangeRecord } from '../../../../../src/core/gate/jo
 import { claim, claimLeaseMs } from '../../../../../src/core/gate/notify/claims.ts';
 import { mute } from '../../../../../src/core/gate/notify/mutes.ts';
 import { NotificationPolicy } from '../../../../../src/core/gate/notify/notificationPolicy.ts';
-import { serverConnection } from '../../../../simulation/desk.ts';
+import { serverConnection } from '../../../../simulation/monitoredWindow.ts';
 
 const change: ChangeRecord = {
   id: 1,

@@ -29,7 +29,7 @@ interface State {
 }
 
 /** The scheduler of a window, and what a test changes of it. */
-function desk() {
+function startScheduler() {
   const clock = new VirtualClock();
   const log = new CollectingLog();
   const process = new Process('window', clock);
@@ -88,7 +88,7 @@ describe('NotificationScheduler', () => {
     ['a push and a poll together', ['webhook', 'poll'], settleMs],
   ] as const)
     it(`notifies of changes from ${what} after ${ms} ms`, async () => {
-      const { clock, delivered, find } = desk();
+      const { clock, delivered, find } = startScheduler();
       await find(...sources.map((source, index) => change(index + 1, { source })));
       await clock.advance(ms - 1);
       assert.equal(delivered.length, 0);
@@ -97,14 +97,14 @@ describe('NotificationScheduler', () => {
     });
 
   it('records that a change was shown', async () => {
-    const { clock, find, outcomes } = desk();
+    const { clock, find, outcomes } = startScheduler();
     await find(change(1));
     await clock.advance(settleMs);
     assert.deepEqual(outcomes(), ['toast']);
   });
 
   it('leaves a change to the focused window for four seconds, and then shows it', async () => {
-    const { clock, delivered, state, find } = desk();
+    const { clock, delivered, state, find } = startScheduler();
     state.isOtherInFront = true;
     state.isMine = (_, isAfterGrace) => isAfterGrace;
     await find(change(1));
@@ -115,7 +115,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('gives a change that comes during a grace time its own grace time', async () => {
-    const { clock, delivered, state, find } = desk();
+    const { clock, delivered, state, find } = startScheduler();
     state.isOtherInFront = true;
     state.isMine = (_, isAfterGrace) => isAfterGrace;
     await find(change(1));
@@ -131,7 +131,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('waits no longer when a focus moves that does not change which window is in front', async () => {
-    const { clock, scheduler, delivered, find } = desk();
+    const { clock, scheduler, delivered, find } = startScheduler();
     await find(change(1));
     await clock.advance(settleMs - 1);
     scheduler.refocus();
@@ -140,7 +140,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('ends its grace time when its window comes to the front', async () => {
-    const { clock, scheduler, delivered, state, find } = desk();
+    const { clock, scheduler, delivered, state, find } = startScheduler();
     state.isOtherInFront = true;
     await find(change(1));
     await clock.advance(100);
@@ -151,7 +151,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('begins a grace time when another window comes to the front', async () => {
-    const { clock, scheduler, delivered, state, find } = desk();
+    const { clock, scheduler, delivered, state, find } = startScheduler();
     await find(change(1));
     await clock.advance(settleMs - 1);
     state.isOtherInFront = true;
@@ -163,7 +163,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('makes one attempt at a time, wherever the focus goes meanwhile', async () => {
-    const { clock, scheduler, state, find } = desk();
+    const { clock, scheduler, state, find } = startScheduler();
     state.isReady = () => new Promise(() => undefined);
     await find(change(1));
     await clock.advance(settleMs);
@@ -175,7 +175,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('tries again thirty seconds after a window that has not answered within ten', async () => {
-    const { clock, delivered, state, find } = desk();
+    const { clock, delivered, state, find } = startScheduler();
     state.isReady = () => new Promise(() => undefined);
     await find(change(1));
     await clock.advance(settleMs);
@@ -187,7 +187,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('claims nothing for a window that cannot show it, and shows it as new once the window can', async () => {
-    const { clock, delivered, state, find, outcomes } = desk();
+    const { clock, delivered, state, find, outcomes } = startScheduler();
     state.isReady = () => Promise.resolve(false);
     await find(change(1));
     await clock.advance(settleMs);
@@ -201,7 +201,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('repeats in a summary a change that a window did not acknowledge', async () => {
-    const { clock, delivered, state, find, outcomes } = desk();
+    const { clock, delivered, state, find, outcomes } = startScheduler();
     state.notify = () => {
       state.isReady = () => Promise.resolve(false);
       return Promise.resolve(true);
@@ -216,7 +216,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('logs the error of a notifier, and shows the change again', async () => {
-    const { clock, log, delivered, state, find } = desk();
+    const { clock, log, delivered, state, find } = startScheduler();
     state.notify = () => Promise.reject(new Error('no window'));
     await find(change(1));
     await clock.advance(settleMs);
@@ -227,7 +227,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('does not query its window without pending changes', async () => {
-    const { clock, scheduler, state, find } = desk();
+    const { clock, scheduler, state, find } = startScheduler();
     scheduler.schedule();
     scheduler.refocus();
     await find(change(1, { outcome: { as: 'toast', at: 1 } }));
@@ -236,7 +236,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('shows a second change after the first', async () => {
-    const { clock, delivered, find } = desk();
+    const { clock, delivered, find } = startScheduler();
     await find(change(1));
     await clock.advance(settleMs);
     await find(change(2));
@@ -245,7 +245,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('shows new issues after a gate that changed together with them', async () => {
-    const { clock, delivered, find } = desk();
+    const { clock, delivered, find } = startScheduler();
     await find(change(1), change(2, { category: 'newIssues' }));
     await clock.advance(2 * settleMs);
     assert.deepEqual(
@@ -255,7 +255,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('notifies at once when the focus comes to a window that could not show the change before', async () => {
-    const { clock, scheduler, delivered, state, find } = desk();
+    const { clock, scheduler, delivered, state, find } = startScheduler();
     state.isReady = () => Promise.resolve(false);
     await find(change(1));
     await clock.advance(settleMs);
@@ -266,7 +266,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('logs a failed attempt, and repeats it after thirty seconds', async () => {
-    const { clock, log, delivered, state, find } = desk();
+    const { clock, log, delivered, state, find } = startScheduler();
     state.isMine = () => {
       throw new Error('broken');
     };
@@ -279,7 +279,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('does not query its window about a change that is found after its end', async () => {
-    const { clock, scheduler, delivered, state, find } = desk();
+    const { clock, scheduler, delivered, state, find } = startScheduler();
     scheduler.dispose();
     await find(change(1));
     await clock.advance(2 * claimLeaseMs);
@@ -287,7 +287,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('shows nothing after an end during the query of its window', async () => {
-    const { clock, scheduler, delivered, state, find } = desk();
+    const { clock, scheduler, delivered, state, find } = startScheduler();
     state.isReady = () => {
       scheduler.dispose();
       return Promise.resolve(true);
@@ -298,7 +298,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('shows nothing after its end', async () => {
-    const { clock, scheduler, delivered, state, find } = desk();
+    const { clock, scheduler, delivered, state, find } = startScheduler();
     await find(change(1));
     scheduler.dispose();
     scheduler.schedule();
@@ -307,7 +307,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('shows a change that comes after a broken attempt as soon as any other change', async () => {
-    const { clock, delivered, state, find } = desk();
+    const { clock, delivered, state, find } = startScheduler();
     state.isMine = () => {
       throw new Error('broken');
     };
@@ -320,7 +320,7 @@ describe('NotificationScheduler', () => {
   });
 
   it('checks a change that another window shows only every thirty seconds', async () => {
-    const { clock, state, find } = desk();
+    const { clock, state, find } = startScheduler();
     let looks = 0;
     state.isMine = () => {
       looks++;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { everyBranch } from '../../../../../src/core/gate/model.ts';
-import { changeOf, connection, minute, startMonitor, t0 } from '../startMonitor.ts';
+import { changeOf, connection, minute, startMonitor, startTime } from '../startMonitor.ts';
 
 describe('GateMonitor, with branches', () => {
   it('notifies of the branch that is checked out, and not of the main branch', async () => {
@@ -8,7 +8,7 @@ describe('GateMonitor, with branches', () => {
     platform.setBranch('p', 'feature', 'OK');
     monitor.watch([{ connection, project: 'p', branch: 'feature' }]);
     await clock.advance(2 * minute);
-    platform.analyse('p', 'ERROR', t0 + 1000);
+    platform.analyse('p', 'ERROR', startTime + 1000);
     await clock.advance(2 * minute);
     assert.deepEqual(delivered, []);
     platform.setBranch('p', 'feature', 'ERROR');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createDesk, serverConnection } from '../../../../simulation/desk.ts';
+import { createMonitoredWindow, serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
 
@@ -11,7 +11,7 @@ describe('GateMonitor, after the user has edited the address of a connection', (
     await clock.advance(2 * minute);
     await monitor.journal.mute({ connection: 'one', project: 'p', until: undefined });
     monitor.dispose();
-    const { monitor: after } = createDesk({ clock, http, disk });
+    const { monitor: after } = createMonitoredWindow({ clock, http, disk });
     const moved = serverConnection(connection.uuid, { serverUrl: 'https://moved.test' });
     after.watch([{ connection: moved, project: 'p' }]);
     await after.start();

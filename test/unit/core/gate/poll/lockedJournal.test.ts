@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createDesk, serverConnection } from '../../../../simulation/desk.ts';
+import { createMonitoredWindow, serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
 
@@ -26,7 +26,7 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     const { clock, http, platform, monitor } = await startMonitor({ disk });
     monitor.dispose();
     platform.changeIssue('p', 'ERROR');
-    const { monitor: after, delivered } = createDesk({ clock, http, disk });
+    const { monitor: after, delivered } = createMonitoredWindow({ clock, http, disk });
     const moved = serverConnection(connection.uuid, { serverUrl: 'http://other.test' });
     after.watch([{ connection: moved, project: 'p' }]);
     disk.heldLocks = allAttempts;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { GateNotification } from '../../../../../src/core/gate/notify/gateNotification.ts';
-import { changeOf, minute, startMonitor, t0, type Setup } from '../startMonitor.ts';
+import { changeOf, minute, startMonitor, startTime, type Setup } from '../startMonitor.ts';
 
 /** A window that watches so many projects, some polls after its start. */
 async function watching(count: number, setup: Setup = {}) {
   const projects = Array.from({ length: count }, (_, index) => `p${index}`);
-  const desk = await startMonitor({ projects, ...setup });
-  await desk.clock.advance(10 * minute);
-  return { ...desk, projects };
+  const monitored = await startMonitor({ projects, ...setup });
+  await monitored.clock.advance(10 * minute);
+  return { ...monitored, projects };
 }
 
 const projectsOf = (notification: readonly GateNotification[]): readonly string[] =>
@@ -27,7 +27,7 @@ describe('GateMonitor, with more projects than fit into one request', () => {
   it('names the analysis that changed a gate, whether or not it is the turn of its project', async () => {
     const { clock, platform, delivered, projects, monitor } = await watching(250);
     for (const [index, project] of ['p7', 'p111', 'p249'].entries()) {
-      platform.analyse(project, 'ERROR', t0 + clock.elapsed);
+      platform.analyse(project, 'ERROR', startTime + clock.elapsed);
       await clock.advance(1.2 * minute);
       const change = changeOf(delivered[index]);
       assert.deepEqual([change.project, change.cause], [project, 'analysis']);
@@ -41,7 +41,7 @@ describe('GateMonitor, with more projects than fit into one request', () => {
 
   it('notifies once of the new issues of each project, within as many polls as it needs requests for events', async () => {
     const { clock, platform, delivered, projects, monitor } = await watching(250);
-    for (const project of projects) platform.setNewestIssue(project, t0 + clock.elapsed);
+    for (const project of projects) platform.setNewestIssue(project, startTime + clock.elapsed);
     await clock.advance(3.5 * minute);
     assert.deepEqual([...projectsOf(delivered)].sort(), [...projects].sort());
     await clock.advance(10 * minute);
@@ -55,11 +55,11 @@ describe('GateMonitor, with more projects than fit into one request', () => {
       projects,
       faultOf: () => 'refused',
     });
-    for (const project of projects) platform.setNewestIssue(project, t0 + clock.elapsed);
+    for (const project of projects) platform.setNewestIssue(project, startTime + clock.elapsed);
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
     assert.deepEqual(delivered, []);
-    platform.setNewestIssue('p249', t0 + clock.elapsed);
+    platform.setNewestIssue('p249', startTime + clock.elapsed);
     await clock.advance(3.5 * minute);
     assert.deepEqual(projectsOf(delivered), ['p249']);
     monitor.dispose();

@@ -4,7 +4,7 @@ import { emptyJournal } from '../../../../../src/core/gate/journal/journal.ts';
 import { observe } from '../../../../../src/core/gate/journal/observe.ts';
 import { issuesOf, noticeIssues } from '../../../../../src/core/gate/poll/newIssues.ts';
 import { Disk } from '../../../../simulation/disk.ts';
-import { minute, startMonitor, t0, type Setup } from '../startMonitor.ts';
+import { minute, startMonitor, startTime, type Setup } from '../startMonitor.ts';
 
 /** After a first poll that has seen whatever there was; `raise`: a new issue now, and time to tell it. */
 async function startAt({ newest, ...setup }: Setup & { readonly newest?: number } = {}) {
@@ -14,7 +14,7 @@ async function startAt({ newest, ...setup }: Setup & { readonly newest?: number 
   await clock.advance(2 * minute);
   delivered.length = 0;
   const raise = async (...projects: readonly string[]) => {
-    for (const project of projects) platform.setNewestIssue(project, t0 + clock.elapsed);
+    for (const project of projects) platform.setNewestIssue(project, startTime + clock.elapsed);
     await clock.advance(2 * minute);
   };
   return { ...world, raise };
@@ -31,7 +31,7 @@ describe('new issues', () => {
     );
     const link = 'http://one.test/project/issues?id=p&resolved=false&assignees=ada';
     assert.equal(delivered[1]?.kind === 'newIssues' && delivered[1].changes[0]?.link, link);
-    const last = new Date(t0 + clock.elapsed - 2 * minute);
+    const last = new Date(startTime + clock.elapsed - 2 * minute);
     await raise('p');
     const next = delivered[2]?.kind === 'newIssues' ? delivered[2].changes[0]?.link : undefined;
     const after = new URL(next ?? '').searchParams.get('createdAfter')?.replace('+0000', 'Z');
@@ -57,10 +57,10 @@ describe('new issues', () => {
   it('cause no notification if they existed at the first poll, nor if an older one follows a closed one', async () => {
     const world = await startMonitor({ faultOf: () => 'refused' });
     const { clock, platform, network, delivered, monitor } = world;
-    platform.setNewestIssue('p', t0 + 30_000);
+    platform.setNewestIssue('p', startTime + 30_000);
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
-    platform.setNewestIssue('p', t0);
+    platform.setNewestIssue('p', startTime);
     await clock.advance(5 * minute);
     platform.setNewestIssue('p', undefined);
     await clock.advance(5 * minute);

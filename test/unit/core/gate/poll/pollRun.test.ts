@@ -5,7 +5,7 @@ import { JournalStore } from '../../../../../src/core/gate/journal/journalStore.
 import { beginPoll, bumpEpoch } from '../../../../../src/core/gate/poll/pollResult.ts';
 import { PollRun, type PollOutcome } from '../../../../../src/core/gate/poll/pollRun.ts';
 import { PullRequestTurns } from '../../../../../src/core/gate/poll/pullRequestTurns.ts';
-import { serverConnection } from '../../../../simulation/desk.ts';
+import { serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { FaultyHttp } from '../../../../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../../../../simulation/modelPlatform.ts';

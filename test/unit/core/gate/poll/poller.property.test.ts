@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { createDesk, serverConnection } from '../../../../simulation/desk.ts';
+import { createMonitoredWindow, serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { faults, FaultyHttp, type Fault } from '../../../../simulation/faultyHttp.ts';
 import { ModelPlatform, type StatusChange } from '../../../../simulation/modelPlatform.ts';
 import { settle, VirtualClock } from '../../../../simulation/virtualClock.ts';
@@ -86,7 +86,7 @@ async function play(steps: readonly Step[]): Promise<readonly Rest[]> {
     latency: () => 40,
     faultOf: ({ url }) => (broken && url.includes(broken.path) ? broken.fault : 'none'),
   });
-  const { monitor, delivered, setFocus } = createDesk({ clock, http });
+  const { monitor, delivered, setFocus } = createMonitoredWindow({ clock, http });
   const connection = serverConnection('one');
   const rests: Rest[] = [];
   const recover = async () => {

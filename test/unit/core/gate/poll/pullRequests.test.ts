@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { everyBranch, pullRequestName } from '../../../../../src/core/gate/model.ts';
-import { changeOf, connection, minute, startMonitor, t0, type Setup } from '../startMonitor.ts';
+import { changeOf, connection, minute, startMonitor, startTime, type Setup } from '../startMonitor.ts';
 
 const branch = 'feature';
 
@@ -21,7 +21,7 @@ describe('GateMonitor, with pull requests', () => {
     platform.setPullRequest('p', '12', { branch, status: 'OK' });
     await clock.advance(2 * minute);
     assert.equal(gate()?.branch, pullRequestName('12'));
-    platform.analyse('p', 'ERROR', t0 + 1000);
+    platform.analyse('p', 'ERROR', startTime + 1000);
     platform.setBranch('p', branch, 'ERROR');
     await clock.advance(2 * minute);
     assert.deepEqual(delivered, []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Disk } from '../../../../simulation/disk.ts';
-import { createDesk } from '../../../../simulation/desk.ts';
-import { changeOf, connection, minute, startMonitor, t0 } from '../startMonitor.ts';
+import { createMonitoredWindow } from '../../../../simulation/monitoredWindow.ts';
+import { changeOf, connection, minute, startMonitor, startTime } from '../startMonitor.ts';
 
 const pushOf = (project: string) => ({ connection: connection.uuid, project, source: 'webhook' as const });
 
@@ -38,7 +38,7 @@ describe('GateMonitor, with pushes', () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     for (let gateChange = 0; gateChange < 20; gateChange++) {
       await clock.advance(minute / 7);
-      platform.analyse('p', gateChange % 2 === 0 ? 'ERROR' : 'OK', t0 + clock.elapsed);
+      platform.analyse('p', gateChange % 2 === 0 ? 'ERROR' : 'OK', startTime + clock.elapsed);
       await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
       assert.equal(delivered.length, gateChange + 1);
     }
@@ -48,11 +48,11 @@ describe('GateMonitor, with pushes', () => {
   it('notifies as soon while no window has the focus, once', async () => {
     const disk = new Disk();
     const { clock, http, platform, delivered, monitor } = await startMonitor({ disk, isFocused: false });
-    const other = createDesk({ clock, http, disk, isFocused: false });
+    const other = createMonitoredWindow({ clock, http, disk, isFocused: false });
     other.monitor.watch([{ connection, project: 'p' }]);
     await other.monitor.start();
     await clock.advance(5000);
-    platform.analyse('p', 'ERROR', t0 + clock.elapsed);
+    platform.analyse('p', 'ERROR', startTime + clock.elapsed);
     await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
     assert.equal(delivered.length + other.delivered.length, 1);
     await clock.advance(5 * minute);
@@ -78,7 +78,7 @@ describe('GateMonitor, with pushes', () => {
 
   it('notifies of new issues of a pushed project', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
-    platform.setNewestIssue('p', t0 + clock.elapsed);
+    platform.setNewestIssue('p', startTime + clock.elapsed);
     await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
     assert.deepEqual(
       delivered.map(({ kind }) => kind),
@@ -90,7 +90,7 @@ describe('GateMonitor, with pushes', () => {
   it('names the analysis that ended after a push event had caused a request', async () => {
     const { clock, platform, network, delivered, monitor } = await startMonitor();
     network.faultOf = ({ url }) => {
-      if (url.includes('search_events')) platform.analyse('p', 'ERROR', t0 + 2000);
+      if (url.includes('search_events')) platform.analyse('p', 'ERROR', startTime + 2000);
       return 'none';
     };
     await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
@@ -155,7 +155,7 @@ describe('GateMonitor, with pushes', () => {
   it('reports the projects whose pushes this window handles: those that any window watches', async () => {
     const disk = new Disk();
     const { clock, http, monitor } = await startMonitor({ disk });
-    const other = createDesk({ clock, http, disk, isFocused: false });
+    const other = createMonitoredWindow({ clock, http, disk, isFocused: false });
     other.monitor.watch([{ connection, project: 'q' }]);
     await other.monitor.start();
     await clock.advance(5000);

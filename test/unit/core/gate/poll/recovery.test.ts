@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createDesk } from '../../../../simulation/desk.ts';
+import { createMonitoredWindow } from '../../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
 
@@ -7,7 +7,7 @@ describe('GateMonitor, when a platform comes back', () => {
   it('ends the back-off of the leader when a check of another window succeeds', async () => {
     const disk = new Disk();
     const { clock, http, network, paths, monitor } = await startMonitor({ disk });
-    const other = createDesk({ clock, http, disk, isFocused: false });
+    const other = createMonitoredWindow({ clock, http, disk, isFocused: false });
     other.monitor.watch([{ connection, project: 'p' }]);
     await other.monitor.start();
     network.faultOf = () => 'unauthorized';
@@ -74,7 +74,7 @@ describe('GateMonitor, when a platform comes back', () => {
     await clock.advance(1.2 * minute);
     platform.changeIssue('q', 'ERROR');
     const asked = paths().length;
-    const other = createDesk({ clock, http, disk, isFocused: false });
+    const other = createMonitoredWindow({ clock, http, disk, isFocused: false });
     other.monitor.watch([{ connection, project: 'q' }]);
     await other.monitor.start();
     await clock.advance(1000);
@@ -106,7 +106,7 @@ describe('GateMonitor, when a platform comes back', () => {
   it('leaves the polls to a window that has the token', async () => {
     const disk = new Disk();
     const { clock, http, monitor } = await startMonitor({ disk, apiFor: () => Promise.resolve(undefined) });
-    const other = createDesk({ clock, http, disk, isFocused: false });
+    const other = createMonitoredWindow({ clock, http, disk, isFocused: false });
     other.monitor.watch([{ connection, project: 'p' }]);
     await other.monitor.start();
     await clock.advance(3 * minute);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Notifier } from '../../../../../src/core/gate/notify/gateNotification.ts';
-import { createDesk } from '../../../../simulation/desk.ts';
+import { createMonitoredWindow } from '../../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../../simulation/disk.ts';
-import { connection, startMonitor, t0 } from '../startMonitor.ts';
+import { connection, startMonitor, startTime } from '../startMonitor.ts';
 
 /** Its page has crashed, its host lives on. */
 const crashed: Notifier = {
@@ -15,12 +15,12 @@ async function twoWindows({ projectsOfOther = ['p'], ...more }: Partial<Setup> =
   const disk = new Disk();
   const one = await startMonitor({ disk, isFocused: false });
   const { clock, http, platform } = one;
-  const two = createDesk({ clock, http, disk, isFocused: false, ...more });
+  const two = createMonitoredWindow({ clock, http, disk, isFocused: false, ...more });
   two.monitor.watch(projectsOfOther.map((project) => ({ connection, project })));
   await two.monitor.start();
   await clock.advance(5000);
   const gateChange = () => {
-    platform.analyse('p', 'ERROR', t0 + clock.elapsed);
+    platform.analyse('p', 'ERROR', startTime + clock.elapsed);
   };
   const end = () => {
     one.monitor.dispose();

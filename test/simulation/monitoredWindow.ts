@@ -22,7 +22,7 @@ export function serverConnection(uuid: string, more: Partial<Connection> = {}): 
   } as Connection;
 }
 
-export interface Desk {
+export interface MonitoredWindow {
   readonly monitor: GateMonitor;
   readonly process: Process;
   /** The shown notifications, oldest first. */
@@ -31,7 +31,7 @@ export interface Desk {
   readonly setFocus: (isFocused: boolean) => void;
 }
 
-export interface DeskOptions extends Partial<Omit<GateMonitorOptions, 'clock'>> {
+export interface MonitoredWindowOptions extends Partial<Omit<GateMonitorOptions, 'clock'>> {
   readonly clock: VirtualClock;
   readonly http: Http;
   /** Shared by the windows of one editor. */
@@ -40,15 +40,15 @@ export interface DeskOptions extends Partial<Omit<GateMonitorOptions, 'clock'>> 
   readonly isFocused?: boolean;
 }
 
-/** One window with the product's own monitor in it, and a person who sees everything at once. */
-export function createDesk({
+/** One window with the monitor of the product, whose user sees each notification at once. */
+export function createMonitoredWindow({
   clock,
   http,
   disk = new Disk(),
   process,
   isFocused = true,
   ...more
-}: DeskOptions): Desk {
+}: MonitoredWindowOptions): MonitoredWindow {
   const host = process ?? new Process(`window ${nextId++}`, clock);
   const delivered: GateNotification[] = [];
   const logged: string[] = [];
