@@ -141,6 +141,17 @@ describe('problems of the findings behind a gate', () => {
     gates = before;
   });
 
+  it('disappear when the gate has passed, but not before', () => {
+    show();
+    const before = gates;
+    changed.fire();
+    assert.equal(ownProblems(uri).length, 1);
+    gates = gates.map((one) => ({ ...one, gate: { status: 'OK', hidden: false } }));
+    changed.fire();
+    assert.equal(ownProblems(uri).length, 0);
+    gates = before;
+  });
+
   const linesOfProblems = () => Promise.resolve(ownProblems(uri).map(({ range }) => range.start.line));
 
   it('follow a closed file that another program changes', async () => {

@@ -156,6 +156,11 @@ scenario('the issues of a bound folder', ({ keep }) => {
     await window.screenshot('issue-confirmation');
     await dialog.getByRole('button', { name: 'Accept Issue' }).click();
     await problem('mean.js').waitFor({ state: 'detached' });
+    await window.toast('The issue is accepted.').waitFor();
+    // The editor shows the progress of a quick fix until its command has ended.
+    await window.page
+      .locator('.part.editor .monaco-progress-container.active')
+      .waitFor({ state: 'detached' });
     await window.answerToast('The issue is accepted.', 'Undo');
     await problem('mean.js').waitFor();
   });

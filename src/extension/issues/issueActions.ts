@@ -148,7 +148,10 @@ function resolutionsFor({ finding }: ShownFinding): readonly Resolution[] {
   );
 }
 
-/** Asks for a comment and a confirmation, changes the status of the issue and offers to undo that. */
+/**
+ * Asks for a comment and a confirmation, changes the status of the issue and offers to undo that. Resolves before the
+ * user answers the offer, because the editor shows progress until the command of a quick fix has ended.
+ */
 async function disputeIssue(
   shown: ShownFinding,
   resolution: Resolution,
@@ -181,12 +184,23 @@ async function disputeIssue(
   );
   options.diagnostics.setClosed(shown, true);
   recheck(shown, options);
+  offerUndo(shown, lost ? `${texts.done} ${vscode.l10n.t('The comment could not be saved.')}` : texts.done, {
+    ...options,
+    show: lost ? showWarning : showInformation,
+  }).catch((error: unknown) => {
+    options.report(error, 'undoing a change of an issue');
+  });
+}
+
+/** Says what was done, and opens the issue again if the user wants that. */
+async function offerUndo(
+  shown: ShownFinding,
+  done: string,
+  options: IssueChangeOptions & { readonly show: typeof showInformation },
+): Promise<void> {
   const undo = vscode.l10n.t('Undo');
-  const answered = lost
-    ? showWarning(`${texts.done} ${vscode.l10n.t('The comment could not be saved.')}`, undo)
-    : showInformation(texts.done, undo);
-  if ((await answered) !== undo) return;
-  await onPlatform(shown, options, (api) => reopenIssue(api, key, { timeoutMs }));
+  if ((await options.show(done, undo)) !== undo) return;
+  await onPlatform(shown, options, (api) => reopenIssue(api, shown.finding.key, { timeoutMs }));
   options.diagnostics.setClosed(shown, false);
   recheck(shown, options);
 }

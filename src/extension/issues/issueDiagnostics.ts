@@ -209,17 +209,22 @@ export class IssueDiagnostics implements Disposable {
       this.#opened,
       outdated.map(([id]) => id).filter((id) => !visible.has(id)),
     );
-    this.#forgetUnbound();
+    this.#forgetSettled();
   }
 
-  /** Drops findings behind the gate whose folder was unbound, bound to another project, or is on another branch now. */
-  #forgetUnbound(): void {
+  /**
+   * Drops findings behind the gate whose folder was unbound, bound to another project, or is on another branch now, and
+   * those of a gate that has passed since they were read.
+   */
+  #forgetSettled(): void {
     const all = this.#options.gates().map(boundProjectOf);
-    const isBound = ({ project }: FileFindings) => all.some((one) => isSameProject(one, project));
-    const unbound = [...this.#behindGate].filter(([, file]) => !isBound(file));
+    const settled = [...this.#behindGate].filter(([, { project }]) => {
+      const now = all.find((one) => isSameProject(one, project));
+      return !now || (now.version === 'OK' && project.version !== 'OK');
+    });
     this.#forget(
       this.#behindGate,
-      unbound.map(([id]) => id),
+      settled.map(([id]) => id),
     );
   }
 
