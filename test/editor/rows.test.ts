@@ -31,6 +31,29 @@ describe('rows of the view', () => {
     ]);
   });
 
+  it('show until when a project is muted before its folders, which a narrow view cuts off', () => {
+    const until = new Date().setHours(17, 0, 0, 0);
+    const [row] = treeOf(
+      overviewWith({
+        connections: [connection],
+        folders: [
+          {
+            folder: { uri: 'file:///shop', name: 'shop' },
+            resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
+          },
+        ],
+        muteOf: () => until,
+      }),
+    );
+    assert.ok(row?.kind === 'connection' && row.projects[0]);
+    const { description, tooltip } = itemOf(row.projects[0], () => 'https://quality.example');
+    const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(until);
+    assert.equal(description, `Unknown · muted until ${time} · shop`);
+    assert.ok(
+      typeof tooltip === 'string' && tooltip.split('\n').includes(`Notifications are muted until ${time}.`),
+    );
+  });
+
   it('show the number of bound packages for a folder that is not a project itself', () => {
     const folderOf = (uri: string, name: string) => ({ folder: { uri, name } });
     const bound = { state: 'bound', level: 'folder', projectKey: 'p', connection } as const;

@@ -102,6 +102,43 @@ scenario('agent hooks', ({ keep }) => {
     await view.waitForRow(/^hooked, agent hooks for Cursor, Claude Code, Configured$/);
   });
 
+  it('stay as they are when the user checks no agent, which a message says with an offer to remove them', async () => {
+    await window.command('Service: Set Up Agent Hooks');
+    await window.page.getByPlaceholder('Installed and working', { exact: true }).waitFor();
+    await window.takeFirst('Install');
+    await view.atStep('Select the AI agents to set up. The others stay unchanged.');
+    await agent('Cursor').click();
+    await agent('Claude Code').click();
+    await window.quickInputBox.press('Enter');
+    await window
+      .toast(
+        'No agent was selected, so nothing was changed. Agent hooks are still installed for Cursor, Claude Code.',
+      )
+      .hover();
+    await window.screenshot('agent-hooks-none');
+    await window.answerToast('No agent was selected', 'Select Agents');
+    await view.atStep('Select the AI agents');
+    await agent('Cursor').click();
+    await agent('Claude Code').click();
+    await window.quickInputBox.press('Enter');
+    await window.answerToast('No agent was selected', 'Remove Agent Hooks');
+    await shimBecomes(false);
+    await rowSays('Not configured');
+  });
+
+  it('are not installed when the user checks no agent, which a message says', async () => {
+    await window.command('Service: Set Up Agent Hooks');
+    await window.takeFirst('Install');
+    await view.atStep('Select the AI agents');
+    await window.quickInputBox.press('Enter');
+    await window.answerToast('No agent was selected, so nothing was changed.', 'Select Agents');
+    await view.atStep('Select the AI agents');
+    await agent('Cursor').click();
+    await window.quickInputBox.press('Enter');
+    await shimBecomes(true);
+    await rowSays('Configured');
+  });
+
   it('are removed by one click', async () => {
     await view.row('hooked, agent hooks for').hover();
     await view.row('hooked, agent hooks for').getByRole('button', { name: 'Remove' }).click();

@@ -42,12 +42,31 @@ export function agentHookCommands(
     if (action === 'install') noteInstallation();
     await vscode.tasks.executeTask(agentHookTask(action, ids, cli, folder));
   };
+  /** Runs the action for the agents that the user picks. If the user picks none, a message offers what to do instead. */
+  const runForPicked = async (
+    folder: vscode.WorkspaceFolder,
+    action: AgentHookAction,
+    status: AgentHooksStatus | undefined,
+  ): Promise<void> => {
+    const picked = await pickAgents(folder, action, status);
+    if (picked?.length !== 0) return run(folder, action, picked ?? []);
+    const hooked = status?.agents ?? [];
+    const next = await offerWithoutAgents(hooked.map(({ title }) => title));
+    if (next === 'select') return runForPicked(folder, action, status);
+    if (next === 'remove')
+      await run(
+        folder,
+        'remove',
+        hooked.map(({ id }) => id),
+      );
+  };
   const direct = (action: AgentHookAction) => async (argument: unknown) => {
     const folder = await hookedFolder(argument);
     if (!folder) return;
     const status = await read(folder);
     const hooked = status?.agents.map(({ id }) => id) ?? [];
-    await run(folder, action, hooked.length > 0 ? hooked : await pickAgents(folder, status));
+    if (hooked.length > 0) await run(folder, action, hooked);
+    else await runForPicked(folder, action, status);
   };
   return {
     'service.setUpGuards': async (argument) => {
@@ -61,7 +80,7 @@ export function agentHookCommands(
           action,
           status.agents.map(({ id }) => id),
         );
-      else if (action) await run(folder, action, await pickAgents(folder, status));
+      else if (action) await runForPicked(folder, action, status);
     },
     'service.installGuards': direct('install'),
     'service.repairGuards': direct('install'),
@@ -85,21 +104,40 @@ function noteInstallation(): void {
  * Asks for agents that have hooks. Those with installed hooks and those that were found are checked at first.
  *
  * @param status Undefined for a folder on another machine.
- * @returns The ids of the agents; none when the user leaves.
+ * @returns The ids of the agents; undefined when the user leaves.
  */
 async function pickAgents(
   folder: vscode.WorkspaceFolder,
+  action: AgentHookAction,
   status: AgentHooksStatus | undefined,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
   const checked = new Set([...(status?.found ?? []), ...(status?.agents.map(({ id }) => id) ?? [])]);
-  const picked = await pickMany({
+  return pickMany({
     title: vscode.l10n.t('Agent hooks in {0}', folder.name),
-    placeholder: vscode.l10n.t('Select the AI agents that you use in this folder'),
+    placeholder:
+      action === 'remove'
+        ? vscode.l10n.t('Select the AI agents to remove hooks from')
+        : vscode.l10n.t('Select the AI agents to set up. The others stay unchanged.'),
     choices: agents
       .filter(({ withoutHooks }) => withoutHooks === undefined)
       .map(({ id, title }) => ({ value: id, label: title, picked: checked.has(id) })),
   });
-  return picked ?? [];
+}
+
+/**
+ * Says that nothing was changed, because the user selected no agent, and asks what to do.
+ *
+ * @param hooked The titles of the agents with installed hooks.
+ * @returns undefined when the user closes the message.
+ */
+async function offerWithoutAgents(hooked: readonly string[]): Promise<'select' | 'remove' | undefined> {
+  const texts = [vscode.l10n.t('No agent was selected, so nothing was changed.')];
+  const select = vscode.l10n.t('Select Agents');
+  const remove = vscode.l10n.t('Remove Agent Hooks');
+  if (hooked.length > 0)
+    texts.push(vscode.l10n.t('Agent hooks are still installed for {0}.', hooked.join(', ')));
+  const chosen = await showInformation(texts.join(' '), select, ...(hooked.length > 0 ? [remove] : []));
+  return chosen === select ? 'select' : chosen === remove ? 'remove' : undefined;
 }
 
 function readWithProgress(

@@ -5,6 +5,7 @@ import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts'
 import type { CommandId } from '../host/commandTable.ts';
 import type { MuteEnd } from '../gates/folderGates.ts';
 import { branchLine, branchText, gateNameText, knownGateText, stalenessText } from '../gates/gateTexts.ts';
+import { timeText } from '../ui/dateTimeText.ts';
 import { agentHookItem, agentHooksItem } from './agentHookItems.ts';
 import { iconOf } from './icons.ts';
 import type {
@@ -102,14 +103,14 @@ function projectItem(node: ProjectNode): vscode.TreeItem {
   const named = branch === undefined ? [] : [branch];
   const muted = mutedText(mutedUntil);
   const stale = gate.stale && !gate.hidden ? [stalenessText(gate.stale)] : [];
-  item.description = [label, ...stale, ...named.map(branchText), folderNames, ...muted].join(' · ');
+  item.description = [label, ...muted, ...stale, ...named.map(branchText), folderNames].join(' · ');
   item.tooltip = [
     `${name} (${projectKey})`,
     ...named.map(branchLine),
     vscode.l10n.t('Quality gate: {0}', label),
     ...stale,
     vscode.l10n.t('Folders: {0}', folderNames),
-    ...(muted.length > 0 ? [vscode.l10n.t('Notifications are muted.')] : []),
+    ...mutedSentence(mutedUntil),
   ].join('\n');
   item.contextValue = mutedUntil === undefined ? 'project' : 'project.muted';
   item.command = {
@@ -130,8 +131,14 @@ function projectItem(node: ProjectNode): vscode.TreeItem {
 function mutedText(until: MuteEnd | undefined): readonly string[] {
   if (until === undefined) return [];
   if (until === 'forever') return [vscode.l10n.t('muted')];
-  const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(until);
-  return [vscode.l10n.t('muted until {0}', time)];
+  return [vscode.l10n.t('muted until {0}', timeText(until))];
+}
+
+function mutedSentence(until: MuteEnd | undefined): readonly string[] {
+  if (until === undefined) return [];
+  return until === 'forever'
+    ? [vscode.l10n.t('Notifications are muted.')]
+    : [vscode.l10n.t('Notifications are muted until {0}.', timeText(until))];
 }
 
 function boundFolderItem({ id, name, folderUri }: BoundFolderNode): vscode.TreeItem {

@@ -26,7 +26,8 @@ export function recentText(at: number): string {
   return `${format(at, { month: 'short', day: 'numeric' })}, ${timeText(at)}`;
 }
 
-function timeText(at: number): string {
+/** Returns the time of day. `at`: milliseconds since the epoch. */
+export function timeText(at: number): string {
   return format(at, { timeStyle: 'short' });
 }
 

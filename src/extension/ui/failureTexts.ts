@@ -16,7 +16,10 @@ const replaceToken = { title: () => l10n.t('Replace Token'), command: 'service.r
 
 /** The message for the user about each kind of failure. The log has the English details. */
 export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
-  unreachable: { text: () => l10n.t('The platform could not be reached.'), action: checkAgain },
+  unreachable: {
+    text: () => l10n.t('The platform could not be reached. Check the address, the network and the VPN.'),
+    action: checkAgain,
+  },
   unknownHost: {
     text: () => l10n.t('The name of the platform could not be resolved. Check the address and the VPN.'),
     action: checkAgain,
