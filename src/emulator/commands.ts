@@ -3,10 +3,12 @@ import { constants, copyFileSync, existsSync, lstatSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
-import { Failure } from '../core/failures.ts';
+import { Failure, messageOf } from '../core/failures.ts';
+import { printable } from '../core/printable.ts';
+import { FixableError } from '../node/process/newerNode.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
-import { platformApi, submitReport } from './scanner/submit.ts';
+import { analysisSeconds, platformApi, submitReport } from './scanner/submit.ts';
 import { scan } from './scanner/scan.ts';
 import { editions, plans } from './serverContext.ts';
 import { Database } from './store/database.ts';
@@ -19,6 +21,8 @@ interface AnalyzeFlags extends JsonFlag {
   readonly project: string;
   readonly branch?: string;
   readonly url?: string;
+  /** Seconds. */
+  readonly timeout: number;
   readonly D: Readonly<Record<string, string>>;
 }
 
@@ -32,6 +36,25 @@ function parsePort(text: string): number {
   if (!/^\d+$/u.test(text) || port > 65_535)
     throw new InvalidArgumentError('The port must be a number from 0 to 65535.');
   return port;
+}
+
+/** Seconds in a day: the longest time-out. */
+const mostSeconds = 86_400;
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0 || seconds > mostSeconds)
+    throw new InvalidArgumentError(`Use a number of seconds up to ${mostSeconds}.`);
+  return seconds;
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol);
+}
+
+function parseAddress(text: string): string {
+  if (!isAddress(text)) throw new InvalidArgumentError('Use an http or https address.');
+  return text;
 }
 
 function collectProperty(text: string, former: Readonly<Record<string, string>>): Record<string, string> {
@@ -48,14 +71,33 @@ function collectProperty(text: string, former: Readonly<Record<string, string>>)
 function platformAccess(url: string | undefined, what: string): { url: string; token: string } {
   const token = process.env.SERVICE_TOKEN;
   const address = (url ?? process.env.SERVICE_URL)?.replace(/\/+$/u, '');
-  if (!token) throw new Error(`SERVICE_TOKEN is not set: ${what}`);
-  if (!address) throw new Error('SERVICE_URL is not set: give the address of the platform there or as --url');
+  if (!token)
+    throw new FixableError(
+      `SERVICE_TOKEN is not set: ${what}.`,
+      'Set it to a user token, such as the one that service-cli platform start prints.',
+    );
+  if (!address)
+    throw new FixableError(
+      'SERVICE_URL is not set.',
+      'Set it to the address of the platform, or pass --url.',
+    );
+  if (!isAddress(address))
+    throw new FixableError('SERVICE_URL is not an http or https address.', 'Correct it, or pass --url.');
   return { url: address, token };
 }
 
-/** Returns a function that throws an error again, and names the variable of the token if the platform refuses it. */
-function nameToken(url: string): (error: unknown) => never {
+/**
+ * Returns a function that throws an error again, and says what to do if the platform cannot be reached or refuses the
+ * token.
+ */
+function explain(url: string): (error: unknown) => never {
   return (error) => {
+    if (Failure.is(error, 'unreachable'))
+      throw new FixableError(
+        `${url} could not be reached (${messageOf(error)}).`,
+        'Check the address. To start a platform, run: service-cli platform start',
+        { cause: error },
+      );
     if (Failure.is(error) && error.code === 'unauthorized')
       throw new Failure('unauthorized', `${url} refused the token in SERVICE_TOKEN`, { cause: error });
     throw error;
@@ -81,15 +123,18 @@ async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
 }
 
 async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
-  const { url, project, branch, D } = flags;
+  const { url, project, branch, timeout, D } = flags;
   const access = platformAccess(url, 'an analysis needs a token with the right to scan');
   if (!existsSync(directory)) throw new Error(`The folder ${directory} does not exist`);
   const report = await scan({ directory, projectKey: project, branch, properties: D });
-  // Required by a platform in cloud mode.
-  const organization = process.env.SERVICE_ORG;
-  const outcome = await submitReport(access.url, access.token, report, organization).catch(
-    nameToken(access.url),
-  );
+  const outcome = await submitReport(access.url, access.token, report, {
+    organization: process.env.SERVICE_ORG,
+    timeoutMs: timeout * 1000,
+    onWait: (taskId, state, elapsedMs) => {
+      const line = `Waiting for the analysis (${taskId}): ${state}, ${Math.round(elapsedMs / 1000)} s`;
+      process.stderr.write(`${printable(line)}\n`);
+    },
+  }).catch(explain(access.url));
   printAnswer(flags, outcome, () =>
     outcome.status === 'FAILED'
       ? `The analysis of ${project} failed (task ${outcome.taskId}).`
@@ -130,7 +175,7 @@ async function backupRunning(target: string, url: string | undefined): Promise<B
   const name = `backup-${randomUUID()}.db`;
   const { file, format } = await platformApi(access.url, access.token)
     .postJson('_platform/backup', { file: name }, backupSchema, { timeoutMs: backupMs })
-    .catch(nameToken(access.url));
+    .catch(explain(access.url));
   if (basename(file) !== name || lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new Error(`${access.url} has written no backup: it names ${file}`);
   try {
@@ -156,6 +201,7 @@ function printBackup(flags: JsonFlag, made: Backup): void {
 export function platformProgram(mountHandlers: MountHandlers): Command {
   const program = new Command('service-cli platform')
     .description('Run an embedded platform for trials, demonstrations and tests')
+    .showHelpAfterError('(add --help for the options)')
     .exitOverride();
 
   addStart(program, mountHandlers);
@@ -166,7 +212,8 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
     .argument('<directory>', 'folder to analyze')
     .requiredOption('--project <key>', 'key of the project; a missing project is created')
     .option('--branch <name>', 'branch, on platforms that have branches')
-    .option('--url <address>', 'address of the platform (default: SERVICE_URL)')
+    .option('--url <address>', 'address of the platform (default: SERVICE_URL)', parseAddress)
+    .option('--timeout <seconds>', 'how long to wait for the analysis', parseSeconds, analysisSeconds)
     .addOption(
       new Option('-D <name=value>', 'analysis property; repeatable')
         .argParser(collectProperty)
@@ -179,7 +226,11 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
     .description('Write a copy of all data to a new file')
     .argument('<file>', 'file to write; it must not exist')
     .option('--data <directory>', 'data folder of a platform that is not running')
-    .option('--url <address>', 'address of a running platform on this machine (default: SERVICE_URL)')
+    .option(
+      '--url <address>',
+      'address of a running platform on this machine (default: SERVICE_URL)',
+      parseAddress,
+    )
     .action(backup);
 
   acceptJson(program);

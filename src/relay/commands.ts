@@ -35,6 +35,7 @@ interface StartFlags extends JsonFlag, StoreFlags {
 export function relayProgram(): Command {
   const program = new Command('service-cli relay')
     .description('Forward webhooks about quality gates to editors as push events')
+    .showHelpAfterError('(add --help for the options)')
     .exitOverride();
   addStartCommand(program);
   addKeyCommands(program);

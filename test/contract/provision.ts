@@ -114,7 +114,7 @@ export class Provisioner {
   async analyse(projectKey: string, analysis: TestAnalysis): Promise<AnalysisOutcome> {
     this.#lastDate = analysis.date ?? Math.max(Date.now(), this.#lastDate + 1);
     const report = reportOf(projectKey, analysis, this.#lastDate);
-    return submitReport(this.url, this.#token, report, analysis.organization);
+    return submitReport(this.url, this.#token, report, { organization: analysis.organization });
   }
 
   /** Keys of the open issues of a project. */

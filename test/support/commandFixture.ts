@@ -99,10 +99,11 @@ async function createWebhook(admin: Provisioner, url: string): Promise<string> {
   return (await admin.post<{ webhook: { key: string } }>('webhooks/create', order)).webhook.key;
 }
 
-async function runSource(
+/** Runs a bundle from source in a separate process; `untilAnswer` ends it after its first line. */
+export async function runSource(
   main: string,
   args: readonly string[],
-  { untilAnswer, env }: { readonly untilAnswer: boolean; readonly env: NodeJS.ProcessEnv },
+  { untilAnswer = false, env }: { readonly untilAnswer?: boolean; readonly env: NodeJS.ProcessEnv },
 ): Promise<CliRun> {
   const root = join(import.meta.dirname, '../..');
   const child = spawn(process.execPath, [join(root, main), ...args], {

@@ -139,8 +139,7 @@ async function endedTask(
   { wait, timeoutMs }: { readonly wait?: true; readonly timeoutMs: number },
   stop: AbortSignal,
 ): Promise<BackgroundTask> {
-  let said = '';
-  const waiting = waitForTask(
+  const task = await waitForTask(
     api,
     id,
     {
@@ -148,16 +147,12 @@ async function endedTask(
       now: () => performance.now(),
       pause: (milliseconds) => pause(milliseconds, undefined, { signal: stop }),
       onWait: (state, elapsedMs) => {
-        // A line per state, and one every half minute, so that a build log shows that the command is alive.
-        const line = `${state} ${Math.floor(elapsedMs / 30_000)}`;
-        if (line !== said)
-          terminal.say(`Waiting for the analysis (${id}): ${state}, ${Math.round(elapsedMs / 1000)} s`);
-        said = line;
+        // Shows in the log of a build that the command is alive.
+        terminal.say(`Waiting for the analysis (${id}): ${state}, ${Math.round(elapsedMs / 1000)} s`);
       },
     },
     { signal: stop },
   );
-  const task = await waiting;
   if (isRunning(task))
     throw wait
       ? new CliError(`The analysis ${id} is still ${task.status} after ${timeoutMs / 1000} seconds.`, {

@@ -61,7 +61,9 @@ interface WaitOptions {
   readonly now: () => number;
   /** Resolves after this time; rejects when the signal aborts. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Called after each answer or failed request that is followed by another one. */
+  /** Milliseconds before the second request. The pauses grow from there. Default 500. */
+  readonly firstPauseMs?: number;
+  /** Called with each new state and with each new failure of a request, and every half minute in the same state. */
   readonly onWait?: (state: string, elapsedMs: number) => void;
 }
 
@@ -76,8 +78,9 @@ const passing: ReadonlySet<FailureCode> = new Set([
 
 const running: ReadonlySet<string> = new Set(['PENDING', 'IN_PROGRESS']);
 /** Milliseconds between two requests: the first is short for small projects, the last spares a busy platform. */
-const shortestPause = 500;
+const defaultFirstPauseMs = 500;
 const longestPause = 5000;
+const reportEveryMs = 30_000;
 
 /**
  * Returns the task once it has ended, with any status, or as it is when the time is over. Requests are repeated while
@@ -88,11 +91,12 @@ const longestPause = 5000;
 export async function waitForTask(
   api: Api,
   id: string,
-  { timeoutMs, now, pause, onWait }: WaitOptions,
+  { timeoutMs, now, pause, firstPauseMs = defaultFirstPauseMs, onWait }: WaitOptions,
   options?: CallOptions,
 ): Promise<BackgroundTask> {
   const start = now();
-  for (let delay = shortestPause; ; delay = Math.min(delay * 1.5, longestPause)) {
+  let reported = '';
+  for (let delay = firstPauseMs; ; delay = Math.min(delay * 1.5, longestPause)) {
     const outcome = await getTask(api, id, options).catch((error: unknown) => passingFailure(error));
     const isFailure = outcome instanceof Failure;
     if (!isFailure && !running.has(outcome.status)) return outcome;
@@ -103,7 +107,10 @@ export async function waitForTask(
       if (isFailure) throw outcome;
       return outcome;
     }
-    onWait?.(isFailure ? outcome.message : outcome.status, elapsed);
+    const state = isFailure ? outcome.message : outcome.status;
+    const report = `${Math.floor(elapsed / reportEveryMs)} ${state}`;
+    if (report !== reported) onWait?.(state, elapsed);
+    reported = report;
     await pause(Math.min(wait, left));
   }
 }

@@ -1,8 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { Api } from '../../core/api/client.ts';
 import { getProjectGate } from '../../core/api/qualityGates.ts';
-import { getTask } from '../../core/api/tasks.ts';
+import { isRunning, waitForTask } from '../../core/ci/analysisTask.ts';
+import { FixableError } from '../../node/process/newerNode.ts';
 import { encodeReport, type Report } from '../analysis/report.ts';
 import { noLog } from '../../core/log.ts';
 import { createHttp } from '../../node/http/createHttp.ts';
@@ -19,6 +20,20 @@ export interface AnalysisOutcome {
   readonly gate: string;
 }
 
+interface SubmitOptions {
+  /** Required by a platform in cloud mode. */
+  readonly organization?: string | undefined;
+  /** Time that the analysis may take on the platform, milliseconds. */
+  readonly timeoutMs?: number;
+  /** Called with each new state of the task, and every half minute in the same state. */
+  readonly onWait?: (taskId: string, state: string, elapsedMs: number) => void;
+}
+
+/** Default of `timeoutMs`, in seconds. */
+export const analysisSeconds = 300;
+/** An analysis of a small project ends within milliseconds. */
+const firstPauseMs = 5;
+
 const submitted = z.object({ taskId: z.string() });
 
 /** Time in which a report is sent and stored, milliseconds. It may have 10 MiB. */
@@ -27,13 +42,13 @@ const uploadMs = 120_000;
 /**
  * Sends a report to a platform and waits for the end of the task and the gate's status.
  *
- * @param organization required by a platform in cloud mode
+ * @throws {FixableError} if the task has not ended in time or was canceled.
  */
 export async function submitReport(
   url: string,
   token: string,
   report: Report,
-  organization?: string,
+  { organization, timeoutMs = analysisSeconds * 1000, onWait }: SubmitOptions = {},
 ): Promise<AnalysisOutcome> {
   const { projectKey, branch, pullRequest } = report;
   const form = new FormData();
@@ -43,7 +58,21 @@ export async function submitReport(
   form.set('report', new Blob([new Uint8Array(await encodeReport(report))]), 'report.json.gz');
   const api = platformApi(url, token);
   const { taskId } = await send(api, form);
-  const status = await ended(api, taskId);
+  const { status } = await waitForTask(api, taskId, {
+    ...{ timeoutMs, firstPauseMs, now: () => performance.now() },
+    pause: (milliseconds) => pause(milliseconds),
+    onWait: (state, elapsedMs) => onWait?.(taskId, state, elapsedMs),
+  });
+  if (isRunning({ status }))
+    throw new FixableError(
+      `The analysis ${taskId} is still ${status} after ${timeoutMs / 1000} seconds.`,
+      `Wait longer with --timeout SECONDS, or run later: service-cli gate status --project ${projectKey} --wait --task ${taskId}`,
+    );
+  if (status !== 'SUCCESS' && status !== 'FAILED')
+    throw new FixableError(
+      `The analysis ${taskId} ended with ${status}.`,
+      'See the background tasks of the project on the platform.',
+    );
   const part = pullRequest ? { pullRequest: pullRequest.key } : { branch };
   const gate = await getProjectGate(api, { project: projectKey, ...part });
   return { taskId, status, gate: gate.status };
@@ -56,12 +85,4 @@ async function send(api: Api, form: FormData): Promise<z.output<typeof submitted
     bytes: new Uint8Array(await encoded.arrayBuffer()),
   };
   return api.postBytes('api/ce/submit', body, submitted, { timeoutMs: uploadMs });
-}
-
-async function ended(api: Api, taskId: string): Promise<'SUCCESS' | 'FAILED'> {
-  for (let delay = 5; ; delay = Math.min(delay * 2, 500)) {
-    const { status } = await getTask(api, taskId);
-    if (status === 'SUCCESS' || status === 'FAILED') return status;
-    await wait(delay);
-  }
 }

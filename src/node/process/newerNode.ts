@@ -9,6 +9,17 @@ interface Program {
   parseAsync(args: readonly string[], options: { from: 'user' }): Promise<unknown>;
 }
 
+/** An error of a command with the fix, which {@link runOnNewerNode} prints below the message. */
+export class FixableError extends Error {
+  override readonly name = 'FixableError';
+  readonly fix: string;
+
+  constructor(message: string, fix: string, options?: ErrorOptions) {
+    super(message, options);
+    this.fix = fix;
+  }
+}
+
 /**
  * Runs programs whose store (`node:sqlite`) needs Node 24, such as `service-cli platform start`. On an older Node it
  * starts the same command line again with the Node of the package `node`. `load` imports all code that needs the
@@ -20,7 +31,10 @@ export async function runOnNewerNode(load: () => Promise<Program>): Promise<void
   } catch (error) {
     // Commander has already printed what is wrong with the options. A request for help is not an error.
     const isUsage = error instanceof Error && 'exitCode' in error;
-    if (!isUsage) process.stderr.write(`${printable(messageOf(error))}\n`);
+    if (!isUsage) {
+      const lines = [`✗ ${messageOf(error)}`, ...(error instanceof FixableError ? [`  ${error.fix}`] : [])];
+      process.stderr.write(`${lines.map((line) => printable(line)).join('\n')}\n`);
+    }
     process.exitCode = isUsage ? (error.exitCode === 0 ? 0 : 2) : 1;
   }
 }

@@ -296,7 +296,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       exitCode: 1,
       text: undefined,
       fields: [],
-      said: /^NATS \(nats:\/\/127\.0\.0\.1:1\): connection refused$/m,
+      said: /^✗ NATS \(nats:\/\/127\.0\.0\.1:1\): connection refused$/m,
     },
   ],
   'relay key list': [

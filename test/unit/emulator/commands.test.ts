@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { platformProgram } from '../../../src/emulator/commands.ts';
+import type { CliRun } from '../../support/cliRun.ts';
+import { runSource } from '../../support/commandFixture.ts';
 import { startServer } from '../../support/httpServer.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -17,6 +19,69 @@ async function withToken<T>(use: () => Promise<T>): Promise<T> {
     else process.env.SERVICE_TOKEN = before;
   }
 }
+
+/** Answers `api/ce/submit` and `api/ce/task` like a platform on which every analysis has this status. */
+const startAnalyzing = (status: string) =>
+  startServer((request, response) => {
+    const task = { id: 'T1', status };
+    const answer = request.url?.startsWith('/api/ce/submit') === true ? { taskId: 'T1' } : { task };
+    request.resume().once('end', () => response.end(JSON.stringify(answer)));
+  });
+
+const analyze = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliRun> =>
+  runSource('src/entrypoints/emulator.ts', ['platform', 'analyze', folder, '--project', 'p', ...args], {
+    env: { SERVICE_TOKEN: 'squ_any', SERVICE_URL: '', ...env },
+  });
+
+describe('platform analyze', () => {
+  it('fails when the analysis has not ended in time, and says how to wait longer', () =>
+    withTempFolder(async (folder) => {
+      await using server = await startAnalyzing('PENDING');
+      const run = await analyze(folder, ['--url', server.url, '--timeout', '0.2']);
+      assert.equal(run.exitCode, 1);
+      assert.equal(run.stdout, '');
+      assert.match(run.stderr, /Waiting for the analysis \(T1\): PENDING, 0 s/u);
+      assert.match(
+        run.stderr,
+        /^✗ The analysis T1 is still PENDING after 0\.2 seconds\.\n {2}Wait longer with --timeout SECONDS, or run later: service-cli gate status --project p --wait --task T1$/mu,
+      );
+    }));
+
+  it('fails when the analysis was canceled', () =>
+    withTempFolder(async (folder) => {
+      await using server = await startAnalyzing('CANCELED');
+      const run = await analyze(folder, ['--url', server.url]);
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, /^✗ The analysis T1 ended with CANCELED\.$/mu);
+    }));
+
+  for (const [what, args, env, exitCode, said] of [
+    [
+      'no token',
+      [],
+      { SERVICE_TOKEN: '' },
+      1,
+      /^✗ SERVICE_TOKEN is not set.*\n {2}Set it to .*platform start/mu,
+    ],
+    ['no address', [], {}, 1, /^✗ SERVICE_URL is not set.*\n {2}Set it to .*--url/mu],
+    ['an address without a scheme', ['--url', 'shop'], {}, 2, /'shop' is invalid\. .*http.*\n\(add --help/u],
+    ['a variable without a scheme', [], { SERVICE_URL: 'shop' }, 1, /^✗ SERVICE_URL is not an http/mu],
+    ['a wrong time-out', ['--timeout', 'soon'], {}, 2, /'soon' is invalid\. .*seconds.*\n\(add --help/u],
+    [
+      'an address at which nothing answers',
+      ['--url', 'http://127.0.0.1:1'],
+      {},
+      1,
+      /^✗ http:\/\/127\.0\.0\.1:1 could not be reached.*\n {2}Check the address.*platform start/mu,
+    ],
+  ] as const)
+    it(`says what to do about ${what}`, () =>
+      withTempFolder(async (folder) => {
+        const run = await analyze(folder, args, env);
+        assert.match(run.stderr, said);
+        assert.equal(run.exitCode, exitCode);
+      }));
+});
 
 describe('platform backup', () => {
   it('stops an answer that never ends', () =>

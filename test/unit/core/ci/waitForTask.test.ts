@@ -37,6 +37,16 @@ describe('waitForTask', () => {
       assert.ok(Math.max(...time.pauses) <= 5000);
     }));
 
+  it('reports each state once, and again every half minute', () =>
+    withAnswers({ 'api/ce/task': task('PENDING') }, undefined, async ({ api }) => {
+      const reported: string[] = [];
+      const onWait = (state: string, elapsedMs: number) => {
+        reported.push(`${state} ${Math.floor(elapsedMs / 30_000)}`);
+      };
+      await waitForTask(api, 't', { ...clock(), timeoutMs: 80_000, onWait });
+      assert.deepEqual(reported, ['PENDING 0', 'PENDING 1', 'PENDING 2']);
+    }));
+
   it('repeats requests to an unreachable platform, and throws the failure when the time is over', () =>
     withAnswers({ 'api/ce/task': 503 }, undefined, async ({ api, requests }) => {
       const time = clock();
