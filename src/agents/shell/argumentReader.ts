@@ -61,7 +61,7 @@ export class ArgumentReader {
     this.#callbacks = callbacks;
   }
 
-  printVariables(name: string, args: readonly Field[]): void {
+  #printVariables(name: string, args: readonly Field[]): void {
     // The output of a substitution sets variables for `env`.
     const named = args.filter(
       ({ text, isPartial }) => !text.startsWith('-') && !(name === 'env' && (isPartial || refers(text))),
@@ -86,8 +86,35 @@ export class ArgumentReader {
     if (named.length === 0 && isQuery && name !== 'local') this.#state.facts.printsEnvironment = true;
   }
 
+  /** Reads a command that prints variables. Returns whether the name is that of such a command. */
+  printer(name: string, args: readonly Field[], redirects: Command['redirects']): boolean {
+    switch (name) {
+      case 'env':
+      case 'printenv':
+      case 'export':
+      case 'declare':
+      case 'typeset':
+      case 'readonly':
+      case 'local':
+        this.#printVariables(name, args);
+        return true;
+      case 'ps':
+        if (args.some(({ text }) => /^-?[a-z]*e/i.test(text) && !text.startsWith('-')))
+          this.#state.facts.printsEnvironment = true;
+        return true;
+      case 'echo':
+      case 'printf':
+      case 'print':
+        if (args[0]?.text.startsWith('-v')) this.#printInto(args.map(({ text }) => text));
+        this.echo(args, redirects);
+        return true;
+      default:
+        return false;
+    }
+  }
+
   /** Reads `printf -v name …`, which prints into a variable. */
-  printInto([option = '', ...rest]: readonly string[]): void {
+  #printInto([option = '', ...rest]: readonly string[]): void {
     const [name = '', ...values] = option === '-v' ? rest : [option.slice(2), ...rest];
     this.#state.variables.assign(name.replace(/\[.*$/s, ''), [printedText('printf', values)]);
   }
@@ -168,8 +195,12 @@ export class ArgumentReader {
     let operands = 0;
     const texts = args.map(({ text }) => text);
     const selectsTests = isTestRun(name, texts);
+    let isLeftOut = false;
     for (const [at, field] of args.entries()) {
       const { text } = field;
+      // `zip` leaves out what follows this option, up to the next one.
+      if (text.startsWith('-') || text === '@') isLeftOut = name === 'zip' && text === '-x';
+      else if (isLeftOut) continue;
       const kind = isValue;
       isValue = undefined;
       const option = args[at - 1]?.text ?? '';

@@ -36,9 +36,11 @@ export class PosixState {
   readonly inherited = new Set<string>();
   /** Files that are copied: a copy may be printed later. */
   readonly copied: { readonly sources: readonly Field[]; readonly targets: readonly string[] }[] = [];
-  /** What programs pack into archives, and commits that git packs. */
-  readonly packed: Field[] = [];
+  /** What programs pack into archives, with patterns of names that they leave out; and commits that git packs. */
+  readonly packed: { readonly field: Field; readonly globs: readonly string[] }[] = [];
   readonly packedCommits = new Set<string>();
+  /** Names that archives may have, without folders. */
+  readonly archives = new Set<string>();
   /** Whether the content of archives is printed. */
   printsArchives = false;
   /** All arguments of programs that are not quiet. */

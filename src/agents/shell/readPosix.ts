@@ -1,6 +1,6 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
-import { addPacked, keepArchive, keepGitArchive } from './programs/archives.ts';
+import { addPacked, keepArchive, keepGitArchive, keepUse, pipelineFrom } from './programs/archives.ts';
 import { CodeReader } from './programs/codeReader.ts';
 import { CommandOutput } from './programs/commandOutput.ts';
 import { isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
@@ -51,6 +51,8 @@ class PosixReader {
   readonly #code: CodeReader;
   readonly #ran = new Set<string>();
   readonly #held = new HeldFiles();
+  /** Returns the command that is visited and those to which its output goes. */
+  #pipeline: () => readonly Command[] = () => [];
   #isTraced = false;
   #copiesOutput = false;
 
@@ -115,16 +117,22 @@ class PosixReader {
     if (printsAll) this.#state.printSourced();
   }
 
-  /** @param outer The pipeline whose output is the input of the script, as of `$(…)` in a command that has input. */
-  #visit(script: Script, outer: Script = []): void {
+  /**
+   * @param outer The pipeline whose output is the input of the script, as of `$(…)` in a command that has input.
+   * @param pipeline Returns the commands to which the output of the script goes.
+   */
+  #visit(script: Script, outer: Script = [], pipeline = this.#pipeline): void {
     if (++this.#state.depth > maxDepth) throw new TooComplex('is deeply nested');
     let before: Command[] = [];
-    for (const command of script) {
+    const former = this.#pipeline;
+    for (const [at, command] of script.entries()) {
       this.#state.count();
+      this.#pipeline = () => [...pipelineFrom(script, at), ...pipeline()];
       if (!command.isPiped) before = [...(command.feed ?? outer)];
       this.#visitCommand(command, before);
       before.push(command);
     }
+    this.#pipeline = former;
     this.#state.depth--;
   }
 
@@ -172,7 +180,7 @@ class PosixReader {
   }
 
   #visitPart(part: Command['words'][number][number], before: readonly Command[]): void {
-    if (part.kind === 'script') this.#visit(part.script, before);
+    if (part.kind === 'script') this.#visit(part.script, before, () => []);
     else if (part.kind === 'variable') for (const inner of part.rest) this.#visitPart(inner, before);
   }
 
@@ -187,7 +195,8 @@ class PosixReader {
     this.#code.runWritten(name, args);
     this.#arguments.show(name, fields);
     if (name === 'tee') this.#code.write(args, input ?? []);
-    keepArchive(name, args, this.#state);
+    keepArchive(name, args, this.#state, this.#pipeline);
+    keepUse(name, texts, this.#state);
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
       this.#state.setArguments(args);
@@ -241,13 +250,12 @@ class PosixReader {
     command: Command,
   ): boolean {
     const texts = args.map(({ text }) => text);
+    if (['cd', 'pushd', 'chdir'].includes(name)) {
+      for (const { text, isPartial } of args)
+        if (!text.startsWith('-') && !isPartial) this.#state.facts.folders.push(text);
+      return true;
+    }
     switch (name) {
-      case 'cd':
-      case 'pushd':
-      case 'chdir':
-        for (const { text, isPartial } of args)
-          if (!text.startsWith('-') && !isPartial) this.#state.facts.folders.push(text);
-        return true;
       case 'eval':
         this.#visitText(texts.join(' '));
         return true;
@@ -282,34 +290,7 @@ class PosixReader {
         this.#nested.find(name, args);
         return true;
       default:
-        return this.#visitPrinter(name, args, command);
-    }
-  }
-
-  /** Reads a command that prints variables. Returns whether the name is that of such a command. */
-  #visitPrinter(name: string, args: readonly Field[], command: Command): boolean {
-    switch (name) {
-      case 'env':
-      case 'printenv':
-      case 'export':
-      case 'declare':
-      case 'typeset':
-      case 'readonly':
-      case 'local':
-        this.#arguments.printVariables(name, args);
-        return true;
-      case 'ps':
-        if (args.some(({ text }) => /^-?[a-z]*e/i.test(text) && !text.startsWith('-')))
-          this.#state.facts.printsEnvironment = true;
-        return true;
-      case 'echo':
-      case 'printf':
-      case 'print':
-        if (args[0]?.text.startsWith('-v')) this.#arguments.printInto(args.map(({ text }) => text));
-        this.#arguments.echo(args, command.redirects);
-        return true;
-      default:
-        return false;
+        return this.#arguments.printer(name, args, command.redirects);
     }
   }
 
@@ -386,6 +367,7 @@ class PosixReader {
     for (const { operator, target } of redirects) {
       const fields = expandWord(target, this.#state.context);
       if (operator === '<' && !quietInput) {
+        for (const { text } of fields) keepUse(name, [text], this.#state);
         for (const field of fields) addCandidates(field, this.#state.facts);
         if (shells.has(name)) for (const { text } of fields) this.#state.facts.scripts.add(text);
       } else if (operator === '<<<' && !quietInput)

@@ -1,3 +1,4 @@
+import { everydayArchives } from './archives.data.ts';
 import { everydayLists } from './everydayLists.data.ts';
 import { everydayLong } from './longTexts.data.ts';
 
@@ -565,4 +566,10 @@ const later: readonly string[] = [
  * Commands that people and agents run in a project with a secret in `.env` and an ordinary toolchain. None of them prints
  * the secret.
  */
-export const everyday: readonly string[] = [...first, ...later, ...everydayLists, ...everydayLong];
+export const everyday: readonly string[] = [
+  ...first,
+  ...later,
+  ...everydayArchives,
+  ...everydayLists,
+  ...everydayLong,
+];

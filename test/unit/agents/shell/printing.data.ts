@@ -1,3 +1,4 @@
+import { printedArchives } from './archives.data.ts';
 import { foundNames } from './foundNames.data.ts';
 import { computedNames } from './computedNames.data.ts';
 import { otherReadings } from './otherReadings.data.ts';
@@ -667,4 +668,5 @@ export const printing: readonly string[] = [
   ...otherReadings,
   ...computedNames,
   ...foundNames,
+  ...printedArchives,
 ];

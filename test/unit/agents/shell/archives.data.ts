@@ -1,0 +1,42 @@
+/** Commands that print the files of an archive because another program shows the archive as it is. */
+export const printedArchives: readonly string[] = [
+  'tar cf - .',
+  'tar c .',
+  'tar c . | cat',
+  'tar c . | strings -n 4',
+  'tar c . | gzip | zcat',
+  'tar cf a.tar .; cat a.tar',
+  'tar cf a.tar .; cat < a.tar',
+  'tar cf a.tar .; grep -a TOKEN a.tar',
+  'tar --create --file a.tar .; head -c 100000 a.tar',
+  "tar cf a.tar .; python3 -c \"print(open('a.tar', 'rb').read())\"",
+  'tar cf - . > a; grep -a TOKEN a',
+  'tar cf /dev/stdout . | cat -v',
+  '(cd . && tar c .) | cat',
+  "bash -c 'tar c .' | cat",
+  'echo "$(tar c . | base64)" | base64 -d',
+  'tar c . --exclude=.env | cat',
+  'tar c . | tee a > other; strings a',
+  'zip -q -0 -r a .; strings a.zip',
+  'zip -q -0 -r a.zip .; grep -a . a.zip',
+];
+
+/** Commands that pack files beside a secret and show none of them. */
+export const everydayArchives: readonly string[] = [
+  'tar -czf backup.tgz . && ls -la backup.tgz && sha256sum backup.tgz',
+  'tar czf backup.tgz . && scp backup.tgz host:',
+  'tar czf backup.tgz . && tar tzf backup.tgz | head',
+  'tar cf backup.tar . && gzip backup.tar',
+  'tar cf - src | ssh host tar xf - -C /srv',
+  "tar cz . | ssh host 'tar xz -C /srv/app'",
+  "tar cf - . | pv | ssh host 'cat > backup.tar'",
+  'tar czf - . > /tmp/backup.tgz',
+  'tar cf - . | gzip > backup.tgz',
+  'tar cf - . | (cd /tmp && tar xf -)',
+  '(cd src && tar cf - .) | (cd /tmp && tar xf -)',
+  'tar cf - --exclude=.env --exclude=.git . | cat',
+  "find . -name '*.ts' | tar czf code.tgz -T -",
+  'tar c . | sha256sum',
+  "ssh host 'cd /srv && tar cz .' > backup.tgz",
+  "zip -r release.zip . -x '.env'",
+];
