@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findAll } from '../src/cli/hook/engine.ts';
 import { Unreadable } from '../src/agents/protocol.ts';
-import { readText } from '../src/cli/hook/readText.ts';
+import { readText } from '../src/cli/readText.ts';
 import type { Bench } from './bench.ts';
 
 const modules = join(import.meta.dirname, '../node_modules');

@@ -276,14 +276,14 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'What follows `~` begins with a slash.',
   },
   {
-    file: 'src/cli/hook/readText.ts',
+    file: 'src/cli/readText.ts',
     line: "if (['ENOTDIR', 'ENAMETOOLONG', 'ENOENT'].includes(code)) return undefined;",
     replaced: "'ENOTDIR'",
     replacement: "''",
     reason: 'Node 24 returns undefined for it; older versions throw.',
   },
   {
-    file: 'src/cli/hook/readText.ts',
+    file: 'src/cli/readText.ts',
     line: "if (['ENOTDIR', 'ENAMETOOLONG', 'ENOENT'].includes(code)) return undefined;",
     replaced: "'ENOENT'",
     replacement: "''",
@@ -386,7 +386,7 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'No secret is stored under an undefined key.',
   },
   {
-    file: 'src/cli/hook/readText.ts',
+    file: 'src/cli/readText.ts',
     line: 'stats = statSync(path, { throwIfNoEntry: false });',
     replacement: 'true',
     reason: 'The error of a missing file is handled below.',

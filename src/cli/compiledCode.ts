@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { digestOf } from './hook/digest.ts';
+import { digestOf } from './digest.ts';
 
 /**
  * Name of the folder beside the installed handler of the hooks, for its compiled code. The folder is not part of the

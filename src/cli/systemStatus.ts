@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { neutralBrand } from '../core/brand.ts';
 import { type CliState, readState, rememberedKey } from '../node/credentials/cliState.ts';
 import { platformOf } from '../node/credentials/credentials.ts';
-import { variable } from '../node/process/environment.ts';
+import { variable } from '../node/environment.ts';
 import { homeOf } from '../node/files/serviceHome.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { readFiles } from './integrate/apply.ts';

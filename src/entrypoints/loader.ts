@@ -7,7 +7,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { denialOf, kindOf } from '../agents/protocols.ts';
 import { handlerCode, runWithCompiledCode } from '../cli/compiledCode.ts';
-import { digestOf } from '../cli/hook/digest.ts';
+import { digestOf } from '../cli/digest.ts';
 
 const [, , , editor = '', event = ''] = process.argv;
 

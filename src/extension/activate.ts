@@ -5,7 +5,7 @@ import { redacted } from '../core/log.ts';
 import { lazyCommands, registerCommands } from './host/commands.ts';
 import { commandIds } from './host/commandTable.ts';
 import { createApi, type ServiceApi } from './publicApi.ts';
-import { createReport } from './host/report.ts';
+import { createReport } from './ui/report.ts';
 
 /**
  * Does only the work that the editor waits for: registers every command, so that none is missing, and returns the API

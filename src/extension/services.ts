@@ -24,7 +24,7 @@ import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import { folderGates, type FolderGate, type GateReader } from './gates/folderGates.ts';
 import { gateReader } from './gates/gateReader.ts';
 import { toastNotifier } from './gates/notify/toastNotifier.ts';
-import type { Report } from './host/report.ts';
+import type { Report } from './host/commands.ts';
 import { serialMemento } from './host/serialMemento.ts';
 import { pollIntervals, Settings } from './host/settings.ts';
 import { isWindowAlive, windowPort } from './host/window.ts';

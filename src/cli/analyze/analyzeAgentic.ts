@@ -8,7 +8,7 @@ import { apiOf, type Credential } from '../../node/credentials/credentials.ts';
 import { changedFiles } from '../../node/process/repository.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { Unreadable } from '../../agents/protocol.ts';
-import { readTextInside } from '../hook/readText.ts';
+import { readTextInside } from '../readText.ts';
 import { discoverProjectOnline, platformFacts } from '../integrate/discovery.ts';
 import { requireCredential } from '../session.ts';
 import type { Context } from '../program.ts';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { Failure } from '../../core/failures.ts';
 import { type StoredJson, readStoredJson, updateStoredJson } from '../../node/files/storedJson.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
-import { variable } from '../../node/process/environment.ts';
+import { variable } from '../../node/environment.ts';
 import { CliError, exitCodes } from '../exitCodes.ts';
 import { version } from '../session.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,7 +1,7 @@
 import { passphraseVariable } from '../../node/credentials/encryptedFile.ts';
 import { probeKeyring } from '../../node/credentials/keyring.ts';
 import type { SecretPlace } from '../../node/credentials/secretPlaces.ts';
-import { variable } from '../../node/process/environment.ts';
+import { variable } from '../../node/environment.ts';
 import type { Context } from '../program.ts';
 import { secretPlacesOf } from '../session.ts';
 

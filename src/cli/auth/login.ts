@@ -4,7 +4,7 @@ import { checkConnection } from '../../core/connections/check.ts';
 import { messageOf, Failure } from '../../core/failures.ts';
 import { type Login, readState, updateState, withoutLogin } from '../../node/credentials/cliState.ts';
 import { apiOf, originOfPlatform, type Platform, platformAt } from '../../node/credentials/credentials.ts';
-import { variable } from '../../node/process/environment.ts';
+import { variable } from '../../node/environment.ts';
 import { type SecretPlace, tokenFile } from '../../node/credentials/secretPlaces.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';

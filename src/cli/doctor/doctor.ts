@@ -11,7 +11,7 @@ import { writeTextAtomically } from '../../node/files/textFile.ts';
 import { openStream } from '../../node/http/openStream.ts';
 import { readConfig } from '../../node/network/configFile.ts';
 import { listSettings } from '../../node/network/resolveSettings.ts';
-import { variable } from '../../node/process/environment.ts';
+import { variable } from '../../node/environment.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { credentialOf, type Session, version } from '../session.ts';

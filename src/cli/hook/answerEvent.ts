@@ -3,10 +3,10 @@ import type { Answer, FindSecret, HookInput, HookProtocol } from '../../agents/p
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
 import { TimeLimit } from '../../agents/timeLimit.ts';
-import { variable } from '../../node/process/environment.ts';
+import { variable } from '../../node/environment.ts';
 import { EventScan } from './engine.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
-import { readText, readTextIfFile } from './readText.ts';
+import { readText, readTextIfFile } from '../readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
 import { closeSync, readFileSync } from 'node:fs';

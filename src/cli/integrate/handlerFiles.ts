@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { commonJsPackage } from '../../node/files/serviceHome.ts';
 import { CliError } from '../exitCodes.ts';
-import { digestOf } from '../hook/digest.ts';
+import { digestOf } from '../digest.ts';
 import { type Resource, ownFile } from './resources/resource.ts';
 
 interface HandlerFilesOptions {

@@ -5,7 +5,7 @@ import { neutralBrand } from '../../core/brand.ts';
 import { Failure } from '../../core/failures.ts';
 import { readState } from '../../node/credentials/cliState.ts';
 import type { Credential } from '../../node/credentials/credentials.ts';
-import { variable } from '../../node/process/environment.ts';
+import { variable } from '../../node/environment.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';

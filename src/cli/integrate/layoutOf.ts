@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { neutralBrand } from '../../core/brand.ts';
 import type { Platform } from '../../node/credentials/credentials.ts';
-import { variable } from '../../node/process/environment.ts';
+import { variable } from '../../node/environment.ts';
 import { type Session, version } from '../session.ts';
 import { type AgentLayout, type Scope, systemFolder } from '../../agents/agent.ts';
 import { handlerFiles } from './handlerFiles.ts';

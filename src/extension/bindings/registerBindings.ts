@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import { lazyCommands } from '../host/commands.ts';
+import { lazyCommands, type Report } from '../host/commands.ts';
 import { bindingCommandIds } from '../host/commandTable.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import type { Services } from '../services.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { ConnectionStates } from '../connections/states.ts';
-import type { Report } from '../host/report.ts';
 import type { StateMemory } from '../host/serialMemento.ts';
 import { isWritable, type FolderBindings } from './folderBindings.ts';
 

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { sameTarget, type Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import { lazyCommands } from '../host/commands.ts';
+import { lazyCommands, type Report } from '../host/commands.ts';
 import { connectionCommandIds } from '../host/commandTable.ts';
 import type { Services } from '../services.ts';
 import { networkAddresses, retryWhenBack } from './retryWhenBack.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { Report } from '../host/report.ts';
 import type { StateMemory } from '../host/serialMemento.ts';
 import type { ConnectionStates } from './states.ts';
 import { expiryText } from './stateTexts.ts';

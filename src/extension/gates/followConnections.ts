@@ -2,7 +2,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { WatchTarget } from '../../core/gate/model.ts';
 import type { ConnectionStates } from '../connections/states.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 
 export interface FollowConnectionsOptions {
   readonly monitor: Pick<GateMonitor, 'check' | 'journal' | 'recover' | 'watch'>;

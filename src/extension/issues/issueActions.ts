@@ -15,7 +15,7 @@ import {
   transitionFor,
   type Resolution,
 } from '../../core/issues/statusChanges.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/quickInput/askText.ts';
 

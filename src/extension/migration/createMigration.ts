@@ -7,7 +7,7 @@ import type { Disposable } from '../../core/disposables.ts';
 import type { Log } from '../../core/log.ts';
 import { withLockIfFree } from '../../node/files/locks/lock.ts';
 import { processRun } from '../../node/process/processRun.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import type { StateMemory } from '../host/serialMemento.ts';
 import { wasPrompted } from './wasPrompted.ts';
 import { KeptRows } from './keptRows.ts';

@@ -5,7 +5,7 @@ import { migrate, type MigrationPorts } from '../../core/migration/migrate.ts';
 import type { Choice, MigrationReport, Outcome } from '../../core/migration/report.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import type { ReportDocument } from './reportDocument.ts';
 import type { KeptRows } from './keptRows.ts';
 import { reportText, rowsToKeep, type ConnectionNameOf } from './reportText.ts';

@@ -8,7 +8,7 @@ import type { Pushes } from '../../core/gate/monitorPorts.ts';
 import type { Log } from '../../core/log.ts';
 import type { RelayState } from '../../core/push/pushClient.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import type { Settings } from '../host/settings.ts';
 import type { RelayConnection } from './relayConnection.ts';
 

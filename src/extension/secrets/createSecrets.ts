@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import { showHiddenText } from './hiddenTextDiagnostics.ts';
 import { type PendingPolicy, Policies, PolicyQuestions } from './policies.ts';
 import { offerQuickFixes } from './quickFixes.ts';

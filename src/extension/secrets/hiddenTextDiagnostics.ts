@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { findHiddenText, type HiddenKind, type HiddenText } from '../../core/hiddenText.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import { mostShown, OpenTexts, rangeOf } from './openTexts.ts';
 
 const code = 'hidden-characters';

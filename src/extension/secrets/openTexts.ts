@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import { isScanned } from './scannedDocuments.ts';
 
 /** Milliseconds without typing before a text is scanned. */

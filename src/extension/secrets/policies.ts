@@ -20,7 +20,7 @@ import {
   remotePolicyIdentity,
 } from '../../node/credentials/policyConsents.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import { hasLink, readInside } from '../host/folders/workspaceFile.ts';
 import { showInformation } from '../ui/messages.ts';
 

@@ -6,7 +6,7 @@ import { allowHere, type Edit } from '../../secrets/repairs/allowComment.ts';
 import { moveToEnvironment } from '../../secrets/repairs/environmentVariable.ts';
 import { withAllowedValue } from '../../secrets/policy/policy.ts';
 import { showInformation } from '../ui/messages.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import { readInside, writeInside } from '../host/folders/workspaceFile.ts';
 import { identityOf, type Policies } from './policies.ts';
 import { rangeOf } from './openTexts.ts';

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding, SecretFix } from '../../secrets/finding.ts';
 import { policyFile } from '../../secrets/policy/policy.ts';
 import { Scanning } from '../../secrets/scan.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import type { FolderPolicy, PendingPolicy, Policies } from './policies.ts';
 import { mostShown, OpenTexts, rangeOf } from './openTexts.ts';
 import { describeRule } from '../../secrets/describeRule.ts';

@@ -5,7 +5,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
-import type { Report } from '../host/report.ts';
+import type { Report } from '../host/commands.ts';
 import type { KnownProjects } from './knownProjects.ts';
 import { resolveConnection, problemsOf, type ProblemInText } from './problems.ts';
 import { bindingsOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';

@@ -6,7 +6,7 @@ import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import type { Http } from '../../core/http.ts';
 import type { Log } from '../../core/log.ts';
 import type { Login } from './cliState.ts';
-import { variable } from '../process/environment.ts';
+import { variable } from '../environment.ts';
 import type { FindSecretPlace } from './findSecretPlace.ts';
 import type { SecretPlace } from './secretPlaces.ts';
 

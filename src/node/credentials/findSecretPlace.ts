@@ -1,5 +1,5 @@
 import type { ServiceHome } from '../files/serviceHome.ts';
-import { variable } from '../process/environment.ts';
+import { variable } from '../environment.ts';
 import { encryptedFile, passphraseVariable } from './encryptedFile.ts';
 import { keyring } from './keyring.ts';
 import { type SecretPlace, tokenFile } from './secretPlaces.ts';

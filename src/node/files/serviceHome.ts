@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { variable } from '../process/environment.ts';
+import { variable } from '../environment.ts';
 
 /** The files of service-cli, all below `~/.service/service-cli`; `SERVICE_HOME` moves `~/.service`. */
 export interface ServiceHome {

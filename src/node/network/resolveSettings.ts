@@ -1,4 +1,4 @@
-import { variable } from '../process/environment.ts';
+import { variable } from '../environment.ts';
 import type { Config, StoredSettings } from './configFile.ts';
 import {
   isSecretSetting,

@@ -79,14 +79,14 @@ describe('a run of mutations', () => {
       ['src/agents/decide.ts', []],
       ['test/unit/agents/decide.test.ts', ['src/agents/decide.ts']],
       ['test/unit/agents/contract.e2e.test.ts', []],
-      ['test/unit/cli/hook/readText.test.ts', ['src/agents/decide.ts']],
+      ['test/unit/cli/hook/engine.test.ts', ['src/agents/decide.ts']],
       ['test/unit/cli/hook/hook.e2e.test.ts', []],
       ['test/unit/cli/auth.test.ts', ['src/agents/decide.ts']],
     ]);
     assert.deepEqual(testsFor('src/agents/decide.ts', graph), {
       units: new Map([
         ['test/unit/agents/decide.test.ts', 1],
-        ['test/unit/cli/hook/readText.test.ts', 1],
+        ['test/unit/cli/hook/engine.test.ts', 1],
       ]),
       programs: ['test/unit/agents/contract.e2e.test.ts'],
     });

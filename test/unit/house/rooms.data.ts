@@ -87,13 +87,3 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
   'src/secrets': ['candidates', 'formats', 'rules', 'classifier', 'keywords', 'policy', 'repairs'],
   'src/tools': ['definition', 'catalogue', 'http', 'server'],
 };
-
-/**
- * Arrows that point upwards today. Each goes from here when its files have been sorted out; no other may be added.
- */
-export const knownUpward: readonly string[] = [
-  'src/cli: analyze → hook',
-  'src/cli: integrate → hook',
-  'src/extension: host → ui',
-  'src/node: files → process',
-];

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importGraph, type ImportGraph } from '../../support/importGraph.ts';
-import { knownUpward, order } from './rooms.data.ts';
+import { order } from './rooms.data.ts';
 
 const root = join(import.meta.dirname, '../../..');
-/** Lists of what is loaded on first use: they name the files of any room. */
-const lists = 'chunks';
 
-/** The room of a file in a folder; undefined for files outside of it, loose files and lists of lazy chunks. */
+/** The room of a file in a folder; undefined for files outside of it and loose files. */
 function roomIn(folder: string, file: string): string | undefined {
   if (!file.startsWith(`${folder}/`)) return undefined;
   const [room, ...rest] = file.slice(folder.length + 1).split('/');
-  return rest.length === 0 || room === lists ? undefined : room;
+  return rest.length === 0 ? undefined : room;
 }
 
 /** The rooms of each folder that has some. */
@@ -64,16 +62,7 @@ describe('rooms', () => {
 
   it('import only from rooms below them', () => {
     const arrows = Object.keys(order).flatMap((folder) => [...upward(graph, folder)]);
-    const unknown = arrows.filter(([arrow]) => !knownUpward.includes(arrow));
-    assert.deepEqual(unknown, []);
-  });
-
-  it('have no known exception that is gone', () => {
-    const arrows = new Set(Object.keys(order).flatMap((folder) => [...upward(graph, folder).keys()]));
-    assert.deepEqual(
-      knownUpward.filter((arrow) => !arrows.has(arrow)),
-      [],
-    );
+    assert.deepEqual(arrows, []);
   });
 });
 

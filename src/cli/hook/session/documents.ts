@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { readTextInside } from '../readText.ts';
+import { readTextInside } from '../../readText.ts';
 import { limited, type Part } from './context.ts';
 
 const maxChars = 3_000;

@@ -4,7 +4,7 @@ import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { openToRead } from '../../../node/files/openFlags.ts';
-import { decodeFileText } from '../readText.ts';
+import { decodeFileText } from '../../readText.ts';
 
 /** Bytes that are read from the start and from the end of a larger file. */
 const maxBytes = 4 * 1024 * 1024;

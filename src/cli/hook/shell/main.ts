@@ -7,7 +7,7 @@ import type { FindSecret, HookInput } from '../../../agents/protocol.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { type GitCommand, GitLimit, gitText } from '../../../node/process/git.ts';
-import { variable } from '../../../node/process/environment.ts';
+import { variable } from '../../../node/environment.ts';
 import { glob, isFolder, list, readAny } from './files.ts';
 
 /** Bytes of what git prints. */

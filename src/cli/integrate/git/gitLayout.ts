@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Scope } from '../../../agents/agent.ts';
 import { homeOf } from '../../../node/files/serviceHome.ts';
-import { variable } from '../../../node/process/environment.ts';
+import { variable } from '../../../node/environment.ts';
 import { CliError } from '../../exitCodes.ts';
 import { type Session, version } from '../../session.ts';
 import { ownFile, type Resource } from '../resources/resource.ts';

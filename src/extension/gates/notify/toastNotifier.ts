@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../../core/connections/connection.ts';
 import type { GateNotification, GateChange, Notifier } from '../../../core/gate/notify/gateNotification.ts';
 import { showInformation, showWarning } from '../../ui/messages.ts';
-import type { Report } from '../../host/report.ts';
+import type { Report } from '../../host/commands.ts';
 import type { CommandId } from '../../host/commandTable.ts';
 import type { MuteAnswer } from '../askMute.ts';
 import { changeText, newIssuesText, summaryText } from './gateChangeTexts.ts';

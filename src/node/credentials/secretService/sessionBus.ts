@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
 import { parse } from '../../../core/parsing.ts';
-import { variable } from '../../process/environment.ts';
+import { variable } from '../../environment.ts';
 import { type BusCall, type BusMessage, decodeMessage, encodeCall, messageLength } from './busMessage.ts';
 import type { BusValue } from './busSignature.ts';
 

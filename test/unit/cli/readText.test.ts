@@ -3,14 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Unreadable } from '../../../../src/agents/protocol.ts';
-import { findAll } from '../../../../src/cli/hook/engine.ts';
-import {
-  decodeFileText,
-  readText,
-  readTextIfFile,
-  readTextInside,
-} from '../../../../src/cli/hook/readText.ts';
+import { Unreadable } from '../../../src/agents/protocol.ts';
+import { findAll } from '../../../src/cli/hook/engine.ts';
+import { decodeFileText, readText, readTextIfFile, readTextInside } from '../../../src/cli/readText.ts';
 
 const bytesOf = (...values: number[]) => Uint8Array.from(values);
 

@@ -1,14 +1,9 @@
 import * as vscode from 'vscode';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { failureTexts } from '../ui/failureTexts.ts';
-import { showError } from '../ui/messages.ts';
-
-/**
- * Reports an error: writes it to the log and shows it to the user once, with a fix if there is one. A cancelled
- * operation is not reported. Never rejects.
- */
-export type Report = (error: unknown, doing: string) => void;
+import type { Report } from '../host/commands.ts';
+import { failureTexts } from './failureTexts.ts';
+import { showError } from './messages.ts';
 
 /**
  * Returns a function that logs an error and tells the user what happened, with the action that helps. A cancelled

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { digestOf } from '../../../../src/cli/hook/digest.ts';
+import { digestOf } from '../../../src/cli/digest.ts';
 
 describe('digestOf', () => {
   it('is the CRC-32 and the length of the bytes, wherever they lie', () => {

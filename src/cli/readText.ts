@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { openToRead } from '../../node/files/openFlags.ts';
-import { readInside, UnsafePath } from '../../node/files/realPath.ts';
-import { Unreadable } from '../../agents/protocol.ts';
-import { systemCodeOf } from '../../node/systemError.ts';
+import { openToRead } from '../node/files/openFlags.ts';
+import { readInside, UnsafePath } from '../node/files/realPath.ts';
+import { Unreadable } from '../agents/protocol.ts';
+import { systemCodeOf } from '../node/systemError.ts';
 
 /** The engine's own limit, in bytes; a larger file could not be checked in time. */
 const maxBytes = 10 * 1024 * 1024;
