@@ -28,7 +28,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-export function logit(weights: Float32Array, features: Uint32Array): number {
+function logit(weights: Float32Array, features: Uint32Array): number {
   let sum = 0;
   for (const feature of features) sum += weights[feature] ?? 0;
   return sum;

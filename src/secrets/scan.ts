@@ -1,18 +1,17 @@
 import { createSource, type Source, type RuleMatch } from './candidates/candidate.ts';
-import { classify, provenStrength } from './classifier/classifier.ts';
+import { classify, type Model, provenStrength } from './classifier/classifier.ts';
 import type { Finding } from './finding.ts';
 import { genericRules } from './genericRules.data.ts';
 import { isTokenOfNewerForm } from './candidates/judgement.ts';
 import type { Stretch } from './keywords/keywordIndex.ts';
-import { modelThreshold } from './classifier/model.data.ts';
 import { createKeywordScanner } from './keywords/keywordScanner.ts';
 import { toFindings } from './toFindings.ts';
 
 export interface ScanOptions {
   /** The path of the text. Only its extension is used; the engine reads no file. */
   readonly path?: string;
-  /** Log-odds from which a value counts as a secret; for tuning. */
-  readonly threshold?: number;
+  /** A model in the place of the one that ships; for validation. */
+  readonly model?: Model;
 }
 
 interface ScanResult {
@@ -44,7 +43,6 @@ export class Scanning {
   constructor(text: string, options: ScanOptions = {}, isDecoded = false) {
     const source = createSource(text);
     const extension = extensionOf(options.path ?? '');
-    const threshold = options.threshold ?? modelThreshold;
     this.#source = source;
     this.#options = options;
     this.#scanKeywords = createKeywordScanner(source, {
@@ -54,7 +52,7 @@ export class Scanning {
         this.#unknownForms.set(start, Math.min(least, this.#unknownForms.get(start) ?? Infinity));
       },
       candidate: (candidate) => {
-        const match = classify(source, candidate, extension, threshold);
+        const match = classify(source, candidate, extension, options.model);
         if (match) this.#matches.push(match);
       },
       encoded: (decoded, place) => {

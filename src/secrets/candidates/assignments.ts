@@ -47,12 +47,16 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
     if (continuesSentence(text, name)) readSentence(source, name.end, base, emit);
     return name.end;
   }
+  // `hashPassword("password", "x")`: the second argument is a salt.
+  if (separator.kind === 'argument' && isArgumentOfHash(text, name.start)) return name.end;
   const at = skipStringPrefix(text, separator.at);
   const quoted = readQuoted(source, at);
   if (quoted) {
     emit(withoutScheme(text, candidateOf(separator.kind, base, quoted)));
-    // `x.get("password") or "y"`, `secret("name", "y")`: the first string may be another name.
-    if (separator.kind === 'call') readExpression(source, quoted.end + 1, base, emit);
+    // `x.get("password") or "y"`, `secret("name", "y")`: the first string may be another name. The second one of
+    // `hashPassword("x", "y")` is a salt.
+    if (separator.kind === 'call' && !/^hash/i.test(base.name))
+      readExpression(source, quoted.end + 1, base, emit);
     return name.end;
   }
   if (separator.kind === 'assignment' && readList(source, at, base, emit)) return name.end;
@@ -83,6 +87,11 @@ export function readAssignment(source: Source, hitStart: number, hitEnd: number,
   else if (separator.kind !== 'prose') readExpression(source, at, base, emit);
   return name.end;
 }
+
+/** Returns whether a string in quotes is the first argument of a function that computes a hash. */
+const isArgumentOfHash = (text: string, start: number): boolean =>
+  text.charCodeAt(start - 2) === ch.open &&
+  /hash\w{0,16}\($/i.test(text.slice(Math.max(0, start - 32), start - 1));
 
 /**
  * Returns whether the bare value of a name is only the next word of its sentence or title: `the password when it is shown`,

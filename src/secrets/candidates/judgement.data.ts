@@ -4,7 +4,7 @@ export const exampleValues: ReadonlySet<string> = new Set(
     'change-me change_me change.me changeit change-it changethis change-this replace-me replaceme replace-this ' +
     'redacted removed masked hidden undefined null none true false todo fixme empty default required optional ' +
     'string password passwd secret token example sample dummy placeholder foobar test testing abcd abcdef abc123 ' +
-    'asdf qwerty 1234 12345 123456 1234567 12345678 123456789 1234567890'
+    'anonymous@ s3cret s3cr3t s3cr3t! asdf qwerty 1234 12345 123456 1234567 12345678 123456789 1234567890'
   ).split(' '),
 );
 
@@ -26,6 +26,9 @@ export const exampleParts: readonly string[] = [
     'yyyy-mm',
     'deadbeefdeadbeef',
     'changeme',
+    'notreal',
+    'not-real',
+    'not_real',
     'change-me',
     'change_me',
     'replace-me',
@@ -62,7 +65,7 @@ export const publicNameEnds: readonly string[] = (
   'page_token pagetoken continuation_token continuationtoken sequence_token sequencetoken backwardtoken ' +
   'forwardtoken idempotency_token idempotencytoken idempotency_key idempotencykey request_token ' +
   'requesttoken lock_token locktoken changetoken s3_key s3key object_key objectkey cache_key cachekey ' +
-  'author authors licensed validator hash_key hashkey expires_at expiresat expires_in expiresin expiry expiration created_at'
+  'author authors licensed validator sentry_key keyopt dnskey openpgpkey hash_key hashkey expires_at expiresat expires_in expiresin expiry expiration created_at'
 ).split(' ');
 
 export const publicNameStarts: readonly string[] = ['encrypted', 'hashed', 'public_', 'pin_sha'];
@@ -71,4 +74,21 @@ export const publicNameStarts: readonly string[] = ['encrypted', 'hashed', 'publ
 export const publishedKeyStarts: readonly string[] = [
   // Azurite, the emulator of Azure Storage.
   'eby8vdm02xnocqflquwjpllm',
+  // AES with 128, 192 and 256 bits (NIST SP 800-38A).
+  '2b7e151628aed2a6abf7158809cf4f3c',
+  '8e73b0f7da0e6452c810f32b809079e5',
+  '603deb1015ca71be2b73aef0857d7781',
+  // Ed25519 (RFC 8032) and X25519 (RFC 7748).
+  '9d61b19deffd5a60ba844af492ec2cc4',
+  '4ccd089b28ff96da9db6c346ec114e0f',
+  '77076d0a7318a57d3c16c17251b26645',
+  '5dab087e624a8a4b79e17f8b83800ee6',
+  // HMAC in a JSON Web Signature (RFC 7515).
+  'aym1syspppbydfgzld3umj1qzkobwvmkoqq',
+  // The first accounts of Hardhat and of Ganache, which hold no money.
+  'ac0974bec39a17e36ba4a6b4d238ff94',
+  '4f3edf983ac636a65a842ce7c78d9aa7',
+  // One-time passwords in the documentation of Google Authenticator, and in RFC 6238.
+  'jbswy3dpehpk3pxp',
+  'gezdgnbvgy3tqojq',
 ];

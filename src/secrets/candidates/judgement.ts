@@ -1,13 +1,14 @@
 import { ch, isAlphanumeric, isDigit, isLetter } from '../characters.ts';
 import type { Candidate } from './candidate.ts';
 import {
-  exampleParts,
-  exampleValues,
-  publicNameEnds,
-  publicNameStarts,
-  publishedKeyStarts,
-} from './judgement.data.ts';
+  isEncodedPlaceholder,
+  isPlaceholder,
+  isRepetitive,
+  isSampleToken,
+  isSequence,
+} from './placeholders.ts';
 import { isChecksumOfFile, isPublicForm } from './publicForms.ts';
+import { isNamedPublic, isNameOfText, isPasswordName, isTimeName } from './publicNames.ts';
 
 // Hooks run every test here, and in a hook the first use of a regular expression costs more than its match. A check of a
 // character or of the length therefore comes first and shows whether the expression can match.
@@ -29,6 +30,7 @@ export function isNeverSecret(
   return (
     isReference(value) ||
     isPlaceholder(value) ||
+    isEncodedPlaceholder(value) ||
     isRepetitive(value) ||
     isPublicForm(value) ||
     isSentence(value) ||
@@ -40,6 +42,10 @@ export function isNeverSecret(
     isChecksumOfFile(value, candidate.name) ||
     // Two columns of a table, or a time.
     (isNumber(value) && (candidate.kind === 'juxtaposition' || isTimeName(candidate.name))) ||
+    // A one-time password, which is worth nothing after a minute; a fraction that a program drew.
+    (/^\d{6,8}$/.test(value) && candidate.kind !== 'prose' && /token$/i.test(candidate.name)) ||
+    /^0\.\d{6,}$/.test(value) ||
+    (isTextForUsers(value) && isNameOfText(candidate.name)) ||
     // `basic settings`, `bearer authentication`, `basic Ember.js`.
     (candidate.kind === 'header' && candidate.decoded === undefined && areShortWords(value)) ||
     (candidate.kind === 'url' && value.includes('%') && unescapedLength(value) < shortest) ||
@@ -51,25 +57,11 @@ export function isNeverSecret(
 const areShortWords = (value: string): boolean =>
   /^(?:[A-Z]?[a-z]+|[A-Za-z]{1,12}(?:[.-][A-Za-z]{1,12}){0,4})$/.test(value);
 
+/** Returns whether a value is made of letters and the marks of texts, as what a program shows. */
+const isTextForUsers = (value: string): boolean => /^[\p{L}\p{M} .,:;!?()'’-]+$/u.test(value);
+
 /** Returns the length of a part of a URL without its escapes. */
 const unescapedLength = (value: string): number => value.replace(/%[\da-f]{2}/gi, '-').length;
-
-/**
- * Returns whether a token of a known form protects nothing: its vendor publishes it, or it was written for documentation,
- * because it repeats characters, counts up, or contains words.
- *
- * @param token The whole token with its prefix.
- */
-export function isSampleToken(token: string): boolean {
-  const folded = token.toLowerCase();
-  if (isPublished(folded)) return true;
-  if (folded.includes('example') || folded.includes('xxxxx') || folded.includes('****')) return true;
-  if (folded.includes('1234567890') || folded.includes('abcdefgh') || folded.includes('your')) return true;
-  // Words joined into something of the right length.
-  if (/^[a-z]+(?:[._-][a-z]+){3,20}$/.test(token)) return true;
-  const tail = token.slice(-24);
-  return tail.length >= 14 && hasAtMost(5, tail);
-}
 
 /**
  * Returns whether a value that begins with the prefix of a vendor may be a token of a form that is newer than our rules:
@@ -82,54 +74,8 @@ export function isTokenOfNewerForm(value: string, least: number): boolean {
   return (value.match(/\d/g)?.length ?? 0) >= 3 && !isSampleToken(value);
 }
 
-/** Returns whether a name says that its value is public, or describes another value. */
-function isNamedPublic(name: string): boolean {
-  const lower = name.toLowerCase();
-  const folded = lower.includes('-') ? lower.replaceAll('-', '_') : lower;
-  endsByLast ??= byLastCharacter(publicNameEnds);
-  for (const end of endsByLast.get(folded.charCodeAt(folded.length - 1)) ?? [])
-    if (folded.endsWith(end)) return true;
-  for (const start of publicNameStarts) if (folded.startsWith(start)) return true;
-  return isIdentifierName(name) || isPublicKeyName(folded) || isWordWithKeyword(folded);
-}
-
-const wordWithKeyword = /(?:com|by|sur)pass|(?:hoc|mon|don|tur)key/g;
-
-/** Returns whether a name has a keyword only as a part of another word: `compass-off`, `hockey-puck`, but not `bypass_token`. */
-const isWordWithKeyword = (folded: string): boolean =>
-  folded.search(wordWithKeyword) >= 0 &&
-  !/pass|pw|key|token|secret|auth|cred|pin/.test(folded.replace(wordWithKeyword, ''));
-
-/** Returns whether a name says anywhere that it means a public key: `publicKey.toString`, `SSH_PUBLIC_KEY_HEX`. */
-const isPublicKeyName = (folded: string): boolean =>
-  folded.includes('pub') && /pub(?:lic)?[_.]?key/.test(folded) && !/priv|secret|pass/.test(folded);
-
-/** Returns whether a name ends with a word for a time: `passwordChangedAt`, `token_timestamp`. */
-const isTimeName = (name: string): boolean =>
-  /[a-z](?:At|On|Time|Date)$/.test(name) || /(?:[_-](?:at|on|time|date)|timestamp)$/i.test(name);
-
-/** Returns whether a name ends with the word `id`. The `secret_id` of a vault is a secret. */
-const isIdentifierName = (name: string): boolean =>
-  /(?:[a-z]I[dD]|[_-](?:id|ID|Id))$/.test(name) && !/secret[_-]?id$/i.test(name);
-
 const uuidLength = 36;
 const isUuid = (value: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
-/** People and programs that invent passwords do not use UUIDs, which name things: an entry, a product, a page. */
-const isPasswordName = (name: string): boolean => name.toLowerCase().includes('pass');
-
-/** Ends of public names by their last character, which excludes most of them at once. */
-let endsByLast: ReadonlyMap<number, readonly string[]> | undefined;
-
-function byLastCharacter(ends: readonly string[]): ReadonlyMap<number, readonly string[]> {
-  const groups = new Map<number, string[]>();
-  for (const end of ends) {
-    const last = end.charCodeAt(end.length - 1);
-    const group = groups.get(last);
-    if (group) group.push(end);
-    else groups.set(last, [end]);
-  }
-  return groups;
-}
 
 /** `${X}`, `$(cat x)`, `{{ x }}`, `<%= x %>`, `%s`, `#{x}`, `%X%`: filled in later, so the text contains no secret. */
 function isReference(value: string): boolean {
@@ -145,8 +91,14 @@ function isReference(value: string): boolean {
       if (last === ch.percent || /^%-?\d*[sdvqx]$/.test(value)) return true;
       break;
     case ch.hash:
-      // A colour.
-      if (/^#[\da-f]{3,8}$/i.test(value)) return true;
+      // A colour, and a name to replace: `###ORACLE_PWD###`.
+      if (/^#[\da-f]{3,8}$/i.test(value) || /^(#{2,})[^#]+\1$/.test(value)) return true;
+      break;
+    case ch.at:
+      if (/^(@{1,2})[A-Z][A-Z\d_]+\1$/.test(value)) return true;
+      break;
+    case ch.underscore:
+      if (/^__[A-Z][A-Z\d_]+__$/.test(value)) return true;
       break;
     case ch.less:
       if (value.includes('>')) return true;
@@ -164,6 +116,8 @@ function isReference(value: string): boolean {
   }
   if (value.includes('{') && (value.includes('${') || value.includes('#{') || value.includes('{{')))
     return true;
+  // The end of one string and the beginning of the next, between which an apostrophe was taken for a quote.
+  if (/["']\s?[:,]\s?["']/.test(value)) return true;
   if (value.includes('$(') || value.includes('<%') || value.includes('<?') || value.includes('%>'))
     return true;
   if (value.includes('&') && /&(?:apos|quot|lt|gt|#\d+|#x[\da-f]+);/i.test(value)) return true;
@@ -177,69 +131,6 @@ function isVariable(value: string, from: number): boolean {
     if (!isAlphanumeric(code) && code !== ch.underscore && code !== ch.dot && code !== ch.colon) return false;
   }
   return value.length > from;
-}
-
-/** Returns whether a value is a text that users write in place of a secret. */
-function isPlaceholder(value: string): boolean {
-  const folded = value.toLowerCase();
-  // Amazon and others mark the values of their documentation in this way.
-  if (exampleValues.has(folded) || value.includes('EXAMPLE') || isPublished(folded)) return true;
-  for (const part of exampleParts) if (folded.includes(part)) return true;
-  if (/^(?:sample|example|dummy|fake)[-_]/.test(folded)) return true;
-  return (
-    folded.includes('your') &&
-    /your[-_ ]?(?:a|own|secret|token|pass|key|client|user|db|database)/.test(folded)
-  );
-}
-
-/** @param folded A value or a token in lower case. */
-const isPublished = (folded: string): boolean => publishedKeyStarts.some((start) => folded.includes(start));
-
-/** Returns whether a value has few different characters for its length: rulers, dummies, zeros. */
-function isRepetitive(value: string): boolean {
-  return hasAtMost(value.length >= 24 ? 7 : value.length >= 12 ? 4 : 2, value);
-}
-
-/** Returns whether the first 64 characters of a text are at most so many different ones. */
-function hasAtMost(most: number, text: string): boolean {
-  const seen: number[] = [];
-  for (let i = 0; i < text.length && i < 64; i++) {
-    const code = text.charCodeAt(i);
-    if (seen.includes(code)) continue;
-    if (seen.length === most) return false;
-    seen.push(code);
-  }
-  return true;
-}
-
-/** Shorter values may have such an order by chance. */
-const shortestSequence = 16;
-/** Random values of this length repeat a character. */
-const shortestAlphabet = 32;
-
-/**
- * Returns whether a value counts: an alphabet from which a program draws, in any order, or bytes in hexadecimal digits
- * with the same distance between all neighbours.
- */
-function isSequence(value: string): boolean {
-  if (value.length < shortestSequence) return false;
-  const length = Math.min(value.length, 64);
-  let rising = 0;
-  for (let i = 1; i < length; i++) {
-    const step = value.charCodeAt(i) - value.charCodeAt(i - 1);
-    if (step === 1 || step === 2) rising++;
-  }
-  if (rising * 5 >= length * 3) return true;
-  return (length >= shortestAlphabet && new Set(value.slice(0, length)).size === length) || isCounting(value);
-}
-
-function isCounting(value: string): boolean {
-  const hex = value.startsWith('0x') ? value.slice(2) : value;
-  const distance = (at: number): number =>
-    (parseInt(hex.slice(at + 2, at + 4), 16) - parseInt(hex.slice(at, at + 2), 16) + 256) % 256;
-  const first = distance(0);
-  for (let at = 2; at + 4 <= hex.length; at += 2) if (distance(at) !== first) return false;
-  return !Number.isNaN(first);
 }
 
 /**

@@ -16,11 +16,21 @@ export function isPublicForm(value: string): boolean {
     case 's':
     case 'm':
     case 'e':
-      if (/^(?:(?:sha(?:1|224|256|384|512)|md5)[-:=]|ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-)/.test(value))
+    case 'X':
+      if (
+        /^(?:(?:sha(?:1|224|256|384|512)|md5|X509SHA(?:1|256))[-:=]|ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-)/.test(
+          value,
+        )
+      )
         return true;
       break;
     case 'A':
-      if (value.startsWith('AQAA')) return true;
+      // The second is a public key of SSH.
+      if (
+        value.startsWith('AQAA') ||
+        /^AAAA(?:B3NzaC1yc2E|B3NzaC1kc3M|C3NzaC1lZDI1NTE5|E2VjZHNhLXNoYTI)/.test(value)
+      )
+        return true;
       break;
     case 'b':
       // The address of a content in IPFS, its hash.
@@ -43,15 +53,24 @@ export function isPublicForm(value: string): boolean {
       if (/^0x[\da-f]{40}$/i.test(value)) return true;
       break;
   }
+  if (isPublicKey(value)) return true;
+  if (value.includes('-----')) return true;
+  // A hash and its salt, both in base64.
+  const sign = value.indexOf('=');
+  return sign > 20 && sign < value.length - 8 && /^[\w+/]{20,200}={1,2}[\w+/]{8}/.test(value);
+}
+
+/** Returns whether a value is a public key or its fingerprint. */
+function isPublicKey(value: string): boolean {
   // The public half of a NATS key (seeds begin with S); the fingerprint of an OpenPGP key.
   if (value.length === 56 && /^[ACNOUX][A-Z2-7]{55}$/.test(value)) return true;
   if (value.length === 40 && /^[\dA-F]{40}$/.test(value)) return true;
   // A point on the curve P-256, the public key of web push.
   if (value.length === 87 && /^B[A-P][\w-]{85}$/.test(value)) return true;
-  if (value.includes('-----')) return true;
-  // A hash and its salt, both in base64.
-  const sign = value.indexOf('=');
-  return sign > 20 && sign < value.length - 8 && /^[\w+/]{20,200}={1,2}[\w+/]{8}/.test(value);
+  // The key of a verifier of signed notes, as in Go's list of checksums. The signer's begins with `PRIVATE+KEY`.
+  if (value.length > 54 && /^[\w.-]{1,80}\+[\da-f]{8}\+A[\w+/]{43}=?$/.test(value)) return true;
+  // A point on the curve P-256 in DER.
+  return value.includes('AwEHA0IAB');
 }
 
 /** Lengths of hashes in hexadecimal digits: MD5 to SHA-512. */

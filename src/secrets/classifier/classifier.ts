@@ -1,12 +1,13 @@
 import type { Candidate, CandidateKind, RuleMatch, Source } from '../candidates/candidate.ts';
 import { isMixedWord, isPin } from '../candidates/spokenValues.ts';
+import { isOfTestVector } from '../candidates/testVectors.ts';
 import { ch, setOf } from '../characters.ts';
 import { buckets, describeCandidate, FeatureSet } from './features.ts';
 import type { Format } from '../formats/formatRule.ts';
 import { matchNamedFormat } from '../formats/formats.ts';
 import { genericRules } from '../genericRules.data.ts';
 import { isBarePassphrase, isNeverSecret } from '../candidates/judgement.ts';
-import { modelScale, modelWeights } from './model.data.ts';
+import { modelScale, modelThreshold, modelWeights } from './model.data.ts';
 import { allFormats } from '../formats/packedFormats.ts';
 
 /** A match of at least this strength is proof: a format that does not match at the same place does not reject it. */
@@ -18,22 +19,32 @@ const shortestNamed = 16;
 let namedFormats: readonly Format[] | undefined;
 const features = new FeatureSet();
 
+export interface Model {
+  /** One weight per bucket of the hashed features. */
+  readonly weights: Int8Array;
+  /** What one step of a weight is worth in log-odds. */
+  readonly scale: number;
+  /** Log-odds from which a value counts as a secret. */
+  readonly threshold: number;
+}
+
 /**
  * Decides whether a candidate is a secret, and by which rule.
  *
  * @param extension Lower-case extension of the file without the dot; '' if there is no file.
- * @param threshold Log-odds from which a value counts as a secret.
+ * @param model The model that ships, unless another one is validated.
  * @returns Undefined if the candidate is not a secret.
  */
 export function classify(
   source: Source,
   candidate: Candidate,
   extension: string,
-  threshold: number,
+  model: Model = shippedModel(),
 ): RuleMatch | undefined {
   const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
-  if (isNeverSecret(value, candidate) || isPartOfReference(source, candidate) || isOfBadge(source, candidate))
-    return undefined;
+  if (isNeverSecret(value, candidate) || isType(candidate, value, extension)) return undefined;
+  if (isPartOfReference(source, candidate) || isOfBadge(source, candidate)) return undefined;
+  if (isOfPublicKey(source, candidate) || source.text.startsWith('](', candidate.start - 2)) return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed && !value.includes(' ')) {
     namedFormats ??= allFormats().filter(({ keywords }) => keywords === undefined);
@@ -49,13 +60,15 @@ export function classify(
       };
   }
   describeCandidate(features, source, candidate, value, extension);
-  const score = modelScore(features) + (kindScores[candidate.kind] ?? 0) + spokenScore(candidate, value);
+  const score =
+    modelScore(model, features) + (kindScores[candidate.kind] ?? 0) + spokenScore(candidate, value);
   if (
-    score < threshold &&
+    score < model.threshold &&
     !isDatabasePassword(source.text, candidate, value) &&
     !isBarePassphrase(candidate, value)
   )
     return undefined;
+  if (isOfTestVector(source, candidate, value)) return undefined;
   const rule = ruleFor(candidate, value);
   return { ...rule, start, end, strength: rule.strength + 1 / (1 + Math.exp(-score)) };
 }
@@ -103,6 +116,21 @@ function isOfBadge(source: Source, { kind, nameStart }: Candidate): boolean {
   return /:\/\/[^\s"'()<>]*(?:badge|\.svg\?)[^\s"'()<>]*$/i.test(text.slice(from, nameStart));
 }
 
+/** Returns whether the name is the word `key` of a public key: `# public key: …`, `PublicKey{Key: "…"}`. */
+function isOfPublicKey(source: Source, { name, nameStart }: Candidate): boolean {
+  if (name.toLowerCase() !== 'key') return false;
+  const from = Math.max(0, nameStart - reachBack);
+  source.steps += nameStart - from;
+  return /public $|public_?key\{[^{}\n]*$/i.test(source.text.slice(from, nameStart));
+}
+
+/** Extensions of languages in which texts have quotes. */
+const typedLanguages = new Set('c cc cpp cs go h hpp java kt rs scala swift'.split(' '));
+
+/** Returns whether a bare value is a type or a constant in capitals: `password: LPCWSTR,`. */
+const isType = ({ quote, kind }: Candidate, value: string, extension: string): boolean =>
+  quote === 0 && kind === 'assignment' && typedLanguages.has(extension) && /^[A-Z][A-Z_]+$/.test(value);
+
 const databaseScheme =
   /^(?:postgres|postgresql|mysql|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse)\b/i;
 
@@ -147,17 +175,16 @@ const isBase32 = (value: string): boolean => value.length >= 16 && /^[A-Z2-7]+=*
 /** Whether a format requires a prefix, which is stronger proof than a name and a length. */
 const hasPrefix = ({ pattern }: Format): boolean => /^\w/.test(pattern.source);
 
-let weights: Int8Array | undefined;
+let shipped: Model | undefined;
 
-/**
- * Returns the log-odds that a described candidate is a secret: the sum of the weights of its features. Each weight is one
- * byte, written by scripts/secrets/train.ts.
- */
-function modelScore(set: FeatureSet): number {
-  weights ??= decodeWeights(modelWeights);
+const shippedModel = (): Model =>
+  (shipped ??= { weights: decodeWeights(modelWeights), scale: modelScale, threshold: modelThreshold });
+
+/** Returns the log-odds that a described candidate is a secret: the sum of the weights of its features. */
+function modelScore({ weights, scale }: Model, set: FeatureSet): number {
   let sum = 0;
   for (let i = 0; i < set.size; i++) sum += weights[set.indices[i] ?? 0] ?? 0;
-  return sum * modelScale;
+  return sum * scale;
 }
 
 function decodeWeights(text: string): Int8Array {
@@ -171,7 +198,7 @@ function decodeWeights(text: string): Int8Array {
  * Log-odds that are added for positions that hardly ever hold anything but a secret. The corpora for training contain few
  * passwords that people invented.
  */
-export const kindScores: Partial<Record<CandidateKind, number>> = {
+const kindScores: Partial<Record<CandidateKind, number>> = {
   url: 1.5,
   header: 1.5,
   prose: 1,

@@ -1,5 +1,6 @@
 import { ch, isBlank, isDigit, isLetter, isLineEnd, isLower, isUpper } from '../characters.ts';
 import type { Candidate, Source } from '../candidates/candidate.ts';
+import { wordsOf } from '../candidates/publicNames.ts';
 
 /** Buckets of the hashed feature space. Collisions cost little accuracy, and the table is a part of every bundle. */
 export const buckets = 1 << 15;
@@ -177,21 +178,6 @@ function classesOf({ codes, length }: MarkedText): number {
       shape === 97 ? 1 : shape === 65 ? 2 : shape === 48 ? 4 : shape === mark ? 0 : shape === 32 ? 16 : 8;
   }
   return classes;
-}
-
-/** Returns the words of `dbPassword`, `DB_PASSWORD`, `db-password`, lower-cased. */
-function wordsOf(name: string): string[] {
-  const words: string[] = [];
-  let start = 0;
-  for (let i = 0; i <= name.length; i++) {
-    const code = name.charCodeAt(i);
-    const inside = isLetter(code);
-    const hump = inside && isUpper(code) && i > start && !isUpper(name.charCodeAt(i - 1));
-    if (inside && !hump) continue;
-    if (i > start) words.push(name.slice(start, i).toLowerCase());
-    start = inside ? i : i + 1;
-  }
-  return words;
 }
 
 /** Returns the hash of the last word of the name. */

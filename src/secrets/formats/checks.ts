@@ -6,12 +6,15 @@ export const checks = {
     const sum = token.slice(-6);
     return sum === base62(crc32(body)) || sum === base62(crc32(token.slice(0, -6)));
   },
-  /** A signed token: a header that names its algorithm, and a payload that is not a well-known example. */
+  /**
+   * A signed token: a header that names its algorithm, and a payload that is not a well-known example. NATS accepts its
+   * tokens only from clients that also sign with their seed (https://docs.nats.io/running-a-nats-service/configuration/securing_nats/auth_intro/jwt).
+   */
   jsonWebToken(token) {
     const [header = '', payload = '', signature = ''] = token.split('.').map(decoded);
     return (
       isHeader(header) &&
-      !/"alg"\s*:\s*"none"/i.test(header) &&
+      !/"alg"\s*:\s*"(?:none|ed25519-nkey)"/i.test(header) &&
       /^\{\s*"/.test(payload) &&
       signature !== '' &&
       !famousPayloads.some((part) => payload.includes(part))

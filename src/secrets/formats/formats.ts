@@ -2,7 +2,7 @@ import { ch, isAlphanumeric, isDigit, isLower, isUpper, isWord, setOf } from '..
 import type { Candidate, Source } from '../candidates/candidate.ts';
 import { checks } from './checks.ts';
 import type { Format } from './formatRule.ts';
-import { isSampleToken } from '../candidates/judgement.ts';
+import { isSampleToken } from '../candidates/placeholders.ts';
 
 /** A stretch of text that has the form of a rule. `real` is false if a check shows that it is an example. */
 interface FormatMatch {

@@ -133,7 +133,7 @@ export const messagingRules: readonly FormatRule[] = [
     description: 'X (Twitter) bearer token',
     link: 'https://docs.x.com/resources/fundamentals/authentication/overview',
     keywords: ['AAAAAAAAAAAAAAAAAAAA'],
-    pattern: /A{20,22}[A-Za-z0-9%]{60,120}/y,
+    pattern: /A{20,22}(?!A)[A-Za-z0-9%]{60,120}/y,
   },
   {
     id: 'twitter-access-token',

@@ -157,6 +157,8 @@ describe('scan of ordinary code', () => {
       '2346789ABCDEFGHJKLMNPRTUVWXTZ',
       counting,
       '00112233445566778899aabbccddeeff',
+      '0102030405060708090A0B0C0D0E0F00',
+      'H3l5321N123sdI4HLY/RF39FjrCRF39FjrCRF39FjrC',
     ])
       assert.deepEqual(rulesIn(`const secretKey = '${sequence}';`, 'a.js'), [], sequence);
     assert.equal(rulesIn(`const secretKey = '${randomText(64, 20)}';`, 'a.js').length, 1);
@@ -171,6 +173,87 @@ describe('scan of ordinary code', () => {
     ] as const)
       assert.deepEqual(rulesIn(text, path), [], text);
     assert.equal(rulesIn(`Config::API_KEY = '${value}'`, 'a.rb').length, 1);
+  });
+
+  it('does not report the key of a test vector, and reports the same key without its input and result', () => {
+    const hex = (bytes: number): string => randomText(2 * bytes, 4, '0123456789abcdef');
+    const key = hex(16);
+    for (const [path, text] of [
+      ['a.rs', `TestVector {\n key: &hex!("${key}"),\n plaintext: &hex!(""),\n tag: &hex!("${hex(16)}"),\n}`],
+      ['a.json', `{ "key": "${key}", "iv": "${hex(12)}", "aad": "", "msg": "", "tag": "${hex(16)}" }`],
+      ['a.txt', `SECRET_KEY = ${key}\nIN = ${hex(4)}\nCT = ${hex(20)}\n`],
+      ['a.go', `{Key: "${key}", Message: "abc", Digest: "${hex(32)}"},`],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    for (const [path, text] of [
+      ['a.rs', `let secret_key = hex!("${key}");`],
+      ['a.json', `{ "secretKey": "${key}", "iv": "${hex(12)}" }`],
+      ['.env', `SECRET_KEY=${key}\nCOMMIT_MESSAGE=text\nIMAGE_TAG=${hex(20)}`],
+      ['.env', `API_TOKEN=${key}\nMESSAGE=text\nTAG=${hex(20)}`],
+      ['a.json', `{ "apiKey": "${key}", "message": "text", "signature": "${hex(32)}" }`],
+    ] as const)
+      assert.equal(rulesIn(text, path).length, 1, text);
+  });
+
+  it('does not report what a name calls invented, and texts that a program shows', () => {
+    for (const [path, text] of [
+      ['a.py', `FAKE_SECRET = '${value}'`],
+      ['a.js', `const wrongPassword = '${password}';`],
+      ['a.yml', `dummy-token: ${value}`],
+      ['a.json', '"TITLE_CHANGE_PASSWORD": "Wijzig Wachtwoord",'],
+      ['a.json', '"FORGOT_PASSWORD": "Unohditko salasanan ?",'],
+      ['a.json', `"Log in with Chris' erased user account.": "Sisene Chris'i kustutatud kasutajaga.",`],
+      ['a.rsp', 'pdbAdminPassword=###ORACLE_PWD###'],
+      ['a.conf', 'password = @@DB_PASSWORD@@'],
+      ['a.yml', 'password: __DB_PASSWORD__'],
+      ['a.rs', 'lpPassword: LPCWSTR,'],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    assert.equal(rulesIn(`mock.key = '${value}'`, 'a.js').length, 1);
+    assert.equal(rulesIn(`badgeToken = '${value}'`, 'a.js').length, 1);
+    assert.equal(rulesIn(`passwordTitle: '${password}'`, 'a.yml').length, 1);
+    assert.equal(rulesIn('password: LPCWSTR', 'a.yml').length, 1);
+  });
+
+  it('does not report texts in an encoding that say that they are examples, and reports other texts', () => {
+    for (const text of ['this is password', 'the sample nonce', 'secret is secure, or is it?', 'changeme'])
+      assert.deepEqual(rulesIn(`secret: ${btoa(text)}`, 'a.yml'), [], text);
+    assert.deepEqual(rulesIn('secret: KRSXG5CTMVRXEZLUKN2XAZLSKNSWG4TFOQ', 'a.yml'), []);
+    assert.deepEqual(rulesIn('Authorization: Basic YXBpOnRoaXMgaXMgcGFzc3dvcmQ=', 'a.http'), []);
+    assert.equal(rulesIn(`secret: ${btoa(password)}`, 'a.yml').length, 1);
+  });
+
+  it('does not report keys that standards and their programs publish', () => {
+    for (const key of [
+      '2b7e151628aed2a6abf7158809cf4f3c',
+      '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
+      '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+      String.raw`\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xAA\xBB\xCC\xDD\xEE\xFF`,
+    ])
+      assert.deepEqual(rulesIn(`const privateKey = "${key}";`, 'a.js'), [], key);
+    assert.equal(
+      rulesIn(`const privateKey = "${randomText(64, 20, '0123456789abcdef')}";`, 'a.js').length,
+      1,
+    );
+  });
+
+  it('does not report public keys that the text before their name declares, and one-time passwords', () => {
+    const key = randomText(43, 6);
+    for (const [path, text] of [
+      ['a.txt', `# public key: ${key}`],
+      ['a.go', `PublicKey{KeyID: nil, Key: String("${key}")},`],
+      ['a.rs', `let key = "AAAAC3NzaC1lZDI1NTE5AAAAI${randomText(43, 6)}";`],
+      ['a.go', `wit1_vkey = "Wit1+55ee4561+A${randomText(43, 6)}"`],
+      ['a.md', '- [with a password](#encrypt-and-decrypt-data-with-a-password)'],
+      ['a.js', "const OAUTH_CLIENT_ID_CLI = '0943857435'"],
+      ['a.ts', "token: '07081804',"],
+      ['a.md', 'NX-ANTI-CSRF-TOKEN: 0.047908797369389244'],
+      ['a.go', `hash, err := HashPassword("password", "${randomText(16, 4)}")`],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    assert.equal(rulesIn(`# private key: ${key}`, 'a.txt').length, 1);
+    assert.equal(rulesIn(`skey = "PRIVATE+KEY+Wit1+55ee4561+A${randomText(43, 6)}"`, 'a.go').length, 1);
+    assert.equal(rulesIn("password: '07081804',", 'a.ts').length, 1);
   });
 
   it('reads a header inside a list of strings', () => {

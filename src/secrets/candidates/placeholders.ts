@@ -1,0 +1,136 @@
+import { exampleParts, exampleValues, publishedKeyStarts } from './judgement.data.ts';
+
+/**
+ * Returns whether a token of a known form protects nothing: its vendor publishes it, or it was written for documentation,
+ * because it repeats characters, counts up, or contains words.
+ *
+ * @param token The whole token with its prefix.
+ */
+export function isSampleToken(token: string): boolean {
+  const folded = token.toLowerCase();
+  if (isPublished(folded)) return true;
+  if (folded.includes('example') || folded.includes('xxxxx') || folded.includes('****')) return true;
+  if (folded.includes('1234567890') || folded.includes('abcdefgh') || folded.includes('your')) return true;
+  // Words joined into something of the right length.
+  if (/^[a-z]+(?:[._-][a-z]+){3,20}$/.test(token)) return true;
+  const tail = token.slice(-24);
+  return tail.length >= 14 && hasAtMost(5, tail);
+}
+
+/** Returns whether a value is a text that users write in place of a secret. */
+export function isPlaceholder(value: string): boolean {
+  const folded = value.toLowerCase();
+  // Amazon and others mark the values of their documentation in this way.
+  if (exampleValues.has(folded) || value.includes('EXAMPLE') || isPublished(folded)) return true;
+  for (const part of exampleParts) if (folded.includes(part)) return true;
+  if (/^(?:sample|example|dummy|fake)[-_]/.test(folded)) return true;
+  return (
+    folded.includes('your') &&
+    /your[-_ ]?(?:a|own|secret|token|pass|key|client|user|db|database)/.test(folded)
+  );
+}
+
+/** Shorter values may be texts in an encoding by chance. */
+const shortestEncoded = 8;
+
+/**
+ * Returns whether a value is a text in hexadecimal digits, base32 or base64 that says that it is an example: `the sample nonce`,
+ * `this is password`, `test`. Random bytes are no text.
+ */
+export function isEncodedPlaceholder(value: string): boolean {
+  if (value.length < shortestEncoded || value.length > longestEncoded) return false;
+  return decodingsOf(value).some((text) => /^[\x20-\x7e]{4,}\s?$/.test(text) && isExampleText(text.trim()));
+}
+
+const longestEncoded = 128;
+
+const isExampleText = (text: string): boolean =>
+  isPlaceholder(text) ||
+  text.includes('sample') ||
+  /test[-_ ]?secret/i.test(text) ||
+  // A sentence, but not a passphrase.
+  (/^(?:\w+,? ){2,}\w+\W?$/.test(text) && /\b(?:an?|are|for|is|it|my|not|of|the|this|to)\b/i.test(text));
+
+function decodingsOf(value: string): string[] {
+  const texts: string[] = [];
+  if (/^(?:[\da-f]{2})+$/i.test(value)) texts.push(Buffer.from(value, 'hex').toString('latin1'));
+  else if (/^[A-Z2-7]+=*$/.test(value)) texts.push(fromBase32(value));
+  if (/^[\w+/-]+={0,2}$/.test(value)) texts.push(Buffer.from(value, 'base64').toString('latin1'));
+  return texts;
+}
+
+const digits32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function fromBase32(value: string): string {
+  let text = '';
+  let bits = 0;
+  let rest = 0;
+  for (const digit of value) {
+    if (digit === '=') break;
+    rest = ((rest << 5) | digits32.indexOf(digit)) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    text += String.fromCharCode((rest >>> bits) & 0xff);
+  }
+  return text;
+}
+
+/** @param folded A value or a token in lower case. */
+const isPublished = (folded: string): boolean => publishedKeyStarts.some((start) => folded.includes(start));
+
+/** Returns whether a value has few different characters for its length: rulers, dummies, zeros. */
+export function isRepetitive(value: string): boolean {
+  return hasAtMost(value.length >= 24 ? 7 : value.length >= 12 ? 4 : 2, value) || repeatsBlock(value);
+}
+
+/** Random values do not repeat so many characters so often. */
+const block = { length: 6, least: 3 };
+
+/** Returns whether a value has its last characters several times: `RF39FjrCRF39FjrCRF39FjrC`. */
+const repeatsBlock = (value: string): boolean =>
+  value.length >= block.length * block.least && value.split(value.slice(-block.length)).length > block.least;
+
+/** Returns whether the first 64 characters of a text are at most so many different ones. */
+function hasAtMost(most: number, text: string): boolean {
+  const seen: number[] = [];
+  for (let i = 0; i < text.length && i < 64; i++) {
+    const code = text.charCodeAt(i);
+    if (seen.includes(code)) continue;
+    if (seen.length === most) return false;
+    seen.push(code);
+  }
+  return true;
+}
+
+/** Shorter values may have such an order by chance. */
+const shortestSequence = 16;
+/** Random values of this length repeat a character. */
+const shortestAlphabet = 32;
+
+/**
+ * Returns whether a value counts: an alphabet from which a program draws, in any order, or bytes in hexadecimal digits
+ * with the same distance between all neighbours.
+ */
+export function isSequence(value: string): boolean {
+  if (value.length < shortestSequence) return false;
+  const length = Math.min(value.length, 64);
+  let rising = 0;
+  for (let i = 1; i < length; i++) {
+    const step = value.charCodeAt(i) - value.charCodeAt(i - 1);
+    if (step === 1 || step === 2) rising++;
+  }
+  if (rising * 5 >= length * 3) return true;
+  return (length >= shortestAlphabet && new Set(value.slice(0, length)).size === length) || isCounting(value);
+}
+
+function isCounting(value: string): boolean {
+  const hex = value.startsWith('0x') ? value.slice(2) : value.replaceAll('\\x', '');
+  const distance = (at: number): number =>
+    (parseInt(hex.slice(at + 2, at + 4), 16) - parseInt(hex.slice(at, at + 2), 16) + 256) % 256;
+  const first = distance(0);
+  let others = 0;
+  for (let at = 2; at + 4 <= hex.length; at += 2) if (distance(at) !== first) others++;
+  // A longer sequence may end with another byte.
+  return !Number.isNaN(first) && others <= (hex.length >= shortestAlphabet ? 1 : 0);
+}
