@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { digestOf } from './digest.ts';
@@ -10,7 +10,10 @@ import { digestOf } from './digest.ts';
 export const handlerCode = 'cache';
 
 interface CompiledCodeOptions {
-  /** The folder of the cached code. Only the user may be able to write there, because the cached code is run. */
+  /**
+   * The folder of the cached code, an absolute path. A folder or a file that is not private to the user is not used,
+   * because the cached code is run.
+   */
   readonly folder: string;
   /** Loads what a bundle requires that is not beside it. The caller has it: loading `node:module` would take longer. */
   readonly require: (id: string) => unknown;
@@ -76,11 +79,12 @@ function scriptOf(
 const digestLength = 16;
 
 /**
- * Returns undefined for a file that cannot be read, or is damaged: V8 would run it, because it does not check the
- * content. The bundle is then compiled as usual.
+ * Returns undefined for a file that cannot be read, is damaged, or may come from another user or a repository: V8 would
+ * run it, because it does not check the content. The bundle is then compiled as usual.
  */
 function readKept(path: string): Buffer | undefined {
   try {
+    if (!isPrivate(dirname(path)) || !isPrivate(path)) return undefined;
     const bytes = readFileSync(path);
     const code = bytes.subarray(digestLength);
     return bytes.toString('latin1', 0, digestLength) === digestOf(code) ? code : undefined;
@@ -90,11 +94,21 @@ function readKept(path: string): Buffer | undefined {
   }
 }
 
+/**
+ * Whether a file or a folder belongs to the user, no other user has a right to it, and it is no link. Files that git
+ * checks out can be read by others. On Windows, the folder inherits the rights of the user's profile.
+ */
+function isPrivate(path: string): boolean {
+  const { uid, mode } = lstatSync(path);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
+}
+
 /** Never throws: an error at the end of a hook would answer a second time. */
 function keep(script: Script, folder: string, kind: string, path: string): void {
   try {
     const code = script.createCachedData();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isPrivate(folder)) return;
     for (const name of readdirSync(folder)) if (name.startsWith(kind)) rmSync(join(folder, name));
     // The file is renamed into place, because another process may be reading it.
     const half = `${path}.${process.pid}`;

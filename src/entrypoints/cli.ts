@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type v8 from 'node:v8';
 import { denialOf } from '../agents/protocols.ts';
 import { runWithCompiledCode } from '../cli/compiledCode.ts';
@@ -76,11 +76,12 @@ function load(file: string): void {
 }
 
 /**
- * Returns the folder of the compiled code. Only the user may be able to write there, because the compiled code is run.
+ * Returns the folder of the compiled code. It is never below the working directory, which may be a repository: the
+ * compiled code is run.
  */
 function compiledCode(): string {
-  const cache = process.env.SERVICE_CACHE ?? join(homedir(), '.cache', 'service-ide');
-  return join(cache, 'compiled');
+  const chosen = process.env.SERVICE_CACHE ?? '';
+  return join(isAbsolute(chosen) ? chosen : join(homedir(), '.cache', 'service-ide'), 'compiled');
 }
 
 function isMissingModule(error: unknown): boolean {

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { runWithCompiledCode } from '../../../src/cli/compiledCode.ts';
+import { digestOf } from '../../../src/cli/digest.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 /** Runs a bundle that sets `globalThis.answer`; gives that and what keeps its code. */
@@ -92,26 +101,44 @@ describe('compiled code of a bundle', () => {
   };
   for (const [what, damage] of Object.entries(damages))
     it(`is replaced when it ${what}`, () =>
-      withTempFolder((folder) => {
-        const file = join(folder, 'bundle.js');
-        writeFileSync(file, 'function later() { return "THIRTEEN"; } console.log(later());');
-        const script = `const { runWithCompiledCode } = await import(${JSON.stringify(modulePath)});
-          const { createRequire } = await import('node:module');
-          const options = { folder: ${JSON.stringify(join(folder, 'compiled'))}, require: createRequire(import.meta.url) };
-          runWithCompiledCode(${JSON.stringify(file)}, options)();`;
-        const start = (): string =>
-          execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-        assert.equal(start(), 'THIRTEEN\n');
-        const [name = ''] = kept(folder);
-        const path = join(folder, 'compiled', name);
+      withKeptCode(({ start, path }) => {
         const good = readFileSync(path);
         const damaged = damage(good);
         assert.ok(!damaged.equals(good));
         writeFileSync(path, damaged);
         assert.equal(start(), 'THIRTEEN\n');
         assert.deepEqual(readFileSync(path).length, good.length);
-        return Promise.resolve();
       })).timeout(60_000);
+
+  const ways: Readonly<Record<string, (path: string, folder: string) => void>> = {
+    'is readable for others, as one from a repository': (path) => {
+      chmodSync(path, 0o644);
+    },
+    'is in a folder that others can write': (_, folder) => {
+      chmodSync(folder, 0o777);
+    },
+    'is a link': (path) => {
+      renameSync(path, `${path}.other`);
+      symlinkSync(`${path}.other`, path);
+    },
+    ...(process.getuid?.() === 0 && {
+      'belongs to another user': (path: string) => {
+        chownSync(path, 65_534, 65_534);
+      },
+    }),
+  };
+  for (const [what, change] of Object.entries(ways))
+    it(`is not run when its file ${what}`, function () {
+      if (process.getuid === undefined) this.skip();
+      return withKeptCode(({ start, path, folder }) => {
+        const code = damages['has another number']?.(readFileSync(path)).subarray(16) ?? Buffer.of();
+        writeFileSync(path, Buffer.concat([Buffer.from(digestOf(code)), code]));
+        // V8 runs what the file says.
+        assert.equal(start(), 'FOURTEEN\n');
+        change(path, folder);
+        assert.equal(start(), 'THIRTEEN\n');
+      });
+    }).timeout(60_000);
 
   it('is skipped if its folder cannot be written', () =>
     withTempFolder((folder) => {
@@ -122,3 +149,30 @@ describe('compiled code of a bundle', () => {
       return Promise.resolve();
     }));
 });
+
+interface KeptCode {
+  /** Runs the bundle in a new process, and returns what it prints: `THIRTEEN`, unless its compiled code says otherwise. */
+  readonly start: () => string;
+  /** The file of the compiled code, and its folder. */
+  readonly path: string;
+  readonly folder: string;
+}
+
+/** Uses the compiled code of a bundle that has run once. */
+function withKeptCode(use: (code: KeptCode) => void): Promise<void> {
+  return withTempFolder((base) => {
+    const file = join(base, 'bundle.js');
+    const folder = join(base, 'compiled');
+    writeFileSync(file, 'function later() { return "THIRTEEN"; } console.log(later());');
+    const script = `const { runWithCompiledCode } = await import(${JSON.stringify(modulePath)});
+      const { createRequire } = await import('node:module');
+      const options = { folder: ${JSON.stringify(folder)}, require: createRequire(import.meta.url) };
+      runWithCompiledCode(${JSON.stringify(file)}, options)();`;
+    const start = (): string =>
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    assert.equal(start(), 'THIRTEEN\n');
+    const [name = ''] = kept(base);
+    use({ start, path: join(folder, name), folder });
+    return Promise.resolve();
+  });
+}
