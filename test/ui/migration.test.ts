@@ -84,6 +84,8 @@ scenario('connections of a 3.5.4 settings file', ({ keep }) => {
     await open();
     await view.waitForRow(/^Old, connection, Connected/);
     await window.toast('Connections removed from the settings: 1.').waitFor();
+    // A report that the editor opens again has no content.
+    assert.equal(await window.page.locator('.tab', { hasText: 'Migration Report' }).count(), 0);
     await becomes(settings, [{ serverUrl: 7, note: 'no server' }]);
   });
 

@@ -12,7 +12,7 @@ import type { StateMemory } from '../host/serialMemento.ts';
 import { wasPrompted } from './wasPrompted.ts';
 import { KeptRows } from './keptRows.ts';
 import { legacySettings, type ReadUserFile } from './legacySettings.ts';
-import { ReportDocument } from './reportDocument.ts';
+import { ReportPanel } from './reportPanel.ts';
 import { SettingsMigration } from './settingsMigration.ts';
 import { parse } from 'jsonc-parser';
 
@@ -57,7 +57,7 @@ export async function createMigration({
     nameOf: (uuid) => store.get(uuid)?.connectionId,
     wasPrompted: wasPrompted(memory),
     kept: new KeptRows(memory.global),
-    document: own(new ReportDocument()),
+    panel: own(new ReportPanel()),
     report,
   });
 }

@@ -4,9 +4,9 @@ import type { StateMemory } from '../host/serialMemento.ts';
 /** The report's row about a moved connection, kept after its entry has left the settings. It contains no token. */
 export interface KeptRow {
   readonly uuid: string;
-  /** Markdown: the place of the entry in the settings. */
+  /** The place of the entry in the settings. */
   readonly place: string;
-  /** Markdown: the result of the move. */
+  /** The result of the move, as text. */
   readonly result: string;
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Choice, MigrationReport, Outcome } from '../../core/migration/report.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { ConnectionNameOf } from './reportText.ts';
+import type { ConnectionNameOf } from './reportPage.ts';
 
 /** A question that the plan leaves to the user. */
 export type OpenQuestion =

@@ -6,9 +6,9 @@ import type { Choice, MigrationReport, Outcome } from '../../core/migration/repo
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { Report } from '../host/commands.ts';
-import type { ReportDocument } from './reportDocument.ts';
+import type { ReportPanel } from './reportPanel.ts';
 import type { KeptRows } from './keptRows.ts';
-import { reportText, rowsToKeep, type ConnectionNameOf } from './reportText.ts';
+import { reportPage, rowsToKeep, type ConnectionNameOf } from './reportPage.ts';
 import type { PromptMemory } from './wasPrompted.ts';
 import { askQuestion, questionsOf, type OpenQuestion } from './questions.ts';
 
@@ -19,7 +19,7 @@ interface SettingsMigrationOptions {
   readonly nameOf: ConnectionNameOf;
   readonly wasPrompted: PromptMemory;
   readonly kept: Pick<KeptRows, 'list' | 'keep'>;
-  readonly document: ReportDocument;
+  readonly panel: Pick<ReportPanel, 'show'>;
   readonly report: Report;
 }
 
@@ -62,7 +62,7 @@ export class SettingsMigration {
   }
 
   async showReport(): Promise<void> {
-    await this.#showReport(await this.#runAlone({}));
+    this.#showReport(await this.#runAlone({}));
   }
 
   async #notify(report: MigrationReport): Promise<void> {
@@ -91,7 +91,7 @@ export class SettingsMigration {
     // When a question is asked again, the editor closes an open message with the same text.
     for (const question of questions)
       for (const [key, choice] of await askQuestion(question, () => {
-        this.#inBackground(this.#showReport(report));
+        this.#showReport(report);
       }))
         choices.set(key, choice);
     return choices;
@@ -104,13 +104,13 @@ export class SettingsMigration {
   ): Promise<string | undefined> {
     const details = vscode.l10n.t('Show Report');
     const chosen = await showInformation(text, ...actions, ...(report ? [details] : []));
-    if (chosen === details && report) await this.#showReport(report);
+    if (chosen === details && report) this.#showReport(report);
     return chosen;
   }
 
-  async #showReport(report: MigrationReport): Promise<void> {
-    const { document, nameOf, kept } = this.#options;
-    await document.show(reportText(report, nameOf, kept.list()));
+  #showReport(report: MigrationReport): void {
+    const { panel, nameOf, kept } = this.#options;
+    panel.show(reportPage(report, nameOf, kept.list()));
   }
 
   async #run(options: RunOptions): Promise<MigrationReport | undefined> {

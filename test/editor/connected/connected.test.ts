@@ -129,23 +129,21 @@ describe('extension', () => {
     }
   });
 
-  it('shows the migration report in a document without a token', async () => {
-    await vscode.commands.executeCommand('service.showMigrationReport');
-    await previewOpens();
-    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'service-report');
-    assert.equal(document?.languageId, 'markdown');
-    const text = document.getText();
-    assert.match(text, /entry 1 \| Moved to connection /);
-    assert.match(text, /entry 2 \| Skipped: `serverUrl`/);
-    assert.ok(!text.includes(tokenInSettings()));
+  it('shows the migration report in one page, however often the user asks for it', async () => {
+    for (let times = 0; times < 2; times++) {
+      await vscode.commands.executeCommand('service.showMigrationReport');
+      await reportOpens();
+    }
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    assert.equal(tabs.filter(({ label }) => label === 'Migration Report').length, 1);
   });
 
   /** The tab of a command's webview appears some time after the command. */
-  function previewOpens(): Promise<void> {
+  function reportOpens(): Promise<void> {
     const { tabGroups } = vscode.window;
     const isOpen = () => {
       const shown = tabGroups.activeTabGroup.activeTab?.input;
-      return shown instanceof vscode.TabInputWebview && shown.viewType.endsWith('markdown.preview');
+      return shown instanceof vscode.TabInputWebview && shown.viewType.endsWith('service.migrationReport');
     };
     if (isOpen()) return Promise.resolve();
     return new Promise((resolve) => {
@@ -155,12 +153,6 @@ describe('extension', () => {
         resolve();
       });
     });
-  }
-
-  function tokenInSettings(): string {
-    const [server] = vscode.workspace.getConfiguration().get<{ token: string }[]>(legacySetting) ?? [];
-    assert.ok(server);
-    return server.token;
   }
 
   function hostOfPlatform(): string {

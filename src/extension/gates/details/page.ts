@@ -2,8 +2,9 @@ import { env, l10n } from 'vscode';
 import type { GateDetails, ConditionDetails } from '../../../core/gate/details.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../../core/gate/model.ts';
-import { Html, markup } from '../../../core/markup.ts';
+import { type Html, markup } from '../../../core/markup.ts';
 import { momentText } from '../../ui/dateTimeText.ts';
+import { pageDocument } from '../../ui/pageDocument.ts';
 import { branchLine, gateText } from '../gateTexts.ts';
 import { projectPage, metricPage } from '../links.ts';
 import { metricText } from '../metricTexts.ts';
@@ -14,42 +15,26 @@ import type { DetailsPage } from './pageContent.ts';
 import { measureText } from '../measureText.ts';
 import { plottedValues } from './plottedValues.ts';
 
-/**
- * Returns a page without scripts: it has links, tables and drawings only, so that keyboard and screen reader work
- * without code.
- */
+/** Returns the page about a gate. */
 export function detailsPage(page: DetailsPage): Html {
   const status = page.live.state === 'read' ? page.live.details.status : page.status;
-  return markup`<!doctype html>
-    <html lang="${env.language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>${l10n.t('Quality gate of {0}', page.projectName)}</title>
-        <style>
-          ${new Html(style)}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${page.projectName}</h1>
-          <p>
-            <span class="status">${gateText(status).label}</span>
-            ${page.branch !== undefined && markup` ${branchLine(page.branch)} · `}
-            ${page.connectionName} · ${page.projectKey}
-          </p>
-          ${sinceText(page)} ${liveNote(page)}
-          <nav aria-label="${l10n.t('Actions')}">
-            <a href="${projectPage(page.baseUrl, page.projectKey, page.branch)}"
-              >${l10n.t('Open in Browser')}</a
-            >
-            <a href="${page.refresh}">${l10n.t('Check Now')}</a>
-          </nav>
-          ${page.live.state === 'read' ? liveSections(page, page.live.details) : lastConditions(page)}
-          ${historySection(page)}
-        </main>
-      </body>
-    </html>`;
+  return pageDocument({
+    title: l10n.t('Quality gate of {0}', page.projectName),
+    style,
+    body: markup`<h1>${page.projectName}</h1>
+      <p>
+        <span class="status">${gateText(status).label}</span>
+        ${page.branch !== undefined && markup` ${branchLine(page.branch)} · `}
+        ${page.connectionName} · ${page.projectKey}
+      </p>
+      ${sinceText(page)} ${liveNote(page)}
+      <nav aria-label="${l10n.t('Actions')}">
+        <a href="${projectPage(page.baseUrl, page.projectKey, page.branch)}">${l10n.t('Open in Browser')}</a>
+        <a href="${page.refresh}">${l10n.t('Check Now')}</a>
+      </nav>
+      ${page.live.state === 'read' ? liveSections(page, page.live.details) : lastConditions(page)}
+      ${historySection(page)}`,
+  });
 }
 
 /** Returns what the platform has answered. Metrics have the names that notifications use. */
@@ -176,27 +161,14 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
   </section>`;
 }
 
-/** All colours come from the theme, so that light, dark and high-contrast themes need no special rules. */
+/** As in `pageDocument`, all colours come from the theme. */
 const style = `
-body { color: var(--vscode-foreground); font-family: var(--vscode-font-family); font-size: var(--vscode-font-size);
-  line-height: 1.5; max-width: 60em; padding: 0 1.5em 2em; }
-h1 { font-size: 1.5em; font-weight: 600; margin: 1em 0 .25em; }
-h2 { font-size: 1.2em; font-weight: 600; margin: 1.75em 0 .5em; }
-h3 { font-size: 1em; font-weight: 600; margin: 1.25em 0 .25em; }
-main a { color: var(--vscode-textLink-foreground); text-decoration: underline; }
-a:focus-visible, summary:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
 summary { cursor: pointer; }
 nav a { margin-right: 1.5em; }
 .status { border: 1px solid currentColor; border-radius: 3px; font-weight: 600; padding: .1em .5em; }
 .note { border-left: 3px solid var(--vscode-editorWarning-foreground, currentColor); padding-left: .75em; }
 .empty { color: var(--vscode-descriptionForeground); }
-table { border-collapse: collapse; margin: .5em 0; width: 100%; }
 caption { color: var(--vscode-descriptionForeground); padding-bottom: .25em; text-align: left; }
-th, td { border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); padding: .3em .75em .3em 0;
-  text-align: left; vertical-align: top; }
-th { font-weight: 600; }
-ul { margin: .25em 0; padding-left: 1.25em; }
-li { margin: .25em 0; }
 .plot { display: block; height: auto; margin: .5em 0; max-width: 48em; width: 100%; }
 .plot text { fill: var(--vscode-descriptionForeground, currentColor); font-size: 13px; }
 .plot .end { text-anchor: end; }

@@ -1,46 +1,69 @@
 import { l10n } from 'vscode';
+import { type Html, markup } from '../../core/markup.ts';
 import type { ElementRef, FieldRepair } from '../../core/migration/element.ts';
 import type { Advice, MigrationReport, Outcome, Refusal, Removal } from '../../core/migration/report.ts';
 import { levelledSettings } from '../host/settingTable.ts';
-import { markdownText } from '../ui/plainText.ts';
+import { pageDocument } from '../ui/pageDocument.ts';
+import { plainText } from '../ui/plainText.ts';
 import type { KeptRow } from './keptRows.ts';
 
 /** Returns the name of a connection by its uuid. */
 export type ConnectionNameOf = (uuid: string) => string | undefined;
 
 /**
- * Returns the report for the user as Markdown: the moved entries, the other entries with the reason, and advice about
- * the copies.
+ * Returns the report for the user: the moved entries, the other entries with the reason, and advice about the copies.
  *
  * @param kept Rows of earlier reports about moved connections.
  */
-export function reportText(
+export function reportPage(
   { outcomes, advice, failures }: MigrationReport,
   nameOf: ConnectionNameOf,
   kept: readonly KeptRow[],
-): string {
+): Html {
   const rows = [
     ...outcomes.map((outcome) => rowOf(outcome, nameOf, kept)),
     ...leftRows(outcomes, nameOf, kept),
   ];
-  const parts = [
-    `# ${l10n.t('Connections moved from the settings')}`,
-    rows.length === 0 ? l10n.t('There are no connections in the settings.') : table(rows),
-    ...failures.map(({ location, reason }) =>
-      l10n.t('{0} could not be written: {1}', code(settingOf(location)), markdownText(reason)),
-    ),
-    ...(advice.length > 0
-      ? [`## ${l10n.t('Next steps')}`, advice.map((item) => `- ${adviceText(item)}`).join('\n')]
-      : []),
-  ];
-  return `${parts.join('\n\n')}\n`;
+  const title = l10n.t('Connections moved from the settings');
+  return pageDocument({
+    title,
+    body: markup`<h1>${title}</h1>
+      ${rows.length === 0 ? markup`<p>${l10n.t('There are no connections in the settings.')}</p>` : table(rows)}
+      ${failures.map(
+        ({ location, reason }) =>
+          markup`<p>${l10n.t('{0} could not be written: {1}', settingOf(location), plainText(reason))}</p>`,
+      )}
+      ${
+        advice.length > 0 &&
+        markup`<h2>${l10n.t('Next steps')}</h2>
+          <ul>
+            ${advice.map((item) => markup`<li>${adviceText(item)}</li>`)}
+          </ul>`
+      }`,
+  });
 }
 
+/** Texts. */
 type Row = readonly [place: string, result: string, settings: string];
 
-function table(rows: readonly Row[]): string {
-  const heading: Row = [l10n.t('Location'), l10n.t('Result'), l10n.t('In the settings')];
-  return [heading, ['---', '---', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function table(rows: readonly Row[]): Html {
+  return markup`<table>
+    <thead>
+      <tr>
+        <th scope="col">${l10n.t('Location')}</th>
+        <th scope="col">${l10n.t('Result')}</th>
+        <th scope="col">${l10n.t('In the settings')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (cells) =>
+          markup`<tr>
+            ${cells.map((cell) => markup`<td>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }
 
 /**
@@ -92,7 +115,7 @@ function rowOf(outcome: Outcome, nameOf: ConnectionNameOf, kept: readonly KeptRo
           ? l10n.t('Not moved again: you deleted this connection.')
           : (before ??
             [
-              l10n.t('Already moved to connection “{0}”.', markdownText(name)),
+              l10n.t('Already moved to connection “{0}”.', plainText(name)),
               ...repairTexts(outcome.repairs),
             ].join(' ')),
         removalText(outcome.removal),
@@ -111,15 +134,15 @@ function migratedText(outcome: Extract<Outcome, { outcome: 'migrated' }>): strin
     stored: l10n.t('The connection already existed and had a token.'),
   };
   return [
-    l10n.t('Moved to connection “{0}”.', markdownText(connectionId)),
+    l10n.t('Moved to connection “{0}”.', plainText(connectionId)),
     token === undefined ? l10n.t('It had no token. Use “Replace Token” to add one.') : tokenTexts[token],
     ...(renamedFrom === undefined
       ? []
-      : [l10n.t('Renamed from “{0}”, because another connection has this name.', markdownText(renamedFrom))]),
-    ...(resembles === undefined ? [] : [l10n.t('Its name is similar to “{0}”.', markdownText(resembles))]),
+      : [l10n.t('Renamed from “{0}”, because another connection has this name.', plainText(renamedFrom))]),
+    ...(resembles === undefined ? [] : [l10n.t('Its name is similar to “{0}”.', plainText(resembles))]),
     ...(unknownFields.length === 0
       ? []
-      : [l10n.t('These fields are no longer used: {0}.', unknownFields.map(markdownText).join(', '))]),
+      : [l10n.t('These fields are no longer used: {0}.', unknownFields.map(plainText).join(', '))]),
     ...repairTexts(repairs),
   ].join(' ');
 }
@@ -127,8 +150,8 @@ function migratedText(outcome: Extract<Outcome, { outcome: 'migrated' }>): strin
 function repairTexts(repairs: readonly FieldRepair[]): readonly string[] {
   return repairs.map(({ field, by }) =>
     by === 'text'
-      ? l10n.t('{0} is not text. Its value was converted to text.', code(field))
-      : l10n.t('The value of {0} is not valid, so the default was used.', code(field)),
+      ? l10n.t('{0} is not text. Its value was converted to text.', field)
+      : l10n.t('The value of {0} is not valid, so the default was used.', field),
   );
 }
 
@@ -139,12 +162,12 @@ function refusalText(reason: Refusal, nameOf: ConnectionNameOf): string {
     case 'tokenDiffers':
       return l10n.t(
         'Skipped: “{0}” already has a different token. Nothing was overwritten.',
-        markdownText(nameOf(reason.uuid) ?? '?'),
+        plainText(nameOf(reason.uuid) ?? '?'),
       );
     case 'addressChanged':
       return l10n.t(
         'Skipped: “{0}” has another address now, and this token was not created for it.',
-        markdownText(nameOf(reason.uuid) ?? '?'),
+        plainText(nameOf(reason.uuid) ?? '?'),
       );
     case 'inWorkspace':
       return reason.hasToken
@@ -160,15 +183,15 @@ function refusalText(reason: Refusal, nameOf: ConnectionNameOf): string {
 function malformedText({ field, expected }: Extract<Refusal, { problem: 'malformed' }>): string {
   switch (field) {
     case 'serverUrl':
-      return l10n.t('Skipped: {0} is not an http address. Fix or delete the entry.', code(field));
+      return l10n.t('Skipped: {0} is not an http address. Fix or delete the entry.', field);
     case 'organizationKey':
-      return l10n.t('Skipped: {0} is not an organization key. Fix or delete the entry.', code(field));
+      return l10n.t('Skipped: {0} is not an organization key. Fix or delete the entry.', field);
     case undefined:
       return expected === 'array'
         ? l10n.t('Skipped: the setting is not a list of connections. Fix or delete it.')
         : l10n.t('Skipped: the entry is not an object. Fix or delete the entry.');
     default:
-      return l10n.t('Skipped: {0} is not valid. Fix or delete the entry.', code(field));
+      return l10n.t('Skipped: {0} is not valid. Fix or delete the entry.', field);
   }
 }
 
@@ -216,13 +239,9 @@ function locationText(ref: ElementRef): string {
     folder: l10n.t('Folder settings'),
   };
   const element = ref.index === undefined ? '' : ` ${l10n.t('entry {0}', ref.index + 1)}`;
-  return `${levels[ref.level]}, ${code(settingOf(ref))}${element}`;
+  return `${levels[ref.level]}, ${settingOf(ref)}${element}`;
 }
 
 function settingOf({ section }: Pick<ElementRef, 'section'>): string {
   return section === 'server' ? levelledSettings.legacyServer : levelledSettings.legacyCloud;
-}
-
-function code(text: string): string {
-  return `\`${text.replaceAll(/[`|\r\n]/g, ' ')}\``;
 }

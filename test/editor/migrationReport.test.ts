@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { MigrationReport } from '../../src/core/migration/report.ts';
+import { reportPage, rowsToKeep } from '../../src/extension/migration/reportPage.ts';
+
+const ref = { section: 'server', level: 'user', index: 0 } as const;
+const name = '<img src=x>|[a](b)';
+const report: MigrationReport = {
+  outcomes: [
+    {
+      ref,
+      key: 'k1',
+      outcome: 'migrated',
+      uuid: 'u1',
+      connectionId: name,
+      token: 'settings',
+      unknownFields: ['<b>'],
+      repairs: [],
+      removal: 'laterStart',
+    },
+    {
+      ref: { ...ref, index: 1 },
+      key: 'k2',
+      outcome: 'refused',
+      reason: { problem: 'malformed', field: 'serverUrl', expected: 'string' },
+    },
+  ],
+  advice: ['revoke'],
+  failures: [{ location: ref, reason: 'EACCES <file>' }],
+};
+const nameOf = () => name;
+
+describe('the report of the migration', () => {
+  it('names each entry with its result, and what to do next', () => {
+    const { text } = reportPage(report, nameOf, []);
+    const rows = text.match(/<tr>[\s\S]*?<\/tr>/g)?.map((row) => row.replaceAll(/\s+/g, ' ')) ?? [];
+    assert.equal(rows.length, 3);
+    assert.match(
+      rows[1] ?? '',
+      /connections\.server entry 1<.*Moved to connection .*<td>removed the next time/,
+    );
+    assert.match(rows[2] ?? '', /connections\.server entry 2<.*Skipped: serverUrl .*<td>kept</);
+    assert.match(text, /<h2>Next steps<\/h2>\s*<ul>\s*<li>The settings contained tokens in plain text\./);
+    assert.match(
+      reportPage({ outcomes: [], advice: [], failures: [] }, nameOf, []).text,
+      /no connections in/,
+    );
+  });
+
+  it('shows names of connections, fields and errors as text, those of earlier reports too', () => {
+    const kept = rowsToKeep(report, nameOf, []);
+    const later = reportPage({ outcomes: [], advice: [], failures: [] }, nameOf, kept);
+    for (const { text } of [reportPage(report, nameOf, []), later]) {
+      assert.doesNotMatch(text, /<img|<b>|<file>/);
+      assert.match(text, /&lt;img src=x&gt;\|\[a\] \(b\)/);
+    }
+  });
+});
