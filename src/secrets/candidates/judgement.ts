@@ -58,7 +58,7 @@ const areShortWords = (value: string): boolean =>
   /^(?:[A-Z]?[a-z]+|[A-Za-z]{1,12}(?:[.-][A-Za-z]{1,12}){0,4})$/.test(value);
 
 /** Returns whether a value is made of letters and the marks of texts, as what a program shows. */
-const isTextForUsers = (value: string): boolean => /^[\p{L}\p{M} .,:;!?()'’-]+$/u.test(value);
+const isTextForUsers = (value: string): boolean => /^[\p{L}\p{M} .,:;!?()'\u2019-]+$/u.test(value);
 
 /** Returns the length of a part of a URL without its escapes. */
 const unescapedLength = (value: string): number => value.replace(/%[\da-f]{2}/gi, '-').length;
