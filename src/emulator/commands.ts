@@ -3,6 +3,7 @@ import { constants, copyFileSync, existsSync, lstatSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
+import { gateStatusWord } from '../core/ci/gateReport.ts';
 import { Failure, messageOf } from '../core/failures.ts';
 import { printable } from '../core/printable.ts';
 import { FixableError } from '../node/process/newerNode.ts';
@@ -138,7 +139,7 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   printAnswer(flags, outcome, () =>
     outcome.status === 'FAILED'
       ? `The analysis of ${project} failed (task ${outcome.taskId}).`
-      : `${project} was analyzed (task ${outcome.taskId}). Quality gate: ${outcome.gate}`,
+      : `${project} was analyzed (task ${outcome.taskId}). Quality gate: ${gateStatusWord(outcome.gate)}`,
   );
   if (outcome.status === 'FAILED') process.exitCode = 1;
 }

@@ -120,6 +120,11 @@ const statusWords: ReadonlyMap<string, string> = new Map([
   ['NONE', 'not computed'],
 ]);
 
+/** Returns the English word for a gate status, such as `passed`, or an unknown status unchanged. */
+export function gateStatusWord(status: GateStatus): string {
+  return statusWords.get(status) ?? status;
+}
+
 /** Returns a text such as `Quality gate of shop, branch main: failed`. */
 export function headline({ project, branch, pullRequest, status }: GateReport): string {
   const part =
@@ -128,7 +133,7 @@ export function headline({ project, branch, pullRequest, status }: GateReport): 
         ? ''
         : `, branch ${branch}`
       : `, pull request ${pullRequest}`;
-  return `Quality gate of ${project}${part}: ${statusWords.get(status) ?? status}`;
+  return `Quality gate of ${project}${part}: ${gateStatusWord(status)}`;
 }
 
 /** A cause with all conditions that it makes fail. */

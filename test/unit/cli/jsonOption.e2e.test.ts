@@ -260,7 +260,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       run: ({ start, folder }) =>
         start(platformMain, ['platform', 'analyze', folder, '--project', 'scanned']),
-      text: /^scanned was analyzed \(task \S+\)\. Quality gate: OK$/,
+      text: /^scanned was analyzed \(task \S+\)\. Quality gate: passed$/,
       fields: ['taskId', 'status', 'gate'],
     },
   ],
