@@ -3,6 +3,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { Failure, messageOf } from '../../../core/failures.ts';
+import { systemCodeOf } from '../../systemError.ts';
 import { BodyReader, ClientGone } from './bodyReader.ts';
 import { ConnectionTable, type ConnectionLimits } from './connectionTable.ts';
 
@@ -81,9 +82,7 @@ export class HttpServer {
   async listen(port: number, host: string): Promise<{ readonly origin: string; readonly port: number }> {
     await new Promise<void>((resolve, reject) => {
       const failed = (cause: Error): void => {
-        reject(
-          new Failure('busy', `Cannot listen on port ${port} of ${host}: ${messageOf(cause)}`, { cause }),
-        );
+        reject(new Failure('busy', whyNotListening(port, host, cause), { cause }));
       };
       this.#server.once('error', failed);
       // A queue as long as the system allows, because all editors reconnect at once after a restart.
@@ -136,4 +135,11 @@ export class HttpServer {
       else response.writeHead(500, { Connection: 'close' }).end();
     }
   }
+}
+
+/** Returns what is wrong, with the fix for a port in use: each command that opens a port has the option `--port`. */
+function whyNotListening(port: number, host: string, cause: Error): string {
+  return systemCodeOf(cause) === 'EADDRINUSE'
+    ? `Port ${port} of ${host} is in use. Stop the other program, or choose another port: --port 0 takes a free one.`
+    : `Cannot listen on port ${port} of ${host}: ${messageOf(cause)}`;
 }

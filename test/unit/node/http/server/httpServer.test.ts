@@ -154,7 +154,7 @@ describe('HttpServer', () => {
     await using fixture = await new Fixture({}).open();
     await assert.rejects(
       new Fixture({}).server.listen(fixture.port, '127.0.0.1'),
-      (error: Error) => error.name === 'Failure' && error.message.includes('EADDRINUSE'),
+      (error: Error) => error.name === 'Failure' && error.message.includes('is in use'),
     );
   });
 });
