@@ -10,12 +10,13 @@ import {
   headline,
   type ReportedCondition,
 } from '../../core/ci/gateReport.ts';
+import { gatePage } from '../../core/api/qualityGates.ts';
 import { Failure } from '../../core/failures.ts';
 import { printableJson, withoutBuildCommands, printable } from '../../core/printable.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { openPlatform, version } from '../session.ts';
 import { failedCall } from '../words.ts';
-import { analyzedScope, type AnalysisOptions } from '../project/analyzedScope.ts';
+import { analyzedScope, type AnalysisOptions, type AnalyzedScope } from '../project/analyzedScope.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds `gate status`. Formats that write to the same stream exclude each other. */
@@ -101,13 +102,15 @@ async function gateStatus(
           },
         },
         { signal: stop },
-      ),
+      ).catch((cause: unknown) => {
+        throw Failure.is(cause, 'notFound') ? scopeNotFound(cause, scope, platform.baseUrl) : cause;
+      }),
     );
     print(context, report, options);
     return exitCodeOf(context, report);
   } catch (cause) {
     if (stop.aborted) throw new CliError('Interrupted.', { exitCode: exitCodes.interrupted, cause });
-    throw worded(cause, platform.baseUrl, options);
+    throw Failure.is(cause) ? failedCall(cause, platform.baseUrl) : cause;
   }
 }
 
@@ -148,13 +151,24 @@ function exitCodeOf({ terminal }: Context, { status, project }: GateReport): Exi
   return exitCodes.failed;
 }
 
-function worded(cause: unknown, baseUrl: string, options: GateStatusOptions): unknown {
-  if (!Failure.is(cause)) return cause;
-  const { branch, pullRequest, task, reportTask } = options;
-  const isProject = [branch, pullRequest, task, reportTask].every((given) => given === undefined);
-  if (cause.code !== 'notFound' || !isProject) return failedCall(cause, baseUrl);
-  const fix = 'List the projects: service-cli projects list';
-  return new CliError(`${baseUrl}: ${cause.message}`, { fix, cause });
+/**
+ * Returns the error for a gate that the platform does not find. A platform may hide a project that the token may not see
+ * in the same way as one that does not exist. For a missing analysis, the message has the words of the platform.
+ */
+function scopeNotFound(cause: Failure, scope: AnalyzedScope, baseUrl: string): CliError {
+  const { project, branch, pullRequest, analysisId } = scope;
+  if (analysisId !== undefined) return failedCall(cause, baseUrl);
+  const page = `See the project on ${gatePage(baseUrl, { project })}. `;
+  const [what, where] =
+    pullRequest !== undefined
+      ? [`Pull request "${pullRequest}" of project "${project}"`, page]
+      : branch !== undefined
+        ? [`Branch "${branch}" of project "${project}"`, page]
+        : [`Project "${project}"`, ''];
+  return new CliError(`${what} was not found on ${baseUrl}, or the token has no permission to see it.`, {
+    fix: `${where}To list the projects, run: service-cli projects list`,
+    cause,
+  });
 }
 
 /** Returns the report as text for a terminal or a build log. */

@@ -12,7 +12,8 @@ import { isRunning, parseReportTask, waitForTask } from '../../core/ci/analysisT
 import { readInside } from '../../node/files/realPath.ts';
 import { systemCodeOf } from '../../node/systemError.ts';
 
-interface AnalyzedScope {
+/** The gate to read: that of an analysis, or the live one of a project, branch or pull request. */
+export interface AnalyzedScope {
   readonly project: string;
   readonly branch?: string | undefined;
   readonly pullRequest?: string | undefined;
