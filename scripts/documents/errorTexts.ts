@@ -67,6 +67,7 @@ const errorMakers: ReadonlySet<string> = new Set([
   'UsageError',
   'Problem',
   'Unreadable',
+  'UnusableToken',
   'invalidOptions',
 ]);
 

@@ -9,7 +9,7 @@ import { type SecretPlace, tokenFile } from '../../node/credentials/secretPlaces
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { secretPlacesOf } from '../session.ts';
-import { secretPlaceNames, wordsOfState, failedRequest, wordsOfProblem } from '../words.ts';
+import { secretPlaceNames, wordsOfFailure, wordsOfState, wordsOfProblem } from '../words.ts';
 import { chooseSecretPlace } from './chooseSecretPlace.ts';
 import { passphraseVariable } from '../../node/credentials/encryptedFile.ts';
 import { listMyOrganizations } from '../../core/api/organizations.ts';
@@ -55,25 +55,10 @@ export async function logIn(
   context: Context,
   options: LoginOptions,
 ): Promise<Login & { readonly person: string | undefined }> {
-  const { terminal, session } = context;
+  const { session } = context;
   if (options.org === '' || options.url === '') throw invalidOptions('--url and --org must not be empty');
   const named = await chooseAddress(context, options);
-  const base = addressOf(named);
-  const token =
-    options.withToken === true ? await tokenFromInput(context) : await tokenFromUser(context, base);
-  if (!isToken(token)) throw new CliError('The entered text is not a token.');
-  const organization =
-    base.target.kind === 'cloud'
-      ? (named.organization ?? (await chooseOrganization(context, base, token)))
-      : undefined;
-  const platform = addressOf({ ...named, organization });
-
-  const api = apiOf({ platform, token }, session);
-  const state = await terminal.during('Checking the token', checkConnection(platform.target, token, api));
-  if (state.state !== 'connected') {
-    const { message, fix } = wordsOfState(state, platform);
-    throw new CliError(message, { fix });
-  }
+  const { token, platform, organization, person } = await acceptedToken(context, options, named);
 
   const place = await placeForToken(context, options.insecureStorage === true);
   const origin = originOfPlatform(platform);
@@ -91,7 +76,62 @@ export async function logIn(
   };
   await forgetElsewhere(context, place.kind);
   await updateState(session.home.state, (current) => ({ ...withoutLogin(current), login }));
-  return { ...login, person: state.login };
+  return { ...login, person };
+}
+
+/** The error for a token that the user may replace: it is malformed, refused or of the wrong kind. */
+class UnusableToken extends CliError {}
+
+/** Number of tokens that the user may enter at a terminal until one is accepted. */
+const tokenAttempts = 3;
+
+interface AcceptedToken {
+  readonly token: string;
+  readonly platform: Platform;
+  readonly organization: string | undefined;
+  readonly person: string | undefined;
+}
+
+/**
+ * Gets a token and checks it. At a terminal, the user may enter another token if this one cannot be used.
+ *
+ * @throws {CliError} without a terminal, after three tokens, and for any other problem.
+ */
+async function acceptedToken(
+  context: Context,
+  { withToken }: LoginOptions,
+  named: LoginAddress,
+): Promise<AcceptedToken> {
+  const { terminal } = context;
+  const base = addressOf(named);
+  for (let attempt = 1; ; attempt++) {
+    const token = withToken === true ? await tokenFromInput(context) : await tokenFromUser(context, base);
+    try {
+      return await checkToken(context, named, token);
+    } catch (error) {
+      const mayRetry = terminal.isInteractive && attempt < tokenAttempts;
+      if (!(error instanceof UnusableToken) || !mayRetry) throw error;
+      terminal.warn(`${error.message} Try again.`);
+    }
+  }
+}
+
+/** @throws {UnusableToken} for a token that the platform does not accept; {CliError} for any other problem. */
+async function checkToken(context: Context, named: LoginAddress, token: string): Promise<AcceptedToken> {
+  if (!isToken(token)) throw new UnusableToken('The entered text is not a token.');
+  const { terminal, session } = context;
+  const base = addressOf(named);
+  const organization =
+    base.target.kind === 'cloud'
+      ? (named.organization ?? (await chooseOrganization(context, base, token)))
+      : undefined;
+  const platform = addressOf({ ...named, organization });
+  const api = apiOf({ platform, token }, session);
+  const state = await terminal.during('Checking the token', checkConnection(platform.target, token, api));
+  if (state.state === 'connected') return { token, platform, organization, person: state.login };
+  const { message, fix } = wordsOfState(state, platform);
+  const isUnusable = state.state === 'tokenRefused' || state.state === 'wrongTokenKind';
+  throw isUnusable ? new UnusableToken(message, { fix }) : new CliError(message, { fix });
 }
 
 /**
@@ -113,7 +153,8 @@ async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace
 
 async function tokenFromInput({ terminal, prompts }: Context): Promise<string> {
   const { stdin } = terminal.host;
-  const token = (stdin.isTTY === true ? await prompts.secret('User token') : await text(stdin)).trim();
+  if (stdin.isTTY === true) return (await prompts.secret('User token')).trim();
+  const token = (await text(stdin)).trim();
   if (!isToken(token)) throw invalidOptions('standard input contains no token');
   return token;
 }
@@ -199,7 +240,10 @@ async function chooseOrganization(
   token: string,
 ): Promise<string> {
   const mine = await listMyOrganizations(apiOf({ platform, token }, session)).catch((cause: unknown) => {
-    throw Failure.is(cause) ? failedRequest(cause, platform.baseUrl) : cause;
+    if (!Failure.is(cause)) throw cause;
+    const { message, fix } = wordsOfFailure(cause, platform.baseUrl);
+    const isRefused = cause.code === 'unauthorized';
+    throw new (isRefused ? UnusableToken : CliError)(message, { fix, cause });
   });
   const [first] = mine;
   if (first && mine.length === 1) return first.key;

@@ -11,7 +11,7 @@ export interface Health {
 }
 
 /**
- * Returns a credential that the platform accepts. When `isInteractive`, the user may log in again once.
+ * Returns a credential that the platform accepts. When `isInteractive`, the user may log in again, with three tokens at most.
  *
  * @throws {CliError} that says what is wrong with the credential.
  */
@@ -22,7 +22,8 @@ export async function requireHealth(context: Context, isInteractive: boolean): P
   if (health) return health;
   if (!isInteractive || !canBeRepaired(first)) throw failure(first);
   terminal.warn(describeAuth(first).message);
-  if (!(await prompts.confirm('Log in now?', true))) throw failure(first);
+  if (!(await prompts.confirm('Log in now? No ends the command and installs nothing.', true)))
+    throw failure(first);
   const { platform } = first.credential ?? {};
   const { url, person } = await logIn(context, {
     ...(platform && { url: platform.baseUrl }),

@@ -125,9 +125,27 @@ describe('integrate cursor at a terminal', function () {
         env: { SERVICE_TOKEN: '', SERVICE_URL: '' },
       });
       expectSuccess(run);
-      assert.equal(asked[0], 'Log in now?');
+      assert.equal(asked[0], 'Log in now? No ends the command and installs nothing.');
       assert.match(asked[1] ?? '', /plain text/);
       assert.deepEqual(Object.values(resultsOf(run)), ['installed', 'installed', 'installed']);
+    }));
+
+  it('asks for the token again after a refused one, and goes on with the next', () =>
+    withIntegrateFixture(async (fixture) => {
+      await logInAndBreak(fixture);
+      const tokens = ['squ_mistyped', 'two words', goodToken];
+      const prompts = answering({
+        confirm: () => Promise.resolve(true),
+        secret: () => Promise.resolve(tokens.shift() ?? ''),
+        enter: () => Promise.resolve(),
+      });
+      const run = await fixture.run('integrate cursor --project demo', {
+        prompts,
+        env: { SERVICE_TOKEN: '', SERVICE_URL: '' },
+      });
+      expectSuccess(run);
+      assert.deepEqual(tokens, []);
+      assert.match(run.stderr, /refused the token\. Try again\.\n[\s\S]*is not a token\. Try again\.\n/);
     }));
 
   it('offers it again on the platform that refused, after a no', () =>
