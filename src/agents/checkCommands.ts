@@ -270,7 +270,10 @@ class CommandCheck {
   }
 
   /** Reads the shell scripts that run. Other scripts are programs, of which nothing is known. */
-  async #checkScripts({ scripts }: Facts, folders: readonly string[]): Promise<CommandDenial | undefined> {
+  async #checkScripts(
+    { scripts, tracesScripts }: Facts,
+    folders: readonly string[],
+  ): Promise<CommandDenial | undefined> {
     for (const name of scripts)
       for (const folder of folders) {
         const path = resolve(folder, name);
@@ -281,7 +284,8 @@ class CommandCheck {
         if (text.length > maxScriptLength) throw new TooComplex('runs a script of more than 256 KiB');
         if (++this.#scripts > maxScripts) throw new TooComplex('runs more scripts than can be checked');
         this.#ports.time.refuseLate();
-        const denial = await this.#check({ ...this.#request, command: text, cwd: folder }, false);
+        const command = tracesScripts ? `set -x\n${text}` : text;
+        const denial = await this.#check({ ...this.#request, command, cwd: folder }, false);
         if (denial) return denial;
       }
     return undefined;

@@ -32,6 +32,8 @@ export class Facts {
   readonly referring = new Set<string>();
   /** Shell scripts that run. */
   readonly scripts = new Set<string>();
+  /** Whether a shell prints the commands of scripts when it runs them, as with `bash -x`. */
+  tracesScripts = false;
   readonly searches: FoundSearch[] = [];
   readonly gitReads: GitRead[] = [];
   /** Revisions of which git may write files; `*` for one that cannot be known. */

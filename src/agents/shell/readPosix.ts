@@ -90,7 +90,9 @@ class PosixReader {
 
   read(text: string): void {
     const script = parsePosix(text);
-    this.#isTraced = /\b(?:set|sh|bash|zsh|ksh|dash)\s+-[a-z]*[xv]|xtrace|verbose/.test(text);
+    this.#isTraced = /\b(?:set|sh|bash|zsh|ksh|dash)\s+(?:-\S+\s+)*-[a-z]*[xv]|xtrace|verbose/.test(text);
+    // A script that is sourced is traced as well.
+    this.#state.facts.tracesScripts = this.#isTraced;
     this.#copiesOutput = copiesOutput(text);
     this.#state.facts.matchesDots = /dotglob|GLOB_?DOTS/i.test(text);
     // Twice, because a loop reads variables that are set behind it, and a function may be defined after its call.
@@ -332,15 +334,18 @@ class PosixReader {
       if (code && /\b(?:echo|printf?|cat)\b/.test(code.text)) this.#arguments.echo([code], []);
       return;
     }
-    const operands = args.filter(({ text }) => !/^[-+]/.test(text));
+    const operands = args.filter(
+      ({ text }, index) => !/^[-+]/.test(text) && !/^[-+][a-z]*o$/i.test(args[index - 1]?.text ?? ''),
+    );
+    const isTraced = args.some(({ text }) => /^-[a-z]*[xv]|^xtrace$|^verbose$/.test(text));
+    this.#state.facts.tracesScripts ||= isTraced;
     const [script] = operands;
     if (!script) for (const text of input ?? []) this.#code.runOutput(text);
     else if (isDescriptor(script.text)) for (const text of this.#state.read) this.#code.runOutput(text);
     for (const [index, field] of operands.entries()) {
       // The output of a program, as in `bash <(…)`.
       if (index === 0 && /\s/.test(field.text)) this.#visitText(field.text);
-      if (index > 0 || !scriptName.test(field.text) || args.some(({ text }) => /^-[a-z]*[xv]/.test(text)))
-        addCandidates(field, this.#state.facts);
+      if (index > 0 || !scriptName.test(field.text) || isTraced) addCandidates(field, this.#state.facts);
       if (index === 0 && !field.isPartial && !args.some(({ text }) => text === '-n'))
         this.#state.facts.scripts.add(field.text);
     }

@@ -1,4 +1,5 @@
 import { everydayArchives } from './archives.data.ts';
+import { everydayIndirect } from './indirect.data.ts';
 import { everydayLists } from './everydayLists.data.ts';
 import { everydayLong } from './longTexts.data.ts';
 
@@ -569,6 +570,7 @@ const later: readonly string[] = [
 export const everyday: readonly string[] = [
   ...first,
   ...later,
+  ...everydayIndirect,
   ...everydayArchives,
   ...everydayLists,
   ...everydayLong,

@@ -1,6 +1,7 @@
 import { printedArchives } from './archives.data.ts';
 import { foundNames } from './foundNames.data.ts';
 import { computedNames } from './computedNames.data.ts';
+import { indirect } from './indirect.data.ts';
 import { otherReadings } from './otherReadings.data.ts';
 
 /** Spellings of the file `.env` in a folder `project` that is the working directory; each prints it with `cat`. */
@@ -669,4 +670,5 @@ export const printing: readonly string[] = [
   ...computedNames,
   ...foundNames,
   ...printedArchives,
+  ...indirect,
 ];
