@@ -97,6 +97,7 @@ export class ArgumentReader {
       case 'readonly':
       case 'local':
         this.#printVariables(name, args);
+        this.settings(args);
         return true;
       case 'ps':
         if (args.some(({ text }) => /^-?[a-z]*e/i.test(text) && !text.startsWith('-')))
@@ -175,6 +176,10 @@ export class ArgumentReader {
       const [, name = '', value = ''] = /^(\w+)\+?=\|?([\s\S]*)$/.exec(text) ?? [];
       if (name === 'ENV' || name === 'BASH_ENV') this.#callbacks.source(fieldOfText(value));
       if (name === 'HISTFILE') this.#state.facts.addText(value);
+      // A setting of git, such as an alias or a pager.
+      if (name.startsWith('GIT_CONFIG')) this.visitCode(value);
+      const at = name.startsWith('GIT_CONFIG') || value.startsWith('!') ? value.indexOf('!') : -1;
+      if (at >= 0) this.#callbacks.visitText(value.slice(at + 1).replace(/'$/, ''));
       // A prompt, such as `PS4`, is expanded when it is shown.
       if (/\$\(|`/.test(value)) this.#callbacks.visitText(value);
       else if (/\s/.test(value)) this.visitPhrase(value);

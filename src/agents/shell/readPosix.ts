@@ -43,6 +43,9 @@ export function readPosix(command: string, facts: Facts, context: PosixContext):
   new PosixReader(facts, context).read(command);
 }
 
+/** An assignment of a text that another program expands or runs later. */
+const isSetting = /^(?:PS\d|GIT_CONFIG\w*)=|^\w+=!/;
+
 class PosixReader {
   readonly #state: PosixState;
   readonly #output: CommandOutput;
@@ -151,11 +154,13 @@ class PosixReader {
       return;
     }
     const rest = this.#state.assign(command, fields);
+    const run = this.#state.unwrapped(rest);
+    // A wrapper such as `env` sets variables as well.
+    const start = fields.length - Math.min(rest.length, run.length);
     this.#arguments.settings(
-      rest.length > 0 ? fields.slice(0, -rest.length) : fields.filter(({ text }) => /^PS\d=/.test(text)),
+      rest.length > 0 ? fields.slice(0, start) : fields.filter(({ text }) => isSetting.test(text)),
     );
     const input = this.#output.inputOf(command, before);
-    const run = this.#state.unwrapped(rest);
     if (rest[0]?.text === 'coproc')
       for (const text of this.#output.outputOf([command]) ?? []) this.#state.read.add(text);
     this.#visitRun(run, input, command);

@@ -6,10 +6,19 @@ export const indirect: readonly string[] = [
   'bash -o xtrace print-version.sh',
   'env SHELLOPTS=xtrace bash print-version.sh',
   'set -x; . ./print-version.sh',
+  "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='!cat .env' git x",
+  "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='!cat .e*'; git x",
+  "env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='!cat .env' git x",
+  "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='diff --no-index /dev/null .env' git x",
+  "GIT_CONFIG_PARAMETERS=\"'alias.x'='!cat .e*'\" git x",
+  "V='!cat .env' git --config-env=alias.x=V x",
 ];
 
 /** Commands beside a secret that are written in the same way and show nothing of it. */
 export const everydayIndirect: readonly string[] = [
   'bash -e ./print-version.sh',
   'bash -o pipefail print-version.sh',
+  'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=me git commit -m "Read .env"',
+  'export NODE_ENV=production ENV=test && npm start',
+  'env NODE_ENV=production npm start',
 ];
