@@ -37,7 +37,6 @@ import {
 } from './programs/quiet.data.ts';
 import { loadsSettings, printsEnvironment, showsSettings } from './programs/dotenv.ts';
 import type { Command } from './syntax/commandLine.ts';
-import { withWords } from './variables.ts';
 
 interface Callbacks {
   /** Reads a text as a command line. */
@@ -122,7 +121,7 @@ export class ArgumentReader {
 
   /** Assigns what may be in the input: of the command, or what anything in the command line writes or reads. */
   readInto(name: string, texts: readonly string[], input: readonly string[] | undefined): void {
-    const values = withWords(input ?? [...this.#state.read, ...this.#state.printed]);
+    const values = this.#state.variables.withWords(input ?? [...this.#state.read, ...this.#state.printed]);
     const variables = texts.filter((text) => /^[A-Z_]\w*$/i.test(text));
     for (const variable of variables) this.#state.variables.assign(variable, values);
     if (variables.length === 0) this.#state.variables.assign(name === 'read' ? 'REPLY' : 'MAPFILE', values);

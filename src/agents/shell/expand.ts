@@ -1,7 +1,7 @@
 import { expandBraces, fieldEnd, isGlob, literal, patternMark, unescaped } from './syntax/glob.ts';
 import { type Part, type Script, TooComplex, type Word } from './syntax/commandLine.ts';
 import { refers } from './nameSources.ts';
-import { splittable, type Variables } from './variables.ts';
+import type { Variables } from './variables.ts';
 
 /** An argument after expansion. */
 export interface Field {
@@ -152,13 +152,11 @@ function patternsOf(part: Part, context: ExpansionContext): readonly string[] | 
   if (part.kind === 'text') return [part.isQuoted ? literal(part.text) : part.text];
   const printed = part.kind === 'script' ? outputOf(part, context) : valuesOf(part, context);
   if (printed?.length === 0) return undefined;
-  return printed?.map((value) =>
-    value.startsWith(patternMark)
-      ? value.slice(1)
-      : part.isQuoted
-        ? literal(value)
-        : splittable(value.replaceAll(/[\\{},~]/g, String.raw`\$&`)),
-  );
+  return printed?.flatMap((value) => {
+    if (value.startsWith(patternMark)) return [value.slice(1)];
+    if (part.isQuoted) return [literal(value)];
+    return context.variables.split(value).map((text) => text.replaceAll(/[\\{},~]/g, String.raw`\$&`));
+  });
 }
 
 /** Returns what a substitution may print. Names in the file that `<(…)` stands for are not the name of that file. */

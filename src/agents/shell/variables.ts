@@ -30,6 +30,8 @@ export class Variables {
   readonly #assigned = new Map<string, Set<string>>();
   readonly #references = new Set<string>();
   readonly #unknown: UnknownTexts;
+  /** The characters that the command line assigns to `IFS`. */
+  #separators = '';
   #expanded = 0;
 
   constructor(environment: Readonly<Record<string, string | undefined>>, unknown: UnknownTexts) {
@@ -39,6 +41,9 @@ export class Variables {
 
   /** @throws {TooComplex} for more values than can be followed. */
   assign(name: string, values: readonly string[]): void {
+    if (name === 'IFS')
+      for (const char of values.join('').replaceAll(/\s/g, ''))
+        if (!this.#separators.includes(char)) this.#separators += char;
     const known = this.#assigned.get(name) ?? new Set();
     this.#assigned.set(name, known);
     const words = known.size + values.length <= maxValues ? undefined : new Set([...known].flatMap(wordsOf));
@@ -75,6 +80,22 @@ export class Variables {
         values.map((value) => value + end),
       );
     else this.#unknown.composed.set(`${name}+=${end}`, { pieces: new Set([...values, end]), areCut: false });
+  }
+
+  /**
+   * Returns a value as an unquoted expansion brings it into a word: with marks in place of its blanks and, in a second text,
+   * of the characters in `IFS`.
+   */
+  split(value: string): readonly string[] {
+    const plain = value.replaceAll(/[ \t\n]+/g, fieldEnd);
+    const own = this.#separators === '' ? plain : splitAt(plain, fieldEnd + this.#separators);
+    return own === plain ? [plain] : [own, plain];
+  }
+
+  /** Returns texts, and their words: each may become the value of a variable. */
+  withWords(texts: readonly string[]): readonly string[] {
+    const own = texts.flatMap((text) => this.split(text)).flatMap((text) => text.split(fieldEnd));
+    return [...new Set([...texts, ...texts.flatMap(wordsOf), ...own])];
   }
 
   /** Takes the values of a variable for names of others, as after `declare -n`. */
@@ -135,14 +156,18 @@ export class Variables {
   }
 }
 
+/** Returns a text with a mark in place of each run of some characters. */
+function splitAt(text: string, characters: string): string {
+  let result = '';
+  for (const char of text)
+    if (!characters.includes(char)) result += char;
+    else if (!result.endsWith(fieldEnd)) result += fieldEnd;
+  return result;
+}
+
 /** Returns the words of a value, which an unquoted expansion or a program takes one by one. */
 function wordsOf(value: string): readonly string[] {
   return value.split(/[\s,:;]+/);
-}
-
-/** Returns texts, and their words: each may become the value of a variable. */
-export function withWords(texts: readonly string[]): readonly string[] {
-  return [...texts, ...texts.flatMap(wordsOf)];
 }
 
 /**
@@ -247,9 +272,4 @@ function withoutEnd(value: string, pattern: string, isLongest: boolean): string 
   const starts = Array.from({ length: value.length + 1 }, (_, index) => index);
   const at = (isLongest ? starts : starts.reverse()).find((index) => matches(value.slice(index)));
   return at === undefined ? value : value.slice(0, at);
-}
-
-/** Marks the blanks of a value that an unquoted expansion brings into a word. */
-export function splittable(value: string): string {
-  return value.replaceAll(/[ \t\n]+/g, fieldEnd);
 }
