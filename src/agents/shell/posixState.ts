@@ -28,6 +28,8 @@ export class PosixState {
   readonly hidden = new Set<string>();
   /** Texts that the command line writes into files, by the last part of their names. */
   readonly written = new Map<string, Set<string>>();
+  /** What commands write into a file one after the other, as one text. */
+  readonly wholes = new Map<string, string>();
   /** Texts that `echo` and `printf` print. */
   readonly printed = new Set<string>();
   /** Texts in the files and here-documents that redirections open: a later command may read them by a descriptor. */
@@ -98,6 +100,11 @@ export class PosixState {
   printSourced(): void {
     for (const field of this.sourced) addCandidates(field, this.facts);
     for (const [pattern, { isGlob }] of this.facts.assigned) this.facts.addName(pattern, isGlob);
+  }
+
+  /** Returns the texts that the command line writes into a file. */
+  writtenTo(name: string): readonly string[] {
+    return [...(this.written.get(name) ?? []), this.wholes.get(name) ?? []].flat();
   }
 
   /** Returns the texts of here-documents and here-strings. */

@@ -8,12 +8,10 @@ import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies
 import { expandWord, type Field } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { addRecorded, readGit } from './programs/gitCommand.ts';
-import { patternMark } from './syntax/glob.ts';
 import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
 import { NestedPrograms } from './programs/nestedPrograms.ts';
 import { noCommand } from './syntax/openGroups.ts';
 import { parsePosix } from './syntax/posixParser.ts';
-import { refers } from './nameSources.ts';
 import { type PosixContext, PosixState } from './posixState.ts';
 import {
   environmentSetters,
@@ -168,8 +166,7 @@ class PosixReader {
     for (const { operator, descriptor, target } of command.redirects)
       if (operator === '>' && descriptor !== '2') {
         const printed = this.#output.outputOf([...before, command]) ?? [];
-        const names = printed.filter((text) => text.startsWith(patternMark) || refers(text));
-        this.#code.write(expandWord(target, this.#state.context), names);
+        this.#code.append(expandWord(target, this.#state.context), run, printed);
       }
   }
 
@@ -201,7 +198,7 @@ class PosixReader {
     if (/\s/.test(program) && !isPartial) this.#visitText(program);
     this.#code.runWritten(name, args);
     this.#arguments.show(name, fields);
-    if (name === 'tee') this.#code.write(args, input ?? []);
+    if (name === 'tee') this.#code.append(args, [], input ?? []);
     keepArchive(name, args, this.#state, this.#pipeline);
     keepUse(name, texts, this.#state);
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);

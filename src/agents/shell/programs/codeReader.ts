@@ -41,9 +41,8 @@ export class CodeReader {
     const texts = args.map(({ text }) => text);
     const runs = compilers.has(name) || !(isQuiet(name, texts) || isTestRun(name, texts));
     for (const file of [name, ...texts.map(lastPart)])
-      for (const text of this.#state.written.get(file) ?? []) {
-        if (shells.has(name) || name === file || name === 'source' || name === '.')
-          this.#callbacks.visitText(text);
+      for (const text of this.#state.writtenTo(file)) {
+        if (shells.has(name) || name === file || name === 'source' || name === '.') this.runOutput(text);
         else if (interpreters.has(name)) this.#callbacks.visitCode(text);
         else if (runs && codeName.test(file)) addNamesIn(text, this.#state.facts);
       }
@@ -136,6 +135,18 @@ export class CodeReader {
       const known = this.#state.written.get(file) ?? new Set();
       this.#state.written.set(file, known);
       for (const each of texts) known.add(each);
+    }
+  }
+
+  /** Notes the output of a command in files to which other commands may write as well. */
+  append(targets: readonly Field[], run: readonly Field[], output: readonly string[]): void {
+    this.write(targets, output);
+    const text = output.findLast((each) => !refers(each) && !each.startsWith(patternMark));
+    if (text === undefined) return;
+    const isLine = programOf(run) === 'echo' && !/^-[eE]*n/.test(run[1]?.text ?? '');
+    for (const { text: file } of targets) {
+      const before = this.#state.wholes.get(lastPart(file)) ?? '';
+      this.#state.wholes.set(lastPart(file), before + text + (isLine ? '\n' : ''));
     }
   }
 }

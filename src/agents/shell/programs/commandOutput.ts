@@ -5,7 +5,7 @@ import { type NameSource, refers } from '../nameSources.ts';
 import { literal, patternMark } from '../syntax/glob.ts';
 import type { PosixState } from '../posixState.ts';
 import { isDescriptor } from '../processLinks.ts';
-import { searchers, textFilters } from './programs.data.ts';
+import { editors, searchers, textFilters } from './programs.data.ts';
 import { filtered, takesParts } from './textFilters.ts';
 import {
   type FoundByFind,
@@ -96,9 +96,12 @@ export class CommandOutput {
     const outputs = group.flatMap((_, at) => {
       if (group[at + 1]?.isPiped) return [];
       const start = group.slice(0, at + 1).findLastIndex(({ isPiped }) => !isPiped);
-      return this.outputOf(group.slice(Math.max(0, start), at + 1)) ?? [];
+      return [this.outputOf(group.slice(Math.max(0, start), at + 1)) ?? []];
     });
-    return outputs.length === 0 ? undefined : outputs;
+    const all = outputs.flat();
+    if (all.length === 0) return undefined;
+    // Each may print a piece of a line.
+    return [...all, outputs.flatMap((texts) => texts.findLast(isKnown) ?? []).join('')];
   }
 
   #printed(
@@ -141,19 +144,26 @@ export class CommandOutput {
       default:
         // A filter that is not known keeps some of the names.
         if (!textFilters.has(name) && !command.isPiped) return undefined;
-        return [...given.flatMap((text) => this.#filtered(name, texts, text)), ...contents];
+        return [...given, ...contents].flatMap((text) => this.#filtered(name, texts, text));
     }
   }
 
   /** Returns what a filter makes of a text. Filters that are not known take parts of it, or compose it of its parts. */
   #filtered(name: string, texts: readonly string[], text: string): readonly string[] {
-    if (refers(text) || text.startsWith(patternMark)) return [text];
+    if (text.startsWith(patternMark)) return [text];
+    if (refers(text)) return editors.has(name) ? [text, this.#edited(text)] : [text];
     const known = filtered(name, texts, text, (steps) => {
       this.#state.spend(steps);
     });
     return takesParts(name)
       ? [...known, this.#refer({ kind: 'code', code: quotedWords([...known, ...texts]) })]
       : known;
+  }
+
+  /** Returns the text that refers to the names in a list which a filter writes into other texts, such as commands. */
+  #edited(list: string): string {
+    const filter = { pattern: undefined, ignoresCase: false, isInverted: false };
+    return this.#refer({ kind: 'filter', texts: [list], filter });
   }
 
   #completed(starts: readonly string[]): readonly string[] {
@@ -189,7 +199,7 @@ export class CommandOutput {
         isInverted: asked.isInverted,
       };
       const contents = this.#contentsOf([], command);
-      const known = given.filter((text) => !refers(text) && !text.startsWith(patternMark));
+      const known = given.filter(isKnown);
       if (known.length > 0 && args.some(({ text }) => /^-[a-zA-Z]*o|^--only-matching$/.test(text)))
         return [this.#refer({ kind: 'code', code: quotedWords(known) })];
       return given.length === 0
@@ -245,7 +255,7 @@ export class CommandOutput {
   /** Returns what a file contains: texts that the command line writes, and a reference to its words. */
   contentOf(file: string): readonly string[] {
     if (isDescriptor(file)) return [...this.#state.read];
-    const written = this.#state.written.get(lastPart(file)) ?? [];
+    const written = this.#state.writtenTo(lastPart(file));
     return file === '' || refers(file) ? [file] : [...written, this.#refer({ kind: 'words', file })];
   }
 
@@ -330,6 +340,11 @@ function isPassed(text: string): boolean {
   return /^(?:--|-[mdocikw\d]+|--(?:cached|staged|others|ignored|modified|deleted|exclude-standard|diff-filter=.*|all|no-index|untracked|merge-base|max-count=.*|since=.*|after=.*))$/.test(
     text,
   );
+}
+
+/** Whether a text is one that a command prints, and no pattern or reference. */
+function isKnown(text: string): boolean {
+  return !refers(text) && !text.startsWith(patternMark);
 }
 
 /** Returns words as code: a word without quotes is a literal of the shell. */

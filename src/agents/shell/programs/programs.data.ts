@@ -103,6 +103,9 @@ export const textFilters = set(
   'cat tac head tail nl sed gsed awk gawk mawk tr cut sort uniq rev fold fmt column paste comm diff join shuf strings tee xargs base64 openssl xxd pr expand unexpand less more bat',
 );
 
+/** Filters that put words of their input into texts of their own. */
+export const editors = set('sed gsed awk gawk mawk paste xargs');
+
 /** Programs that search folders, and the class of their options. */
 export const searchers: Readonly<Record<string, 'grep' | 'rg'>> = {
   grep: 'grep',
