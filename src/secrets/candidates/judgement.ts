@@ -1,12 +1,6 @@
 import { ch, isAlphanumeric, isDigit, isLetter } from '../characters.ts';
 import type { Candidate } from './candidate.ts';
-import {
-  isEncodedPlaceholder,
-  isPlaceholder,
-  isRepetitive,
-  isSampleToken,
-  isSequence,
-} from './placeholders.ts';
+import { isPlaceholder, isRepetitive, isSampleToken, isSequence } from './placeholders.ts';
 import { isChecksumOfFile, isPublicForm } from './publicForms.ts';
 import { isNamedPublic, isNameOfText, isPasswordName, isTimeName } from './publicNames.ts';
 
@@ -30,7 +24,6 @@ export function isNeverSecret(
   return (
     isReference(value) ||
     isPlaceholder(value) ||
-    isEncodedPlaceholder(value) ||
     isRepetitive(value) ||
     isPublicForm(value) ||
     isSentence(value) ||
@@ -45,7 +38,7 @@ export function isNeverSecret(
     // A one-time password, which is worth nothing after a minute; a fraction that a program drew.
     (/^\d{6,8}$/.test(value) && candidate.kind !== 'prose' && /token$/i.test(candidate.name)) ||
     /^0\.\d{6,}$/.test(value) ||
-    (isTextForUsers(value) && isNameOfText(candidate.name)) ||
+    (isNameOfText(candidate.name) && isTextForUsers(value)) ||
     // `basic settings`, `bearer authentication`, `basic Ember.js`.
     (candidate.kind === 'header' && candidate.decoded === undefined && areShortWords(value)) ||
     (candidate.kind === 'url' && value.includes('%') && unescapedLength(value) < shortest) ||

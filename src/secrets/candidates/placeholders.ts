@@ -77,7 +77,10 @@ function fromBase32(value: string): string {
 }
 
 /** @param folded A value or a token in lower case. */
-const isPublished = (folded: string): boolean => publishedKeyStarts.some((start) => folded.includes(start));
+const isPublished = (folded: string): boolean =>
+  folded.length >= shortestPublished && publishedKeyStarts.some((start) => folded.includes(start));
+
+const shortestPublished = 16;
 
 /** Returns whether a value has few different characters for its length: rulers, dummies, zeros. */
 export function isRepetitive(value: string): boolean {
@@ -88,8 +91,14 @@ export function isRepetitive(value: string): boolean {
 const block = { length: 6, least: 3 };
 
 /** Returns whether a value has its last characters several times: `RF39FjrCRF39FjrCRF39FjrC`. */
-const repeatsBlock = (value: string): boolean =>
-  value.length >= block.length * block.least && value.split(value.slice(-block.length)).length > block.least;
+function repeatsBlock(value: string): boolean {
+  const last = value.length - block.length;
+  if (last < block.length * (block.least - 1)) return false;
+  const end = value.slice(last);
+  let times = 1;
+  for (let at = value.indexOf(end); at < last; at = value.indexOf(end, at + 1)) times++;
+  return times >= block.least;
+}
 
 /** Returns whether the first 64 characters of a text are at most so many different ones. */
 function hasAtMost(most: number, text: string): boolean {
@@ -129,8 +138,9 @@ function isCounting(value: string): boolean {
   const distance = (at: number): number =>
     (parseInt(hex.slice(at + 2, at + 4), 16) - parseInt(hex.slice(at, at + 2), 16) + 256) % 256;
   const first = distance(0);
-  let others = 0;
-  for (let at = 2; at + 4 <= hex.length; at += 2) if (distance(at) !== first) others++;
+  if (Number.isNaN(first)) return false;
   // A longer sequence may end with another byte.
-  return !Number.isNaN(first) && others <= (hex.length >= shortestAlphabet ? 1 : 0);
+  let others = hex.length >= shortestAlphabet ? 1 : 0;
+  for (let at = 2; at + 4 <= hex.length; at += 2) if (distance(at) !== first && --others < 0) return false;
+  return true;
 }

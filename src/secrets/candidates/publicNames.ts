@@ -29,7 +29,9 @@ const isInventedName = (name: string): boolean =>
   wordsOf(name.slice(name.lastIndexOf('.') + 1)).some((word) => invented.has(word));
 
 /** Returns whether a name means a text that a program shows: `TITLE_CHANGE_PASSWORD`, `passwordLabel`. */
-export const isNameOfText = (name: string): boolean => wordsOf(name).some((word) => shown.has(word));
+export const isNameOfText = (name: string): boolean =>
+  /btn|button|caption|forgot|heading|hint|label|placeholder|title|tooltip/i.test(name) &&
+  wordsOf(name).some((word) => shown.has(word));
 
 /** Returns the words of `dbPassword`, `DB_PASSWORD`, `db-password`, lower-cased. */
 export function wordsOf(name: string): string[] {

@@ -1,5 +1,6 @@
 import type { Candidate, CandidateKind, RuleMatch, Source } from '../candidates/candidate.ts';
 import { isMixedWord, isPin } from '../candidates/spokenValues.ts';
+import { isEncodedPlaceholder } from '../candidates/placeholders.ts';
 import { isOfTestVector } from '../candidates/testVectors.ts';
 import { ch, setOf } from '../characters.ts';
 import { buckets, describeCandidate, FeatureSet } from './features.ts';
@@ -68,7 +69,7 @@ export function classify(
     !isBarePassphrase(candidate, value)
   )
     return undefined;
-  if (isOfTestVector(source, candidate, value)) return undefined;
+  if (isEncodedPlaceholder(value) || isOfTestVector(source, candidate, value)) return undefined;
   const rule = ruleFor(candidate, value);
   return { ...rule, start, end, strength: rule.strength + 1 / (1 + Math.exp(-score)) };
 }
