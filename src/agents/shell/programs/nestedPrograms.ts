@@ -10,6 +10,17 @@ import type { Command } from '../syntax/commandLine.ts';
 /** An option with a file that lists names of files. */
 const listOption = /^(?:-T|--files-from=?|--files0-from=?)(.*)$/;
 
+/** Programs of which the options, written as one word, may take such a file with a `T`. */
+const tars = new Set(['tar', 'gtar', 'bsdtar']);
+
+/** Programs that take such a file as `@list`, or names from the input with `-@`. */
+const listArchivers = new Set(['zip', '7z', '7za', '7zz', 'jar', 'rar']);
+
+/** Whether an argument is a word of options with a `T`. */
+function isCluster(text: string, at: number): boolean {
+  return at === 0 ? /^-?[a-zA-Z]*T/.test(text) : /^-[a-zA-Z]+T/.test(text);
+}
+
 interface Callbacks {
   /** Reads a text as a command line. */
   readonly visitText: (text: string) => void;
@@ -76,7 +87,15 @@ export class NestedPrograms {
 
   /** Counts the files that a program takes from a list, in its input or in a file. */
   readLists(name: string, args: readonly Field[], input: readonly string[]): void {
-    if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
+    if (tars.has(name) && args.some(({ text }, at) => isCluster(text, at)))
+      this.#output.addLists(args.slice(1));
+    else if (listArchivers.has(name)) {
+      // The names count only where an archive is printed.
+      if (!this.#state.printsArchives) return;
+      const lists = args.filter(({ text }) => /^@./.test(text));
+      this.#output.addLists(lists.map(({ text }) => fieldOfText(text.slice(1))));
+      if (!args.some(({ text }) => text === '-@')) return;
+    } else if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
     for (const text of input)
       for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
     for (const [at, { text }] of args.entries()) {

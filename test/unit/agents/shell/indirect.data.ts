@@ -38,6 +38,18 @@ export const indirect: readonly string[] = [
   "sed 's/^/cat /' < list | sh",
   "cat list | sed 's/^/cat /' | sh",
   "sed 's/^/cat /' list > x; . ./x",
+  'tar cT list | strings',
+  'tar -cT list | strings',
+  'tar cfT - list | strings',
+  'tar -vcT list | strings',
+  'ls -A | tar cT - | strings',
+  'zip -q - -@ < list | funzip',
+  'ls -A | zip -q - -@ | funzip',
+  'zip -q -0 a -@ < list; strings a.zip',
+  'zip -@ -q - < list | zcat',
+  'bsdtar cT list | strings',
+  '7z a -so x @list | strings',
+  'jar c @list | strings',
 ];
 
 /** Commands beside a secret that are written in the same way and show nothing of it. */
@@ -54,4 +66,6 @@ export const everydayIndirect: readonly string[] = [
   "echo '#!/bin/sh' > run.sh; echo 'npm start' >> run.sh; chmod +x run.sh; ./run.sh",
   "sed 's/^/- /' list > todo.md; wc -l todo.md",
   "sed 's/a/b/' README.md | head -3",
+  'git ls-files | zip -q release.zip -@',
+  'ls -A | zip -q backup.zip -@',
 ];
