@@ -243,6 +243,7 @@ class PosixReader {
       for (const { text, pattern } of args)
         if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
     this.#nested.readLists(name, args, input ?? []);
+    if (name === 'sed' || name === 'gsed') this.#nested.sed(fields, command, input);
     if (interpreters.has(name)) this.#code.interpret(args, input ?? this.#output.readBy(command.redirects));
   }
 

@@ -85,7 +85,7 @@ export class CommandOutput {
       const input = command.isPiped ? output : command.feed && this.outputOf(command.feed);
       output = command.group
         ? this.#outputOfGroup(command.group)
-        : this.#printed(this.#state.unwrapped(this.#state.fieldsOf(command)), command, input);
+        : this.printedBy(this.#state.unwrapped(this.#state.fieldsOf(command)), command, input);
     }
     this.#state.depth--;
     return output;
@@ -104,7 +104,8 @@ export class CommandOutput {
     return [...all, outputs.flatMap((texts) => texts.findLast(isKnown) ?? []).join('')];
   }
 
-  #printed(
+  /** Returns what a program may print, as `outputOf` does. */
+  printedBy(
     run: readonly Field[],
     command: Command,
     input: readonly string[] | undefined,
@@ -343,7 +344,7 @@ function isPassed(text: string): boolean {
 }
 
 /** Whether a text is one that a command prints, and no pattern or reference. */
-function isKnown(text: string): boolean {
+export function isKnown(text: string): boolean {
   return !refers(text) && !text.startsWith(patternMark);
 }
 

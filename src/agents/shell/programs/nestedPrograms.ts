@@ -1,10 +1,11 @@
 import { addCandidates } from '../candidates.ts';
-import type { CommandOutput } from './commandOutput.ts';
+import { type CommandOutput, isKnown } from './commandOutput.ts';
 import { isQuiet, lastPart, programOf } from '../commandWords.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from '../expand.ts';
 import type { PosixState } from '../posixState.ts';
 import { interpreters, printers, searchers, shells, takesNames } from './programs.data.ts';
 import { readFind, readSearch } from './searchCommand.ts';
+import { executedBySed } from './sedCommands.ts';
 import type { Command } from '../syntax/commandLine.ts';
 
 /** An option with a file that lists names of files. */
@@ -103,6 +104,16 @@ export class NestedPrograms {
       if (option !== undefined)
         this.#output.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
     }
+  }
+
+  /** Reads the command lines that sed runs: parts of its programs, and the lines that they edit. */
+  sed(run: readonly Field[], command: Command, input: readonly string[] | undefined): void {
+    const executed = executedBySed(run.slice(1).map(({ text }) => text));
+    if (executed === undefined) return;
+    for (const text of executed) this.#callbacks.visitText(text);
+    for (const text of this.#output.printedBy(run, command, input) ?? [])
+      if (isKnown(text)) this.#callbacks.visitText(text);
+      else this.#state.addOutput(text);
   }
 
   find(name: string, args: readonly Field[]): void {

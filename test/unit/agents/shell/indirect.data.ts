@@ -50,6 +50,23 @@ export const indirect: readonly string[] = [
   'bsdtar cT list | strings',
   '7z a -so x @list | strings',
   'jar c @list | strings',
+  "sed 's/.*/cat .env/e' README.md",
+  "sed -n '1s/.*/cat \\.env/ep' README.md",
+  "sed 's|.*|cat ./.env|e' README.md",
+  "sed 's/.*/cat .\\/.env/e' README.md",
+  "sed 's/.*/cat .e*/e' README.md",
+  "sed '1e cat .env' README.md",
+  "sed -n '1{e cat .e*' -e '}' README.md",
+  "sed 's/^/cat /e' list",
+  "sed 's/.*/cat &/e' list",
+  "sed -e 's/.*/cat .e*/' -e e README.md",
+  "sed --expression='s/.*/cat .e*/e' README.md",
+  "sed -es/x/cat/e <<< 'x .env'",
+  "echo .env | sed 's/^/cat /e'",
+  "echo 'xat .env' | sed 's/x/c/;e'",
+  "sed e <<< 'cat .env'",
+  "sed 's/^/cat /e' < list",
+  "ls -A | sed 's/^/cat /e'",
 ];
 
 /** Commands beside a secret that are written in the same way and show nothing of it. */
@@ -68,4 +85,8 @@ export const everydayIndirect: readonly string[] = [
   "sed 's/a/b/' README.md | head -3",
   'git ls-files | zip -q release.zip -@',
   'ls -A | zip -q backup.zip -@',
+  "sed -n '/e/p' README.md",
+  "sed -e 's/a/e/' -e 's#the#e#g' README.md",
+  "sed -E 's/([a-z])e/\\1e/' README.md | tail -3",
+  "sed -n -e '1,3p' README.md",
 ];

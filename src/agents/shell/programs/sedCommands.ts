@@ -1,0 +1,34 @@
+/** An `e` where a command or the flags of one may end. The characters around it are an address or other flags. */
+const execution = /(?:^|[^\w\s]|[\d\s])[gpim\d]*e[gpim\d]*(?=$|[\s;}])/gim;
+
+/** Delimiters of the substitutions in a program beyond which the others are not looked at. */
+const maxDelimiters = 16;
+
+/**
+ * Returns the parts of programs of sed that may be command lines, if the programs run any, by the command or the flag `e`.
+ * They run the lines that they edit as well. Returns undefined for programs that run nothing.
+ */
+export function executedBySed(args: readonly string[]): readonly string[] | undefined {
+  // The option that stands before a program, and one with a program in it.
+  const codes = args
+    .map((text) => text.replace(/^-[a-z]*e|^--expression=/i, ''))
+    .filter((text) => text !== '');
+  const behind = codes.flatMap((code) =>
+    [...code.matchAll(execution)].map(({ 0: text, index }) => code.slice(index + text.length)),
+  );
+  if (behind.length === 0) return undefined;
+  const replaced = codes.flatMap((code) =>
+    delimitersIn(code).flatMap((delimiter) =>
+      code
+        .replaceAll(`\\${delimiter}`, '\0')
+        .split(delimiter)
+        .map((part) => part.replaceAll('\0', () => delimiter)),
+    ),
+  );
+  return [...new Set([...behind, ...replaced])].filter((text) => text.trim() !== '');
+}
+
+function delimitersIn(code: string): readonly string[] {
+  const all = [...code.matchAll(/s([^\w\s\\])/g)].map(([, delimiter = '']) => delimiter);
+  return [...new Set(all)].slice(0, maxDelimiters);
+}
