@@ -244,7 +244,9 @@ class PosixReader {
         if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
     this.#nested.readLists(name, args, input ?? []);
     if (name === 'sed' || name === 'gsed') this.#nested.sed(fields, command, input);
-    if (interpreters.has(name)) this.#code.interpret(args, input ?? this.#output.readBy(command.redirects));
+    if (!interpreters.has(name)) return;
+    this.#nested.interpreter(name, args);
+    this.#code.interpret(args, input ?? this.#output.readBy(command.redirects));
   }
 
   /** Reads a command that is a part of the shell, or that runs other commands. Returns whether the name is one of these. */

@@ -4,6 +4,7 @@ import { isQuiet, lastPart, programOf } from '../commandWords.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from '../expand.ts';
 import type { PosixState } from '../posixState.ts';
 import { interpreters, printers, searchers, shells, takesNames } from './programs.data.ts';
+import { takesListed } from './listedNames.ts';
 import { readFind, readSearch } from './searchCommand.ts';
 import { executedBySed } from './sedCommands.ts';
 import type { Command } from '../syntax/commandLine.ts';
@@ -21,6 +22,9 @@ const listArchivers = new Set(['zip', '7z', '7za', '7zz', 'jar', 'rar']);
 function isCluster(text: string, at: number): boolean {
   return at === 0 ? /^-?[a-zA-Z]*T/.test(text) : /^-[a-zA-Z]+T/.test(text);
 }
+
+/** Words of code that may be the name of a file with a list. */
+const maxListed = 500;
 
 interface Callbacks {
   /** Reads a text as a command line. */
@@ -114,6 +118,18 @@ export class NestedPrograms {
     for (const text of this.#output.printedBy(run, command, input) ?? [])
       if (isKnown(text)) this.#callbacks.visitText(text);
       else this.#state.addOutput(text);
+  }
+
+  /** Counts the names in files from which an interpreter takes them. */
+  interpreter(name: string, args: readonly Field[]): void {
+    const listed = takesListed(
+      name,
+      args.map(({ text }) => text),
+    );
+    if (listed !== undefined) this.#output.addLists(args);
+    if (listed === 'code')
+      for (const { text } of args)
+        this.#output.addLists((text.match(/[\w./~-]+/g) ?? []).slice(0, maxListed).map(fieldOfText));
   }
 
   find(name: string, args: readonly Field[]): void {
