@@ -70,15 +70,19 @@ const engines: readonly Engine[] = [
     missing: natsServer === undefined ? 'there is no nats-server and no Go to build one' : undefined,
     with: async (work) => {
       if (!cluster) throw new Error('The cluster is not running');
-      const address = { servers: cluster.urls };
-      await deleteStreams(address.servers);
-      await withStores(
-        () => openNatsStore({ address, replicas: 1, keep, keepDays: 1, now, onError, onDelay: onError }),
-        work,
-      );
+      const { urls } = cluster;
+      await deleteStreams(urls);
+      await withStores(() => openStoreAt(urls), work);
     },
   },
 ];
+
+function openStoreAt(servers: string[]): Promise<RelayStore> {
+  return openNatsStore({
+    ...{ address: { servers }, replicas: 1, keep, keepDays: 1 },
+    ...{ now, onError, onDelay: onError },
+  });
+}
 
 async function deleteStreams(servers: string[]): Promise<void> {
   const connection = await connect({ servers });
@@ -313,6 +317,28 @@ describe('the log on NATS JetStream', () => {
       assert.deepEqual(await append(log, 'a', '1', '2', '1'), [true, true, false]);
     }));
 
+  it('stores a delivery as a new one when the answer of NATS was late', async function () {
+    this.timeout(30_000);
+    await engine.with(async (open) => {
+      await open();
+      const proxy = await TcpProxy.start(...(cluster?.ports ?? []));
+      const store = await openStoreAt([`nats://127.0.0.1:${proxy.port}`]);
+      try {
+        proxy.pause();
+        const appended = store.log.append({ project: 'a', digest: '1' });
+        // The partition lasts longer than a request, which is then repeated, and less than all attempts.
+        setTimeout(() => {
+          proxy.resume();
+        }, 2_500);
+        assert.equal(await appended, true);
+        assert.equal(await store.log.append({ project: 'a', digest: '1' }), false);
+      } finally {
+        await store.close();
+        await proxy.stop();
+      }
+    });
+  });
+
   it('starts over, with another identity, when its stream is deleted', async function () {
     this.timeout(30_000);
     await engine.with(async (open) => {
@@ -337,17 +363,8 @@ describe('the log on NATS JetStream', () => {
     this.timeout(60_000);
     await engine.with(async (open) => {
       const proxy = await TcpProxy.start(...(cluster?.ports ?? []));
-      const address = { servers: [`nats://127.0.0.1:${proxy.port}`] };
       const other = await open();
-      const store = await openNatsStore({
-        address,
-        replicas: 1,
-        keep,
-        keepDays: 1,
-        now,
-        onError,
-        onDelay: onError,
-      });
+      const store = await openStoreAt([`nats://127.0.0.1:${proxy.port}`]);
       try {
         await append(store.log, 'a', '1');
         const reset = new Promise<void>((resolve) => {

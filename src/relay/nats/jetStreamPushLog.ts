@@ -141,6 +141,8 @@ export class JetStreamPushLog implements PushLog, Disposable {
   /** @throws {Failure} `unavailable` if the stream has not confirmed the delivery within seven seconds */
   async append({ project, digest }: StoredDelivery): Promise<boolean> {
     const deadline = performance.now() + appendMs;
+    // An attempt without an answer may have stored the delivery, and the next one finds it.
+    let mayBeStored = false;
     for (;;)
       try {
         // Repeating is safe, because the stream recognizes the message by its id.
@@ -149,8 +151,9 @@ export class JetStreamPushLog implements PushLog, Disposable {
           timeout: requestMs,
           expect: { streamName },
         });
-        return !duplicate;
+        return !duplicate || mayBeStored;
       } catch (error) {
+        mayBeStored = true;
         if (this.#isDisposed() || performance.now() + retryMs + requestMs > deadline)
           throw new Failure('unavailable', `NATS did not store the delivery: ${messageOf(error)}`, {
             cause: error,
