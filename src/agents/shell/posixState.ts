@@ -28,7 +28,7 @@ export class PosixState {
   readonly hidden = new Set<string>();
   /** Texts that the command line writes into files, by the last part of their names. */
   readonly written = new Map<string, Set<string>>();
-  /** What commands write into a file one after the other, as one text. */
+  /** The joined text that several commands write into a file, by the last part of its name. */
   readonly wholes = new Map<string, string>();
   /** Texts that `echo` and `printf` print. */
   readonly printed = new Set<string>();
@@ -38,7 +38,7 @@ export class PosixState {
   readonly inherited = new Set<string>();
   /** Files that are copied: a copy may be printed later. */
   readonly copied: { readonly sources: readonly Field[]; readonly targets: readonly string[] }[] = [];
-  /** What programs pack into archives, with patterns of names that they leave out; and commits that git packs. */
+  /** Files that programs pack into archives, with patterns of the names that they leave out. Commits are below. */
   readonly packed: { readonly field: Field; readonly globs: readonly string[] }[] = [];
   readonly packedCommits = new Set<string>();
   /** Names that archives may have, without folders. */

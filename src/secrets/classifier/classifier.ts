@@ -23,7 +23,7 @@ const features = new FeatureSet();
 export interface Model {
   /** One weight per bucket of the hashed features. */
   readonly weights: Int8Array;
-  /** What one step of a weight is worth in log-odds. */
+  /** The log-odds that one step of a weight adds. */
   readonly scale: number;
   /** Log-odds from which a value counts as a secret. */
   readonly threshold: number;

@@ -2,7 +2,7 @@
 const opens =
   /getline[^;}\n]{0,40}<[\s(]*[$\w]|\|\s*getline|\|\s*["'](?:\S*\/)?(?:xargs|(?:ba|da|k|z)?sh)\b|\b(?:system|popen|spawn\w*|exec\w*|qx|subprocess|check_output)\b|`|\b(?:open|file)[\s(][^'"`;)]{0,40}[$\w]|\b(?:File|IO|Path|Deno)[.(]|(?:readFile\w*|file_get_contents|read_text|slurp)\s*\(\s*[^'"`\s)]/;
 
-/** Places in code that read a file or run a program; a file that is opened to be written is none. */
+/** Matches places in code that read a file or run a program, but not those that open a file to write it. */
 const reading =
   /\bopen\b(?!\([^()'"]{0,80},\s*['"][wax])|readFile|read_text|\bFile\.|\bIO\.|file_get_contents|\bfile\(|slurp|readlines|\bPath\(|\b(?:system|popen|spawn|exec|subprocess)/g;
 

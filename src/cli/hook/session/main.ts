@@ -33,7 +33,7 @@ export interface SessionEnvironment {
   readonly deadlineMs?: number;
 }
 
-/** Milliseconds for git to name the project, without which there is no context. Agents wait 10 s or more for it. */
+/** Milliseconds that git has to name the project. A context needs the project, and agents wait for it for 10 s or more. */
 const projectMs = 6_000;
 
 const input = z.object({
