@@ -1,7 +1,7 @@
 import type { Brand } from '../core/brand.ts';
 import type { RateQuota } from '../node/http/server/rateQuota.ts';
 import type { Dialect } from './dialect.ts';
-import type { GateChange } from './gate/live.ts';
+import type { ChangedGate } from './gate/live.ts';
 import type { AnalyzedFile } from './scanner/analyzer.ts';
 import type { SourceFile } from './scanner/sourceFiles.ts';
 import type { Database } from './store/database.ts';
@@ -58,6 +58,6 @@ export interface ServerContext extends ControlState {
    */
   readonly analyzeFile: (file: SourceFile) => Promise<AnalyzedFile>;
   /** Called when an issue change has changed a gate's status. */
-  readonly onGateChange: (change: GateChange) => void;
+  readonly onGateChange: (change: ChangedGate) => void;
   readonly onError: (error: unknown) => void;
 }

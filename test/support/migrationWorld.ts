@@ -6,7 +6,7 @@ import { emptySecretSyncFile, SecretSync } from '../../src/core/connections/secr
 import { ConnectionStore } from '../../src/core/connections/store.ts';
 import { TokenStore } from '../../src/core/connections/tokenStore.ts';
 import { migrate, type MigrationOptions } from '../../src/core/migration/migrate.ts';
-import type { MigrationReport, Outcome } from '../../src/core/migration/report.ts';
+import type { MigrationReport, MigrationOutcome } from '../../src/core/migration/report.ts';
 import type { InspectedSection, LegacySection, SettingsLocation } from '../../src/core/migration/settings.ts';
 import { systemClock } from '../../src/node/process/clock.ts';
 import { CollectingLog } from './collectingLog.ts';
@@ -143,7 +143,10 @@ export const user = (server: unknown, cloud?: unknown): Sections => ({
 });
 
 /** A start that is expected to come to an end. */
-export async function run(state: Durable, options: Partial<Start> = {}): Promise<readonly Outcome[]> {
+export async function run(
+  state: Durable,
+  options: Partial<Start> = {},
+): Promise<readonly MigrationOutcome[]> {
   const { report } = await start(state, { session: 's1', ...options });
   assert(report);
   return report.outcomes;
@@ -160,10 +163,10 @@ export function secretOf({ file, secrets }: Durable, id: string): unknown {
 }
 
 /** Of each element, `migrated`, `alreadyMigrated` or why it was refused. */
-export const reasons = (outcomes: readonly Outcome[]): string[] =>
+export const reasons = (outcomes: readonly MigrationOutcome[]): string[] =>
   outcomes.map((outcome) => (outcome.outcome === 'refused' ? outcome.reason.problem : outcome.outcome));
 
-export const removals = (outcomes: readonly Outcome[]): string[] =>
+export const removals = (outcomes: readonly MigrationOutcome[]): string[] =>
   outcomes.map((outcome) => (outcome.outcome === 'refused' ? 'refused' : outcome.removal));
 
 function valueAt(sections: Sections, { section, level, folder }: SettingsLocation): unknown {

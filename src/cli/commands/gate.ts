@@ -6,7 +6,7 @@ import { gateMarkdown, gateSarif, githubAnnotations, gitlabCodeQuality } from '.
 import {
   readGateReport,
   type GateReport,
-  conditionText,
+  reportedConditionText,
   headline,
   type ReportedCondition,
 } from '../../core/ci/gateReport.ts';
@@ -185,7 +185,7 @@ function conditionLines(condition: ReportedCondition, terminal: Pick<Terminal, '
   const isFailing = status === 'ERROR';
   const more = total - causes.length;
   return [
-    `${isFailing ? terminal.paint('red', '✗') : terminal.paint('green', '✓')} ${printable(conditionText(condition))}`,
+    `${isFailing ? terminal.paint('red', '✗') : terminal.paint('green', '✓')} ${printable(reportedConditionText(condition))}`,
     ...causes.map(({ file, line, message = '', rule }) => {
       const place = printable(line === undefined ? file : `${file}:${line}`);
       return `    ${place}  ${printable(message)}${rule === undefined ? '' : ` (${printable(rule)})`}`;

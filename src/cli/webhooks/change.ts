@@ -1,7 +1,7 @@
 import { printable } from '../../core/printable.ts';
 import { createWebhook, deleteWebhook, editWebhook, listWebhooks } from '../../core/api/webhooks.ts';
 import { Failure } from '../../core/failures.ts';
-import { addressProblem, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
+import { addressProblem, parseWebhookUrl, reachOfHost } from '../../core/webhooks/address.ts';
 import {
   hasRoom,
   isSecretLength,
@@ -168,6 +168,6 @@ function checkUrl(url: string): void {
 }
 
 function reachOf(url: string): string {
-  const target = parseTarget(url);
+  const target = parseWebhookUrl(url);
   return target ? reachOfHost(target) : 'public';
 }

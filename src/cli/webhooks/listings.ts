@@ -4,7 +4,7 @@ import {
   type Webhook,
   getDelivery,
   listDeliveries,
-  reasonOf,
+  deliveryErrorOf,
   type Delivery,
 } from '../../core/api/webhooks.ts';
 import { withoutCredentials } from '../../core/webhooks/address.ts';
@@ -69,7 +69,7 @@ function describeDelivery(delivery: Delivery): string {
 /** Prints one delivery with its payload and, after a failure, the reason. */
 export async function delivery({ session, terminal }: Context, id: string): Promise<ExitCode> {
   const delivered = await onPlatform(session, ({ api }) => getDelivery(api, id));
-  const reason = reasonOf(delivered);
+  const reason = deliveryErrorOf(delivered);
   const { errorStacktrace, ...details } = delivered;
   terminal.answer({ ...details, ...(reason !== undefined && { reason }) }, () =>
     [

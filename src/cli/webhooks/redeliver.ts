@@ -1,7 +1,7 @@
 import { getDelivery, isMasked } from '../../core/api/webhooks.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { Failure } from '../../core/failures.ts';
-import { parseTarget, resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
+import { parseWebhookUrl, resolveTarget, type ResolvedTarget } from '../../core/webhooks/address.ts';
 import { redeliver as send } from '../../core/webhooks/redelivery.ts';
 import { addressesOf } from '../../node/http/addressesOf.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
@@ -73,7 +73,7 @@ async function targetOf(
       );
     text = await prompts.input(`The platform shows ${shown}. Full address`);
   }
-  const target = isMasked(text) ? undefined : parseTarget(text);
+  const target = isMasked(text) ? undefined : parseWebhookUrl(text);
   if (!target) throw invalidOptions('the target is not an http or https address');
   return target;
 }

@@ -165,7 +165,7 @@ const deliveryDetails = z.extend(delivery, {
 export type DeliveryDetails = z.output<typeof deliveryDetails>;
 
 /** Returns the platform's reason why the receiver did not answer: the first line of the stack trace. */
-export function reasonOf({ errorStacktrace }: DeliveryDetails): string | undefined {
+export function deliveryErrorOf({ errorStacktrace }: DeliveryDetails): string | undefined {
   return errorStacktrace?.split('\n')[0]?.trim();
 }
 

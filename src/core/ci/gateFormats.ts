@@ -2,7 +2,7 @@ import { printable } from '../printable.ts';
 import {
   allCauses,
   causeText,
-  conditionText,
+  reportedConditionText,
   failingConditions,
   fingerprint,
   type GateReport,
@@ -88,7 +88,7 @@ export function gateSarif(report: GateReport, version: string): unknown {
           { level: report.status === 'ERROR' ? 'error' : 'note', message: { text: headline(report) } },
           ...failingConditions(report).map((condition) => ({
             level: 'error',
-            message: { text: conditionText(condition) },
+            message: { text: reportedConditionText(condition) },
           })),
         ],
       },
@@ -125,7 +125,7 @@ export function githubAnnotations(report: GateReport): string {
       `${headline(report)} ${report.link}`,
     ),
     ...failingConditions(report).map((condition) =>
-      githubCommand('error', { title: 'Quality gate condition' }, conditionText(condition)),
+      githubCommand('error', { title: 'Quality gate condition' }, reportedConditionText(condition)),
     ),
     ...allCauses(report).map(({ file, line, check, message, metrics }) =>
       githubCommand(

@@ -107,7 +107,7 @@ export function failingConditions({ conditions }: GateReport): readonly Reported
 }
 
 /** Returns a text such as `new_violations is 3, must not be greater than 0`. */
-export function conditionText({ metric, comparator, threshold, actual }: ReportedCondition): string {
+export function reportedConditionText({ metric, comparator, threshold, actual }: ReportedCondition): string {
   const value = actual ?? 'without a value';
   if (threshold === undefined) return `${metric} is ${value}`;
   const words = comparator === 'LT' ? 'must be at least' : 'must be at most';

@@ -34,7 +34,7 @@ interface CauseQuery extends ProjectGateQuery {
 
 /** Returns the first causes of a failing condition: issues, hotspots, or the files with the most of its metric. */
 export function findCauses(api: Api, query: CauseQuery, options?: CallOptions): Promise<Causes> {
-  const reason = reasonOf(query.metric);
+  const reason = reasonOfMetric(query.metric);
   switch (reason?.kind) {
     case undefined:
       return Promise.resolve({ rows: [] });
@@ -48,7 +48,7 @@ export function findCauses(api: Api, query: CauseQuery, options?: CallOptions): 
 }
 
 /** Returns where to look for the reason of a failing condition; undefined for a metric that has no such place. */
-export function reasonOf(metric: string): Reason | undefined {
+export function reasonOfMetric(metric: string): Reason | undefined {
   return reasons.get(metric.replace(/^new_/, ''));
 }
 

@@ -6,7 +6,7 @@ import { searchMetrics, type Metric } from '../api/metrics.ts';
 import { getProjectGate, type GateCondition, type GateStatus } from '../api/qualityGates.ts';
 import { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
-import { isNewCodeMetric, newCodeFilter, reasonOf } from './causes.ts';
+import { isNewCodeMetric, newCodeFilter, reasonOfMetric } from './causes.ts';
 import { branchOrPullRequest, gateQuery, type GateId } from './model.ts';
 
 /** Number of issues that are shown for a condition: enough to start the work, not the whole list. */
@@ -103,7 +103,7 @@ function readHistories(
 }
 
 async function readIssues(options: GateDetailsOptions, metric: string): Promise<ConditionDetails['issues']> {
-  const reason = reasonOf(metric);
+  const reason = reasonOfMetric(metric);
   if (reason?.kind !== 'issues') return undefined;
   const { api, gate, call } = options;
   const scope = gateQuery(gate);

@@ -8,7 +8,7 @@ import { clearHistory } from './journal/history.ts';
 import {
   connectionOf,
   type ChangeRecord,
-  type Gate,
+  type GateRecord,
   type HiddenGate,
   type Mute,
   type PollRecord,
@@ -19,7 +19,7 @@ import { isGateChange } from './journal/observe.ts';
 /** The known state of one gate. */
 export interface GateView {
   /** The last observation; undefined before the first one. */
-  readonly gate: Gate | undefined;
+  readonly gate: GateRecord | undefined;
   /** Set if the platform does not show the gate, or no longer does. */
   readonly hidden: HiddenGate | undefined;
 }

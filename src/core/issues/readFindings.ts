@@ -3,7 +3,7 @@ import { searchHotspots } from '../api/hotspots.ts';
 import { searchIssues, type IssueQuery } from '../api/issues.ts';
 import { getProjectGate } from '../api/qualityGates.ts';
 import { branchOrPullRequest, gateQuery, type GateId } from '../gate/model.ts';
-import { isNewCodeMetric, newCodeFilter, reasonOf } from '../gate/causes.ts';
+import { isNewCodeMetric, newCodeFilter, reasonOfMetric } from '../gate/causes.ts';
 import type { Reason } from '../gate/reasons.data.ts';
 import { findingOfHotspot, findingOfIssue, type Finding } from './finding.ts';
 
@@ -113,7 +113,7 @@ export async function readGateFindings(scope: FindingScope, options: ReadOptions
   const failing = conditions.filter(({ status }) => status === 'ERROR');
   for (const { metricKey } of failing) {
     const newCode = isNewCodeMetric(metricKey);
-    const reason = reasonOf(metricKey);
+    const reason = reasonOfMetric(metricKey);
     if (reason === undefined || reason.kind === 'files') {
       otherMetrics.push(metricKey);
       continue;

@@ -9,7 +9,7 @@ export type Hosted =
     };
 
 /** Known facts about the platform of a target. */
-export interface PlatformFacts {
+export interface HostingFacts {
   /** The version in the format of the platform. An unknown version (undefined) is treated as too old. */
   readonly version: string | undefined;
   /** The platform's name of its edition: `community`, `developer`, `enterprise`, `datacenter`. */
@@ -24,7 +24,7 @@ const firstVersion = [2026, 3] as const;
  * Returns whether a platform includes a tool server, and its address. The cloud always includes one; a server does
  * depending on its edition and version.
  */
-export function hostedToolServer(target: Target, facts: PlatformFacts, cloud: CloudAddresses): Hosted {
+export function hostedToolServer(target: Target, facts: HostingFacts, cloud: CloudAddresses): Hosted {
   if (target.kind === 'cloud') return { available: true, url: `${cloud[target.region].api}/mcp` };
   if (!commercial.has(facts.edition?.toLowerCase() ?? '')) return { available: false, reason: 'edition' };
   const [major = 0, minor = 0] = (facts.version ?? '').split('.').map(Number);

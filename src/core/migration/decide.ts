@@ -2,7 +2,7 @@ import type { Connection } from '../connections/connection.ts';
 import type { MigrationRecord } from '../connections/connectionsFile.ts';
 import type { Assignment, ReadableElement } from './assign.ts';
 import { hasToken, isCommitted, type LegacyElement } from './element.ts';
-import type { Choice, Outcome, Refusal, Removal } from './report.ts';
+import type { Choice, MigrationOutcome, MigrationRefusal, Removal } from './report.ts';
 import type { TokenDecision } from './tokens.ts';
 
 /** The decisions about a group of elements, which precede those about each element. */
@@ -28,7 +28,7 @@ export interface PlannedRemoval {
 }
 
 interface Decision {
-  readonly outcome: Outcome;
+  readonly outcome: MigrationOutcome;
   readonly removal?: PlannedRemoval;
 }
 
@@ -58,7 +58,7 @@ export function decideGroup(
     const reason = refusalOf(element, decision, input);
     if (reason) return [element, refuse(element, reason)];
     const removal = removalOf(element, decision, input);
-    const outcome: Outcome = isNew
+    const outcome: MigrationOutcome = isNew
       ? { ...about(element), ...migrated(element, decision, connections), removal: removal.when }
       : {
           ...about(element),
@@ -76,7 +76,7 @@ function refusalOf(
   { key, content: { token } }: ReadableElement,
   { connection: { uuid }, token: kept, obstacle }: GroupDecision,
   { choices }: DecisionInput,
-): Refusal | undefined {
+): MigrationRefusal | undefined {
   if (token === undefined || token === kept) return undefined;
   if (obstacle === 'secretStore') return { problem: 'secretStore', uuid };
   if (choices.get(key) === 'stored') return undefined;
@@ -131,7 +131,7 @@ export function refuseUngrouped(element: LegacyElement): Decision {
   });
 }
 
-function refuse(element: LegacyElement, reason: Refusal): Decision {
+function refuse(element: LegacyElement, reason: MigrationRefusal): Decision {
   return { outcome: { ...about(element), outcome: 'refused', reason } };
 }
 

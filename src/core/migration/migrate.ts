@@ -2,10 +2,10 @@ import { type CloudAddresses, originOf } from '../connections/connection.ts';
 import type { ConnectionsFile } from '../connections/connectionsFile.ts';
 import { Failure, messageOf } from '../failures.ts';
 import { elementsOf, hasToken, type LegacyElement } from './element.ts';
-import { plan, type Plan } from './plan.ts';
-import { adviceFor, type Choice, type MigrationReport, type Outcome } from './report.ts';
+import { plan, type MigrationPlan } from './plan.ts';
+import { adviceFor, type Choice, type MigrationReport, type MigrationOutcome } from './report.ts';
 import {
-  isWritable,
+  canRemoveElements,
   legacySections,
   locationsOf,
   isSameLocation,
@@ -79,11 +79,11 @@ async function run(
 
   const stored = await readStored(ports, elements, await ports.store.load());
   const old = await readLegacySecrets(ports, elements);
-  let planned: Plan | undefined;
+  let planned: MigrationPlan | undefined;
   await ports.store.edit((file) => {
     planned = plan({
       elements,
-      isWritable: ({ ref }) => isWritable(ref, locations),
+      isWritable: ({ ref }) => canRemoveElements(ref, locations),
       file,
       stored,
       old,
@@ -103,7 +103,7 @@ async function run(
   const { removed, failures } = await takeOut(ports, locations, leaving);
 
   const gone = new Set(removed.map(({ element }) => element));
-  const outcomes = planned.outcomes.map((outcome, n): Outcome => {
+  const outcomes = planned.outcomes.map((outcome, n): MigrationOutcome => {
     const element = elements[n];
     return element ? settle(outcome, element, { unstored, gone, failures }) : outcome;
   });
@@ -113,7 +113,7 @@ async function run(
 
 /** Returns a planned outcome, updated with the results of carrying out the plan. */
 function settle(
-  outcome: Outcome,
+  outcome: MigrationOutcome,
   element: LegacyElement,
   {
     unstored,
@@ -124,7 +124,7 @@ function settle(
     readonly gone: ReadonlySet<LegacyElement>;
     readonly failures: MigrationReport['failures'];
   },
-): Outcome {
+): MigrationOutcome {
   if (outcome.outcome === 'refused') return outcome;
   const { ref, key } = element;
   const { uuid } = outcome;

@@ -16,30 +16,30 @@ import {
   refuseUngrouped,
   type PlannedRemoval,
 } from './decide.ts';
-import type { Outcome } from './report.ts';
+import type { MigrationOutcome } from './report.ts';
 import { decideToken, type SecretToStore, type TokenInput } from './tokens.ts';
 
-export interface PlanInput extends TokenInput, DecisionInput {
+export interface MigrationPlanInput extends TokenInput, DecisionInput {
   readonly elements: readonly LegacyElement[];
   readonly file: ConnectionsFile;
   readonly newUuid: () => string;
 }
 
 /** The changes to carry out, in the order of the fields. */
-export interface Plan {
+export interface MigrationPlan {
   /** The connections file to write; the same object as the input's if it does not change. */
   readonly file: ConnectionsFile;
   readonly secrets: readonly SecretToStore[];
   readonly removals: readonly PlannedRemoval[];
   /** One outcome for each element, in the same order. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly MigrationOutcome[];
 }
 
 /**
  * Decides about every legacy element. The function is pure except for `newUuid`, and handles every input. The plan does
  * not overwrite the user's connections and names, and it overwrites a secret only if the user chose so.
  */
-export function plan(input: PlanInput): Plan {
+export function plan(input: MigrationPlanInput): MigrationPlan {
   const { elements, file, choices, newUuid } = input;
   const wanted = elements
     .filter(isReadable)
@@ -78,7 +78,7 @@ function connectionOf({ connection }: Assignment): Connection {
   return connection;
 }
 
-function decide(assignment: Assignment, input: PlanInput): GroupDecision {
+function decide(assignment: Assignment, input: MigrationPlanInput): GroupDecision {
   const { group, connection, by } = assignment;
   const decision = decideToken(assignment, input);
   const { identity } = group[0].content;

@@ -3,7 +3,7 @@ import { type ElementProblem, type ElementRef, type FieldRepair, isCommitted } f
 import type { SettingsLocation } from './settings.ts';
 
 /** The reason why an element stays in the settings. */
-export type Refusal =
+export type MigrationRefusal =
   | ElementProblem
   /** Another token is stored for its connection. Choices: `settings` stores the element's token, `stored` drops it. */
   | { readonly problem: 'tokenDiffers'; readonly uuid: string }
@@ -42,7 +42,7 @@ interface About {
   readonly key: string;
 }
 
-export type Outcome = About &
+export type MigrationOutcome = About &
   (
     | {
         readonly outcome: 'migrated';
@@ -69,7 +69,7 @@ export type Outcome = About &
         readonly repairs: readonly FieldRepair[];
         readonly removal: Removal;
       }
-    | { readonly outcome: 'refused'; readonly reason: Refusal }
+    | { readonly outcome: 'refused'; readonly reason: MigrationRefusal }
   );
 
 export type Advice =
@@ -89,7 +89,7 @@ export type Advice =
 /** The outcome of a run of the migration for each entry of the settings, and the advice for the user. */
 export interface MigrationReport {
   /** One outcome for each element, in the order of the settings. It contains no token. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly MigrationOutcome[];
   readonly advice: readonly Advice[];
   /** Arrays that could not be written. */
   readonly failures: readonly { readonly location: SettingsLocation; readonly reason: string }[];
@@ -99,7 +99,10 @@ export interface MigrationReport {
  * Returns the advice for the user about these outcomes.
  * @param withToken keys of the elements that contain a token
  */
-export function adviceFor(outcomes: readonly Outcome[], withToken: ReadonlySet<string>): readonly Advice[] {
+export function adviceFor(
+  outcomes: readonly MigrationOutcome[],
+  withToken: ReadonlySet<string>,
+): readonly Advice[] {
   const leaving = outcomes.filter(
     (outcome) =>
       outcome.outcome !== 'refused' && outcome.removal !== 'byHand' && outcome.removal !== 'onRequest',

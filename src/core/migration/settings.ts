@@ -6,12 +6,12 @@ export type LegacySection = (typeof legacySections)[number];
  * `user` is the user's settings file, `machine` the settings file of a remote or server machine. The files of
  * `workspace` and `folder` are probably committed.
  */
-export type SettingsLevel = 'user' | 'machine' | 'workspace' | 'folder';
+export type LegacySettingsLevel = 'user' | 'machine' | 'workspace' | 'folder';
 
 /** The place of one legacy array. */
 export interface SettingsLocation {
   readonly section: LegacySection;
-  readonly level: SettingsLevel;
+  readonly level: LegacySettingsLevel;
   /** The caller's name of the folder, such as its URI. Present at level `folder` only. */
   readonly folder?: string;
 }
@@ -68,7 +68,7 @@ export function locationsOf(section: LegacySection, inspected: InspectedSection)
  * settings of this scope. If the user's and the machine's file both have a value, it is unknown which of them `update`
  * writes, so the user must edit both.
  */
-export function isWritable(location: SettingsLocation, all: readonly LocatedSection[]): boolean {
+export function canRemoveElements(location: SettingsLocation, all: readonly LocatedSection[]): boolean {
   if (location.level === 'machine') return false;
   return (
     location.level !== 'user' ||

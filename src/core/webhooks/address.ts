@@ -87,13 +87,13 @@ export function withoutCredentials(address: string): string {
  */
 export function addressProblem(text: string): 'masked' | 'noTarget' | undefined {
   if (isMasked(text)) return 'masked';
-  return parseTarget(text) ? undefined : 'noTarget';
+  return parseWebhookUrl(text) ? undefined : 'noTarget';
 }
 
 /**
  * Parses an address that the platform accepts: http or https with a host, at most 512 characters; otherwise undefined.
  */
-export function parseTarget(text: string): URL | undefined {
+export function parseWebhookUrl(text: string): URL | undefined {
   if (text.length > 512 || !/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);
 }

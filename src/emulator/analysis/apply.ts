@@ -14,7 +14,7 @@ import { issuesOfBranch, saveIssue, type Issue } from '../store/issues/issues.ts
 import { mainBranchOf, type Branch, type Project } from '../store/projects/projects.ts';
 import { saveRule } from '../store/issues/rules.ts';
 import { findOrigin, locateIn, trackHotspots, type FindOrigin, type StoredLocation } from './findings.ts';
-import { closedIssue, issueFoundAgain, newIssue, type Finding } from './lifecycle.ts';
+import { closedIssue, issueFoundAgain, newIssue, type FindingProperties } from './lifecycle.ts';
 import { commitOf, dateLines } from './lines.ts';
 import { passedProperties, type Report, type ReportIssue } from './report.ts';
 import { track } from './tracking.ts';
@@ -142,7 +142,7 @@ function saveChanged(db: Database, before: Issue, after: Issue): void {
 }
 
 /** Returns an issue in the form that tracking compares, with its location in the file. */
-export function findingOf(issue: ReportIssue, location: StoredLocation): Finding {
+export function findingOf(issue: ReportIssue, location: StoredLocation): FindingProperties {
   const { path, rule, severity, type, message, effort, related = [] } = issue;
   const places = related.length > 0 ? JSON.stringify(related) : null;
   return { path, rule, severity, type, message, effort, ...location, related: places };

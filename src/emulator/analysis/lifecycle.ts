@@ -1,7 +1,7 @@
 import { stateBeforeClose, type Issue } from '../store/issues/issues.ts';
 
 /** The properties of a found issue that an analysis sets. */
-export type Finding = Pick<
+export type FindingProperties = Pick<
   Issue,
   'path' | 'rule' | 'severity' | 'type' | 'message' | 'line' | 'textRange' | 'lineHash' | 'related' | 'effort'
 >;
@@ -15,7 +15,7 @@ interface State {
  * Returns a known issue after it was found again. Decisions of users are kept; an issue that was resolved as fixed is
  * open again.
  */
-export function issueFoundAgain(issue: Issue, finding: Finding, date: number): Issue {
+export function issueFoundAgain(issue: Issue, finding: FindingProperties, date: number): Issue {
   const state = nextState(issue);
   const updated: Issue = {
     ...issue,
@@ -52,7 +52,7 @@ export function closedIssue(issue: Issue, date: number): Issue {
 }
 
 /** Returns a new issue, which no known issue matches. */
-export function newIssue(id: string, branchId: string, finding: Finding, date: number): Issue {
+export function newIssue(id: string, branchId: string, finding: FindingProperties, date: number): Issue {
   return {
     id,
     branchId,

@@ -25,7 +25,7 @@ import {
   type DeliverySelector,
   type Webhook,
 } from '../store/webhooks.ts';
-import { maskUserInfo, parseTarget, refusalOfHost } from '../webhooks/targetUrl.ts';
+import { maskUserInfo, parseTargetUrl, refusalOfHost } from '../webhooks/targetUrl.ts';
 import { requireOrganization, requireProject } from './lookups.ts';
 
 const maxWebhooks = 10;
@@ -35,7 +35,7 @@ function requireAdmin(rights: Rights, project: Project | undefined): void {
 }
 
 function checkUrl({ allowsPrivateTargets }: Pick<ServerContext, 'allowsPrivateTargets'>, url: string): void {
-  const target = parseTarget(url);
+  const target = parseTargetUrl(url);
   if (!target) throw badRequest(`Url parameter with value '${url}' is not a valid url`);
   const refusal = allowsPrivateTargets ? undefined : refusalOfHost(target);
   if (refusal !== undefined) throw badRequest(refusal);

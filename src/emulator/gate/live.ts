@@ -28,7 +28,7 @@ export interface Evaluation {
 }
 
 /** The new result of a gate after an issue change. */
-export interface GateChange extends Evaluation {
+export interface ChangedGate extends Evaluation {
   readonly project: Project;
   readonly branch: Branch;
 }

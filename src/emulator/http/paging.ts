@@ -5,7 +5,7 @@ import { pageNumber, pageSize } from './parameters.ts';
 /** The two parameters of every paged endpoint. */
 export const paging = { p: pageNumber, ps: pageSize() } as const;
 
-export interface Page {
+export interface PageRequest {
   /** Number of the page, from 1. */
   readonly p: number;
   /** Items of a page. */
@@ -15,7 +15,7 @@ export interface Page {
 const indexedResults = 10_000;
 
 /** Checks the page limits of the endpoints that the real server answers from its search index. */
-export function checkIndexedPage({ p, ps }: Page): void {
+export function checkIndexedPage({ p, ps }: PageRequest): void {
   if (ps < 1 || ps > 500) throw badRequest(`Page size must be between 1 and 500 (got ${ps})`);
   if (p < 1) throw badRequest(`Page must be greater or equal to 1 (got ${p})`);
   if (p * ps > indexedResults)
@@ -27,16 +27,16 @@ export function checkIndexedPage({ p, ps }: Page): void {
  *
  * @throws `ApiError` 400.
  */
-export function checkPositivePage({ p, ps }: Page): void {
+export function checkPositivePage({ p, ps }: PageRequest): void {
   if (ps < 1) throw badRequest(`Page size must be strictly positive. Got ${ps}`);
   if (p < 1) throw badRequest(`Page must be strictly positive. Got ${p}`);
 }
 
 /** Returns how many items precede a page. A page below 1 is the first one, as on real servers. */
-export const offsetOf = ({ p, ps }: Page): number => Math.max(0, p - 1) * ps;
+export const offsetOf = ({ p, ps }: PageRequest): number => Math.max(0, p - 1) * ps;
 
 /** Returns the items of a page; none for a page beyond the end. */
-export function pageOf<T>(items: readonly T[], page: Page): T[] {
+export function pageOf<T>(items: readonly T[], page: PageRequest): T[] {
   return items.slice(offsetOf(page), offsetOf(page) + page.ps);
 }
 
@@ -45,6 +45,6 @@ export function pageOf<T>(items: readonly T[], page: Page): T[] {
  *
  * @param total Number of items on all pages.
  */
-export function pagingJson({ p, ps }: Page, total: number): Json {
+export function pagingJson({ p, ps }: PageRequest, total: number): Json {
   return { pageIndex: p, pageSize: ps, total };
 }

@@ -1,4 +1,4 @@
-import { evaluateIssueChange, type GateChange } from '../gate/live.ts';
+import { evaluateIssueChange, type ChangedGate } from '../gate/live.ts';
 import type { ServerContext } from '../serverContext.ts';
 import {
   addHotspotComment,
@@ -44,7 +44,7 @@ function evaluateAfter(
   const changes = db.transaction(() => {
     save();
     const branchIds = [...new Set(changed.map(({ branchId }) => branchId))];
-    return branchIds.flatMap((branchId): GateChange[] => {
+    return branchIds.flatMap((branchId): ChangedGate[] => {
       const branch = branchById(db, branchId);
       const project = branch && projectById(db, branch.projectId);
       if (!project) return [];

@@ -20,7 +20,7 @@ code.token { overflow-wrap: anywhere; user-select: all; }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   readonly body: Html;
   /** Login of the user who views the page. */
@@ -37,7 +37,15 @@ export interface Page {
  * Returns a whole document. The browser loads and runs only the page's own style and script: the policy contains their
  * hashes, so they are inserted without additional blanks.
  */
-export function pageReply({ title, body, login, script, connects, status = 200, headers = {} }: Page): Reply {
+export function pageReply({
+  title,
+  body,
+  login,
+  script,
+  connects,
+  status = 200,
+  headers = {},
+}: HtmlPage): Reply {
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import type { Brand } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import { sign } from '../../core/webhooks/signature.ts';
-import { basicCredentials, parseTarget, refusalOf, refusalOfHost } from './targetUrl.ts';
+import { basicCredentials, parseTargetUrl, refusalOf, refusalOfHost } from './targetUrl.ts';
 
 interface Shipment {
   /** As entered, credentials included. */
@@ -69,7 +69,7 @@ const outcomeOf = (status: number): DeliveryOutcome => ({
 });
 
 function requireTarget(text: string): URL {
-  const target = parseTarget(text);
+  const target = parseTargetUrl(text);
   if (!target) throw new Error('The target is not an http or https URL');
   return target;
 }

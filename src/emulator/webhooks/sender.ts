@@ -1,6 +1,6 @@
 import type { ProcessedTask } from '../analysis/engine.ts';
 import { passedProperties } from '../analysis/report.ts';
-import type { GateChange } from '../gate/live.ts';
+import type { ChangedGate } from '../gate/live.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { latestAnalysis, propertiesOf } from '../store/analyses/analyses.ts';
 import { newId } from '../store/database.ts';
@@ -56,7 +56,7 @@ export class WebhookSender {
   }
 
   /** Starts the deliveries and returns without waiting for the targets. */
-  gateChanged({ project, branch, after }: GateChange): void {
+  gateChanged({ project, branch, after }: ChangedGate): void {
     const { db, url, now } = this.#server;
     const analysis = latestAnalysis(db, branch.id);
     void this.#send(project, null, {

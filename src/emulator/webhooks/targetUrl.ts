@@ -4,7 +4,7 @@ import { reachOfHost, reachOfIp } from '../../core/webhooks/address.ts';
  * Parses a target. Returns `undefined` for a text other than an http(s) URL with a host. Blanks in it are accepted, as
  * on a real server.
  */
-export function parseTarget(text: string): URL | undefined {
+export function parseTargetUrl(text: string): URL | undefined {
   if (!/^https?:\/\/[^/?#]/iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);
 }

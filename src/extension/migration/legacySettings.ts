@@ -5,7 +5,7 @@ import {
   type InspectedSection,
   type LegacySection,
   type SettingsLocation,
-  type SettingsLevel,
+  type LegacySettingsLevel,
   type SettingsPort,
 } from '../../core/migration/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
@@ -99,7 +99,7 @@ function configurationOf({ folder }: SettingsLocation): vscode.WorkspaceConfigur
   );
 }
 
-function targetOf(level: SettingsLevel): vscode.ConfigurationTarget {
+function targetOf(level: LegacySettingsLevel): vscode.ConfigurationTarget {
   switch (level) {
     case 'user':
     case 'machine':

@@ -1,7 +1,13 @@
 import { l10n } from 'vscode';
 import { type Html, markup } from '../../core/markup.ts';
 import type { ElementRef, FieldRepair } from '../../core/migration/element.ts';
-import type { Advice, MigrationReport, Outcome, Refusal, Removal } from '../../core/migration/report.ts';
+import type {
+  Advice,
+  MigrationReport,
+  MigrationOutcome,
+  MigrationRefusal,
+  Removal,
+} from '../../core/migration/report.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import { pageDocument } from '../ui/pageDocument.ts';
 import { plainText } from '../ui/plainText.ts';
@@ -87,7 +93,7 @@ export function rowsToKeep(
 
 /** Returns the rows of moved connections whose entries left the settings in an earlier run. */
 function leftRows(
-  outcomes: readonly Outcome[],
+  outcomes: readonly MigrationOutcome[],
   nameOf: ConnectionNameOf,
   kept: readonly KeptRow[],
 ): readonly Row[] {
@@ -101,7 +107,7 @@ function leftRows(
     ]);
 }
 
-function rowOf(outcome: Outcome, nameOf: ConnectionNameOf, kept: readonly KeptRow[]): Row {
+function rowOf(outcome: MigrationOutcome, nameOf: ConnectionNameOf, kept: readonly KeptRow[]): Row {
   const place = locationText(outcome.ref);
   switch (outcome.outcome) {
     case 'migrated':
@@ -126,7 +132,7 @@ function rowOf(outcome: Outcome, nameOf: ConnectionNameOf, kept: readonly KeptRo
   }
 }
 
-function migratedText(outcome: Extract<Outcome, { outcome: 'migrated' }>): string {
+function migratedText(outcome: Extract<MigrationOutcome, { outcome: 'migrated' }>): string {
   const { connectionId, renamedFrom, resembles, token, unknownFields, repairs } = outcome;
   const tokenTexts = {
     settings: l10n.t('The token is in secret storage.'),
@@ -155,7 +161,7 @@ function repairTexts(repairs: readonly FieldRepair[]): readonly string[] {
   );
 }
 
-function refusalText(reason: Refusal, nameOf: ConnectionNameOf): string {
+function refusalText(reason: MigrationRefusal, nameOf: ConnectionNameOf): string {
   switch (reason.problem) {
     case 'malformed':
       return malformedText(reason);
@@ -180,7 +186,7 @@ function refusalText(reason: Refusal, nameOf: ConnectionNameOf): string {
   }
 }
 
-function malformedText({ field, expected }: Extract<Refusal, { problem: 'malformed' }>): string {
+function malformedText({ field, expected }: Extract<MigrationRefusal, { problem: 'malformed' }>): string {
   switch (field) {
     case 'serverUrl':
       return l10n.t('Skipped: {0} is not an http address. Fix or delete the entry.', field);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { Failure } from '../../core/failures.ts';
 import { migrate, type MigrationPorts } from '../../core/migration/migrate.ts';
-import type { Choice, MigrationReport, Outcome } from '../../core/migration/report.ts';
+import type { Choice, MigrationReport, MigrationOutcome } from '../../core/migration/report.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { Report } from '../host/commands.ts';
@@ -172,6 +172,6 @@ function summaryOf({ outcomes }: MigrationReport): Summary | undefined {
   return { text: sentences.join(' '), canRemoveNow: waiting.length > 0 };
 }
 
-function removalOf(outcome: Outcome): string | undefined {
+function removalOf(outcome: MigrationOutcome): string | undefined {
   return outcome.outcome === 'refused' ? undefined : outcome.removal;
 }

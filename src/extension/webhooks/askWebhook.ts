@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
 import { isMasked } from '../../core/api/webhooks.ts';
-import { addressProblem, parseTarget, reachOfHost } from '../../core/webhooks/address.ts';
+import { addressProblem, parseWebhookUrl, reachOfHost } from '../../core/webhooks/address.ts';
 import { isSecretLength, isWebhookName, webhookLimits } from '../../core/webhooks/limits.ts';
 import { pickOne } from '../ui/quickInput/pickOne.ts';
 import { askText, type InputProblem, inputWarning, inputError } from '../ui/quickInput/askText.ts';
@@ -91,7 +91,7 @@ function urlStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
 function problemOfTarget(url: string): InputProblem | undefined {
   const problem = problemOfAddress(url);
   if (problem) return problem;
-  const target = parseTarget(url);
+  const target = parseWebhookUrl(url);
   switch (target && reachOfHost(target)) {
     case 'loopback':
       return inputWarning(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { reasonOf, type DeliveryDetails } from '../../core/api/webhooks.ts';
+import { deliveryErrorOf, type DeliveryDetails } from '../../core/api/webhooks.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
 
@@ -38,7 +38,7 @@ export class DeliveryDocuments implements Disposable {
 /** Returns the facts about the delivery as comments, followed by its indented body. */
 function documentText(delivery: DeliveryDetails): string {
   const { url, at, name, payload } = delivery;
-  const reason = reasonOf(delivery);
+  const reason = deliveryErrorOf(delivery);
   const lines = [
     [name, url].filter(Boolean).join(' · '),
     `${timeText(at)} · ${deliveryText(delivery).label}`,

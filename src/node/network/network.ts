@@ -9,7 +9,7 @@ import { isWithoutProxy } from './noProxy.ts';
 import { parseProxy } from './proxyAddress.ts';
 import {
   type SettingSource,
-  type SettingValue,
+  type NetworkSettingValue,
   secretFor,
   secretNameOf,
   settingFor,
@@ -194,7 +194,7 @@ class RouteFinder {
     };
   }
 
-  async #setting(name: Parameters<typeof settingFor>[0]): Promise<SettingValue | undefined> {
+  async #setting(name: Parameters<typeof settingFor>[0]): Promise<NetworkSettingValue | undefined> {
     return settingFor(name, this.#target.url, { env: this.#options.env, config: await this.#config });
   }
 

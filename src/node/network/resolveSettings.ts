@@ -14,13 +14,13 @@ export type SettingSource =
   /** `origin` is undefined for a setting that is for all origins. */
   | { readonly file: true; readonly origin: string | undefined };
 
-export interface SettingValue {
+export interface NetworkSettingValue {
   readonly value: string;
   readonly source: SettingSource;
 }
 
 /** A secret whose value is in the keyring or in the encrypted file. */
-export interface StoredSecret {
+export interface StoredNetworkSecret {
   readonly storedIn: 'keyring' | 'encryptedFile';
   readonly source: SettingSource;
 }
@@ -38,7 +38,7 @@ export function settingFor(
   name: Exclude<SettingName, SecretSetting>,
   url: URL,
   settings: Settings,
-): SettingValue | undefined {
+): NetworkSettingValue | undefined {
   const certificate = name === 'client-key' ? settingFor('client-certificate', url, settings) : undefined;
   if (certificate && name === 'client-key') return keyBeside(certificate, settings);
   const own = ownVariable(name, settings.env);
@@ -48,7 +48,10 @@ export function settingFor(
 }
 
 /** Returns the key from the place that has the certificate: another place has the key of another certificate. */
-function keyBeside({ source }: SettingValue, { env, config }: Settings): SettingValue | undefined {
+function keyBeside(
+  { source }: NetworkSettingValue,
+  { env, config }: Settings,
+): NetworkSettingValue | undefined {
   if ('variable' in source) return ownVariable('client-key', env);
   const stored = storedSettings(config, source.origin)?.['client-key'];
   return stored === undefined ? undefined : { value: stored, source };
@@ -62,7 +65,7 @@ export function secretFor(
   name: SecretSetting,
   url: URL,
   { env, config }: Settings,
-): SettingValue | StoredSecret | undefined {
+): NetworkSettingValue | StoredNetworkSecret | undefined {
   const own = ownVariable(name, env);
   if (own) return own;
   const { stored, source } = inFile(name, url, config);
@@ -103,7 +106,7 @@ export interface SettingRow {
   readonly setting: SettingName;
   readonly value?: string;
   /** The place of a secret that is not in a variable. */
-  readonly storedIn?: StoredSecret['storedIn'];
+  readonly storedIn?: StoredNetworkSecret['storedIn'];
   readonly source: string;
 }
 
@@ -148,7 +151,7 @@ export function listSettings({ env, config }: Settings): SettingRow[] {
   ];
 }
 
-function rowOf(setting: SettingName, found: SettingValue | StoredSecret): SettingRow {
+function rowOf(setting: SettingName, found: NetworkSettingValue | StoredNetworkSecret): SettingRow {
   const source = wordsOfSource(found.source);
   if ('storedIn' in found) return { setting, storedIn: found.storedIn, source };
   if (isSecretSetting(setting)) return { setting, source };
@@ -168,11 +171,11 @@ export function wordsOfSource(source: SettingSource): string {
   return source.origin === undefined ? 'service-cli config' : `service-cli config for ${source.origin}`;
 }
 
-function ownVariable(name: SettingName, env: NodeJS.ProcessEnv): SettingValue | undefined {
+function ownVariable(name: SettingName, env: NodeJS.ProcessEnv): NetworkSettingValue | undefined {
   return fromVariable(networkSettings[name].variable, env);
 }
 
-function fromVariable(from: string, env: NodeJS.ProcessEnv): SettingValue | undefined {
+function fromVariable(from: string, env: NodeJS.ProcessEnv): NetworkSettingValue | undefined {
   const value = variable(env, from);
   return value === undefined ? undefined : { value, source: { variable: from } };
 }
@@ -183,7 +186,11 @@ const commonNames = { proxy: ['https_proxy', 'http_proxy', 'all_proxy'], 'no-pro
 /** Lower case takes precedence, as in curl. */
 const bothCases = (name: string): readonly string[] => [name, name.toUpperCase()];
 
-function commonVariable(name: SettingName, url: URL, env: NodeJS.ProcessEnv): SettingValue | undefined {
+function commonVariable(
+  name: SettingName,
+  url: URL,
+  env: NodeJS.ProcessEnv,
+): NetworkSettingValue | undefined {
   if (name !== 'proxy' && name !== 'no-proxy') return undefined;
   const other = url.protocol === 'https:' ? 'http_proxy' : 'https_proxy';
   for (const from of commonNames[name].filter((common) => common !== other).flatMap(bothCases)) {

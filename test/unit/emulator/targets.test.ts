@@ -3,7 +3,7 @@ import {
   basicCredentials,
   loopbackRefusal,
   maskUserInfo,
-  parseTarget,
+  parseTargetUrl,
   privateRefusal,
   refusalOf,
   refusalOfHost,
@@ -12,9 +12,9 @@ import {
 describe('a webhook target', () => {
   it('is an http or https URL with a host, in any case', () => {
     for (const text of ['HTTP://127.0.0.1:1', 'http://127.0.0.1:1/a b', 'https://h'])
-      assert.ok(parseTarget(text), text);
+      assert.ok(parseTargetUrl(text), text);
     for (const text of ['foo', 'ftp://h/x', 'http://', 'https:///x', '', 'http:/h'])
-      assert.equal(parseTarget(text), undefined, text);
+      assert.equal(parseTargetUrl(text), undefined, text);
   });
 
   it('is shown with a star for each character of its user info as entered', () => {

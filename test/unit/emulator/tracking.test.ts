@@ -4,7 +4,7 @@ import {
   closedIssue,
   issueFoundAgain,
   newIssue,
-  type Finding,
+  type FindingProperties,
 } from '../../../src/emulator/analysis/lifecycle.ts';
 import { dateLines, lineHash } from '../../../src/emulator/analysis/lines.ts';
 import { track, type Trackable } from '../../../src/emulator/analysis/tracking.ts';
@@ -53,7 +53,7 @@ describe('track', () => {
 });
 
 describe('an issue in later analyses', () => {
-  const finding: Finding = {
+  const finding: FindingProperties = {
     path: 'a.ts',
     rule: 'r',
     severity: 'MAJOR',

@@ -26,7 +26,7 @@ const gate = z.object({
    */
   issuesAt: z.optional(z.number()),
 });
-export type Gate = z.output<typeof gate>;
+export type GateRecord = z.output<typeof gate>;
 
 /**
  * A gate that the platform does not show: it never existed, was deleted, or the user may not see it. Its last status

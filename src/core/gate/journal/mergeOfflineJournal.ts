@@ -2,7 +2,7 @@ import {
   connectionOf,
   type ChangeRecord,
   type ConnectionRecord,
-  type Gate,
+  type GateRecord,
   type Journal,
 } from './journal.ts';
 import { isChangeOf } from './observe.ts';
@@ -53,7 +53,7 @@ function merged(
   renumber: (revision: number) => number,
 ): ConnectionRecord {
   const known = new Map(disk?.gates.map((gate) => [gateKey(gate), gate]));
-  const gates = memory.gates.map((gate): Gate => {
+  const gates = memory.gates.map((gate): GateRecord => {
     const stored = known.get(gateKey(gate));
     const issuesAt = newer(stored?.issuesAt, gate.issuesAt);
     if (stored && (stored.revision > base || gate.revision <= base)) return { ...stored, issuesAt };

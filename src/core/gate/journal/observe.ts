@@ -1,5 +1,11 @@
 import type { GateStatus } from '../../api/qualityGates.ts';
-import { updateConnection, type ChangeRecord, type Gate, type HiddenGate, type Journal } from './journal.ts';
+import {
+  updateConnection,
+  type ChangeRecord,
+  type GateRecord,
+  type HiddenGate,
+  type Journal,
+} from './journal.ts';
 import { gateKey, type GateId, type GateObservation } from '../model.ts';
 
 /**
@@ -61,7 +67,7 @@ export function observe(
  * Makes the observed gate the one that counts for its `head`, and no other gate of the project.
  * @returns whether a gate changed
  */
-function setHead(gates: Map<string, Gate>, seen: GateObservation): boolean {
+function setHead(gates: Map<string, GateRecord>, seen: GateObservation): boolean {
   if (seen.head === undefined) return false;
   let isChanged = false;
   for (const [key, gate] of gates) {
@@ -97,7 +103,7 @@ export function markHidden(journal: Journal, connection: string, gates: readonly
 
 interface StatusChange {
   readonly id: number;
-  readonly gate: Gate;
+  readonly gate: GateRecord;
   readonly seen: GateObservation;
   readonly isOutOfReach: (change: ChangeRecord) => boolean;
 }

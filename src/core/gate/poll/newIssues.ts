@@ -1,6 +1,6 @@
 import { formatPlatformDate } from '../../api/dates.ts';
 import type { DeveloperEvent } from '../../api/developerEvents.ts';
-import { updateConnection, type ChangeRecord, type Gate, type Journal } from '../journal/journal.ts';
+import { updateConnection, type ChangeRecord, type GateRecord, type Journal } from '../journal/journal.ts';
 import { isChangeOf } from '../journal/observe.ts';
 import { branchOrPullRequest, gateKey, pullRequestName, type GateId, type Source } from '../model.ts';
 
@@ -54,7 +54,7 @@ export function noticeIssues(
   let { sequence, changes } = journal;
   const after = updateConnection(journal, connection, (record) => {
     const seen = new Map(observations.map((observation) => [gateKey(observation), observation]));
-    const gates = record.gates.map((gate): Gate => {
+    const gates = record.gates.map((gate): GateRecord => {
       const observation = seen.get(gateKey(gate));
       const { issuesAt } = gate;
       if (!observation || (issuesAt !== undefined && observation.issuesAt <= issuesAt)) return gate;

@@ -9,7 +9,7 @@ import {
   permissionsOf,
   projectPermissions,
   revoke,
-  type Holder,
+  type PermissionHolder,
 } from '../../store/users/permissions.ts';
 import type { Project } from '../../store/projects/projects.ts';
 import { allUsers, groupExists, userByLogin } from '../../store/users/users.ts';
@@ -32,13 +32,13 @@ function scopeOf({ server, rights, values }: Call<Change>): Project | undefined 
   return project;
 }
 
-const userHolder = (db: Database, login: string): Holder => {
+const userHolder = (db: Database, login: string): PermissionHolder => {
   const user = userByLogin(db, login);
   if (!user) throw notFound(`User with login '${login}' is not found'`);
   return { kind: 'user', name: user.id };
 };
 
-const groupHolder = (db: Database, name: string): Holder => {
+const groupHolder = (db: Database, name: string): PermissionHolder => {
   if (!groupExists(db, name)) throw notFound(`No group with name '${name}'`);
   return { kind: 'group', name };
 };

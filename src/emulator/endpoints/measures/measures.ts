@@ -20,7 +20,7 @@ import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging
 import { analysesOf, latestAnalysis, measureAt } from '../../store/analyses/analyses.ts';
 import { measuresByPath, measuresOf } from '../../store/analyses/measures.ts';
 import { mainBranchOf, projectByKey, type Branch } from '../../store/projects/projects.ts';
-import { componentJson, treeOf, type TreeItem } from '../projects/components.ts';
+import { componentJson, descendantsOf, type TreeItem } from '../projects/components.ts';
 import { findComponent, requireBrowse, requireComponent } from '../lookups.ts';
 
 /** Returns one measure in the form of every endpoint. A metric of new code has its value in the period. */
@@ -217,7 +217,7 @@ export const measureEndpoints = [
         throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);
       const byPath = measuresByPath(db, component.branch.id, values.metricKeys);
       const found = sortTree(
-        treeOf(db, component)
+        descendantsOf(db, component)
           .filter(({ path }) => isInStrategy(path, component.path, values.strategy))
           .filter(({ qualifier }) => values.strategy !== 'leaves' || qualifier !== 'DIR')
           .filter(({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier)),

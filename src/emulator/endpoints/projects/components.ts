@@ -187,7 +187,7 @@ export const componentEndpoints = [
       const component = requireComponent(server.db, values.component, values);
       requireBrowse(rights, component.project);
       checkPositivePage(values);
-      const found = treeOf(server.db, component)
+      const found = descendantsOf(server.db, component)
         .filter(({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier))
         .filter(({ name }) => !values.q || name.toLowerCase().includes(values.q.toLowerCase()));
       return {
@@ -217,7 +217,7 @@ export interface TreeItem {
 }
 
 /** Returns all files and directories below a component, by name. */
-export function treeOf(db: Database, { project, branch, path: root }: Component): TreeItem[] {
+export function descendantsOf(db: Database, { project, branch, path: root }: Component): TreeItem[] {
   const files = filePathsOf(db, branch.id).filter(({ path }) => root === '' || path.startsWith(`${root}/`));
   const directories = new Set(files.flatMap(({ path }) => pathAndParents(path).slice(1, -1)));
   const items: TreeItem[] = [

@@ -16,14 +16,19 @@ export const projectPermissions = [
 export type GlobalPermission = (typeof globalPermissions)[number];
 export type ProjectPermission = (typeof projectPermissions)[number];
 
-export interface Holder {
+export interface PermissionHolder {
   readonly kind: 'user' | 'group';
   /** Id of a user, name of a group. */
   readonly name: string;
 }
 
 /** Grants a permission; with `projectId` null it is global. */
-export function grant(db: Database, holder: Holder, permission: string, projectId: string | null): void {
+export function grant(
+  db: Database,
+  holder: PermissionHolder,
+  permission: string,
+  projectId: string | null,
+): void {
   db.insert(
     'permissions',
     { holderKind: holder.kind, holder: holder.name, permission, projectId },
@@ -35,7 +40,12 @@ export function grant(db: Database, holder: Holder, permission: string, projectI
  * Takes a permission away from a user or a group, on a project or, with null, on the whole platform. A permission that
  * was not granted changes nothing.
  */
-export function revoke(db: Database, holder: Holder, permission: string, projectId: string | null): void {
+export function revoke(
+  db: Database,
+  holder: PermissionHolder,
+  permission: string,
+  projectId: string | null,
+): void {
   db.run(
     'DELETE FROM permissions WHERE holderKind = ? AND holder = ? AND permission = ? AND projectId IS ?',
     holder.kind,

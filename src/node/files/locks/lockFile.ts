@@ -11,10 +11,10 @@ import { systemCodeOf } from '../../systemError.ts';
  * names the PID namespace on Linux; files of earlier versions lack it.
  */
 export const holderSchema = z.object({ pid: z.number(), host: z.string(), space: z.optional(z.string()) });
-export type Holder = z.output<typeof holderSchema>;
+export type LockHolder = z.output<typeof holderSchema>;
 
 const space = pidNamespace();
-export const ownHolder: Holder = {
+export const ownHolder: LockHolder = {
   pid: process.pid,
   host: hostname(),
   ...(space !== undefined && { space }),
@@ -30,12 +30,12 @@ function pidNamespace(): string | undefined {
 }
 
 /** Returns whether process ids of the holder have a meaning for this process. */
-export function sharesProcessIds(holder: Holder): boolean {
+export function sharesProcessIds(holder: LockHolder): boolean {
   return holder.host === ownHolder.host && (holder.space === undefined || holder.space === ownHolder.space);
 }
 
 /** Returns whether the holder's process certainly no longer exists; false for one of another host or container. */
-export function hasProcessEnded(holder: Holder): boolean {
+export function hasProcessEnded(holder: LockHolder): boolean {
   if (!sharesProcessIds(holder)) return false;
   try {
     process.kill(holder.pid, 0);

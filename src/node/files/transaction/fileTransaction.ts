@@ -14,7 +14,7 @@ import { ownPath, realPathInside } from '../realPath.ts';
 import {
   assertSamePath,
   clear,
-  digestOf,
+  contentDigest,
   foldersOf,
   ignoreFailedCleanup,
   restoreOriginals,
@@ -146,7 +146,7 @@ async function prepare(change: FileChange, folders: Set<string>, steps: FileStep
     target,
     ...(within !== undefined && { within }),
     bytes: after,
-    after: digestOf(after),
+    after: contentDigest(after),
     mode: mode ?? kept,
     ...(after && { fresh: `${beside}.new` }),
     ...(current && { backup: `${beside}.old` }),

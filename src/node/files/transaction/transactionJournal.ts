@@ -36,7 +36,7 @@ export type TransactionStep = z.output<typeof step>;
 type TransactionJournal = z.output<typeof journalSchema>;
 
 /** Returns the SHA-256 of a file's content in hexadecimal; null for a file that does not exist. */
-export const digestOf = (bytes: Uint8Array | undefined): string | null =>
+export const contentDigest = (bytes: Uint8Array | undefined): string | null =>
   bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex');
 
 /**
@@ -105,7 +105,7 @@ export async function restoreOriginals(
     const { target, backup, after } = item;
     try {
       assertSamePath(item);
-      if (digestOf(await readIfPresent(target, steps)) !== after) continue;
+      if (contentDigest(await readIfPresent(target, steps)) !== after) continue;
       // Backups precede the first replacement, so without its backup this file was not replaced and held the same
       // bytes before.
       if (backup !== undefined && !(await isPresent(backup, steps))) continue;

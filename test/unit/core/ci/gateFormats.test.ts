@@ -6,7 +6,7 @@ import {
   githubAnnotations,
   gitlabCodeQuality,
 } from '../../../../src/core/ci/gateFormats.ts';
-import { conditionText, headline, type GateReport } from '../../../../src/core/ci/gateReport.ts';
+import { reportedConditionText, headline, type GateReport } from '../../../../src/core/ci/gateReport.ts';
 import type { Cause } from '../../../../src/core/gate/causes.ts';
 import { printableJson, withoutBuildCommands } from '../../../../src/core/printable.ts';
 
@@ -166,7 +166,13 @@ describe('formats of the gate for builds', () => {
     const [condition] = failed().conditions;
     assert.ok(condition);
     assert.equal(
-      conditionText({ ...condition, metric: 'coverage', comparator: 'LT', threshold: '80', actual: '12.5' }),
+      reportedConditionText({
+        ...condition,
+        metric: 'coverage',
+        comparator: 'LT',
+        threshold: '80',
+        actual: '12.5',
+      }),
       'coverage is 12.5, must be at least 80',
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../../../src/core/api/client.ts';
-import { findCauses, reasonOf } from '../../../../src/core/gate/causes.ts';
+import { findCauses, reasonOfMetric } from '../../../../src/core/gate/causes.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { startServer } from '../../../support/httpServer.ts';
@@ -44,7 +44,7 @@ describe('the causes of a failing condition', () => {
 
   for (const metric of ['new_lines', 'new_constructor', '__proto__'])
     it(`have no place to look for them for the metric ${metric}`, () => {
-      assert.equal(reasonOf(metric), undefined);
+      assert.equal(reasonOfMetric(metric), undefined);
     });
 
   it('are the first unresolved issues, as many as are shown', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { emptyConnectionsFile } from '../../../../src/core/connections/connectionsFile.ts';
-import type { Outcome } from '../../../../src/core/migration/report.ts';
+import type { MigrationOutcome } from '../../../../src/core/migration/report.ts';
 import {
   durable,
   names,
@@ -16,7 +16,7 @@ import {
 const [t1, t2] = ['squ_' + '1'.repeat(40), 'squ_' + '2'.repeat(40)];
 const url = 'https://example.org';
 const other = 'https://other.example';
-const keysOf = (outcomes: readonly Outcome[]) => outcomes.map(({ key }) => key);
+const keysOf = (outcomes: readonly MigrationOutcome[]) => outcomes.map(({ key }) => key);
 
 describe('migrate', () => {
   it('copies first and takes the element out in a later start, leaving an empty array', async () => {

@@ -3,7 +3,7 @@ import { mergeOfflineJournal } from '../../../../../src/core/gate/journal/mergeO
 import {
   emptyJournal,
   type ConnectionRecord,
-  type Gate,
+  type GateRecord,
   type Journal,
 } from '../../../../../src/core/gate/journal/journal.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
@@ -12,7 +12,7 @@ const base = 10;
 const outage = { base, led: new Set(['c']) };
 const delivered = { as: 'toast', at: 5 } as const;
 
-const gate = (project: string, revision: number, more: Partial<Gate> = {}): Gate => ({
+const gate = (project: string, revision: number, more: Partial<GateRecord> = {}): GateRecord => ({
   project,
   status: 'OK',
   since: 0,
@@ -22,7 +22,7 @@ const gate = (project: string, revision: number, more: Partial<Gate> = {}): Gate
   ...more,
 });
 
-const record = (gates: readonly Gate[], more: Partial<ConnectionRecord> = {}): ConnectionRecord => ({
+const record = (gates: readonly GateRecord[], more: Partial<ConnectionRecord> = {}): ConnectionRecord => ({
   uuid: 'c',
   target: '',
   epoch: 1,
