@@ -73,6 +73,7 @@ export default tseslint.config(
       // `const { left, ...rest } = value` is how a property is left out.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }],
       'max-lines': ['error', { max: 400 }],
       eqeqeq: 'error',
       'no-empty': ['error', { allowEmptyCatch: false }],

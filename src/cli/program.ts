@@ -1,5 +1,5 @@
-import { printableLines } from '../core/printable.ts';
 import { Command, CommanderError } from 'commander';
+import { printableLines } from '../core/printable.ts';
 import { Failure, messageOf } from '../core/failures.ts';
 import { redact } from '../core/log.ts';
 import { acceptJson, type JsonFlag } from '../node/jsonOption.ts';

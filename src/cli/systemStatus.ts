@@ -1,5 +1,5 @@
-import { printable } from '../core/printable.ts';
 import { realpath } from 'node:fs/promises';
+import { printable } from '../core/printable.ts';
 import { neutralBrand } from '../core/brand.ts';
 import { type CliState, readState, rememberedKey } from '../node/credentials/cliState.ts';
 import { platformOf } from '../node/credentials/credentials.ts';

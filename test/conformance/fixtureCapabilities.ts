@@ -1,6 +1,6 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { askingPrompt, askingTools } from './askingFixtures.ts';
 import { setTimeout as wait } from 'node:timers/promises';
+import { askingPrompt, askingTools } from './askingFixtures.ts';
 import {
   type Capabilities,
   type PromptCapability,

@@ -1,4 +1,5 @@
 import { Argument } from 'commander';
+import { realpath } from 'node:fs/promises';
 import { agents } from '../../agents/agents.ts';
 import { integrateGit } from '../integrate/git/integrateGit.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../integrate/integrate.ts';
 import { invalidOptions, type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { CommandRow, Context } from '../program.ts';
-import { realpath } from 'node:fs/promises';
 import type { AgentLayout } from '../../agents/agent.ts';
 import { readState } from '../../node/credentials/cliState.ts';
 import { gitRoot } from '../../node/process/repository.ts';

@@ -1,6 +1,6 @@
-import type { CommandRow, Context } from '../program.ts';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CommandRow, Context } from '../program.ts';
 import { showProject } from '../../core/api/components.ts';
 import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
 import { neutralBrand } from '../../core/brand.ts';

@@ -1,6 +1,6 @@
+import { resolve } from 'node:path';
 import type { CommandRow, Context } from '../program.ts';
 import { printable } from '../../core/printable.ts';
-import { resolve } from 'node:path';
 import { givePolicyConsent, withdrawPolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import { policyIdentity } from '../../node/credentials/policyConsents.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';

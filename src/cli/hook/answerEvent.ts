@@ -1,3 +1,4 @@
+import { closeSync, readFileSync } from 'node:fs';
 import { decide } from '../../agents/decide.ts';
 import type { Answer, FindSecret, HookInput, HookProtocol } from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
@@ -9,7 +10,6 @@ import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from '../readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
-import { closeSync, readFileSync } from 'node:fs';
 import { openToRead } from '../../node/files/openFlags.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { systemCodeOf } from '../../node/systemError.ts';

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readInside } from '../../node/files/realPath.ts';
-import { gitRoot } from '../../node/process/repository.ts';
 import * as z from 'zod/mini';
 import { parse as parseJsonc } from 'jsonc-parser';
+import { readInside } from '../../node/files/realPath.ts';
+import { gitRoot } from '../../node/process/repository.ts';
 import { brands } from '../../core/brand.ts';
 import { parseBinding } from '../../core/bindings/binding.ts';
 import { parseProperties } from '../../core/bindings/suggestions/properties.ts';

@@ -1,9 +1,9 @@
+import * as vscode from 'vscode';
 import { lazyCommands } from '../host/commands.ts';
 import { gateCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import type { Services } from '../services.ts';
 import { shownGates, type FolderGate } from './folderGates.ts';
-import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { everyBranch, type WatchTarget } from '../../core/gate/model.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';

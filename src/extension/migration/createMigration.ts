@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { parse } from 'jsonc-parser';
 import type { CloudAddresses } from '../../core/connections/connection.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { TokenStore } from '../../core/connections/tokenStore.ts';
@@ -14,7 +15,6 @@ import { KeptRows } from './keptRows.ts';
 import { legacySettings, type ReadUserFile } from './legacySettings.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { SettingsMigration } from './settingsMigration.ts';
-import { parse } from 'jsonc-parser';
 
 export interface MigrationOptions {
   readonly context: vscode.ExtensionContext;

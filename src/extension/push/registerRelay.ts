@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { relaySetting } from './relayPushes.ts';
-import * as vscode from 'vscode';
 import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';

@@ -1,3 +1,7 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { HttpServer } from '../../node/http/server/httpServer.ts';
@@ -6,10 +10,6 @@ import { ClientQuota } from './clientQuota.ts';
 import { createEndpoint, type Serve } from './endpoint.ts';
 import type { TokenHelp } from './protectedResource.ts';
 import { type CertificateFiles, type ListenOptions, UsageError } from './listenOptions.ts';
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
 
 export interface Listening {
   readonly url: string;

@@ -1,10 +1,9 @@
 import { projectSummary, completeProject } from './projectResource.ts';
 import { promptsFor } from './prompts.ts';
 import type { Configuration } from '../definition/configuration.ts';
-import { toolCatalogue, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
+import { select, toolCatalogue, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
 import { type Capabilities, toolCapability, type ToolHost } from './capabilities.ts';
 import { type ToolFilter } from '../definition/toolsets.ts';
-import { select } from '../catalogue/toolCatalogue.ts';
 import type { Log } from '../../core/log.ts';
 import type { CallTool } from '../definition/access.ts';
 

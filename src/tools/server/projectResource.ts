@@ -1,5 +1,5 @@
-import type { ResourceCapability, ToolHost, CompleteArgument } from './capabilities.ts';
 import type { ServerContext } from '@modelcontextprotocol/server';
+import type { ResourceCapability, ToolHost, CompleteArgument } from './capabilities.ts';
 
 const template = 'service://projects/{projectKey}/summary';
 const pattern = /^service:\/\/projects\/([^/]+)\/summary$/;

@@ -1,8 +1,8 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
 import { webAddressOf } from '../definition/configuration.ts';
 import type { ListenOptions } from '../http/listenOptions.ts';
 import { securityPagePath } from '../../core/brand.ts';
 import { type ToolServerConfig, version } from './toolServerConfig.ts';
-import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Serve } from '../http/endpoint.ts';
 import type { Credentials } from '../definition/access.ts';
 import { combineFilters } from '../definition/toolsets.ts';

@@ -1,5 +1,5 @@
-import { newId, type Database } from '../../store/database.ts';
 import * as z from 'zod/mini';
+import { newId, type Database } from '../../store/database.ts';
 import { findingOf } from '../../analysis/apply.ts';
 import { linesOf } from '../../analysis/lines.ts';
 import { storedLocation } from '../../analysis/findings.ts';

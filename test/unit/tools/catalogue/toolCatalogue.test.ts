@@ -3,10 +3,9 @@ import { encode } from 'gpt-tokenizer';
 import { readFileSync } from 'node:fs';
 import { toolDocumentation } from '../../../../scripts/toolDocumentation.ts';
 import { allTools } from '../../../../src/tools/catalogue/allTools.ts';
-import { annotationsOf, toolCatalogue } from '../../../../src/tools/catalogue/toolCatalogue.ts';
+import { annotationsOf, select, toolCatalogue } from '../../../../src/tools/catalogue/toolCatalogue.ts';
 import { catalogueEntry } from '../../../../src/tools/catalogue/schemas.ts';
 import { defaultToolsets, toolsets } from '../../../../src/tools/definition/toolsets.ts';
-import { select } from '../../../../src/tools/catalogue/toolCatalogue.ts';
 
 const defaultSet = select(toolCatalogue, {
   toolsets: new Set(defaultToolsets),
