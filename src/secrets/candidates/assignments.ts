@@ -238,8 +238,8 @@ function readExpression(source: Source, from: number, base: Named, emit: Emit): 
 }
 
 /**
- * Returns whether a string belongs to another name (`token: ['a'], pattern: 'x'`), unless this name is as general as
- * `value`, or becomes something public: `new PublicKey('x')`.
+ * Returns whether a string belongs to another name (`token: ['a'], pattern: 'x'`, `<ETag>"x"</ETag>`), unless this name is as
+ * general as `value`, or becomes something public: `new PublicKey('x')`.
  */
 function hasOwnName(text: string, at: number): boolean {
   if (text.charCodeAt(at - 1) === ch.open)
@@ -247,12 +247,19 @@ function hasOwnName(text: string, at: number): boolean {
   let end = at;
   while (at - end < 4 && isBlank(text.charCodeAt(end - 1))) end--;
   const sign = text.charCodeAt(--end);
+  if (sign === ch.greater) return isInOwnElement(text, end + 1);
   if (sign !== ch.colon && !(sign === ch.equals && isAssignment(text, end))) return false;
   if (quoteAt(text, end - 1)) end--;
   let start = end;
   while (end - start < 24 && isWord(text.charCodeAt(start - 1))) start--;
   return start < end && !/^(?:value|default|data|content|text)$/i.test(text.slice(start, end));
 }
+
+/** Returns whether the element that begins before an offset has a name that means something else: `<ETag>`, but not `<dd>`. */
+const isInOwnElement = (text: string, end: number): boolean =>
+  /<(?!(?:[bip]|code|data|dd|em|kbd|li|pre|samp|span|string|strong|td|text|tt|value)>)\w{1,24}>$/i.test(
+    text.slice(Math.max(0, end - 26), end),
+  );
 
 /** `=`, but not the end of `==`, `!=`, `<=` or `>=`. */
 const isAssignment = (text: string, at: number): boolean => !isComparison(text.charCodeAt(at - 1));

@@ -65,10 +65,11 @@ export const publicNameEnds: readonly string[] = (
   'page_token pagetoken continuation_token continuationtoken sequence_token sequencetoken backwardtoken ' +
   'forwardtoken idempotency_token idempotencytoken idempotency_key idempotencykey request_token ' +
   'requesttoken lock_token locktoken changetoken s3_key s3key object_key objectkey cache_key cachekey ' +
+  'size length certpin cert_pin authority authenticatordata authenticator_data ' +
   'author authors licensed validator sentry_key keyopt dnskey openpgpkey hash_key hashkey expires_at expiresat expires_in expiresin expiry expiration created_at'
 ).split(' ');
 
-export const publicNameStarts: readonly string[] = ['encrypted', 'hashed', 'public_', 'pin_sha'];
+export const publicNameStarts: readonly string[] = ['encrypted', 'public_', 'pin_sha', 'guid_'];
 
 /** Starts of real keys that their vendors publish; lower case. Every installation of the program has the same key. */
 export const publishedKeyStarts: readonly string[] = [
@@ -88,6 +89,13 @@ export const publishedKeyStarts: readonly string[] = [
   // The first accounts of Hardhat and of Ganache, which hold no money.
   'ac0974bec39a17e36ba4a6b4d238ff94',
   '4f3edf983ac636a65a842ce7c78d9aa7',
+  // XXH3 (the default secret of its specification), and the key of the Cryptopals challenges.
+  'b8fe6c3923a44bbe7c01812cf721ad1c',
+  '59454c4c4f57205355424d4152494e45',
+  // The hashes of an empty text: MD5, SHA-1, SHA-256.
+  'd41d8cd98f00b204e9800998ecf8427e',
+  'da39a3ee5e6b4b0d3255bfef95601890',
+  'e3b0c44298fc1c149afbf4c8996fb924',
   // One-time passwords in the documentation of Google Authenticator, and in RFC 6238.
   'jbswy3dpehpk3pxp',
   'gezdgnbvgy3tqojq',

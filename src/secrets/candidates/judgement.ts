@@ -33,6 +33,8 @@ export function isNeverSecret(
     isSequence(value) ||
     (candidate.quote === 0 && (isCode(value) || isNumberOfProgram(value, candidate.name))) ||
     isChecksumOfFile(value, candidate.name) ||
+    isLargeNumber(value, candidate.name) ||
+    isOfPublicName(value) ||
     // Two columns of a table, or a time.
     (isNumber(value) && (candidate.kind === 'juxtaposition' || isTimeName(candidate.name))) ||
     // A one-time password, which is worth nothing after a minute; a fraction that a program drew.
@@ -42,7 +44,7 @@ export function isNeverSecret(
     // `basic settings`, `bearer authentication`, `basic Ember.js`.
     (candidate.kind === 'header' && candidate.decoded === undefined && areShortWords(value)) ||
     (candidate.kind === 'url' && value.includes('%') && unescapedLength(value) < shortest) ||
-    (value.length === uuidLength && isPasswordName(candidate.name) && isUuid(value))
+    (value.length >= uuidLength && isPasswordName(candidate.name) && isUuid(value))
   );
 }
 
@@ -68,7 +70,17 @@ export function isTokenOfNewerForm(value: string, least: number): boolean {
 }
 
 const uuidLength = 36;
-const isUuid = (value: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+const isUuid = (value: string): boolean =>
+  /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})$/i.test(value);
+
+/** Returns whether a value is a parameter with a public name of its own: `X-Amz-Signature=…`. */
+function isOfPublicName(value: string): boolean {
+  const sign = value.indexOf('=');
+  if (sign < 3 || sign > longestParameter || !/^[a-z][\w-]+=[\w%+/=.-]+$/i.test(value)) return false;
+  return isNamedPublic(value.slice(0, sign));
+}
+
+const longestParameter = 40;
 
 /** `${X}`, `$(cat x)`, `{{ x }}`, `<%= x %>`, `%s`, `#{x}`, `%X%`: filled in later, so the text contains no secret. */
 function isReference(value: string): boolean {
@@ -206,9 +218,14 @@ const hasRandomSegment = (path: string): boolean =>
         (segment.match(/\d/g)?.length ?? 0) >= 2,
     );
 
-/** Returns whether an unquoted value is a number of 32 or 64 bits. The longest PINs have fewer digits. */
+/** Returns whether an unquoted value is a number of 32 or 64 bits, maybe with its type. The longest PINs have fewer digits. */
 const isNumberOfProgram = (value: string, name: string): boolean =>
-  /^0x[\da-f_]{1,19}$/i.test(value) || (/^\d{17,20}$/.test(value) && !isPasswordName(name));
+  /^(?:0x[\da-f_]{1,19}|-?\d{1,20}[iu](?:8|16|32|64))$/i.test(value) ||
+  (/^\d{17,20}$/.test(value) && !isPasswordName(name));
+
+/** Returns whether a value is a number with more decimal digits than 128 bits have, as the modulus of a public key has. */
+const isLargeNumber = (value: string, name: string): boolean =>
+  value.length > 39 && /^\d+$/.test(value) && !/priv|secret/i.test(name);
 
 const isNumber = (value: string): boolean => value.length < 16 && /^\d+$/.test(value);
 

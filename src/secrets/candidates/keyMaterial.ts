@@ -30,9 +30,14 @@ export function readPrivateKey(source: Source, at: number): Span | undefined {
 /** Returns whether documentation left out a part of a key, or marks it as an example. */
 const isShortened = (body: string): boolean => body.includes('...') || body.includes('EXAMPLE');
 
-/** Returns whether a key needs a passphrase: by its header (PKCS #8), or by the lines behind it (RFC 1421). */
+/**
+ * Returns whether a key needs a passphrase: by its header (PKCS #8), by the lines behind it (RFC 1421), or by the name of
+ * its cipher, which is `none` in an open key (PROTOCOL.key of OpenSSH).
+ */
 const isEncrypted = (header: string, body: string): boolean =>
-  header.includes('ENCRYPTED') || /^.{0,8}Proc-Type: 4,ENCRYPTED/s.test(body);
+  header.includes('ENCRYPTED') ||
+  /^.{0,8}Proc-Type: 4,ENCRYPTED/s.test(body) ||
+  (header.includes('OPENSSH') && /b3BlbnNzaC1rZXktdjEAAAAA(?!BG5vbmU)/.test(body));
 
 /** Returns whether a long run of base64 follows the header. */
 function hasBody(source: Source, from: number): boolean {
@@ -40,6 +45,7 @@ function hasBody(source: Source, from: number): boolean {
   const limit = Math.min(text.length, from + bodyReach);
   let run = 0;
   let distinct = '';
+  let open = 0;
   for (let i = from; i < limit; i++) {
     const code = text.charCodeAt(i);
     if (isAlphanumeric(code) || code === 43 || code === 47) {
@@ -51,7 +57,9 @@ function hasBody(source: Source, from: number): boolean {
       if (run >= leastBody && distinct.length > 10) return true;
     } else {
       // The header alone, in prose or as an argument: what follows belongs to something else.
-      if (code === ch.close || (code === ch.dash && text.startsWith('-----', i))) break;
+      // A header of the key may have parentheses: `Version: GnuPG v1.4.12 (GNU/Linux)`.
+      if (code === ch.open) open++;
+      if ((code === ch.close && open-- === 0) || (code === ch.dash && text.startsWith('-----', i))) break;
       run = code === ch.backslash ? run : 0;
     }
   }

@@ -34,26 +34,39 @@ export function isPlaceholder(value: string): boolean {
 const shortestEncoded = 8;
 
 /**
- * Returns whether a value is a text in hexadecimal digits, base32 or base64 that says that it is an example: `the sample nonce`,
- * `this is password`, `test`. Random bytes are no text.
+ * Returns whether a value is a text in hexadecimal digits, base32 or base64 that says that it is an example or a label: `the sample
+ * nonce`, `this is password`, `test`, `master secret`. Random bytes are no text.
  */
 export function isEncodedPlaceholder(value: string): boolean {
   if (value.length < shortestEncoded || value.length > longestEncoded) return false;
-  return decodingsOf(value).some((text) => /^[\x20-\x7e]{4,}\s?$/.test(text) && isExampleText(text.trim()));
+  return decodingsOf(value).some(
+    (text) => /^[\x20-\x7e]{4,}[\s\0]?$/.test(text) && isExampleText(text.replace(/[\s\0]$/, '')),
+  );
 }
 
 const longestEncoded = 128;
 
-const isExampleText = (text: string): boolean =>
-  isPlaceholder(text) ||
-  text.includes('sample') ||
-  /test[-_ ]?secret/i.test(text) ||
-  // A sentence, but not a passphrase.
-  (/^(?:\w+,? ){2,}\w+\W?$/.test(text) && /\b(?:an?|are|for|is|it|my|not|of|the|this|to)\b/i.test(text));
+function isExampleText(text: string): boolean {
+  // The second part of `user:password`.
+  const last = text.slice(text.indexOf(':') + 1);
+  return (
+    isPlaceholder(last) ||
+    last === 'pass' ||
+    text.includes('sample') ||
+    /test[-_ ]?secret/i.test(text) ||
+    // A name: `User Name`.
+    /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(text) ||
+    // A text by which a protocol derives a key: `key expansion`, `master secret`.
+    (/^[a-z]+(?: [a-z]+){1,3}$/.test(text) && /\b(?:key|secret)\b/.test(text)) ||
+    // A sentence, but not a passphrase.
+    (/^(?:\w+,? ){2,}\w+\W?$/.test(last) && /\b(?:an?|are|for|is|it|my|not|of|the|this|to)\b/i.test(last))
+  );
+}
 
 function decodingsOf(value: string): string[] {
   const texts: string[] = [];
-  if (/^(?:[\da-f]{2})+$/i.test(value)) texts.push(Buffer.from(value, 'hex').toString('latin1'));
+  const hex = value.replaceAll('\\x', '');
+  if (/^(?:[\da-f]{2})+$/i.test(hex)) texts.push(Buffer.from(hex, 'hex').toString('latin1'));
   else if (/^[A-Z2-7]+=*$/.test(value)) texts.push(fromBase32(value));
   if (/^[\w+/-]+={0,2}$/.test(value)) texts.push(Buffer.from(value, 'base64').toString('latin1'));
   return texts;
@@ -82,9 +95,27 @@ const isPublished = (folded: string): boolean =>
 
 const shortestPublished = 16;
 
-/** Returns whether a value has few different characters for its length: rulers, dummies, zeros. */
+/**
+ * Returns whether a value has few different characters for its length, or repeats some of them in a way that random values
+ * do not: rulers, dummies, zeros, the numbers that define a curve (`ffffffff00000000ffff…`).
+ */
 export function isRepetitive(value: string): boolean {
-  return hasAtMost(value.length >= 24 ? 7 : value.length >= 12 ? 4 : 2, value) || repeatsBlock(value);
+  const { length } = value;
+  return hasAtMost(length >= 24 ? 7 : length >= 12 ? 4 : 2, value) || repeatsBlock(value) || hasRun(value);
+}
+
+/** The least length of a value in which a run of one digit is looked for, and of the run. */
+const run = { value: 32, least: 8 };
+
+/** Returns whether one of the first 64 hexadecimal digits of a number follows itself several times. Base64 may have zeros in a row. */
+function hasRun(value: string): boolean {
+  if (value.length < run.value || !/^(?:0x)?[\da-f]+$/i.test(value)) return false;
+  let same = 1;
+  for (let at = 1; at < value.length && at < 64; at++) {
+    same = value.charCodeAt(at) === value.charCodeAt(at - 1) ? same + 1 : 1;
+    if (same === run.least) return true;
+  }
+  return false;
 }
 
 /** Random values do not repeat so many characters so often. */

@@ -69,9 +69,16 @@ function isPublicKey(value: string): boolean {
   if (value.length === 87 && /^B[A-P][\w-]{85}$/.test(value)) return true;
   // The key of a verifier of signed notes, as in Go's list of checksums. The signer's begins with `PRIVATE+KEY`.
   if (value.length > 54 && /^[\w.-]{1,80}\+[\da-f]{8}\+A[\w+/]{43}=?$/.test(value)) return true;
+  if (publicKeyInBase64.test(value) || publicKeyInHex.test(value)) return true;
   // A point on the curve P-256 in DER.
   return value.includes('AwEHA0IAB');
 }
+
+/** DER of RSA (SubjectPublicKeyInfo, and PKCS #1 without the version that a private key has), Ed25519 and X25519. */
+const publicKeyInBase64 =
+  /^(?:MII\w{3}ANBgkqhkiG9w0BAQEFAAO|MIGfMA0GCSqGSIb3DQEBAQUAA4GN|MII[BC]\wgKCA|MIGJAoGBA|MCowBQYDK2V[wu]AyEA)/;
+const publicKeyInHex =
+  /^30(?:8(?:1|2[\da-f]{2})[\da-f]{2}(?:028[12]|300d06092a864886f70d010101050003)|2a300506032b65(?:70|6e)0321)/i;
 
 /** Lengths of hashes in hexadecimal digits: MD5 to SHA-512. */
 const hashLengths = new Set([32, 40, 56, 64, 96, 128]);

@@ -11,7 +11,9 @@ export function isNamedPublic(name: string): boolean {
   for (const start of publicNameStarts) if (folded.startsWith(start)) return true;
   return (
     isIdentifierName(name) ||
+    isTruthName(name) ||
     (/client_?id_/.test(folded) && !folded.includes('secret')) ||
+    folded.includes('hashed') ||
     isPublicKeyName(folded) ||
     isWordWithKeyword(folded) ||
     isInventedName(name)
@@ -48,16 +50,22 @@ export function wordsOf(name: string): string[] {
   return words;
 }
 
-const wordWithKeyword = /(?:com|by|sur)pass|(?:hoc|mon|don|tur)key/g;
+/** Returns whether a name asks whether something is so: `hasPassword`, `IsFirstPass`, `is_token`. */
+const isTruthName = (name: string): boolean =>
+  /(?:^|\.)(?:(?:is|has)(?=[A-Z_])|(?:Is|Has)(?=[A-Z]))/.test(name);
+
+/** `keyed` tells that a function computes a hash with a key, so its value is the hash. */
+const wordWithKeyword = /(?:com|by|sur)pass|(?:hoc|mon|don|tur)key|keyed/g;
 
 /** Returns whether a name has a keyword only as a part of another word: `compass-off`, `hockey-puck`, but not `bypass_token`. */
 const isWordWithKeyword = (folded: string): boolean =>
   folded.search(wordWithKeyword) >= 0 &&
   !/pass|pw|key|token|secret|auth|cred|pin/.test(folded.replace(wordWithKeyword, ''));
 
-/** Returns whether a name says anywhere that it means a public key: `publicKey.toString`, `SSH_PUBLIC_KEY_HEX`. */
+/** Returns whether a name says anywhere that it means a public key, or a public part of one: `publicKey.toString`, `key.modulus`. */
 const isPublicKeyName = (folded: string): boolean =>
-  folded.includes('pub') && /pub(?:lic)?[_.]?key/.test(folded) && !/priv|secret|pass/.test(folded);
+  (folded.includes('pub') && /pub(?:lic)?[_.]?key/.test(folded) && !/priv|secret|pass/.test(folded)) ||
+  (folded.includes('key.') && /key\.(?:n$|modulus)/.test(folded));
 
 /** Returns whether a name ends with a word for a time: `passwordChangedAt`, `token_timestamp`. */
 export const isTimeName = (name: string): boolean =>

@@ -200,8 +200,8 @@ function meaningOf(text: string, base: Named): Named {
 /** Emits the value that stands before its name: `use x as the password`, `x is not accepted as the password`. */
 export function readBefore(source: Source, base: Named, emit: Emit): void {
   const { text } = source;
-  // `lint.Pass` is a member of an object and not a word of a sentence.
-  if (base.name.includes('.')) return;
+  // `lint.Pass` is a member of an object and `eClaveCo` a part of packed data, not a word of a sentence.
+  if (base.name.includes('.') || /^[a-z][A-Z]/.test(base.name)) return;
   const limit = startOfWords(source, base.nameStart);
   if (limit === undefined) return;
   let end = base.nameStart;

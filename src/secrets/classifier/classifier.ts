@@ -45,6 +45,7 @@ export function classify(
   const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
   if (isNeverSecret(value, candidate) || isType(candidate, value, extension)) return undefined;
   if (isPartOfReference(source, candidate) || isOfBadge(source, candidate)) return undefined;
+  if (isResult(source, candidate) || isOfModule(source, candidate)) return undefined;
   if (isOfPublicKey(source, candidate) || source.text.startsWith('](', candidate.start - 2)) return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed && !value.includes(' ')) {
@@ -114,8 +115,22 @@ function isOfBadge(source: Source, { kind, nameStart }: Candidate): boolean {
   if (kind !== 'assignment' || (before !== ch.question && before !== ch.ampersand)) return false;
   const from = Math.max(0, nameStart - reachBack);
   source.steps += nameStart - from;
-  return /:\/\/[^\s"'()<>]*(?:badge|\.svg\?)[^\s"'()<>]*$/i.test(text.slice(from, nameStart));
+  return /:\/\/[^\s"'()<>]*(?:badge|shields\.io|\.svg\?)[^\s"'()<>]*$/i.test(text.slice(from, nameStart));
 }
+
+/**
+ * Returns whether a value is the result of a call to which the name is given (`sign('', 'test_secret') => '…'`), or the name
+ * of a test that passed (`--- PASS: TestX`).
+ */
+const isResult = ({ text }: Source, { nameStart, name, start }: Candidate): boolean =>
+  /^['"]?\) ?[=-]> ?["']$/.test(text.slice(nameStart + name.length, start)) ||
+  (name === 'PASS' && text.startsWith('--- ', nameStart - 4));
+
+/** Returns whether a value is an identifier in a module of ASN.1: `{PBEParameter IDENTIFIED BY pbeWithMD5}`. */
+const isOfModule = ({ text }: Source, { kind, name, nameStart }: Candidate): boolean =>
+  kind === 'juxtaposition' &&
+  name === 'IDENTIFIED BY' &&
+  /\{ ?[\w ]{1,60}$/.test(text.slice(Math.max(0, nameStart - 64), nameStart));
 
 /** Returns whether the name is the word `key` of a public key: `# public key: …`, `PublicKey{Key: "…"}`. */
 function isOfPublicKey(source: Source, { name, nameStart }: Candidate): boolean {

@@ -60,8 +60,12 @@ function isReal(rule: Format, token: string): boolean {
 /** Words may have the same length as a token. Random values have digits, or their case changes often. */
 function isMixed(token: string, pattern: RegExp): boolean {
   if (pattern.source.startsWith('[0-9a-f]')) return /\d/.test(token) && /[a-f]/.test(token);
+  if (token.length >= longWord && /^[a-z]+$/i.test(token)) return false;
   return /[a-z]/i.test(token) && mayBeRandom(token);
 }
+
+/** Of random tokens in base 62 with this length, one in a thousand has no digit. */
+const longWord = 40;
 
 /** Returns whether a value has a digit, or its case changes in at least one of eight characters. */
 function mayBeRandom(value: string): boolean {

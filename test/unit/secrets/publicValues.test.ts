@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { scan } from '../../../src/secrets/scan.ts';
+import { privateKeyBlock, randomText } from '../../support/madeSecrets.ts';
+
+const rulesIn = (text: string, path = ''): string[] => scan(text, { path }).findings.map(({ rule }) => rule);
+
+const hex = (digits: number): string => randomText(digits, 4, '0123456789abcdef');
+const value = randomText(24, 4);
+
+/** Values in ordinary code that a name of a secret stands beside, and secrets that look most like them. */
+describe('scan of public values', () => {
+  it('does not report the results of functions that use a key', () => {
+    for (const [path, text] of [
+      ['a.js', `expectedKeyed: '${hex(262)}',`],
+      ['a.json', `"keyed_hash": "${hex(262)}"`],
+      ['a.ts', ` * - computeSignature('', 'test_secret') => '${hex(64)}'`],
+      ['a.rs', `acl.RemoveHashedPass("${hex(64)}")`],
+      ['a.go', `clientCertPin = "${hex(64)}"`],
+      ['a.rs', `"X-Amz-Security-Token=x", "X-Amz-Signature=${hex(64)}"`],
+      ['a.md', `- Bugfix: fix IsFirstPass ${hex(40)}`],
+      ['a.txt', '--- PASS: TestDistance/XMJYAUZ/MZJAWXU (0.00s)'],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    for (const [path, text] of [
+      ['a.js', `encryptionKey: '${hex(64)}',`],
+      ['a.js', `const secret = (name) => '${hex(64)}'`],
+      ['a.rs', `acl.AddPass("${hex(64)}")`],
+      ['a.txt', `PASS: ${value}`],
+    ] as const)
+      assert.equal(rulesIn(text, path).length, 1, text);
+  });
+
+  it('does not report public keys in any encoding, and reports private ones', () => {
+    const pairs = [
+      ...[1024, 2048, 3072].map((modulusLength) => generateKeyPairSync('rsa', { modulusLength })),
+      generateKeyPairSync('ed25519'),
+      generateKeyPairSync('x25519'),
+    ];
+    for (const { publicKey, privateKey } of pairs) {
+      const encodings =
+        publicKey.asymmetricKeyType === 'rsa' ? (['spki', 'pkcs1'] as const) : (['spki'] as const);
+      for (const type of encodings) {
+        const der = publicKey.export({ type, format: 'der' });
+        for (const encoding of ['base64', 'hex'] as const) {
+          const text = `const deployKey = "${der.toString(encoding).slice(0, 1000)}";`;
+          assert.deepEqual(rulesIn(text, 'a.js'), [], text);
+        }
+      }
+      const bytes = privateKey.export({ type: 'pkcs8', format: 'der' });
+      assert.equal(rulesIn(`const deployKey = "${bytes.toString('base64')}";`, 'a.js').length, 1);
+    }
+  });
+
+  it('does not report moduli, large numbers and the numbers of curves', () => {
+    const digits = randomText(309, 4, '123456789');
+    for (const text of [
+      `assert_eq!(key.modulus.as_bytes(), hex!("${hex(256)}"));`,
+      `let rsaKey = "${digits}";`,
+      `{ secret: 1, n: BigInt("0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551") }`,
+      'pub const STATUS_NULL_LM_PASSWORD: NTSTATUS = 1073741837i32;',
+    ])
+      assert.deepEqual(rulesIn(text, 'a.rs'), [], text);
+    assert.equal(
+      rulesIn(`assert_eq!(key.private_exponent.as_bytes(), hex!("${hex(256)}"));`, 'a.rs').length,
+      1,
+    );
+    assert.equal(rulesIn(`const secretKey = "${hex(64)}";`, 'a.js').length, 1);
+  });
+
+  it('does not report the hash in an element of its own beside a key of an object', () => {
+    const listing = `<Key>a.txt</Key><ETag>&quot;${hex(32)}&quot;</ETag>`;
+    assert.deepEqual(rulesIn(listing, 'a.xml'), []);
+    assert.equal(rulesIn(`<apiKey><value>&quot;${value}&quot;</value></apiKey>`, 'a.xml').length, 1);
+  });
+
+  it('does not report names of types, of classes and of algorithms', () => {
+    for (const [path, text] of [
+      ['a.md', 'Encrypt and decrypt *Uint8Array* data with a password'],
+      ['a.rs', 'impl SeedableRng for Lcg128Xsl64 {'],
+      ['a.js', "O%$Ouvo*P e'Ploy Por,Pri<Ulsi$0Cadr Ch eClaveCo~eDigu Dos}DroitDui!Erg"],
+      ['a.rs', '/// of a password hashing function is **32-bytes** (256-bits).'],
+      [
+        'a.js',
+        '// Reused per tile; safe to pass directly to uniforms because UniformMatrix4f caches a copy.',
+      ],
+      ['a.rs', '///    {PBEParameter IDENTIFIED BY pbeWithMD5AndRC2-CBC}  |'],
+      ['a.rs', 'pub const GUID_KEYS_CONTAINER_W: PCWSTR = w!("683A24E2E8164BD3AF86AC3C2CF3F981");'],
+      ['a.rs', 'pub const PASSWORD_FILTER: PCWSTR = w!("{146F1A80-4791-11D0-A5D6-28DB04C10000}");'],
+      ['a.js', 'MYSQL=new SecretRotation("SecretsManagerRDSMySQLRotationSingleUser","1.1.671",{})'],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    assert.equal(rulesIn(`ALTER USER app IDENTIFIED BY ${value}`, 'a.sql').length, 1);
+    assert.equal(rulesIn('the password is Winter24Sommer!', 'a.md').length, 1);
+    assert.equal(rulesIn(`AWS_SECRET_ACCESS_KEY=${randomText(40, 4)}`, '.env').length, 1);
+  });
+
+  it('does not report names, prompts and labels in an encoding', () => {
+    const escaped = (text: string): string =>
+      [...Buffer.from(text)].map((code) => `\\x${code.toString(16)}`).join('');
+    for (const [path, text] of [
+      ['a.md', `**auth:** Fixed AUTHENTICATE LOGIN if server uses '${btoa('User Name\0')}' for username`],
+      ['a.md', `client.sAdd("users:1:tokens", "${btoa('Node Redis')}");`],
+      ['a.md', `auth: '${btoa('isaacs:not my real password')}',`],
+      ['a.json', `"auth": "${btoa('user:pass')}"`],
+      ['a.h', `#define MASTER_SECRET_CONST "${escaped('master secret')}"`],
+      ['a.h', `#define KEY_EXPANSION_CONST "${escaped('key expansion')}"`],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    assert.equal(rulesIn(`"auth": "${btoa(`deploy:${value}`)}"`, 'a.json').length, 1);
+    assert.equal(rulesIn(`#define MASTER_SECRET "${escaped(value)}"`, 'a.h').length, 1);
+  });
+
+  it('does not report constants that standards publish, and the token in the picture of a state', () => {
+    for (const [path, text] of [
+      [
+        'a.js',
+        `const kkey = hexToBytes("b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671f");`,
+      ],
+      ['a.txt', 'file key: 59454c4c4f57205355424d4152494e45'],
+      ['a.md', 'git config credential.servicePrincipalSecret "da39a3ee5e6b4b0d3255bfef95601890afd80709"'],
+      [
+        'a.md',
+        `[![c](https://img.shields.io/codecov/c/github/a/b?token=B85J0E2I7I&style=flat)](https://codecov.io)`,
+      ],
+    ] as const)
+      assert.deepEqual(rulesIn(text, path), [], text);
+    assert.equal(rulesIn(`const kkey = hexToBytes("${hex(64)}");`, 'a.js').length, 1);
+  });
+
+  it('does not report an encrypted OpenSSH key, and reports an open one and an OpenPGP key with a header', () => {
+    const key = (cipher: string): string => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(cipher.length);
+      const start = Buffer.concat([Buffer.from('openssh-key-v1\0'), length, Buffer.from(cipher)]);
+      const body = start.toString('base64').replace(/=*$/, '') + randomText(400, 6);
+      const lines = body.match(/.{1,70}/g) ?? [];
+      return `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.join('\n')}\n-----END OPENSSH PRIVATE KEY-----\n`;
+    };
+    for (const cipher of [
+      'aes256-ctr',
+      'aes256-gcm@openssh.com',
+      'chacha20-poly1305@openssh.com',
+      '3des-cbc',
+    ])
+      assert.deepEqual(rulesIn(key(cipher)), [], cipher);
+    assert.deepEqual(rulesIn(key('none')), ['private-key']);
+    const pgp = privateKeyBlock(2)
+      .replaceAll(/(?:RSA )?PRIVATE KEY/g, 'PGP PRIVATE KEY BLOCK')
+      .replace('BLOCK-----\n', 'BLOCK-----\nVersion: GnuPG v1.4.12 (GNU/Linux)\n\n');
+    assert.match(pgp, /\(GNU\/Linux\)/);
+    assert.deepEqual(rulesIn(pgp), ['private-key']);
+  });
+});
