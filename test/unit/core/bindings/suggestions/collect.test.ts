@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { collectHints, hintPaths, parseRemote, readGitRemotes } from '../../../../../src/core/bindings/suggestions/collect.ts';
+import {
+  collectHints,
+  hintPaths,
+  parseRemote,
+  readGitRemotes,
+} from '../../../../../src/core/bindings/suggestions/collect.ts';
 import { parseProperties } from '../../../../../src/core/bindings/suggestions/properties.ts';
 
 /** BindingHints of a folder with one file, without that of the folder's own name. */
