@@ -2,7 +2,8 @@
  * Characters that a terminal or a build log interprets instead of showing them: control characters, the separators of
  * lines and paragraphs, and format characters, which reorder or hide text ("Trojan Source", CVE-2021-42574).
  */
-const active = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+// A function, because creating a pattern with classes of Unicode takes time, which hooks do not have.
+const active = (): RegExp => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const names: Readonly<Record<string, string>> = {
   '\n': String.raw`\n`,
@@ -19,7 +20,7 @@ function visible(character: string): string {
  * Returns untrusted text, such as a file name or a platform's answer, as one line in which every character is visible.
  * The characters that a terminal or a build log would interpret become escapes as in JavaScript.
  */
-export const printable = (text: string): string => text.replace(active, visible);
+export const printable = (text: string): string => text.replace(active(), visible);
 
 /** The colours of `Terminal.paint`. */
 // eslint-disable-next-line no-control-regex -- a colour begins with the escape character
@@ -50,7 +51,7 @@ export function withoutBuildCommands(lines: string): string {
  */
 export function printableJson(value: unknown): string {
   // A `#` of JSON is always inside a string, where the escape means the same.
-  return withoutBuildCommands(JSON.stringify(value)).replace(active, (character) =>
+  return withoutBuildCommands(JSON.stringify(value)).replace(active(), (character) =>
     Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
       .map((code) => `\\u${code.toString(16).padStart(4, '0')}`)
       .join(''),

@@ -1,4 +1,4 @@
-import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Answer } from '../../agents/protocol.ts';
 import { kindOf, protocolOf } from '../../agents/protocols.ts';
@@ -19,9 +19,9 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
   const note = { at: new Date().toISOString(), answer: isAllowed ? 'allowed' : 'denied' };
   try {
     const path = join(serviceHome(env).calls, `${agent} ${event}.json`);
-    const { O_CREAT, O_TRUNC, O_WRONLY } = constants;
+    const { O_CREAT, O_WRONLY } = constants;
     // An agent could put a link or a pipe in its place.
-    const flags = O_CREAT | O_TRUNC | O_WRONLY | noFollow | noWait;
+    const flags = O_CREAT | O_WRONLY | noFollow | noWait;
     let file: number;
     try {
       file = openSync(path, flags, 0o600);
@@ -30,7 +30,10 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       file = openSync(path, flags, 0o600);
     }
-    writeSync(file, JSON.stringify(note));
+    // The file is overwritten and then cut: file systems such as ext4 write a file that was emptied first to the disk when
+    // it is closed, and the hook would wait for the disk.
+    const length = writeSync(file, JSON.stringify(note));
+    if (fstatSync(file).size > length) ftruncateSync(file, length);
     closeSync(file);
   } catch {
     // For example a full disk: `system status` then shows an earlier call or none.

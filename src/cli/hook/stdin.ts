@@ -1,6 +1,7 @@
 import { fstatSync, readSync } from 'node:fs';
 import { BadInput } from '../../agents/protocol.ts';
 import { systemCodeOf } from '../../node/systemError.ts';
+import { now } from './runtime.ts';
 
 /** Bytes: a file of `maxBytes` as JSON, with room for escapes. */
 const maxInput = 64 * 1024 * 1024;
@@ -13,24 +14,27 @@ const maxInput = 64 * 1024 * 1024;
  * @throws {BadInput} for input that is too large, not UTF-8, or has not ended in time.
  */
 export async function readStdin(timeoutMs: number): Promise<string> {
+  // Loading the streams of `process.stdin` takes a quarter of a hook's time.
+  if (readsAtOnce()) return decodeUtf8(await joined(polledChunks(now() + timeoutMs)));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new BadInput('it does not end'));
+      reject(new BadInput(endless));
     }, timeoutMs);
   });
   try {
-    return decodeUtf8(await Promise.race([readAll(), late]));
+    return decodeUtf8(await Promise.race([joined(process.stdin as AsyncIterable<Buffer>), late]));
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function readAll(): Promise<Buffer> {
+const endless = 'it does not end';
+
+async function joined(input: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Loading the streams of `process.stdin` takes a quarter of a hook's time.
-  for await (const chunk of readsAtOnce() ? polledChunks() : (process.stdin as AsyncIterable<Buffer>)) {
+  for await (const chunk of input) {
     size += chunk.length;
     if (size > maxInput) throw new BadInput('too large');
     chunks.push(chunk);
@@ -38,12 +42,15 @@ async function readAll(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function* polledChunks(): AsyncGenerator<Buffer> {
+/** @param deadline As `now` returns it. */
+async function* polledChunks(deadline: number): AsyncGenerator<Buffer> {
   for (;;) {
     const chunk = readNow();
     if (chunk?.length === 0) return;
     if (chunk) yield chunk;
+    // A timer for the whole input would be loaded even when the input is there.
     else await new Promise((resolve) => setTimeout(resolve, 2));
+    if (now() > deadline) throw new BadInput(endless);
   }
 }
 

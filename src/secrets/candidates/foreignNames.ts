@@ -11,7 +11,7 @@ import {
   shortestValue,
 } from './spokenValues.ts';
 import type { Span } from './spans.ts';
-import { foreignLinks, meanings } from './vocabulary.data.ts';
+import { createForeignLinks, meanings } from './vocabulary.data.ts';
 
 /** The number of characters behind a name of another script in which its value may begin. */
 const foreignReach = 60;
@@ -82,10 +82,13 @@ function isLikely(word: string): boolean {
 /** Signs between a name and its value. */
 const isLink = setOf('=:-/');
 
+let foreignLinks: RegExp | undefined;
+
 /** Returns the value before a name that a particle joins to it; other words may stand between particle and name. */
 function linkedBefore(source: Source, nameStart: number): Span | undefined {
   const { text } = source;
   const words = text.slice(Math.max(0, nameStart - reachBefore), nameStart);
+  foreignLinks ??= createForeignLinks();
   const link = foreignLinks.exec(words);
   if (!link) return undefined;
   const value = wordBefore(source, nameStart - words.length + link.index);
