@@ -93,9 +93,29 @@ scenario('a bound folder', ({ keep }) => {
     await item.filter({ hasText: 'Sample: Quality/demo@main=ERROR, 1 connections' }).waitFor();
   });
 
-  it("opens the project's page from the toast, on the platform of the connection", async () => {
+  it('shows the source of the toast completely beside its buttons', async () => {
+    const toast = window.toast(/failed its quality gate/);
+    await toast.hover();
+    const buttons = toast.locator('.notification-list-item-buttons-container').getByRole('button');
+    assert.deepEqual(await buttons.allInnerTexts(), ['Show Issues', 'Show Details', 'Mute…']);
+    const source = toast.locator('.notification-list-item-source');
+    assert.match(await source.innerText(), /Service for IDE/);
+    // The editor shortens a text that is wider than its box.
+    const isWhole = (box: unknown): boolean => {
+      const { scrollWidth, clientWidth } = box as {
+        readonly scrollWidth: number;
+        readonly clientWidth: number;
+      };
+      return scrollWidth <= clientWidth;
+    };
+    assert.equal(await source.evaluate(isWhole), true);
+  });
+
+  it("opens the project's page from the details that the toast shows, on the platform of the connection", async () => {
     const opened = editor.context.waitForEvent('page');
-    await window.answerToast('failed its quality gate', 'Open in Browser');
+    await window.answerToast('failed its quality gate', 'Show Details');
+    const details = await GateDetailsPage.in(window);
+    await details.page.getByRole('link', { name: 'Open in Browser' }).click();
     const page = await opened;
     // The server builds of the editor serve ports of their machine under a path; build 1.103 drops the rest of
     // the address.

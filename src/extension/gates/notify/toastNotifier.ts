@@ -68,7 +68,8 @@ async function showChange(change: GateChange, options: ToastNotifierOptions): Pr
   const mute = vscode.l10n.t('Mute…');
   const showMessage = change.to === 'OK' ? showInformation : showWarning;
   const hasIssues = change.to === 'ERROR' && options.isBound(change.connection, change.project);
-  const buttons = [...(hasIssues ? [issues] : []), details, open, mute];
+  // A fourth button would cover the source of the toast. The details have a link to the browser.
+  const buttons = [...(hasIssues ? [issues, details] : [details, open]), mute];
   const chosen = await showMessage(changeText(change), ...buttons);
   if (chosen === issues) await openFirstIssue(change);
   if (chosen === details) await showDetails(change);
