@@ -69,7 +69,7 @@ scenario('a token from the browser', ({ keep }) => {
     await page.getByLabel('Password').fill(all.platform.adminPassword);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
-    await all.view.objection('Approve in the browser, or paste a token here.');
+    await all.view.objection('Approve in the browser, or paste a token here');
   });
 
   it('arrives while the browser has the focus', async () => {

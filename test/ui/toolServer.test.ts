@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { plainRowText } from '../../src/extension/ui/plainText.ts';
@@ -20,6 +20,7 @@ const files = {
 };
 
 scenario('the tool server', () => {
+  let programs: string;
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -29,6 +30,10 @@ scenario('the tool server', () => {
   before(async () => {
     platform = await DemoPlatform.start({ edition: 'developer', mountHandlers: mountToolServer });
     editor = await openEditor({ settings: { 'chat.disableAIFeatures': false } });
+    // The editor takes the PATH from the login shell.
+    programs = join(editor.home.home, 'bin');
+    await mkdir(programs);
+    await writeFile(join(editor.home.home, '.profile'), 'PATH="$HOME/bin:$PATH"\n');
     folder = editor.folder('demo', files);
     window = await editor.openWindow({ folder });
     view = new ServiceView(window);
@@ -78,6 +83,22 @@ scenario('the tool server', () => {
     await configure('Cursor');
     await window.quickInput.getByRole('option', { name: /^Hosted by the platform.*2026\.3/ }).waitFor();
     await window.screenshot('tool-server-shapes');
+  });
+
+  it('is offered first as the bundled copy while service-cli is not on the PATH', async () => {
+    const rows = window.quickInput.getByRole('option');
+    await rows
+      .first()
+      .and(window.page.getByRole('option', { name: /^Bundled copy/ }))
+      .waitFor();
+    await rows.filter({ hasText: 'Not found on the PATH of this machine. Install service-cli' }).waitFor();
+    await window.page.keyboard.press('Escape');
+    await writeFile(join(programs, 'service-cli'), '#!/bin/sh\n', { mode: 0o755 });
+    await configure('Cursor');
+    await rows
+      .first()
+      .and(window.page.getByRole('option', { name: /^service-cli, without.*your team/ }))
+      .waitFor();
   });
 
   it('is added to a file without changing its comments and other entries', async () => {

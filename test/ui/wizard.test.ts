@@ -70,7 +70,7 @@ scenario('adding a connection', ({ keep }) => {
     await view.answer(await platform.newToken('project', 'PROJECT_ANALYSIS_TOKEN', { projectKey: 'demo' }));
     await view.objection('This is a project analysis token');
     await view.answer(useToken(`squ_${'0'.repeat(40)}`));
-    await view.objection('The token was refused');
+    await view.objection(/The token was refused: .* Paste another token, or go back to create one\./);
   });
 
   it('proposes a name, and saves only at the end', async () => {

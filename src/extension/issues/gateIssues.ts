@@ -197,12 +197,24 @@ export class GateIssues {
               metrics,
             ),
       );
-    } else
+    } else if (shown > 0)
+      sentences.push(
+        shown === 1
+          ? vscode.l10n.t(
+              'The Problems view shows 1 issue that makes the quality gate of {0} fail.',
+              gate.projectName,
+            )
+          : vscode.l10n.t(
+              'The Problems view shows {1} issues that make the quality gate of {0} fail.',
+              gate.projectName,
+              shown,
+            ),
+      );
+    else
       sentences.push(
         vscode.l10n.t(
-          'The Problems view shows the issues that make the quality gate of {0} fail: {1}.',
+          'No issue that makes the quality gate of {0} fail can be shown in this window.',
           gate.projectName,
-          shown,
         ),
       );
     if (lost > 0)

@@ -8,6 +8,7 @@ import { Failure } from '../../core/failures.ts';
 import { type AgentToolServerFile, toolServerFiles } from '../../agents/toolServerFiles.ts';
 import { variablesFor } from '../../core/mcpConfig/entries.ts';
 import { type Hosted, hostedToolServer } from '../../core/mcpConfig/hosted.ts';
+import { isOnPath } from '../../node/process/findProgram.ts';
 import { mcpEntryOf, openMcpFile, withMcpEntry } from '../../node/json/mcpFile.ts';
 import { foldersArgument } from '../host/arguments.ts';
 import { readIfPresent, readInside, statInside, writeInside } from '../host/folders/workspaceFile.ts';
@@ -54,6 +55,7 @@ export async function configureToolServer(argument: unknown, options: ConfigureO
     agentFile,
     hosted: agentFile.network && (await hostedBy(connection, options)),
     program,
+    isCliMissing: place.file.scheme === 'file' && !isOnPath('service-cli'),
     version,
   });
   if (entry) await writeMcpEntry(place, agentFile, entry);

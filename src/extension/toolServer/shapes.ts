@@ -18,6 +18,8 @@ interface ShapeOptions {
   /** Whether the platform hosts a tool server; undefined when the platform could not be asked. */
   readonly hosted: Hosted | undefined;
   readonly program: Program;
+  /** Whether the PATH has no service-cli; false also for a file on another machine, whose PATH is unknown. */
+  readonly isCliMissing: boolean;
   /** The version of this product, which is the proposed tag. */
   readonly version: string;
 }
@@ -56,26 +58,27 @@ export async function askEntry(options: ShapeOptions): Promise<object | undefine
 
 type ShapeItem = vscode.QuickPickItem & { readonly value: Shape };
 
-function shapes({ hosted, agentFile }: ShapeOptions): readonly ShapeItem[] {
+function shapes({ hosted, agentFile, isCliMissing }: ShapeOptions): readonly ShapeItem[] {
+  const own = ownShapes(isCliMissing);
   // The other forms need a reference to the token. service-cli has its own login.
-  return agentFile.network ? [...ownShapes(), ...shapesWithToken(hosted)] : ownShapes();
+  return agentFile.network ? [...own, ...shapesWithToken(hosted)] : own;
 }
 
-function ownShapes(): readonly ShapeItem[] {
-  return [
-    {
-      label: vscode.l10n.t('service-cli, without a container'),
-      detail: vscode.l10n.t(
-        'Uses service-cli from the PATH. Suitable for a file that you share with your team.',
-      ),
-      value: 'command',
-    },
-    {
-      label: vscode.l10n.t('Bundled copy, without a container'),
-      detail: vscode.l10n.t('No installation, but for this machine only. Repeat after each update.'),
-      value: 'ownCopy',
-    },
-  ];
+/** Returns the forms without a container, the one that works at once first. */
+function ownShapes(isCliMissing: boolean): readonly ShapeItem[] {
+  const command: ShapeItem = {
+    label: vscode.l10n.t('service-cli, without a container'),
+    detail: isCliMissing
+      ? vscode.l10n.t('Not found on the PATH of this machine. Install service-cli before you use the file.')
+      : vscode.l10n.t('Uses service-cli from the PATH. Suitable for a file that you share with your team.'),
+    value: 'command',
+  };
+  const ownCopy: ShapeItem = {
+    label: vscode.l10n.t('Bundled copy, without a container'),
+    detail: vscode.l10n.t('No installation, but for this machine only. Repeat after each update.'),
+    value: 'ownCopy',
+  };
+  return isCliMissing ? [ownCopy, command] : [command, ownCopy];
 }
 
 function shapesWithToken(hosted: Hosted | undefined): readonly ShapeItem[] {
@@ -87,7 +90,7 @@ function shapesWithToken(hosted: Hosted | undefined): readonly ShapeItem[] {
     },
     {
       label: vscode.l10n.t('Network'),
-      detail: vscode.l10n.t('A tool server that is already running, over http or https'),
+      detail: vscode.l10n.t('A tool server that is already running, over http or https.'),
       value: 'network',
     },
     {

@@ -30,6 +30,18 @@ export function findProgram(name: string, search: ProgramSearch = thisMachine): 
   return path;
 }
 
+/**
+ * Returns whether a shell would find the program. On Windows this may be a batch file, as which npm installs programs:
+ * {@link findProgram} does not return those.
+ */
+export function isOnPath(name: string, search: ProgramSearch = thisMachine): boolean {
+  if (searchPath(name, search) !== undefined) return true;
+  return (
+    search.platform === 'win32' &&
+    absoluteFolders(search).some((folder) => search.isExecutable(win32.join(folder, `${name}.cmd`)))
+  );
+}
+
 function searchPath(name: string, search: ProgramSearch): string | undefined {
   const system = search.platform === 'win32' ? win32 : posix;
   for (const folder of absoluteFolders(search))

@@ -60,7 +60,7 @@ function askSource(
     'stored',
     'key',
     l10n.t('Keep the stored token'),
-    l10n.t('The token of this connection is not changed'),
+    l10n.t('The token of this connection is not changed.'),
   );
   return pickOne({
     title,
@@ -75,7 +75,7 @@ function askSource(
         l10n.t('Get a token in the browser'),
         l10n.t('Approve on a page of the platform. The token is then sent to the editor.'),
       ),
-      row('paste', 'clippy', l10n.t('Paste a token'), l10n.t('Use a user token that you already have')),
+      row('paste', 'clippy', l10n.t('Paste a token'), l10n.t('Use a user token that you already have.')),
       row(
         'page',
         'link-external',
@@ -116,8 +116,8 @@ async function enterToken(
     position: { ...position, canGoBack: true },
     prompt:
       source === 'page'
-        ? l10n.t('Create a user token on the page that opens, then paste it here.')
-        : l10n.t('Paste a user token.'),
+        ? l10n.t('Create a user token on the page that opens, then paste it here')
+        : l10n.t('Paste a user token'),
     placeholder: l10n.t('User token'),
     value: draft.token,
     password: true,
@@ -160,7 +160,11 @@ async function check(
 
 /** Ignores an organization that was not found, because a later step asks for it. */
 function tokenProblem(checkResult: ConnectionState): InputProblem | undefined {
-  return checkResult.state === 'organizationNotFound' ? undefined : checkProblem(checkResult);
+  if (checkResult.state === 'organizationNotFound') return undefined;
+  const problem = checkProblem(checkResult);
+  return problem?.severity === 'error'
+    ? inputError(l10n.t('{0} Paste another token, or go back to create one.', problem.text))
+    : problem;
 }
 
 /**
@@ -220,7 +224,7 @@ function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target: Targe
       attempt = new AbortController();
       const signal = AbortSignal.any([attempt.signal, box.signal]);
       try {
-        box.say(l10n.t('Approve in the browser, or paste a token here.'), true);
+        box.say(l10n.t('Approve in the browser, or paste a token here'), true);
         received = await tokenFromPage({ baseUrl: baseUrlOf(target), clientName, browser, clock, signal });
         box.say(l10n.t('The browser sent a token.'), false);
         box.submit(received.token);

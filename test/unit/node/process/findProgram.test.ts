@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findProgram, type ProgramSearch } from '../../../../src/node/process/findProgram.ts';
+import { findProgram, isOnPath, type ProgramSearch } from '../../../../src/node/process/findProgram.ts';
 
 const machine = (
   platform: NodeJS.Platform,
@@ -45,6 +45,12 @@ describe('findProgram', () => {
       const env = { PATH: 'C:\\Tools;C:\\Git', PATHEXT: '.BAT;.CMD;.EXE' };
       const search = machine('win32', env, 'C:\\Tools\\git.CMD', 'C:\\Tools\\git.BAT', 'C:\\Git\\git.EXE');
       assert.equal(findProgram('git', search), 'C:\\Git\\git.EXE');
+    });
+
+    it('reports a batch file as on the path, because npm installs programs as such', () => {
+      const env = { PATH: 'C:\\Tools' };
+      assert.equal(isOnPath('service-cli', machine('win32', env, 'C:\\Tools\\service-cli.cmd')), true);
+      assert.equal(isOnPath('service-cli', machine('win32', env, 'C:\\Tools\\git.exe')), false);
     });
 
     it('leaves out entries that depend on the working directory or the current drive', () => {
