@@ -11,6 +11,7 @@ export function isSampleToken(token: string): boolean {
   if (isPublished(folded)) return true;
   if (folded.includes('example') || folded.includes('xxxxx') || folded.includes('****')) return true;
   if (folded.includes('1234567890') || folded.includes('abcdefgh') || folded.includes('your')) return true;
+  if (/[._-](?:dummy|fake|mock|sample)[._-]/.test(folded)) return true;
   // Words joined into something of the right length.
   if (/^[a-z]+(?:[._-][a-z]+){3,20}$/.test(token)) return true;
   const tail = token.slice(-24);
@@ -121,13 +122,18 @@ function hasRun(value: string): boolean {
 /** Random values do not repeat so many characters so often. */
 const block = { length: 6, least: 3 };
 
-/** Returns whether a value has its last characters several times: `RF39FjrCRF39FjrCRF39FjrC`. */
+/** Returns whether a value has its last or some of its first characters several times: `RF39FjrCRF39FjrCRF39FjrC`, `0x8e38e38e38…`. */
 function repeatsBlock(value: string): boolean {
   const last = value.length - block.length;
-  if (last < block.length * (block.least - 1)) return false;
-  const end = value.slice(last);
-  let times = 1;
-  for (let at = value.indexOf(end); at < last; at = value.indexOf(end, at + 1)) times++;
+  return (
+    last >= block.length * (block.least - 1) && [last, block.length].some((from) => repeats(value, from))
+  );
+}
+
+function repeats(value: string, from: number): boolean {
+  const part = value.slice(from, from + block.length);
+  let times = 0;
+  for (let at = value.indexOf(part); at >= 0; at = value.indexOf(part, at + 1)) times++;
   return times >= block.least;
 }
 

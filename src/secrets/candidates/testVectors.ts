@@ -14,6 +14,9 @@ const input = /\b(?:plain_?text|pt|msg|message|input|in|data|aad|ad|salt|info)["
 const result =
   /\b(?:cipher_?text|ct|tag|mac|hmac|digest|okm|prk|expected|output|out|signature|sig)["']?\s{0,8}[:=]\s{0,8}[^\s"'=]{0,24}["']?(?:0x)?[\da-f]{16}/i;
 
+/** The input of a computation whose result is a key (RFC 5869). */
+const inputOfKey = /\bikm["']?\s{0,8}[:=]\s{0,8}["'](?:0x)?[\da-f]{16}/i;
+
 /**
  * Returns whether a value is the key of a test vector: its input and the result, in hexadecimal digits as the key, stand in
  * the same record. A key that is published with both protects nothing.
@@ -23,5 +26,5 @@ export function isOfTestVector(source: Source, { name, start, end }: Candidate, 
   const { text } = source;
   const around = text.slice(Math.max(0, start - reach), end + reach);
   source.steps += around.length;
-  return input.test(around) && result.test(around);
+  return input.test(around) && (result.test(around) || inputOfKey.test(around));
 }

@@ -148,10 +148,10 @@ const isType = ({ quote, kind }: Candidate, value: string, extension: string): b
   quote === 0 && kind === 'assignment' && typedLanguages.has(extension) && /^[A-Z][A-Z_]+$/.test(value);
 
 const databaseScheme =
-  /^(?:postgres|postgresql|mysql|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse)\b/i;
+  /^(?:amqps?|bolt|clickhouse|couchbases?|ftps?|ldaps?|mariadb|mongodb|mqtts?|mssql|mysql|nats|neo4j|postgres|postgresql|rediss?|sftp|smtps?|sqlserver|stomp)\b/i;
 
 /**
- * Returns whether a value is the password of a database URL. People choose weak ones, so its looks do not matter: only
+ * Returns whether a value is the password of the URL of a database or of another service. People choose weak ones, so its looks do not matter: only
  * examples are left out, by the password and by the host.
  */
 function isDatabasePassword(text: string, { kind, name, end }: Candidate, value: string): boolean {

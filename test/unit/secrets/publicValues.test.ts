@@ -17,6 +17,7 @@ describe('scan of public values', () => {
       ['a.ts', ` * - computeSignature('', 'test_secret') => '${hex(64)}'`],
       ['a.rs', `acl.RemoveHashedPass("${hex(64)}")`],
       ['a.go', `clientCertPin = "${hex(64)}"`],
+      ['a.ts', `versionToken: "${randomText(45, 4)}"`],
       ['a.rs', `"X-Amz-Security-Token=x", "X-Amz-Signature=${hex(64)}"`],
       ['a.md', `- Bugfix: fix IsFirstPass ${hex(40)}`],
       ['a.txt', '--- PASS: TestDistance/XMJYAUZ/MZJAWXU (0.00s)'],
@@ -68,6 +69,22 @@ describe('scan of public values', () => {
     assert.equal(rulesIn(`const secretKey = "${hex(64)}";`, 'a.js').length, 1);
   });
 
+  it('does not report shapes, tables and constants that repeat or that a standard publishes', () => {
+    for (const text of [
+      'const PASSWORD_PADDING = [0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08];',
+      'const secret = ["0x8e38e38e38e38e38e38e38e38e38e38e38e38e38e38e38e38e38e38daaaaa8c7"];',
+      `const authAddr = "${randomText(58, 5, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}";`,
+      `{ ikm: "${hex(22)}", salt: "${hex(26)}", info: "", key: "${hex(84)}" }`,
+      `sendgridSecret: 'SG.fake.${randomText(43, 3)}'`,
+    ])
+      assert.deepEqual(rulesIn(text, 'a.js'), [], text);
+    for (const text of [
+      `{ salt: "${hex(26)}", info: "", key: "${hex(84)}" }`,
+      `sendgridSecret: 'SG.${randomText(22, 5)}.${randomText(48, 3)}'`,
+    ])
+      assert.equal(rulesIn(text, 'a.js').length, 1, text);
+  });
+
   it('does not report the hash in an element of its own beside a key of an object', () => {
     const listing = `<Key>a.txt</Key><ETag>&quot;${hex(32)}&quot;</ETag>`;
     assert.deepEqual(rulesIn(listing, 'a.xml'), []);
@@ -78,6 +95,7 @@ describe('scan of public values', () => {
     for (const [path, text] of [
       ['a.md', 'Encrypt and decrypt *Uint8Array* data with a password'],
       ['a.rs', 'impl SeedableRng for Lcg128Xsl64 {'],
+      ['a.js', 'export {$2224c9ee07fd529d$export$16792effe837dba3 as isCtrlKeyPressed};'],
       ['a.js', "O%$Ouvo*P e'Ploy Por,Pri<Ulsi$0Cadr Ch eClaveCo~eDigu Dos}DroitDui!Erg"],
       ['a.rs', '/// of a password hashing function is **32-bytes** (256-bits).'],
       [

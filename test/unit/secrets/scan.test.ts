@@ -321,13 +321,15 @@ describe('scan', () => {
     assert.equal(rulesIn(`secret_key = "/${randomText(18, 3)}/${randomText(20, 4)}"`).length, 1);
   });
 
-  it('finds the password of a database URL, however simple it is', () => {
-    for (const password of ['harbor', 'Sommer2025', 'blue-lantern'])
-      assert.deepEqual(rulesIn(`postgres://orders:${password}@db.quay.dev:5432/shop`), ['url-password']);
+  it('finds the password in the URL of a database or another service, however simple it is', () => {
+    for (const scheme of ['postgres', 'nats', 'nats-route', 'mqtt', 'ldap', 'smtps', 'sftp'])
+      for (const password of ['harbor', 'Sommer2025', 'blue-lantern'])
+        assert.deepEqual(rulesIn(`${scheme}://orders:${password}@db.quay.dev:5432/shop`), ['url-password']);
     for (const url of [
       'mysql://user:mypassword@db.quay.dev/shop',
       'mongodb://app:harbor@localhost/shop',
       'redis://app:harbor@redis.example.com:6379',
+      'ftp://anonymous:anonymous@ftp.quay.dev/a.zip',
     ])
       assert.deepEqual(rulesIn(url), [], url);
   });
