@@ -1,6 +1,6 @@
 import { namesIn } from '../../node/process/repository.ts';
 import { CliError, invalidOptions } from '../exitCodes.ts';
-import { askAsHook, readBlobs, unreadable } from './git.ts';
+import { askAsHook, readBlobs, unlisted, unreadable } from './git.ts';
 
 /** A file as a commit adds or changes it. */
 export interface CommittedFile {
@@ -22,7 +22,9 @@ export const largestCommitted = 100 * 1024 * 1024;
  */
 export async function commitsOfRange(folder: string, range: string): Promise<string[]> {
   const [from, to, ...more] = range.split('..');
-  if (from === undefined || to === undefined || more.length > 0 || from + to === '')
+  const isRange = from !== undefined && to !== undefined && more.length === 0 && from + to !== '';
+  // Three dots are another set of commits.
+  if (!isRange || to.startsWith('.'))
     throw invalidOptions('--range requires two commits, such as main..HEAD');
   const [first, last] = [
     await requireCommit(folder, from || 'HEAD'),
@@ -52,7 +54,7 @@ async function commitNamed(folder: string, name: string): Promise<string | undef
  */
 export async function listCommits(folder: string, revisions: readonly string[]): Promise<string[]> {
   const output = await askAsHook(folder, 'rev-list', ['--reverse', '--topo-order', ...revisions, '--']);
-  if (!output) throw new CliError(unreadable);
+  if (!output) throw new CliError(unlisted);
   return output.toString('latin1').split('\n').filter(Boolean);
 }
 
@@ -229,7 +231,8 @@ async function* readGroup(folder: string, group: readonly Entry[]): AsyncGenerat
 async function sizesOf(folder: string, blobs: readonly string[]): Promise<number[]> {
   if (blobs.length === 0) return [];
   const output = await askAsHook(folder, 'cat-file', ['--batch-check'], `${blobs.join('\n')}\n`);
-  const lines = output?.toString('latin1').trimEnd().split('\n') ?? [];
+  if (!output) throw new CliError(unreadable);
+  const lines = output.toString('latin1').trimEnd().split('\n');
   return lines.map((line) => {
     const [, kind, size] = line.split(' ');
     if (kind !== 'blob') throw new CliError(unreadable);

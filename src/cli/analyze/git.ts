@@ -5,6 +5,9 @@ import { CliError } from '../exitCodes.ts';
 /** For example in a partial clone, whose missing files are not fetched. */
 export const unreadable = 'git could not read all files of the commit.';
 
+/** For example in a repository with a damaged reference. */
+export const unlisted = 'git could not list the commits. To check the repository, run: git fsck';
+
 /** A commit may be large, and is read at once. */
 const limits = { maxBytes: 1 << 30, timeoutMs: 120_000 };
 

@@ -10,7 +10,7 @@ import { CliError, exitCodes } from '../exitCodes.ts';
 import { version } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { readBatches } from './commits.ts';
-import { askAsHook, topFolder, unreadable } from './git.ts';
+import { askAsHook, topFolder, unlisted } from './git.ts';
 import type { ReportedFinding } from './sarif.ts';
 import { committedText, type ScannedText, type ReportSkipped } from './texts.ts';
 
@@ -85,8 +85,19 @@ export class HistoryScan {
     this.#progress = progress;
   }
 
-  /** @throws {CliError} outside of a repository, and when git cannot list its commits */
+  /**
+   * @throws {CliError} outside of a repository, when git cannot list its commits, and with exit code 130 when `stop`
+   *   aborted
+   */
   static async open(options: HistoryOptions): Promise<HistoryScan> {
+    try {
+      return await HistoryScan.#open(options);
+    } catch (cause) {
+      throw options.stop.aborted ? interrupted('before the first commit', cause) : cause;
+    }
+  }
+
+  static async #open(options: HistoryOptions): Promise<HistoryScan> {
     const { terminal, cwd } = options;
     const top = await topFolder(cwd, '--history');
     if (await isShallow(cwd))
@@ -161,11 +172,7 @@ export class HistoryScan {
     } catch (cause) {
       // The interrupt of a terminal also ends git.
       if (!stop.aborted) throw cause;
-      throw new CliError(`Interrupted after ${this.#progress.done} of ${this.#commits.length} commits.`, {
-        exitCode: exitCodes.interrupted,
-        fix: 'To continue, run the command again.',
-        cause,
-      });
+      throw interrupted(`after ${this.#progress.done} of ${this.#commits.length} commits`, cause);
     }
   }
 
@@ -188,6 +195,14 @@ export class HistoryScan {
   }
 }
 
+function interrupted(when: string, cause: unknown): CliError {
+  return new CliError(`Interrupted ${when}.`, {
+    exitCode: exitCodes.interrupted,
+    fix: 'To continue, run the command again.',
+    cause,
+  });
+}
+
 /** The file of the progress; a folder of the user names the repository by a digest of its path. */
 function documentOf(top: string, env: NodeJS.ProcessEnv, empty: Progress): StoredJson<Progress> {
   const cache = variable(env, 'SERVICE_CACHE') ?? join(homeOf(env), '.cache', 'service-ide');
@@ -200,12 +215,16 @@ async function isShallow(folder: string): Promise<boolean> {
   return answer?.toString('latin1').trim() === 'true';
 }
 
-/** Returns the commit of each branch, tag and other reference, and of HEAD; none for a repository without commits. */
+/**
+ * Returns the commit of each branch, tag and other reference, and of HEAD; none for a repository without commits.
+ *
+ * @throws {CliError} when git cannot list them, for example because the interrupt of a terminal also ended git
+ */
 async function newestCommits(folder: string): Promise<string[]> {
-  const head = await askAsHook(folder, 'rev-parse', ['--verify', '--quiet', 'HEAD^{commit}']);
-  const named = head === undefined ? ['--all'] : ['--all', 'HEAD'];
-  const output = await askAsHook(folder, 'rev-list', ['--no-walk=unsorted', ...named, '--']);
-  return output === undefined ? [] : output.toString('latin1').split('\n').filter(Boolean);
+  // The references of `--all` include HEAD.
+  const output = await askAsHook(folder, 'rev-list', ['--no-walk=unsorted', '--all', '--']);
+  if (!output) throw new CliError(unlisted);
+  return output.toString('latin1').split('\n').filter(Boolean);
 }
 
 /** Returns the commits of each run of `tips` without those of the runs before it, parents first. */
@@ -240,6 +259,6 @@ async function listByDate(folder: string, revisions: readonly string[]): Promise
   if (revisions.length === 0) return [];
   const args = ['--reverse', '--date-order', '--stdin'];
   const output = await askAsHook(folder, 'rev-list', args, `${revisions.join('\n')}\n`);
-  if (!output) throw new CliError(unreadable);
+  if (!output) throw new CliError(unlisted);
   return output.toString('latin1').split('\n').filter(Boolean);
 }

@@ -102,6 +102,7 @@ describe('analyze secrets --range', () => {
     ['main', exitCodes.invalidOptions],
     ['..', exitCodes.invalidOptions],
     ['a..b..c', exitCodes.invalidOptions],
+    ['HEAD...HEAD', exitCodes.invalidOptions],
     ['nowhere..HEAD', exitCodes.failed],
     ['--output=x..HEAD', exitCodes.failed],
   ] as const)

@@ -103,6 +103,24 @@ describe('analyze secrets --history', function () {
       assert.match(run.stderr, /Scanned 4 of 4 commits\.\n3 secrets in 4 commits\./);
     }));
 
+  it('fails when git cannot list the commits', () =>
+    inHistory(async ({ add, git, repository, analyze }) => {
+      add([['leak.ts', token(1)]]);
+      writeFileSync(join(repository, '.git/refs/heads/damaged'), `${'1'.repeat(40)}\n`);
+      assert.throws(() => git('rev-list', '--all'));
+      const run = await analyze();
+      assert.equal(run.exitCode, exitCodes.failed, run.stderr);
+      assert.match(run.stderr, /git could not list the commits/);
+    }));
+
+  it('scans the commit of a HEAD that is no branch', () =>
+    inHistory(async ({ add, git, analyze }) => {
+      add([['leak.ts', token(1)]]);
+      git('checkout', '-q', '--detach', 'main');
+      git('branch', '-qD', 'main');
+      assert.deepEqual(filesOf(await analyze()), ['leak.ts']);
+    }));
+
   it('continues after an interruption, and then answers as a scan that was not interrupted', () =>
     inHistory(async ({ add, analyze, stateFiles, repository }) => {
       add([['early.ts', token(1)], ...harmless(250), ['late.ts', token(2)], ...harmless(250)]);
