@@ -15,10 +15,10 @@ import {
 } from '../node/credentials/credentials.ts';
 import { type ServiceHome, serviceHome } from '../node/files/serviceHome.ts';
 import type { Terminal } from './terminal.ts';
-import type { Api } from '../core/api/client.ts';
 import { Failure } from '../core/failures.ts';
 import { CliError } from './exitCodes.ts';
-import { failedCall, wordsOfProblem } from './words.ts';
+import { failedCall, type OpenedPlatform, type ProjectScope } from './failedCall.ts';
+import { wordsOfProblem } from './words.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 /** The resources of a command: the terminal, this program's files and the network. */
@@ -99,9 +99,7 @@ function logOf(terminal: Terminal): Log {
  *
  * @throws {CliError} without a usable credential.
  */
-export async function openPlatform(
-  session: Session,
-): Promise<{ readonly api: Api; readonly platform: Credential['platform'] }> {
+async function openPlatform(session: Session): Promise<OpenedPlatform> {
   const credential = await requireCredential(session);
   return { api: apiOf(credential, session), platform: credential.platform };
 }
@@ -109,17 +107,19 @@ export async function openPlatform(
 /**
  * Runs work on the platform that the environment or the login names.
  *
+ * @param scope What the calls are about, to name it when the platform does not find it.
  * @throws {CliError} without a usable credential, and for a failed request, with the reason and the fix.
  */
 export async function onPlatform<T>(
   session: Session,
-  work: (opened: { readonly api: Api; readonly platform: Credential['platform'] }) => Promise<T>,
+  work: (opened: OpenedPlatform) => Promise<T>,
+  scope?: ProjectScope,
 ): Promise<T> {
   const opened = await openPlatform(session);
   try {
     return await work(opened);
   } catch (error) {
-    throw Failure.is(error) ? failedCall(error, opened.platform.baseUrl) : error;
+    throw Failure.is(error) ? await failedCall(opened, error, scope) : error;
   }
 }
 

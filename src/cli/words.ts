@@ -114,7 +114,7 @@ const failures: Partial<Record<FailureCode, string>> = {
   malformed: 'did not respond like the platform; check for a proxy in between',
   unauthorized: 'refused the token',
   forbidden: 'does not give this token permission for that',
-  notFound: 'did not find it',
+  notFound: 'has no Web API of the platform',
   rateLimited: 'is limiting requests; try again in a minute',
   unavailable: 'is temporarily unavailable; try again in a minute',
   serverError: 'reported an internal error',
@@ -125,6 +125,10 @@ const fixes: Partial<Record<FailureCode, string>> = {
   unreachable:
     'Check the address, the VPN and the proxy. service-cli doctor shows each step of the connection.',
   unknownHost: 'Check the address and the VPN. Where a proxy resolves names, set HTTPS_PROXY.',
+  forbidden: 'An administrator can grant it. Analysis tokens have no such permission: use a user token.',
+  notFound: 'Check the address, including its path. service-cli doctor shows each step of the connection.',
+  malformed: 'Check the address, including its path. service-cli doctor shows each step of the connection.',
+  serverError: 'Try again. If it fails again, an administrator of the platform finds the cause in its logs.',
   unauthorized: 'service-cli auth status shows where the token is kept, and how to replace it.',
   timeout: 'Try again. service-cli doctor shows each step of the connection.',
   proxy: 'Correct the variable or setting. service-cli doctor shows each step of the connection.',
@@ -175,15 +179,5 @@ export function failedRequest(failure: Failure, baseUrl: string | undefined): Cl
   return new CliError(message, { fix, cause: failure });
 }
 
-/**
- * Returns the error of a command for a failed call of the Web API. Where the platform names the wrong key or value, the
- * message has its words.
- */
-export function failedCall(failure: Failure, baseUrl: string): CliError {
-  const isExplained = failure.code === 'notFound' || failure.code === 'badRequest';
-  return isExplained
-    ? new CliError(`${baseUrl}: ${failure.message}`, { cause: failure })
-    : failedRequest(failure, baseUrl);
-}
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+/** Returns a text with a full stop, if it has no end of a sentence yet. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -58,6 +58,8 @@ interface FailureDetails extends ErrorOptions {
   readonly retryAfterMs?: number;
   /** The file or folder that is in the way, as the user knows it: relative to the workspace. */
   readonly path?: string;
+  /** The platform's own words about the error; absent when the answer is not one of its errors. */
+  readonly words?: string | undefined;
 }
 
 /** An error with a code. Its message is English, for logs, without secrets; each host words the code for users. */
@@ -67,6 +69,7 @@ export class Failure extends Error {
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly path: string | undefined;
+  readonly words: string | undefined;
 
   constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
@@ -74,6 +77,7 @@ export class Failure extends Error {
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.path = details.path;
+    this.words = details.words;
   }
 
   /**

@@ -10,6 +10,7 @@ import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes
 import { Unreadable } from '../../agents/protocol.ts';
 import { readTextInside } from '../readText.ts';
 import { discoverProjectOnline, platformFacts } from '../integrate/discovery.ts';
+import { scopeNotFound } from '../failedCall.ts';
 import { requireCredential } from '../session.ts';
 import type { Context } from '../program.ts';
 import { failedRequest } from '../words.ts';
@@ -100,11 +101,7 @@ async function analyze(
       message,
     }));
   } catch (cause) {
-    if (Failure.is(cause, 'notFound'))
-      throw new CliError(
-        `${credential.platform.baseUrl} has no project "${request.project}", or the token has no permission to see it.`,
-        { cause },
-      );
+    if (Failure.is(cause, 'notFound')) throw scopeNotFound(request, credential.platform.baseUrl, cause);
     throw worded(cause, credential);
   }
 }

@@ -10,13 +10,12 @@ import {
   headline,
   type ReportedCondition,
 } from '../../core/ci/gateReport.ts';
-import { gatePage } from '../../core/api/qualityGates.ts';
 import { Failure } from '../../core/failures.ts';
 import { printableJson, withoutBuildCommands, printable } from '../../core/printable.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
-import { openPlatform, version } from '../session.ts';
-import { failedCall } from '../words.ts';
-import { analyzedScope, type AnalysisOptions, type AnalyzedScope } from '../project/analyzedScope.ts';
+import { failedCall } from '../failedCall.ts';
+import { onPlatform, version } from '../session.ts';
+import { analyzedScope, type AnalysisOptions } from '../project/analyzedScope.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds `gate status`. Formats that write to the same stream exclude each other. */
@@ -86,12 +85,11 @@ async function gateStatus(
 ): Promise<ExitCode> {
   const timeoutMs = timeoutOf(options);
   const { session, terminal } = context;
-  const { api, platform } = await openPlatform(session);
   try {
-    const scope = await analyzedScope(context, api, { ...options, timeoutMs }, stop);
-    const report = await terminal.during(
-      'Reading the quality gate',
-      readGateReport(
+    const report = await onPlatform(session, async (opened) => {
+      const { api, platform } = opened;
+      const scope = await analyzedScope(context, api, { ...options, timeoutMs }, stop);
+      const reading = readGateReport(
         api,
         {
           ...scope,
@@ -102,15 +100,16 @@ async function gateStatus(
           },
         },
         { signal: stop },
-      ).catch((cause: unknown) => {
-        throw Failure.is(cause, 'notFound') ? scopeNotFound(cause, scope, platform.baseUrl) : cause;
-      }),
-    );
+      );
+      return terminal.during('Reading the quality gate', reading).catch(async (cause: unknown) => {
+        throw Failure.is(cause) ? await failedCall(opened, cause, scope) : cause;
+      });
+    });
     print(context, report, options);
     return exitCodeOf(context, report);
   } catch (cause) {
     if (stop.aborted) throw new CliError('Interrupted.', { exitCode: exitCodes.interrupted, cause });
-    throw Failure.is(cause) ? failedCall(cause, platform.baseUrl) : cause;
+    throw cause;
   }
 }
 
@@ -149,26 +148,6 @@ function exitCodeOf({ terminal }: Context, { status, project }: GateReport): Exi
     status === 'NONE' ? 'Analyze the project, and check that it has a quality gate.' : undefined,
   );
   return exitCodes.failed;
-}
-
-/**
- * Returns the error for a gate that the platform does not find. A platform may hide a project that the token may not see
- * in the same way as one that does not exist. For a missing analysis, the message has the words of the platform.
- */
-function scopeNotFound(cause: Failure, scope: AnalyzedScope, baseUrl: string): CliError {
-  const { project, branch, pullRequest, analysisId } = scope;
-  if (analysisId !== undefined) return failedCall(cause, baseUrl);
-  const page = `See the project on ${gatePage(baseUrl, { project })}. `;
-  const [what, where] =
-    pullRequest !== undefined
-      ? [`Pull request "${pullRequest}" of project "${project}"`, page]
-      : branch !== undefined
-        ? [`Branch "${branch}" of project "${project}"`, page]
-        : [`Project "${project}"`, ''];
-  return new CliError(`${what} was not found on ${baseUrl}, or the token has no permission to see it.`, {
-    fix: `${where}To list the projects, run: service-cli projects list`,
-    cause,
-  });
 }
 
 /** Returns the report as text for a terminal or a build log. */

@@ -8,8 +8,8 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { readInside } from '../../node/files/realPath.ts';
 import { applyChanges } from '../../node/files/transaction/fileTransaction.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
-import { openPlatform } from '../session.ts';
-import { failedRequest } from '../words.ts';
+import { scopeNotFound } from '../failedCall.ts';
+import { onPlatform } from '../session.ts';
 
 /** Adds `link`, which writes the same file as Share Binding of the editor. */
 export const linkCommand: CommandRow = (program, run) => {
@@ -38,10 +38,18 @@ async function link(context: Context, { project, dryRun, yes }: LinkOptions): Pr
   const folder = await realpath(terminal.host.cwd);
   const path = neutralBrand.files.sharedBinding;
   const file = join(folder, path);
-  const { api, platform } = await openPlatform(session);
-  await showProject(api, project).catch((cause: unknown) => {
-    throw notVisible(cause, project, platform.baseUrl);
-  });
+  const platform = await onPlatform(
+    session,
+    async (opened) => {
+      await showProject(opened.api, project).catch((cause: unknown) => {
+        throw Failure.is(cause, 'forbidden')
+          ? scopeNotFound({ project }, opened.platform.baseUrl, cause)
+          : cause;
+      });
+      return opened.platform;
+    },
+    { project },
+  );
   const text = sharedBindingText({ target: platform.target, projectKey: project });
   const before = presentBytes(folder, path);
   const answer = (written: boolean, words: string): ExitCode => {
@@ -67,13 +75,4 @@ function presentBytes(folder: string, path: string): Buffer | undefined {
   } catch (cause) {
     throw new CliError(`${path} cannot be used: ${messageOf(cause)}.`, { cause });
   }
-}
-
-function notVisible(cause: unknown, project: string, baseUrl: string): unknown {
-  if (!Failure.is(cause)) return cause;
-  if (cause.code !== 'notFound' && cause.code !== 'forbidden') return failedRequest(cause, baseUrl);
-  return new CliError(`${baseUrl} has no project "${project}", or the token has no permission to see it.`, {
-    cause,
-    fix: 'List the projects: service-cli projects list',
-  });
 }

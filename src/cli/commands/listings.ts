@@ -6,9 +6,11 @@ import { printable } from '../../core/printable.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { projectOf } from '../project/findProject.ts';
 import { onPlatform } from '../session.ts';
-import { searchProjects } from '../../core/api/components.ts';
+import { searchProjects, showProject } from '../../core/api/components.ts';
 import { getComponentMeasures } from '../../core/api/measures.ts';
-import type { Page } from '../../core/api/client.ts';
+import type { Api, Page } from '../../core/api/client.ts';
+import { Failure } from '../../core/failures.ts';
+import type { OpenedPlatform, ProjectScope } from '../failedCall.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds `issues list`, `projects list` and `measures`, which print one line per item. */
@@ -71,8 +73,9 @@ async function listIssues({ session, terminal }: Context, options: IssueListOpti
   const { branch, pullRequest, newCode, resolved = false, severity, file } = options;
   const project = await projectOf(terminal.host.cwd, options.project);
   const scope = { project, branch, pullRequest, newCode, resolved, severities: severity, files: file };
-  return onPlatform(session, ({ api, platform: { organization } }) =>
+  const read = async ({ api, platform: { organization } }: OpenedPlatform): Promise<ExitCode> =>
     printPages(terminal, options, (paging) => searchIssues(api, { ...scope, organization, ...paging }), {
+      onNothing: () => requireShown(api, { project, branch, pullRequest }),
       record: (issue) => ({
         key: issue.key,
         file: pathInProject(issue),
@@ -89,8 +92,21 @@ async function listIssues({ session, terminal }: Context, options: IssueListOpti
         const details = [issue.rule, issueSeverity(issue), issue.key].filter((part) => part !== undefined);
         return `${printable(place)}  ${printable(issue.message ?? '')} (${printable(details.join(', '))})`;
       },
-    }),
-  );
+    });
+  return onPlatform(session, read, { project, branch, pullRequest });
+}
+
+/**
+ * Rejects with `notFound` for a project, branch or pull request that the platform does not know. A search for its issues
+ * finds nothing there and does not fail.
+ */
+async function requireShown(api: Api, { project, branch, pullRequest }: ProjectScope): Promise<void> {
+  try {
+    await showProject(api, project, {}, { branch, pullRequest });
+  } catch (error) {
+    // An analysis token may search for issues, but not show a project.
+    if (!Failure.is(error, 'forbidden')) throw error;
+  }
 }
 
 /** Prints the projects that the user of the token may browse, by name. */
@@ -135,11 +151,14 @@ const usual = [
 async function measures({ session, terminal }: Context, options: MeasureOptions): Promise<ExitCode> {
   const { branch, pullRequest, metric: metrics = usual } = options;
   const component = await projectOf(terminal.host.cwd, options.project);
-  const found = await onPlatform(session, ({ api }) =>
-    terminal.during(
-      'Contacting the platform',
-      getComponentMeasures(api, { component, branch, pullRequest, metrics }),
-    ),
+  const found = await onPlatform(
+    session,
+    ({ api }) =>
+      terminal.during(
+        'Contacting the platform',
+        getComponentMeasures(api, { component, branch, pullRequest, metrics }),
+      ),
+    { project: component, branch, pullRequest },
   );
   const rows = metrics.flatMap((metric) => {
     const value = found.measures[metric];
@@ -156,6 +175,15 @@ interface PagingOptions {
   readonly all?: true;
 }
 
+/** How the items of a list are printed. */
+interface Printing<T> {
+  /** The item with `--json`. */
+  readonly record: (item: T) => unknown;
+  readonly text: (item: T) => string;
+  /** Runs before the message that nothing was found; rejects when there is another reason. */
+  readonly onNothing?: () => Promise<void>;
+}
+
 /** The largest page of the platform, and the number of items that it returns of one search. */
 const largestPage = 500;
 const reachable = 10_000;
@@ -170,7 +198,7 @@ async function printPages<T>(
   terminal: Terminal,
   { page: givenPage = '1', limit: givenLimit, all }: PagingOptions,
   read: (paging: { readonly page: number; readonly pageSize: number }) => Promise<Page<T>>,
-  { record, text }: { readonly record: (item: T) => unknown; readonly text: (item: T) => string },
+  { record, text, onNothing }: Printing<T>,
 ): Promise<ExitCode> {
   const first = wholeNumber('--page', givenPage, reachable);
   const pageSize = all ? largestPage : wholeNumber('--limit', givenLimit, largestPage);
@@ -182,8 +210,10 @@ async function printPages<T>(
     const isLast = end >= total || items.length === 0;
     if (!all || isLast || end >= reachable) {
       const from = (first - 1) * pageSize;
-      if (total === 0) terminal.say('Nothing found.');
-      else if (shown < total)
+      if (total === 0) {
+        await onNothing?.();
+        terminal.say('Nothing found.');
+      } else if (shown < total)
         terminal.say(rangeText({ from, shown, total, isLast, all: all === true, page }));
       return exitCodes.fine;
     }

@@ -9,7 +9,7 @@ import { gitRemote } from '../../node/process/repository.ts';
 import { readState, rememberedKey } from '../../node/credentials/cliState.ts';
 import { findProject, type LocalProject } from '../project/findProject.ts';
 import type { Session } from '../session.ts';
-import { CliError } from '../exitCodes.ts';
+import { scopeNotFound } from '../failedCall.ts';
 import { failedRequest } from '../words.ts';
 
 /** Finds the project of a folder without the network. The state has the keys that earlier runs found, by folder. */
@@ -45,12 +45,8 @@ export async function checkProject(session: Session, credential: Credential, key
   } catch (cause) {
     if (!Failure.is(cause)) throw cause;
     const { baseUrl } = credential.platform;
-    if (cause.code === 'notFound')
-      throw new CliError(`Project "${key}" was not found on ${baseUrl}.`, { cause });
-    if (cause.code === 'forbidden')
-      throw new CliError(`Project "${key}" was not found, or the token has no permission to see it.`, {
-        cause,
-      });
+    if (cause.code === 'notFound' || cause.code === 'forbidden')
+      throw scopeNotFound({ project: key }, baseUrl, cause);
     throw failedRequest(cause, baseUrl);
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../core/webhooks/limits.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { onPlatform } from '../session.ts';
+import type { ProjectScope } from '../failedCall.ts';
 import type { Context } from '../program.ts';
 import { recordOf, type WebhookOwner } from './listings.ts';
 import { secretFrom } from '../options.ts';
@@ -38,17 +39,23 @@ export async function create(context: Context, options: CreateOptions): Promise<
   checkName(name);
   checkUrl(url);
   const secret = newSecret(context, options);
-  const webhook = await onPlatform(session, async ({ api, platform: { organization } }) => {
-    const others = await listWebhooks(api, { project, organization });
-    if (!hasRoom(others))
-      throw new CliError(
-        `There are already ${others.length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}. The maximum is ${webhookLimits.webhooks}.`,
-        { fix: 'Delete one first: service-cli webhooks list, then service-cli webhooks delete KEY.' },
-      );
-    if (reachOf(url) !== 'public')
-      terminal.warn('The address belongs to this machine or network. The platform must be able to reach it.');
-    return createWebhook(api, { project, organization, name, url, secret });
-  });
+  const webhook = await onPlatform(
+    session,
+    async ({ api, platform: { organization } }) => {
+      const others = await listWebhooks(api, { project, organization });
+      if (!hasRoom(others))
+        throw new CliError(
+          `There are already ${others.length} ${project === undefined ? 'global webhooks' : `webhooks of ${project}`}. The maximum is ${webhookLimits.webhooks}.`,
+          { fix: 'Delete one first: service-cli webhooks list, then service-cli webhooks delete KEY.' },
+        );
+      if (reachOf(url) !== 'public')
+        terminal.warn(
+          'The address belongs to this machine or network. The platform must be able to reach it.',
+        );
+      return createWebhook(api, { project, organization, name, url, secret });
+    },
+    scopeOf(options),
+  );
   const generated = options.generateSecret ? { secret } : {};
   terminal.answer({ ...recordOf(webhook), ...generated }, () =>
     [
@@ -86,13 +93,17 @@ export async function update(context: Context, key: string, options: UpdateOptio
   const secret = removeSecret ? null : given;
   if (name === undefined && url === undefined && secret === undefined)
     throw invalidOptions('nothing to change: pass --name, --url or a secret');
-  await onPlatform(session, async ({ api, platform: { organization } }) => {
-    try {
-      await editWebhook(api, { webhook: key, project, organization }, { name, url, secret });
-    } catch (error) {
-      throw wordedEdit(error, key, project);
-    }
-  });
+  await onPlatform(
+    session,
+    async ({ api, platform: { organization } }) => {
+      try {
+        await editWebhook(api, { webhook: key, project, organization }, { name, url, secret });
+      } catch (error) {
+        throw wordedEdit(error, key, project);
+      }
+    },
+    scopeOf(options),
+  );
   const generated = options.generateSecret ? { secret } : {};
   terminal.answer({ key, ...generated }, () =>
     options.generateSecret ? `Changed. New secret (not shown again): ${String(secret)}` : 'Changed.',
@@ -120,6 +131,10 @@ export async function remove(
     terminal.answer({ key, deleted }, () => (deleted ? 'Deleted.' : 'Nothing was deleted.'));
     return exitCodes.fine;
   });
+}
+
+function scopeOf({ project }: WebhookOwner): ProjectScope | undefined {
+  return project === undefined ? undefined : { project };
 }
 
 function wordedEdit(error: unknown, key: string, project: string | undefined): unknown {

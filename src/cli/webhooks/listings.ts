@@ -19,8 +19,11 @@ export interface WebhookOwner {
 
 /** Prints the webhooks of a project, or the global ones without a project. */
 export async function list({ session, terminal }: Context, { project }: WebhookOwner): Promise<ExitCode> {
-  const webhooks = await onPlatform(session, ({ api, platform: { organization } }) =>
-    terminal.during('Contacting the platform', listWebhooks(api, { project, organization })),
+  const webhooks = await onPlatform(
+    session,
+    ({ api, platform: { organization } }) =>
+      terminal.during('Contacting the platform', listWebhooks(api, { project, organization })),
+    project === undefined ? undefined : { project },
   );
   terminal.items(webhooks.map(recordOf), describeWebhook);
   if (webhooks.length === 0)

@@ -229,8 +229,10 @@ function failureCodeOf(status: number): FailureCode {
 }
 
 function failureOf({ status, headers, body }: HttpResponse, what: string): Failure {
-  return new Failure(failureCodeOf(status), `${what}: ${status} ${errorText(body)}`.trimEnd(), {
+  const words = errorText(body);
+  return new Failure(failureCodeOf(status), `${what}: ${status} ${words}`.trimEnd(), {
     status,
+    ...(words !== '' && { words }),
     ...retryAfterOf(headers),
   });
 }

@@ -38,9 +38,18 @@ export function searchProjects(
 const shown = z.object({ component: project });
 
 /**
- * Returns the project with this key. Rejects with `notFound` for an unknown key, and with `forbidden` for a project
+ * Returns the project with this key, or one of its branches or pull requests. Rejects with `notFound` for an unknown key, and with `forbidden` for a project
  * that the caller may not browse and for every analysis token.
  */
-export async function showProject(api: Api, key: string, options?: CallOptions): Promise<Project> {
-  return (await api.get('api/components/show', { component: key }, shown, options)).component;
+export async function showProject(
+  api: Api,
+  key: string,
+  options?: CallOptions,
+  {
+    branch,
+    pullRequest,
+  }: { readonly branch?: string | undefined; readonly pullRequest?: string | undefined } = {},
+): Promise<Project> {
+  const parameters = { component: key, branch, pullRequest };
+  return (await api.get('api/components/show', parameters, shown, options)).component;
 }

@@ -117,7 +117,7 @@ describe('analyze agentic', function () {
       fixture.write('a.ts', '1');
       const run = await fixture.run('analyze agentic --file a.ts --project other');
       assert.equal(run.exitCode, 1);
-      assert.match(run.stderr, /has no project "other"/);
+      assert.match(run.stderr, /Project "other" was not found/);
     }));
 
   for (const [what, answer, reason] of [

@@ -51,7 +51,7 @@ describe('service-cli link', () => {
       assert.equal(answerOf(await run(cwd, ['--dry-run'])).written, false);
       const unknown = await run(cwd, ['-p', 'nope']);
       assert.equal(unknown.exitCode, 1);
-      assert.match(unknown.stderr, /has no project "nope"/);
+      assert.match(unknown.stderr, /Project "nope" was not found/);
       assert.ok(!existsSync(join(cwd, '.service')));
     }));
 

@@ -1,0 +1,113 @@
+import type { Api } from '../core/api/client.ts';
+import { gatePage } from '../core/api/qualityGates.ts';
+import { getSystemStatus } from '../core/api/system.ts';
+import { isTooOld } from '../core/connections/serverVersion.ts';
+import { Failure } from '../core/failures.ts';
+import type { Platform } from '../node/credentials/credentials.ts';
+import { CliError } from './exitCodes.ts';
+import { failedRequest, sentence, wordsOfState } from './words.ts';
+
+/** A platform and the client that calls it. */
+export interface OpenedPlatform {
+  readonly api: Api;
+  readonly platform: Platform;
+}
+
+/** What the user asked about: a project, or one of its branches or pull requests. */
+export interface ProjectScope {
+  readonly project: string;
+  readonly branch?: string | undefined;
+  readonly pullRequest?: string | undefined;
+}
+
+/**
+ * Returns the error of a command for a failed call of the Web API: what is wrong, in the words of the platform where it
+ * names a key or a value, and what to do.
+ *
+ * @param scope What the call was about. A platform may hide a project that the token may not see in the same way as one
+ *   that does not exist.
+ */
+export async function failedCall(
+  { api, platform }: OpenedPlatform,
+  failure: Failure,
+  scope?: ProjectScope,
+): Promise<CliError> {
+  const { baseUrl, target } = platform;
+  const { code, words } = failure;
+  const isDoubtful = code === 'unauthorized' || code === 'notFound';
+  const unready =
+    isDoubtful && target.kind === 'server' ? await whyUnready(api, platform, failure) : undefined;
+  if (unready) return unready;
+  if (words === undefined || (code !== 'notFound' && code !== 'badRequest'))
+    return failedRequest(failure, baseUrl);
+  if (scope && code === 'notFound' && namesScope.test(words)) return scopeNotFound(scope, baseUrl, failure);
+  if (words.startsWith('Unknown url'))
+    return new CliError(`${baseUrl} does not support this function in its version or edition.`, {
+      fix: 'To show the version, run: service-cli auth status',
+      cause: failure,
+    });
+  const fix = advices.find(([pattern]) => pattern.test(words))?.[1] ?? 'Correct the arguments and options.';
+  return new CliError(`${baseUrl}: ${sentence(words)}`, { fix, cause: failure });
+}
+
+/** The words about a project, branch or pull request: those of measures and components call each a component. */
+const namesScope = /^(?:Project|Component|Branch|Pull request) /u;
+
+/** What to do, by the words with which the platform rejects a key. */
+const advices: readonly (readonly [words: RegExp, fix: string])[] = [
+  [/metric/i, 'Correct --metric. Without it, the command prints the usual metrics.'],
+  [
+    /No activity found for task/,
+    'The scanner writes the ID of the task into its report-task.txt: pass --report-task FILE.',
+  ],
+  [
+    /Analysis with id/,
+    'The platform may have deleted the analysis. For the current gate, omit --task, --report-task and --wait.',
+  ],
+  [
+    /No webhook with key/,
+    'To list the keys, run: service-cli webhooks list (for those of a project, add --project KEY)',
+  ],
+  [
+    /Webhook delivery/,
+    'To list the IDs, run: service-cli webhooks deliveries KEY. The platform keeps deliveries for 30 days.',
+  ],
+];
+
+/**
+ * Returns the error for a server that is starting or too old: both answer 404 and 401 to correct calls. Undefined for
+ * another server, and when its status cannot be read: the first failure is the one to report then.
+ */
+async function whyUnready(api: Api, platform: Platform, cause: Failure): Promise<CliError | undefined> {
+  try {
+    const { status, version } = await getSystemStatus(api, { timeoutMs: 3_000 });
+    if (status === 'UP' && (version === undefined || !isTooOld(version))) return undefined;
+    const { message, fix } = wordsOfState(
+      status === 'UP' ? { state: 'versionTooOld', version: String(version) } : { state: 'starting', status },
+      platform,
+    );
+    return new CliError(message, { fix, cause });
+  } catch (error) {
+    if (Failure.is(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the error for a project, branch or pull request that the platform does not show. */
+export function scopeNotFound(
+  { project, branch, pullRequest }: ProjectScope,
+  baseUrl: string,
+  cause: Failure,
+): CliError {
+  const page = `See the project on ${gatePage(baseUrl, { project })}. `;
+  const [what, where] =
+    pullRequest !== undefined
+      ? [`Pull request "${pullRequest}" of project "${project}"`, page]
+      : branch !== undefined
+        ? [`Branch "${branch}" of project "${project}"`, page]
+        : [`Project "${project}"`, ''];
+  return new CliError(`${what} was not found on ${baseUrl}, or the token has no permission to see it.`, {
+    fix: `${where}To list the projects, run: service-cli projects list`,
+    cause,
+  });
+}

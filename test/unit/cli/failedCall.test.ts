@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { commandTable } from '../../../src/cli/commandTable.ts';
+import { startEmulator, type Emulator } from '../../../src/emulator/emulator.ts';
+import { Provisioner } from '../../contract/provision.ts';
+import { inTempFolder, loggedIn, runCli, type CliRun } from '../../support/cliRun.ts';
+import { startServer } from '../../support/httpServer.ts';
+
+describe('a command whose call the platform rejects', function () {
+  this.timeout(30_000);
+  let platform: Emulator;
+  let admin: Provisioner;
+
+  before(async () => {
+    platform = await startEmulator({ edition: 'developer' });
+    admin = new Provisioner(platform.url, platform.token);
+    await admin.project('shop');
+    await admin.analyse('shop', { files: {} });
+  });
+  after(() => platform.stop());
+  afterEach(() => admin.control({ status: 'UP', serverVersion: '26.9.0' }));
+
+  const run = (
+    command: string,
+    { url = platform.url, token = platform.token }: { url?: string; token?: string } = {},
+  ): Promise<CliRun> =>
+    inTempFolder((cwd) =>
+      runCli(command.split(' '), {
+        rows: commandTable,
+        cwd,
+        env: loggedIn(cwd, { url, token }),
+        text: true,
+      }),
+    );
+
+  const failed = async (command: string, at?: { url: string }): Promise<string> => {
+    const { exitCode, stdout, stderr } = await run(command, at);
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' }, stderr);
+    return stderr.replaceAll(at?.url ?? platform.url, 'URL');
+  };
+
+  const hidden = 'was not found on URL, or the token has no permission to see it.';
+  const list = 'To list the projects, run: service-cli projects list';
+
+  for (const command of [
+    'gate status',
+    'issues list',
+    'measures',
+    'link',
+    'webhooks list',
+    'webhooks create --name Build --url https://build.example.com',
+    'webhooks update KEY --name Build',
+  ])
+    it(`${command} names the project that the platform does not show, and the command that lists projects`, async () => {
+      assert.equal(await failed(`${command} --project nope`), `✗ Project "nope" ${hidden}\n  ${list}\n`);
+    });
+
+  for (const command of ['gate status', 'issues list', 'measures'])
+    for (const [option, what] of [
+      ['--branch', 'Branch'],
+      ['--pull-request', 'Pull request'],
+    ] as const)
+      it(`${command} says that the platform does not find what ${option} names, and where to look`, async () => {
+        assert.equal(
+          await failed(`${command} --project shop ${option} 99`),
+          `✗ ${what} "99" of project "shop" ${hidden}\n  See the project on URL/dashboard?id=shop. ${list}\n`,
+        );
+      });
+
+  for (const [command, answer] of [
+    [
+      'measures -p shop -m nope',
+      /^✗ URL: The following metric keys are not found: nope\.\n {2}Correct --metric/,
+    ],
+    [
+      'gate status -p shop --task nope',
+      /^✗ URL: No activity found for task 'nope'\.\n {2}.*--report-task FILE/,
+    ],
+    ['webhooks delete nope --yes', /^✗ URL: No webhook with key 'nope'\.\n {2}.*service-cli webhooks list/],
+    [
+      'webhooks delivery nope',
+      /^✗ URL: Webhook delivery not found\.\n {2}.*service-cli webhooks deliveries KEY/,
+    ],
+    ['issues list -p shop --severity LOW', /^✗ URL: .*\(LOW\) must be one of: \[INFO, .*\n {2}Correct the/],
+  ] as const)
+    it(`${command} has the words of the platform, and what to do`, async () => {
+      assert.match(await failed(command), answer);
+    });
+
+  it('issues list finds nothing in a project without issues', async () => {
+    const { exitCode, stderr } = await run('issues list -p shop');
+    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: 'Nothing found.\n' });
+  });
+
+  for (const command of ['gate status', 'issues list', 'measures', 'link', 'webhooks list']) {
+    it(`${command} says that the server is starting, when the server does not know the project yet`, async () => {
+      await admin.control({ status: 'STARTING' });
+      assert.match(
+        await failed(`${command} -p shop`),
+        /^✗ URL is not ready yet \(STARTING\)\.\n {2}Try again/,
+      );
+    });
+
+    it(`${command} says that an address has no Web API when it answers with a page that does not exist`, async () => {
+      await using server = await startServer((_, response) => {
+        response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
+      });
+      assert.match(
+        await failed(`${command} -p shop`, server),
+        /^✗ URL has no Web API of the platform\.\n {2}Check the address, including its path\./,
+      );
+    });
+  }
+
+  it('names the version of a server that is too old for the call', async () => {
+    await using server = await startServer(({ url = '' }, response) => {
+      const isStatus = url.startsWith('/api/system/status');
+      const unknown = { errors: [{ msg: `Unknown url : ${url}` }] };
+      const answer = isStatus ? { id: 's', version: '8.9.0.43852', status: 'UP' } : unknown;
+      response.writeHead(isStatus ? 200 : 404).end(JSON.stringify(answer));
+    });
+    assert.equal(
+      await failed('measures -p shop', server),
+      '✗ URL has version 8.9.0.43852. Version 9.9 or later is required.\n',
+    );
+  });
+
+  it('says how to get a permission that the token lacks', async () => {
+    const person = await admin.user('ada');
+    const { exitCode, stderr } = await run('webhooks list', { token: await person.token('cli') });
+    assert.equal(exitCode, 1);
+    assert.match(
+      stderr,
+      /does not give this token permission for that\.\n {2}An administrator can grant it\./,
+    );
+  });
+});
