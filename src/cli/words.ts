@@ -125,10 +125,6 @@ const fixes: Partial<Record<FailureCode, string>> = {
   unreachable:
     'Check the address, the VPN and the proxy. service-cli doctor shows each step of the connection.',
   unknownHost: 'Check the address and the VPN. Where a proxy resolves names, set HTTPS_PROXY.',
-  forbidden: 'An administrator can grant it. Analysis tokens have no such permission: use a user token.',
-  notFound: 'Check the address, including its path. service-cli doctor shows each step of the connection.',
-  malformed: 'Check the address, including its path. service-cli doctor shows each step of the connection.',
-  serverError: 'Try again. If it fails again, an administrator of the platform finds the cause in its logs.',
   unauthorized: 'service-cli auth status shows where the token is kept, and how to replace it.',
   timeout: 'Try again. service-cli doctor shows each step of the connection.',
   proxy: 'Correct the variable or setting. service-cli doctor shows each step of the connection.',
@@ -139,6 +135,17 @@ const fixes: Partial<Record<FailureCode, string>> = {
   clientCertificate: 'Run: service-cli config set client-certificate FILE',
   newerFormat: 'Update service-cli: npm install --global service-cli',
   networkSettings: 'service-cli config list shows where each setting comes from.',
+};
+
+const checkAddress =
+  'Check the address, including its path. service-cli doctor shows each step of the connection.';
+
+/** The fix for each answer of a platform. A file can be malformed or missing, too, and needs another one. */
+const fixesOfAnswers: Partial<Record<FailureCode, string>> = {
+  forbidden: 'An administrator can grant it. Analysis tokens have no such permission: use a user token.',
+  notFound: checkAddress,
+  malformed: checkAddress,
+  serverError: 'Try again. If it fails again, an administrator of the platform finds the cause in its logs.',
 };
 
 /** Words for the errors of OpenSSL about a server's certificate that trust in its authority does not repair. */
@@ -165,7 +172,7 @@ export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): U
   const { code } = failure;
   const fault = code === 'certificate' ? certificateFaults[systemCodeOf(failure.cause)] : undefined;
   const words = fault?.words ?? failures[code];
-  const fix = fault?.fix ?? fixes[code];
+  const fix = fault?.fix ?? fixes[code] ?? (baseUrl === undefined ? undefined : fixesOfAnswers[code]);
   return {
     message:
       words === undefined || baseUrl === undefined ? sentence(failure.message) : `${baseUrl} ${words}.`,

@@ -34,3 +34,12 @@ describe('the words for a certificate that is refused', () => {
     assert.match(String(fixOf('CERT_HAS_EXPIRED')), /renew/);
   });
 });
+
+describe('the words for an answer that is malformed', () => {
+  const failure = new Failure('malformed', '.service/secrets.json is not JSON');
+
+  it('advise to check the address of a platform, and not that of a file', () => {
+    assert.match(String(wordsOfFailure(failure, 'https://quality.example.com').fix), /^Check the address/);
+    assert.deepEqual(wordsOfFailure(failure, undefined), { message: '.service/secrets.json is not JSON.' });
+  });
+});
