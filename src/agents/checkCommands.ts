@@ -9,6 +9,7 @@ import { isComposed } from './shell/composedNames.ts';
 import { isGlob, unescaped } from './shell/syntax/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
 import { FoundNames } from './foundNames.ts';
+import { isLikely } from './likelyNames.ts';
 import { TooComplex } from './shell/syntax/commandLine.ts';
 
 /** Why a command or a search is denied: a file with a secret, or a reason in words. */
@@ -207,8 +208,6 @@ class CommandCheck {
   #checkSearches(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const search of facts.searches)
       for (const folder of folders) {
-        // As in `checkSearch`, a search goes as far as time allows.
-        if (this.#ports.time.isOver) return undefined;
         const paths = isGlob(search.path)
           ? this.#ports.glob(folder, search.path, false)
           : [resolve(folder, unescaped(search.path))];
@@ -294,7 +293,7 @@ class CommandCheck {
 
 function isShellScript(text: string): boolean {
   if (text.includes('\0')) return false;
-  const [first = ''] = text.slice(0, 200).split('\n');
+  const [first = ''] = text.slice(0, 512).split('\n');
   // A shell reads a file without such a line itself.
   return !first.startsWith('#!') || /\b(?:ba|[zka]|da)?sh\b/.test(first);
 }
@@ -332,8 +331,11 @@ function checkSearch(
   ports: CommandPorts,
 ): CommandDenial | undefined {
   if (!isAbsolute(path)) return undefined;
-  for (const file of ports.list(path, { globs: [...globs], skipsHidden })) {
-    // The files that most likely contain secrets come first, so that a large folder is searched as far as time allows.
+  const isWhole = search.pattern === undefined && search.question === undefined;
+  for (const file of ports.list(path, { globs: [...globs], skipsHidden, isWhole })) {
+    // The files that most likely contain secrets come first, and must be searched in time. A large folder is searched as
+    // far as time allows, because a search through it would never be allowed otherwise.
+    if (isWhole || isLikely(basename(file))) ports.time.refuseLate();
     if (ports.time.isOver) return undefined;
     const text = ports.readAny(file);
     const printed = text === undefined ? undefined : printedLines(text, search, ports.time);

@@ -9,10 +9,13 @@ export interface CommandPorts {
   readonly readAny: (path: string) => string | undefined;
   /** Returns the files that match a pattern of the shell, absolute. */
   readonly glob: (folder: string, pattern: string, matchesDots: boolean) => readonly string[];
-  /** Returns the files at or below a path, those first whose names suggest secrets, up to a limit. */
+  /**
+   * Returns the files at or below a path, those first whose names suggest secrets, up to a limit. Beyond it, it throws
+   * `TooComplex` when the command prints whole files.
+   */
   readonly list: (
     path: string,
-    options: { readonly globs: readonly string[]; readonly skipsHidden: boolean },
+    options: { readonly globs: readonly string[]; readonly skipsHidden: boolean; readonly isWhole?: boolean },
   ) => readonly string[];
   /** Whether a path is a folder, or a link to one. */
   readonly isFolder: (path: string) => boolean;

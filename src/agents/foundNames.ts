@@ -88,7 +88,9 @@ export class FoundNames {
       return text !== undefined && printedLines(text, search) !== undefined;
     };
     const files = roots
-      .flatMap((root) => this.#ports.list(root, { globs, skipsHidden }))
+      .flatMap((root) =>
+        this.#ports.list(root, { globs, skipsHidden, isWhole: search.pattern === undefined }),
+      )
       .filter((file) => search.pattern === undefined || hasLine(file));
     return [...new Set([...files, ...files.map((file) => dirname(file))])].flatMap((file) =>
       this.#shownAs(file).slice(0, 2),

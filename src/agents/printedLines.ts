@@ -99,8 +99,14 @@ function longestLine(pattern: string): number {
   return Math.min(maxLine, Math.floor(steps ** (1 / (repeated + 1))));
 }
 
-/** Returns the words of a question that a printed line may contain. */
+/** More words than a question has, and more characters than a word. */
+const maxWords = 50;
+const maxWord = 100;
+
+/** Returns the words of a question that a printed line may contain; undefined when every line may be printed. */
 function wordsOf(question: string): RegExp | undefined {
-  const words = question.slice(0, 2_000).match(/[\p{L}\d_]{4,}/gu);
-  return words ? new RegExp([...new Set(words)].slice(0, 50).join('|'), 'iu') : undefined;
+  const words = new Set(question.match(/[\p{L}\d_]{4,}/gu));
+  const isUsual =
+    words.size > 0 && words.size <= maxWords && [...words].every((word) => word.length <= maxWord);
+  return isUsual ? new RegExp([...words].join('|'), 'iu') : undefined;
 }

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, normalize, resolve } from 'node:path';
 import { BadInput } from '../protocol.ts';
 
 /** The maximum length of a path, in characters. */
@@ -32,6 +32,7 @@ export class RequestPaths {
   candidates(texts: readonly string[]): string[] {
     const bases = new Set([...(this.base === undefined ? [] : [this.base]), ...this.#roots]);
     return texts
+      .map((path) => (path.length > maxPath ? normalize(path) : path))
       .filter((path) => path !== '' && path.length <= maxPath && !path.includes('\0'))
       .flatMap((path) =>
         /^file:/i.test(path) ? pathsOfUrl(path) : [path.replace(/^~(?=[/\\])/, this.#home)],

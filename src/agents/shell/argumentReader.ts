@@ -47,8 +47,9 @@ interface Callbacks {
   readonly runShell: (args: readonly Field[]) => void;
 }
 
-/** Characters of a printed text above which it is the name of no file. */
-const maxName = 256;
+/** Characters of a printed text with blanks above which it is prose, and of one without above which it is no path. */
+const maxProse = 256;
+const maxPath = 4_096;
 
 /** Adds what the arguments of a program mean to the facts. */
 export class ArgumentReader {
@@ -141,7 +142,7 @@ export class ArgumentReader {
   echo(args: readonly Field[], redirects: Command['redirects']): void {
     const texts = args.map(({ text }) => text);
     for (const text of [...texts, printedText('printf', texts)])
-      if (text.length < maxName) this.#state.printed.add(text);
+      if (text.length < (/\s/.test(text) ? maxProse : maxPath)) this.#state.printed.add(text);
     const isHidden = redirects.some(
       ({ operator, descriptor, target }) =>
         operator === '>' && descriptor !== '2' && !/^\/dev\/|^&|^\d$/.test(textOfWord(target)),
@@ -182,6 +183,15 @@ export class ArgumentReader {
       // A prompt, such as `PS4`, is expanded when it is shown.
       if (/\$\(|`/.test(value)) this.#callbacks.visitText(value);
       else if (/\s/.test(value)) this.visitPhrase(value);
+    }
+  }
+
+  /** Visits the command lines that `alias` and `trap` keep. */
+  runLater(name: 'alias' | 'trap', texts: readonly string[]): void {
+    for (const text of texts) {
+      const [, alias, value] = /^([^=\s]+)=([\s\S]*)$/.exec(text) ?? [];
+      if (name === 'alias' && alias !== undefined) this.#state.hidden.add(alias);
+      this.#callbacks.visitText(name === 'alias' ? (value ?? '') : text);
     }
   }
 
@@ -280,7 +290,7 @@ export class ArgumentReader {
 
   /** Visits an argument with blanks as a command line if it begins like one. */
   visitPhrase(text: string): void {
-    const [first = ''] = /[^\s;&|(){}]+/.exec(text.slice(0, 200)) ?? [];
+    const [first = ''] = /[^\s;&|(){}]+/.exec(text) ?? [];
     const program = lastPart(first);
     const isProgram =
       printers.has(program) ||

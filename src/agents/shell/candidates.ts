@@ -1,6 +1,7 @@
 import type { Field } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { refers } from './nameSources.ts';
+import { TooComplex } from './syntax/commandLine.ts';
 import { decodeBase64, decodeEscapes, decodeHex } from './syntax/escapes.ts';
 import { usedOption } from './programs/quiet.data.ts';
 
@@ -53,32 +54,32 @@ const reads =
 
 /** Whether code prints files that it does not name. */
 export function readsListing(code: string): boolean {
-  return code.length <= maxCode && lists.test(code) && reads.test(code.replaceAll(/readdir/gi, ''));
+  return lists.test(code) && reads.test(code.replaceAll(/readdir/gi, ''));
 }
 
 /** Whether code reads files that its input names, or runs programs on them. */
 export function readsNamed(code: string): boolean {
-  return readsFiles(code) || /system|popen|subprocess|exec|spawn|`/i.test(code.slice(0, maxCode));
+  return readsFiles(code) || /system|popen|subprocess|exec|spawn|`/i.test(code);
 }
 
 /** Whether code reads files. */
 export function readsFiles(code: string): boolean {
-  return code.length <= maxCode && reads.test(code);
+  return reads.test(code);
 }
 
 /** Whether code prints the whole environment. */
 export function readsEnvironment(code: string): boolean {
   return /process\.env\b(?!\s*[.[])|os\.environ\b(?!\s*[.[](?!items|copy|values|keys))|\bENV\b(?!\s*\[)|%ENV\b|%\$?ENV|ENVIRON\b|getenv\(\s*\)|\$_(?:ENV|SERVER)\b|Deno\.env\.toObject|\bprintenv\b|GetEnvironmentVariables/.test(
-    code.slice(0, maxCode),
+    code,
   );
 }
 
 /** Whether code may read a variable of the environment. The name of a file such as `.env` does not count. */
 export function mentionsEnvironment(code: string): boolean {
-  return /env/i.test(code.slice(0, maxCode).replaceAll(/(^|[\s'"`/(=])\.env[\w.-]*/g, '$1'));
+  return /env/i.test(code.replaceAll(/(^|[\s'"`/(=])\.env[\w.-]*/g, '$1'));
 }
 
-/** Characters of code that are looked at. */
+/** Characters of code: as many as a command line may have. */
 const maxCode = 256 * 1024;
 
 /** Words with which queries and scripts name a file, as in `select * from data.csv`. */
@@ -93,15 +94,17 @@ export function isQuery(text: string): boolean {
 /** Adds every word of code that may be the name of a file, and every name of a variable. */
 export function addCode(code: string, facts: Facts): void {
   for (const word of addNamesIn(code, facts)) if (/^[A-Z_]\w{2,}$/i.test(word)) facts.variables.add(word);
-  for (const [, name = ''] of code
-    .slice(0, maxCode)
-    .matchAll(/(?:env|ENV|environ|getenv|ENVIRON)\W{1,4}(\w{2,100})/g))
+  for (const [, name = ''] of code.matchAll(/(?:env|ENV|environ|getenv|ENVIRON)\W{1,4}(\w{2,})/g))
     facts.variables.add(name);
 }
 
-/** Adds every word of a text that may be the name of a file. Returns the words. */
-export function addNamesIn(text: string, facts: Facts): ReadonlySet<string> {
-  const start = text.slice(0, maxCode);
+/**
+ * Adds every word of a text that may be the name of a file. Returns the words.
+ *
+ * @throws {TooComplex} for a text that is longer than a command line, made of the values of variables.
+ */
+export function addNamesIn(start: string, facts: Facts): ReadonlySet<string> {
+  if (start.length > maxCode) throw new TooComplex('has code that is too long');
   // Parts of a text that the code joins: 'a' + 'b', "a" . "b", 'a' 'b'.
   const joined = start.replaceAll(/(['"`])\s{0,3}(?:[+.]|\.\.|<>|\|\|)?\s{0,3}\1/g, '');
   const texts = [start, joined, start.includes('\\') ? decodeEscapes(start) : ''];
@@ -131,7 +134,7 @@ export function addNamesIn(text: string, facts: Facts): ReadonlySet<string> {
     if (/^[A-Z0-9+/]{4,}={0,2}$/i.test(word) && word.length % 4 !== 1) addDecoded(word, facts);
   }
   // A quoted name may contain blanks.
-  for (const [, quoted = ''] of start.matchAll(/["'`]([^"'`\n]{1,400})["'`]/g))
+  for (const [, quoted = ''] of start.matchAll(/["'`]([^"'`\n]+)["'`]/g))
     if (quoted.includes(' ')) facts.addText(quoted);
   return words;
 }

@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts';
 import { refers } from './nameSources.ts';
 import { secretHolders, secretPrinters, wrapperArguments } from './programs/programs.data.ts';
 import { type Quiet, quietPrograms } from './programs/quiet.data.ts';
-import type { Command } from './syntax/commandLine.ts';
+import { type Command, TooComplex } from './syntax/commandLine.ts';
 
 /** Parts of a shell for which systems have no program. A file of the same name is another program. */
 const builtins =
@@ -56,8 +56,14 @@ export function quotesFiles(name: string): boolean {
 
 const lineOf = (args: readonly string[]): string => args.map((arg) => `\n${arg}`).join('');
 
-/** Returns the arguments as one text, each cut to the length of an option and with a line break before it. */
+/**
+ * Returns the arguments as one text, each cut to the length of an option and with a line break before it.
+ *
+ * @throws {TooComplex} for a word of single letters that is longer, of which the last may be the one that counts.
+ */
 export function lineOfOptions(args: readonly string[]): string {
+  if (args.some((arg) => arg.length > maxOption && /^-[a-z]+$/i.test(arg)))
+    throw new TooComplex('has an option that is too long');
   return lineOf(args.map((arg) => arg.slice(0, maxOption)));
 }
 

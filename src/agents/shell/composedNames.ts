@@ -31,9 +31,7 @@ export function piecesOf(code: string): NamePieces {
   const inner = literals.flatMap((text) =>
     [...text.matchAll(/["'`]([^"'`]+)["'`]?/g)].map(([, found = '']) => found),
   );
-  const lists = [...code.matchAll(/(?:%[wWiI]|\bqw)\s?[[({<|/]([^\])}>|/]{1,4096})/g)].map(
-    ([, list = '']) => list,
-  );
+  const lists = [...code.matchAll(/(?:%[wWiI]|\bqw)\s?[[({<|/]([^\])}>|/]+)/g)].map(([, list = '']) => list);
   for (const text of [...literals, ...inner, ...lists])
     for (const piece of partsOf(decodeEscapes(text))) {
       add(piece);

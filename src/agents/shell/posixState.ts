@@ -38,7 +38,7 @@ export class PosixState {
   readonly inherited = new Set<string>();
   /** Files that are copied: a copy may be printed later. */
   readonly copied: { readonly sources: readonly Field[]; readonly targets: readonly string[] }[] = [];
-  /** Files that programs pack into archives, with patterns of the names that they leave out. Commits are below. */
+  /** Files that programs pack into archives, with patterns of the names that they leave out. Commits are below, `*` for one that cannot be known. */
   readonly packed: { readonly field: Field; readonly globs: readonly string[] }[] = [];
   readonly packedCommits = new Set<string>();
   /** Names that archives may have, without folders. */

@@ -1,6 +1,13 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
-import { addPacked, keepArchive, keepGitArchive, keepUse, pipelineFrom } from './programs/archives.ts';
+import {
+  addPacked,
+  keepGitArchive,
+  keepPacked,
+  keepShown,
+  keepUse,
+  pipelineFrom,
+} from './programs/archives.ts';
 import { CodeReader } from './programs/codeReader.ts';
 import { CommandOutput } from './programs/commandOutput.ts';
 import { isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
@@ -13,16 +20,10 @@ import { NestedPrograms } from './programs/nestedPrograms.ts';
 import { noCommand } from './syntax/openGroups.ts';
 import { parsePosix } from './syntax/posixParser.ts';
 import { type PosixContext, PosixState } from './posixState.ts';
-import {
-  environmentSetters,
-  interpreters,
-  scriptName,
-  searchers,
-  shells,
-  textPrinters,
-} from './programs/programs.data.ts';
+import { environmentSetters, interpreters, scriptName, searchers, shells } from './programs/programs.data.ts';
 import { followProcessLinks, isDescriptor } from './processLinks.ts';
 import { addRestored } from './programs/restoredFiles.ts';
+import { RedirectReader } from './redirectReader.ts';
 import { readSearch } from './programs/searchCommand.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
 
@@ -50,6 +51,7 @@ class PosixReader {
   readonly #arguments: ArgumentReader;
   readonly #nested: NestedPrograms;
   readonly #code: CodeReader;
+  readonly #redirects: RedirectReader;
   readonly #ran = new Set<string>();
   readonly #held = new HeldFiles();
   /** Returns the command that is visited and those to which its output goes. */
@@ -87,6 +89,7 @@ class PosixReader {
         this.#arguments.visitCode(text);
       },
     });
+    this.#redirects = new RedirectReader(this.#state, this.#output, this.#arguments, this.#code);
   }
 
   read(text: string): void {
@@ -162,7 +165,7 @@ class PosixReader {
     if (rest[0]?.text === 'coproc')
       for (const text of this.#output.outputOf([command]) ?? []) this.#state.read.add(text);
     this.#visitRun(run, input, command);
-    this.#visitRedirects(command, run, input);
+    this.#redirects.read(command, run, input);
     for (const { operator, descriptor, target } of command.redirects)
       if (operator === '>' && descriptor !== '2') {
         const printed = this.#output.outputOf([...before, command]) ?? [];
@@ -199,7 +202,8 @@ class PosixReader {
     this.#code.runWritten(name, args);
     this.#arguments.show(name, fields);
     if (name === 'tee') this.#code.append(args, [], input ?? []);
-    keepArchive(name, args, this.#state, this.#pipeline);
+    keepPacked(name, args, this.#state, this.#pipeline);
+    keepShown(name, args, this.#state, this.#pipeline);
     keepUse(name, texts, this.#state);
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
@@ -220,11 +224,7 @@ class PosixReader {
       return;
     }
     if (name === 'git') {
-      keepWorktree(texts, this.#state);
-      keepGitArchive(texts, this.#state);
-      readGit(args, this.#state.facts, (field) => {
-        this.#arguments.general(field, 'git');
-      });
+      this.#visitGit(args);
       return;
     }
     if (isQuiet(name, texts)) {
@@ -239,14 +239,26 @@ class PosixReader {
     }
     this.#arguments.general(args, name);
     this.#code.readInput(name, texts, input ?? []);
-    if (name === 'diff' && texts.some((text) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
-      for (const { text, pattern } of args)
-        if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
     this.#nested.readLists(name, args, input ?? []);
     if (name === 'sed' || name === 'gsed') this.#nested.sed(fields, command, input);
     if (!interpreters.has(name)) return;
     this.#nested.interpreter(name, args);
     this.#code.interpret(args, input ?? this.#output.readBy(command.redirects));
+  }
+
+  #visitGit(args: readonly Field[]): void {
+    keepWorktree(
+      args.map(({ text }) => text),
+      this.#state,
+    );
+    readGit(args, this.#state.facts, {
+      general: (fields) => {
+        this.#arguments.general(fields, 'git');
+      },
+      archive: (fields) => {
+        keepGitArchive(fields, this.#state, this.#pipeline);
+      },
+    });
   }
 
   /** Reads a command that is a part of the shell, or that runs other commands. Returns whether the name is one of these. */
@@ -268,11 +280,7 @@ class PosixReader {
         return true;
       case 'trap':
       case 'alias':
-        for (const text of texts) {
-          const [, alias, value] = /^([^=\s]+)=([\s\S]*)$/.exec(text) ?? [];
-          if (name === 'alias' && alias !== undefined) this.#state.hidden.add(alias);
-          this.#visitText(name === 'alias' ? (value ?? '') : text);
-        }
+        this.#arguments.runLater(name, texts);
         return true;
       case 'source':
       case '.':
@@ -353,40 +361,6 @@ class PosixReader {
       if (index > 0 || !scriptName.test(field.text) || isTraced) addCandidates(field, this.#state.facts);
       if (index === 0 && !field.isPartial && !args.some(({ text }) => text === '-n'))
         this.#state.facts.scripts.add(field.text);
-    }
-  }
-
-  #visitRedirects(
-    { redirects, group }: Command,
-    run: readonly Field[],
-    input: readonly string[] | undefined,
-  ): void {
-    const name = programOf(run) ?? '';
-    const isInherited = group !== undefined || name === 'exec' || this.#state.hidden.has(name);
-    for (const text of this.#output.readBy(redirects)) {
-      this.#state.read.add(text);
-      if (isInherited) this.#state.inherited.add(text);
-    }
-    const quietInput =
-      !['done', '}', 'fi', 'esac', 'tee', 'sponge', ''].includes(name) &&
-      !quotesFiles(name) &&
-      isQuiet(
-        name,
-        run.slice(1).map(({ text }) => text),
-      );
-    for (const { operator, target } of redirects) {
-      const fields = expandWord(target, this.#state.context);
-      if (operator === '<' && !quietInput) {
-        for (const { text } of fields) keepUse(name, [text], this.#state);
-        for (const field of fields) addCandidates(field, this.#state.facts);
-        if (shells.has(name)) for (const { text } of fields) this.#state.facts.scripts.add(text);
-      } else if (operator === '<<<' && !quietInput)
-        for (const { variables } of fields)
-          for (const variable of variables) this.#state.facts.variables.add(variable);
-      if ((operator === '<<' || operator === '<<<') && textPrinters.has(name))
-        this.#arguments.echo(fields, redirects);
-      if (operator === '>') this.#code.write(fields, this.#code.printed(redirects, run, input ?? []));
-      if ((operator === '<<' || operator === '<<<') && name === 'done') this.#arguments.loopInput(fields);
     }
   }
 }

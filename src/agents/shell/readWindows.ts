@@ -95,7 +95,7 @@ function innerStatements(text: string, shell: 'powershell' | 'cmd'): readonly st
 /** Adds files that get another name, if the command line uses it, and what it packs into an archive that it prints. */
 function addRenamed(text: string, facts: Facts): void {
   for (const [, from = '', to = ''] of text.matchAll(
-    /\b(?:ren|rename|rename-item|rni|mklink(?:\s+\/\w)*)\s+["']?([^\s"']{1,400})["']?\s+["']?([^\s"'&;|]{1,400})/gi,
+    /\b(?:ren|rename|rename-item|rni|mklink(?:\s+\/\w)*)\s+["']?([^\s"']+)["']?\s+["']?([^\s"'&;|]+)/gi,
   ))
     for (const [name, other] of [
       [from, to],

@@ -36,6 +36,13 @@ describe('the lines that a search prints', function () {
       }
   });
 
+  it('are all lines for a question with more words than are looked for', () => {
+    const words = (count: number): string => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
+    assert.equal(printedLines('TOKEN', { question: words(50) }), undefined);
+    assert.equal(printedLines('TOKEN', { question: words(51) }), 'TOKEN');
+    assert.equal(printedLines('TOKEN', { question: 'x'.repeat(101) }), 'TOKEN');
+  });
+
   it('are all lines once the time is over', () => {
     assert.equal(printedLines('a\nb', { pattern: 'c' }, noTime), 'a\nb');
   });

@@ -36,6 +36,12 @@ describe('the arguments of a tool', () => {
     });
   });
 
+  it('that name a file by a long path are checked for the file', () => {
+    const long = `${'a/../'.repeat(1_000)}.env`;
+    assert.deepEqual(inputOf('mcp', { path: long }).others, ['/r/.env']);
+    assert.deepEqual(inputOf('mcp', { text: 'word '.repeat(1_000) }).others, []);
+  });
+
   it('that runs commands name the command and its folder in any of the known fields', () => {
     each('command', (field) => {
       const { commands } = inputOf('shell', { [field]: 'ls' });

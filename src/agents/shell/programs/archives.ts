@@ -1,7 +1,8 @@
 import { addSuffixes, lastPart, lineOfOptions, programOf } from '../commandWords.ts';
 import { expandWord, type Field, fieldOfText } from '../expand.ts';
 import type { PosixState } from '../posixState.ts';
-import type { Command, Script } from '../syntax/commandLine.ts';
+import { type Command, type Script, TooComplex } from '../syntax/commandLine.ts';
+import { compressors, isDecoder } from './decoders.ts';
 import { interpreters, networkPrinters, printers, searchers, textFilters } from './programs.data.ts';
 
 interface Archiver {
@@ -45,42 +46,81 @@ const archivers: Readonly<Record<string, Archiver>> = {
   yarn: { packs: /^\npack(?:\n|$)/ },
 };
 
+/** How a program is asked to use archives. */
+interface ArchiverRun {
+  readonly packs: boolean;
+  readonly prints: boolean;
+  /** Whether the archive that it packs goes to the output. */
+  readonly isOutput: boolean;
+}
+
+function archiverRun(name: string, args: readonly Field[]): ArchiverRun | undefined {
+  const archiver = Object.hasOwn(archivers, name) ? archivers[name] : undefined;
+  if (archiver === undefined) return undefined;
+  const { packs, prints, writesFile = /./ } = archiver;
+  const line = lineOfOptions(args.map(({ text }) => text));
+  const withoutLists = line.replaceAll(/\n(?:-T|--files-from)[\n=]?-(?=\n|$)/g, '');
+  return {
+    packs: packs?.test(line) === true,
+    prints: prints?.test(line) === true,
+    isOutput: toOutput.test(withoutLists) || !writesFile.test(line),
+  };
+}
+
 /**
- * Notes what a program packs into an archive, and whether the content of archives is printed.
+ * Notes what a program packs into an archive, and the names that the archive may have.
  *
  * @param pipeline Returns the command and those to which its output goes.
  */
-export function keepArchive(
+export function keepPacked(
   name: string,
   args: readonly Field[],
   state: PosixState,
   pipeline: () => readonly Command[],
 ): void {
-  const { packs, prints, writesFile = /./ } = Object.hasOwn(archivers, name) ? (archivers[name] ?? {}) : {};
+  const run = archiverRun(name, args);
+  if (run?.packs !== true) return;
   const texts = args.map(({ text }) => text);
-  const line = lineOfOptions(texts);
-  if (prints?.test(line)) state.printsArchives = true;
-  if (packs?.test(line) !== true) return;
   const names = args.filter(({ text }) => !text.startsWith('-'));
   const isPackage = ['npm', 'pnpm', 'yarn'].includes(name);
   const globs = excludedFrom(texts);
   state.packed.push(...(isPackage ? [fieldOfText('.')] : names).map((field) => ({ field, globs })));
   for (const { text } of names)
     for (const archive of [lastPart(text), `${lastPart(text)}.zip`]) state.archives.add(archive);
-  const isOutput =
-    toOutput.test(line.replaceAll(/\n(?:-T|--files-from)[\n=]?-(?=\n|$)/g, '')) || !writesFile.test(line);
-  if (isOutput && isPrinted(pipeline(), state)) state.printsArchives = true;
+  if (run.isOutput) keepFiles(pipeline(), state);
 }
 
-/** Commands of a pipeline that are looked at. */
+/**
+ * Notes whether a program shows the content of archives: of one that it reads, or of one that it packs and whose pipeline
+ * ends at the terminal.
+ *
+ * @param pipeline Returns the command and those to which its output goes.
+ */
+export function keepShown(
+  name: string,
+  args: readonly Field[],
+  state: PosixState,
+  pipeline: () => readonly Command[],
+): void {
+  const run = archiverRun(name, args);
+  if (run === undefined) return;
+  if (run.prints || (run.packs && run.isOutput && isPrinted(pipeline(), state))) state.printsArchives = true;
+}
+
+/** More commands than any pipeline of a person has. */
 const maxPipeline = 64;
 
-/** Returns a command of a script and those to which its output goes. */
+/**
+ * Returns a command of a script and those to which its output goes.
+ *
+ * @throws {TooComplex} for a pipeline that is too long.
+ */
 export function pipelineFrom(script: Script, at: number): readonly Command[] {
   const rest = script.slice(at, at + maxPipeline);
   const end = rest.findIndex(
     ({ isPiped, group, feed }, index) => index > 0 && !isPiped && group === undefined && feed === undefined,
   );
+  if (end < 0 && script.length > at + maxPipeline) throw new TooComplex('has a long pipeline');
   return end < 0 ? rest : rest.slice(0, end);
 }
 
@@ -94,19 +134,39 @@ function excludedFrom(texts: readonly string[]): readonly string[] {
   });
 }
 
-/** Whether the output of a pipeline that begins with an archive is shown. An archive in a file gets the name of the file. */
-function isPrinted(pipeline: readonly Command[], state: PosixState): boolean {
-  const files = pipeline
+/** Returns the files into which a pipeline writes what its first command packs. */
+function filesOf(pipeline: readonly Command[], state: PosixState): readonly string[] {
+  return pipeline
     .flatMap(({ redirects }) => redirects)
     .filter(({ operator, descriptor }) => operator === '>' && descriptor !== '2')
     .flatMap(({ target }) => expandWord(target, state.context))
-    .filter(({ text }) => !/^(?:\/dev\/|&|\d$)/.test(text));
-  const runs = pipeline.slice(1).map((command) => state.unwrapped(state.fieldsOf(command)));
-  const copies = runs.filter((run) => programOf(run) === 'tee').flat();
-  for (const { text } of [...files, ...copies]) state.archives.add(lastPart(text));
-  if (files.length > 0) return false;
-  const [last] = runs.flatMap((run) => programOf(run) ?? []).slice(-1);
-  return last === undefined || printsFiles(last);
+    .map(({ text }) => text)
+    .filter((text) => !/^(?:\/dev\/|&|\d$)/.test(text));
+}
+
+/** Notes the files that become an archive which goes to the output. */
+function keepFiles(pipeline: readonly Command[], state: PosixState): void {
+  const copies = runsOf(pipeline, state).filter((run) => programOf(run) === 'tee');
+  for (const text of [...filesOf(pipeline, state), ...copies.flat().map((field) => field.text)])
+    state.archives.add(lastPart(text));
+}
+
+/** Whether the output of a pipeline that begins with an archive is shown. */
+function isPrinted(pipeline: readonly Command[], state: PosixState): boolean {
+  if (filesOf(pipeline, state).length > 0) return false;
+  const last = runsOf(pipeline, state).findLast((run) => programOf(run) !== undefined);
+  if (last === undefined) return true;
+  const name = programOf(last) ?? '';
+  return (
+    isDecoder(
+      name,
+      last.slice(1).map(({ text }) => text),
+    ) || printsFiles(name)
+  );
+}
+
+function runsOf(pipeline: readonly Command[], state: PosixState): readonly (readonly Field[])[] {
+  return pipeline.slice(1).map((command) => state.unwrapped(state.fieldsOf(command)));
 }
 
 /** Whether a program shows the files in its arguments or its input as they are. */
@@ -116,9 +176,6 @@ function printsFiles(name: string): boolean {
     printers.has(name) || textFilters.has(name) || interpreters.has(name) || Object.hasOwn(searchers, name)
   );
 }
-
-/** Their output can be read only after another program restored it. */
-const compressors = new Set(['gzip', 'bzip2', 'xz', 'zstd']);
 
 /** Names of archives beyond which any program counts that shows files. */
 const maxArchives = 100;
@@ -135,16 +192,42 @@ export function keepUse(name: string, texts: readonly string[], state: PosixStat
     );
 }
 
-/** Notes the commit that `git archive -o` packs. */
-export function keepGitArchive([command, ...texts]: readonly string[], state: PosixState): void {
-  if (command !== 'archive') return;
-  const commit = texts.find(
-    (text, at) => !text.startsWith('-') && !/^(?:-o|--output)$/.test(texts[at - 1] ?? ''),
-  );
+/**
+ * Notes the commit and the files that `git archive` packs, and whether the archive is shown.
+ *
+ * @param args The arguments behind `archive`.
+ * @param pipeline Returns the command and those to which its output goes.
+ */
+export function keepGitArchive(
+  args: readonly Field[],
+  state: PosixState,
+  pipeline: () => readonly Command[],
+): void {
+  const { facts } = state;
+  const isValue = (at: number): boolean =>
+    /^(?:-o|--(?:output|format|prefix|remote|exec))$/.test(args[at - 1]?.text ?? '');
+  const commit = args.find(({ text }, at) => !text.startsWith('-') && !isValue(at));
+  const outputs = args.flatMap(({ text }, at) => {
+    const [, inline] = /^(?:-o|--output=)(.+)$/.exec(text) ?? [];
+    return inline ?? (/^(?:-o|--output)$/.test(args[at - 1]?.text ?? '') ? [text] : []);
+  });
+  for (const output of outputs) state.archives.add(lastPart(output));
+  for (const { text } of args) {
+    const [, added] = /^--add-file=(.+)$/.exec(text) ?? [];
+    if (added !== undefined) state.packed.push({ field: fieldOfText(added), globs: [] });
+  }
+  if (outputs.length === 0) keepFiles(pipeline(), state);
+  const isShown =
+    outputs.length === 0
+      ? isPrinted(pipeline(), state)
+      : outputs.some((text) => /^\/(?:dev|proc)\//.test(text));
+  if (isShown) state.printsArchives = true;
+  if (args.some(({ text }) => text.startsWith('--remote'))) facts.unchecked ??= 'Use git show';
   if (commit === undefined) return;
-  state.packedCommits.add(commit);
+  const revision = commit.isPartial ? '*' : commit.text;
+  state.packedCommits.add(revision);
   // A program may unpack its files.
-  state.facts.restored.add(commit);
+  facts.restored.add(revision);
 }
 
 /** Counts what the command line packs if it prints the content of archives, or files of a folder that it unpacks. */
@@ -153,5 +236,9 @@ export function addPacked({ packed, packedCommits, printsArchives, mentions, fac
   if (!printsArchives) return;
   for (const { field, globs } of packed) facts.searches.push({ path: field.pattern, globs });
   for (const commit of packedCommits)
-    facts.gitReads.push({ command: 'grep', args: ['-h', '-e', '', commit], folder: '.' });
+    facts.gitReads.push(
+      commit === '*'
+        ? { command: 'log', args: ['-p', '--all'], folder: '.' }
+        : { command: 'grep', args: ['-h', '-e', '', commit], folder: '.' },
+    );
 }

@@ -22,16 +22,15 @@ const quiet = new Set(
   ),
 );
 
-/**
- * Adds what a run of git prints.
- *
- * @param general Takes arguments that name files of the working tree.
- */
-export function readGit(
-  args: readonly Field[],
-  facts: Facts,
-  general: (args: readonly Field[]) => void,
-): void {
+interface GitCallbacks {
+  /** Takes arguments that name files of the working tree. */
+  readonly general: (args: readonly Field[]) => void;
+  /** Takes the arguments of `git archive`. */
+  readonly archive: (args: readonly Field[]) => void;
+}
+
+/** Adds what a run of git prints. */
+export function readGit(args: readonly Field[], facts: Facts, { general, archive }: GitCallbacks): void {
   let folder = '.';
   let at = 0;
   for (; at < args.length; at++) {
@@ -53,17 +52,16 @@ export function readGit(
   const texts = rest.map(({ text }) => text);
   const command = args[at]?.text ?? '';
   keepRestored(command, rest, facts);
-  readRun({ command, rest, texts, folder, facts, general });
+  readRun({ command, rest, texts, folder, facts, general, archive });
 }
 
-interface GitRun {
+interface GitRun extends GitCallbacks {
   readonly command: string;
   /** The arguments of the command, as fields and as texts. */
   readonly rest: readonly Field[];
   readonly texts: readonly string[];
   readonly folder: string;
   readonly facts: Facts;
-  readonly general: (args: readonly Field[]) => void;
 }
 
 function readRun(run: GitRun): void {
@@ -244,7 +242,7 @@ function readCatFile(run: GitRun): void {
 }
 
 function readOther(run: GitRun): void {
-  const { command, rest, texts, folder, facts, general } = run;
+  const { command, rest, texts, folder, facts, general, archive } = run;
   switch (command) {
     case 'config': {
       const at = texts.findIndex((text) => text.startsWith('alias.'));
@@ -265,6 +263,8 @@ function readOther(run: GitRun): void {
       if (texts.some((text) => /^(?:-v|--verbose|get-url|show)$/.test(text))) addConfiguration(facts);
       return;
     case 'archive':
+      archive(rest);
+      return;
     case 'fast-export':
     case 'bundle':
       if (printsArchive(command, texts)) facts.unchecked ??= 'Use git show';

@@ -7,7 +7,7 @@ import { interpreters, printers, searchers, shells, takesNames } from './program
 import { takesListed } from './listedNames.ts';
 import { readFind, readSearch } from './searchCommand.ts';
 import { executedBySed } from './sedCommands.ts';
-import type { Command } from '../syntax/commandLine.ts';
+import { type Command, TooComplex } from '../syntax/commandLine.ts';
 
 /** An option with a file that lists names of files. */
 const listOption = /^(?:-T|--files-from=?|--files0-from=?)(.*)$/;
@@ -23,8 +23,8 @@ function isCluster(text: string, at: number): boolean {
   return at === 0 ? /^-?[a-zA-Z]*T/.test(text) : /^-[a-zA-Z]+T/.test(text);
 }
 
-/** Words of code that may be the name of a file with a list. */
-const maxListed = 500;
+/** Different words of code, of which each may be the name of a file with a list. */
+const maxListed = 2_000;
 
 interface Callbacks {
   /** Reads a text as a command line. */
@@ -90,8 +90,11 @@ export class NestedPrograms {
     if (isShell && hasCode) for (const field of given) addCandidates(field, this.#state.facts);
   }
 
-  /** Counts the files that a program takes from a list, in its input or in a file. */
+  /** Counts the files that a program takes from a folder or from a list, in its input or in a file. */
   readLists(name: string, args: readonly Field[], input: readonly string[]): void {
+    if (name === 'diff' && args.some(({ text }) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
+      for (const { text, pattern } of args)
+        if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
     if (tars.has(name) && args.some(({ text }, at) => isCluster(text, at)))
       this.#output.addLists(args.slice(1));
     else if (listArchivers.has(name)) {
@@ -120,16 +123,21 @@ export class NestedPrograms {
       else this.#state.addOutput(text);
   }
 
-  /** Counts the names in files from which an interpreter takes them. */
+  /**
+   * Counts the names in files from which an interpreter takes them.
+   *
+   * @throws {TooComplex} for code with more words than can be looked for.
+   */
   interpreter(name: string, args: readonly Field[]): void {
     const listed = takesListed(
       name,
       args.map(({ text }) => text),
     );
     if (listed !== undefined) this.#output.addLists(args);
-    if (listed === 'code')
-      for (const { text } of args)
-        this.#output.addLists((text.match(/[\w./~-]+/g) ?? []).slice(0, maxListed).map(fieldOfText));
+    if (listed !== 'code') return;
+    const words = new Set(args.flatMap(({ text }) => text.match(/[\w./~-]+/g) ?? []));
+    if (words.size > maxListed) throw new TooComplex('has code that reads more files than can be checked');
+    this.#output.addLists([...words].map(fieldOfText));
   }
 
   find(name: string, args: readonly Field[]): void {

@@ -1,12 +1,16 @@
+import { TooComplex } from '../syntax/commandLine.ts';
+
 /** An `e` where a command or the flags of one may end. The characters around it are an address or other flags. */
 const execution = /(?:^|[^\w\s]|[\d\s])[gpim\d]*e[gpim\d]*(?=$|[\s;}])/gim;
 
-/** Delimiters of the substitutions in a program beyond which the others are not looked at. */
+/** More delimiters of substitutions than a program of a person has. */
 const maxDelimiters = 16;
 
 /**
  * Returns the parts of programs of sed that may be command lines, if the programs run any, by the command or the flag `e`.
  * They run the lines that they edit as well. Returns undefined for programs that run nothing.
+ *
+ * @throws {TooComplex} for programs with more delimiters than can be looked at in time.
  */
 export function executedBySed(args: readonly string[]): readonly string[] | undefined {
   // The option that stands before a program, and one with a program in it.
@@ -29,6 +33,7 @@ export function executedBySed(args: readonly string[]): readonly string[] | unde
 }
 
 function delimitersIn(code: string): readonly string[] {
-  const all = [...code.matchAll(/s([^\w\s\\])/g)].map(([, delimiter = '']) => delimiter);
-  return [...new Set(all)].slice(0, maxDelimiters);
+  const all = new Set([...code.matchAll(/s([^\w\s\\])/g)].map(([, delimiter = '']) => delimiter));
+  if (all.size > maxDelimiters) throw new TooComplex('has a program of sed with too many delimiters');
+  return [...all];
 }

@@ -12,6 +12,7 @@ import {
   plain,
   separators,
   textOf,
+  matchAt,
 } from './wordShapes.ts';
 
 /** More parts of words than any command line of a person has; a text of another kind is not parsed to its end. */
@@ -359,7 +360,7 @@ class PosixParser {
     if (next === '{') return this.#braces(isQuoted);
     if (next === "'" && !isQuoted) return { kind: 'text', text: decodeEscapes(this.#ansi()), isQuoted: true };
     if (next === '"' && !isQuoted) return { kind: 'text', text: '', isQuoted: true };
-    const [name] = /^(?:[A-Z_]\w{0,200}|[\d@*#?$!-])/i.exec(this.#text.slice(this.#at, this.#at + 201)) ?? [];
+    const name = matchAt(/[A-Z_]\w*|[\d@*#?$!-]/iy, this.#text, this.#at);
     if (name === undefined) return { kind: 'text', text: '$', isQuoted };
     this.#at += name.length;
     return { kind: 'variable', name, rest: [], isQuoted };
@@ -376,9 +377,7 @@ class PosixParser {
   #braces(isQuoted: boolean): Part {
     if (this.#base + ++this.#depth > maxDepth) throw new TooComplex('is deeply nested');
     this.#at++;
-    const [name = ''] =
-      /^(?:[!#]?[A-Z_]\w{0,200}|[!#]?\d{1,3}|[@*#?$!-])?/i.exec(this.#text.slice(this.#at, this.#at + 202)) ??
-      [];
+    const name = matchAt(/[!#]?[A-Z_]\w*|[!#]?\d{1,3}|[@*#?$!-]/iy, this.#text, this.#at) ?? '';
     this.#at += name.length;
     const rest = this.#quoted('}', isQuoted);
     this.#depth--;

@@ -51,3 +51,9 @@ export function isDescriptor(word: Word): boolean {
 export function isExtendedGlob(part: Part | undefined): boolean {
   return part?.kind === 'text' && !part.isQuoted && /[?*+@!]$/.test(part.text);
 }
+
+/** Returns what a sticky expression matches at a place of a text, undefined when it does not. */
+export function matchAt(expression: RegExp, text: string, at: number): string | undefined {
+  expression.lastIndex = at;
+  return expression.exec(text)?.[0];
+}

@@ -1,6 +1,7 @@
 import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
+import { isLikely } from '../../../agents/likelyNames.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { openToRead } from '../../../node/files/openFlags.ts';
@@ -51,20 +52,23 @@ function readAt(file: number, position: number, length: number): Buffer {
 const maxEntries = 20_000;
 const maxFiles = 3_000;
 
-/** Names of files that are likely to contain secrets; they are searched first. */
-const likely =
-  /^\.env|secret|credential|token|passw|\.(?:pem|key|env|p12|npmrc|netrc|pypirc|tfvars|properties|ya?ml|json|toml|ini|cfg|conf)$|^\.(?:npmrc|netrc|pypirc|git-credentials)$|^id_/i;
-
 /** Folders of generated files and dependencies; they are searched last. */
 const last = /^(?:node_modules|\.git|dist|build|target|vendor|out|\.cache|coverage|\.venv|venv)$/;
 
 interface ListOptions {
   readonly globs: readonly string[];
   readonly skipsHidden: boolean;
+  /** Whether the command prints all of each file, so that none may be left out. */
+  readonly isWhole?: boolean;
 }
 
-/** Returns the files at or below a path, those first whose names suggest secrets, up to a limit. Links are not followed. */
-export function list(path: string, { globs, skipsHidden }: ListOptions): readonly string[] {
+/**
+ * Returns the files at or below a path, those first whose names suggest secrets, up to a limit. Links are not followed.
+ *
+ * @throws {TooComplex} for a command that prints more whole files. Folders of dependencies do not count: a list that a
+ *   program leaves them out of cannot be told from one with them, and nearly every project has more files there.
+ */
+export function list(path: string, { globs, skipsHidden, isWhole = false }: ListOptions): readonly string[] {
   if (isFile(path)) return [path];
   const isWanted = nameMatcher(globs);
   const wanted: string[] = [];
@@ -72,18 +76,21 @@ export function list(path: string, { globs, skipsHidden }: ListOptions): readonl
   const waiting = [path];
   const late: string[] = [];
   let entries = 0;
-  for (
-    let folder = waiting.shift() ?? late.shift();
-    folder !== undefined;
-    folder = waiting.shift() ?? late.shift()
-  )
+  let isOwn = true;
+  while (waiting.length > 0 || late.length > 0) {
+    isOwn &&= waiting.length > 0;
+    const folder = waiting.shift() ?? late.shift() ?? '';
     for (const entry of entriesOf(folder)) {
-      if (++entries > maxEntries) return [...wanted, ...others].slice(0, maxFiles);
-      if (skipsHidden && entry.name.startsWith('.')) continue;
-      const full = join(folder, entry.name);
-      if (entry.isDirectory()) (last.test(entry.name) ? late : waiting).push(full);
-      else if (isWanted(entry.name)) (likely.test(entry.name) ? wanted : others).push(full);
+      if (++entries <= maxEntries && !(skipsHidden && entry.name.startsWith('.'))) {
+        const full = join(folder, entry.name);
+        if (entry.isDirectory()) (last.test(entry.name) ? late : waiting).push(full);
+        else if (isWanted(entry.name)) (isLikely(entry.name) ? wanted : others).push(full);
+      }
+      const isCut = entries > maxEntries || wanted.length + others.length > maxFiles;
+      if (isCut && isOwn && isWhole) throw new TooComplex('prints more files than can be checked');
+      if (entries > maxEntries) return [...wanted, ...others].slice(0, maxFiles);
     }
+  }
   return [...wanted, ...others].slice(0, maxFiles);
 }
 
@@ -157,7 +164,7 @@ export function glob(
     if (part === '**') {
       const rest = parts.slice(index + 1).join('/');
       const globs = rest === '' ? [] : [rest];
-      return found.flatMap((path) => inTime(() => list(path, { globs, skipsHidden: false })));
+      return found.flatMap((path) => inTime(() => list(path, { globs, skipsHidden: false, isWhole: true })));
     }
     const isLast = index === parts.length - 1;
     found = found.flatMap((path) => inTime(() => children(path, part, isLast, matchesDots)));

@@ -155,8 +155,11 @@ describe('the rest of what a command line does', () => {
     assert.deepEqual(read, { command: 'show', args: ['HEAD:a'], folder: '.' });
     assert.deepEqual(factsOf('git add a').recorded[0]?.text, 'a');
     assert.deepEqual(factsOf('git status').recorded, []);
-    assert.equal(factsOf('git archive HEAD').unchecked, 'Use git show');
-    assert.equal(factsOf('git archive HEAD -o a.tar').unchecked, undefined);
+    assert.equal(factsOf('git archive --remote=a HEAD').unchecked, 'Use git show');
+    assert.deepEqual(factsOf('git archive HEAD').gitReads, [
+      { command: 'grep', args: ['-h', '-e', '', 'HEAD'], folder: '.' },
+    ]);
+    assert.deepEqual(factsOf('git archive HEAD -o a.tar').gitReads, []);
     assert.ok(factsOf("git -c alias.x='!cat f' x").names.has('f'));
   });
 

@@ -22,7 +22,12 @@ export const longNames: readonly string[] = [
   `f() { cat \${1#${x(300)}}; }; f ${x(300)}.env`,
   `for i in {1..70} .e; do f=$i; done; f+=nv; cat $f 2>/dev/null`,
   `${numbered(70, (at) => `f=v${at};`)} f='x .env'; f=.env; cat "$f"`,
+  // Names of variables and options, and pipelines.
+  `${x(250)}=.env; cat $${x(250)}`,
+  `${x(250)}=.env; cat \${${x(250)}}`,
+  `f() { echo ${here(150)}.env; }; cat $(f)`,
   // Words with several values.
+  `cat $(python3 -c "print('.')")$(python3 -c "print('e')")$(python3 -c "print('n')")$(python3 -c "print('v')")$(true)`,
   `f=x; f=.env; cat ${'$e'.repeat(4100)}$f`,
   `f=x; f=.env; python3 -c "# ${x(4200)}\nprint(open('$f').read())"`,
   `c=1; c='# ${x(4200)}\ncat .env'; bash -c "$c"`,
@@ -47,8 +52,18 @@ export const longNames: readonly string[] = [
   `awk 'BEGIN{f="${x(300)}.env"; f=substr(f,301); while((getline l < f)>0) print l}'`,
 ];
 
+const letters = Array.from('!"#%&()*+,-.:;<=>@^{}~');
+
 /** Commands with a limit that is exceeded, whatever they print. */
 export const tooLong: readonly string[] = [
+  // Code that reads the names of files.
+  `awk '#${x(66_000)}\nBEGIN{while(("cat list" | getline f)>0) while((getline l < f)>0) print l}'`,
+  `awk '#${x(66_000)}\n{while((getline l < $0)>0) print l}' list`,
+  `python3 -c "${numbered(2_100, (at) => `a${at}=1`, ';')}\nfor f in open('list'): print(open(f.strip()).read())"`,
+  `y='${'#'.repeat(100_000)}'; python3 <<< "$y$y$y\nprint(open('.env').read())"`,
+  `sed -e '${letters.map((each) => `s${each}q${each}r${each}`).join('\n')}\ns/.*/head $(ls -d .e*)/e' README.md`,
+  `tar -x${'v'.repeat(300)}Of a.tar`,
+  `tar -cf - README.md ${'| cat '.repeat(63)}| gzip | gunzip`,
   `cat .e[n${x(5000)}]v`,
   `cat {.env,${x(4100)}}`,
   `f=${x(100)}.env; cat \${f//x*x/}`,

@@ -159,6 +159,19 @@ describe('the files that a command may print', () => {
       assert.deepEqual([found.length, found[0]], [3_000, at('zz.env')]);
     }).timeout(60_000);
 
+    it('refuses more files for a command that prints whole files, without those of dependencies', () => {
+      const whole = { ...everything, isWhole: true };
+      for (let index = 0; index < 3_000; index++) symlinkSync('nowhere', at(`${index}.txt`));
+      mkdirSync(at('node_modules'));
+      symlinkSync('nowhere', at('node_modules/a'));
+      assert.equal(list(folder, whole).length, 3_000);
+      symlinkSync('nowhere', at('one-more'));
+      const tooMany = { message: 'prints more files than can be checked' };
+      assert.throws(() => list(folder, whole), tooMany);
+      assert.throws(() => glob(folder, '**/*', false, endlessTime), tooMany);
+      assert.equal(list(folder, { ...whole, globs: ['*.txt'] }).length, 3_000);
+    }).timeout(60_000);
+
     it('looks at the first 20,000 entries of a large folder', () => {
       for (const name of ['b.env', 'c.env', 'node_modules/a.env']) write(name);
       mkdirSync(at('a'));
