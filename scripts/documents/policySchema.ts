@@ -3,6 +3,7 @@ import { policySchema } from '../../src/secrets/policy/policy.ts';
 
 /** The description of each field of `.service/secrets.json`, which editors show on hover and in completion. */
 const descriptions: Readonly<Record<string, string>> = {
+  $schema: 'The address of this schema, for editors that do not know it.',
   version: 'The version of this format: 1.',
   allowPaths:
     'Patterns of paths that are not scanned, relative to the folder of .service. ** stands for any folders.',
@@ -25,17 +26,20 @@ const descriptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the JSON schema of `.service/secrets.json`, which gives the file completion in editors.
+ * Returns the JSON schema of `.service/secrets.json`, which gives the file completion in editors. It marks fields that
+ * this version does not know, because programs ignore them: a misspelled field would have no effect.
  *
  * @throws Error for a field without a description.
  */
 export function policyJsonSchema(): string {
-  const schema = z.toJSONSchema(policySchema, { io: 'input', target: 'draft-7' });
+  // Programs ignore it.
+  const withAddress = z.extend(policySchema, { $schema: z.optional(z.string()) });
+  const schema = z.toJSONSchema(withAddress, { io: 'input', target: 'draft-7' });
   return `${JSON.stringify(described(schema), undefined, 2)}\n`;
 }
 
 function described(schema: object): object {
-  return Object.fromEntries(
+  const documented = Object.fromEntries(
     Object.entries(schema).map(([key, value]: [string, unknown]) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return [key, value];
       if (key !== 'properties') return [key, described(value)];
@@ -48,4 +52,5 @@ function described(schema: object): object {
       return [key, Object.fromEntries(properties)];
     }),
   );
+  return 'properties' in schema ? { ...documented, additionalProperties: false } : documented;
 }

@@ -5,6 +5,7 @@ import type { Report } from '../host/commands.ts';
 import { showHiddenText } from './hiddenTextDiagnostics.ts';
 import { type PendingPolicy, Policies, PolicyQuestions } from './policies.ts';
 import { offerQuickFixes } from './quickFixes.ts';
+import { showRuleProblems } from './ruleProblems.ts';
 import { SecretDiagnostics } from './secretDiagnostics.ts';
 
 export interface SecretsOptions {
@@ -28,6 +29,7 @@ export function createSecrets({ clock, isOn, showsHiddenText, report }: SecretsO
   const diagnostics = scope.add(new SecretDiagnostics({ policies, onPending, clock, isOn, report }));
   scope.add(offerQuickFixes({ diagnostics, policies, report }));
   diagnostics.start();
+  scope.add(showRuleProblems({ clock, isOn, report }));
   scope.add(showHiddenText({ clock, isOn: showsHiddenText, report }));
   return scope;
 }

@@ -42,6 +42,58 @@ interface CompiledRule {
  */
 export type ProjectScan = (text: string, known: readonly Finding[]) => Finding[];
 
+/** Why a rule cannot be used. `detail` is the message of RE2 about a pattern that it does not understand. */
+export type RuleProblem =
+  | { readonly kind: 'syntax'; readonly detail: string }
+  | { readonly kind: 'repetitions' | 'matchesEmpty' | 'exampleNotFound' | 'nearMissFound' };
+
+/** A rule that cannot be used, with the place of the reason in the rule: a field, and the number of its entry. */
+class RuleFailure extends Failure {
+  readonly place: readonly (string | number)[];
+  readonly problem: RuleProblem;
+
+  constructor(where: string, place: readonly (string | number)[], problem: RuleProblem, cause?: unknown) {
+    super('malformed', `${where}.${place.join('.')}: ${reasonOf(problem)}`, { cause });
+    this.place = place;
+    this.problem = problem;
+  }
+}
+
+function reasonOf(problem: RuleProblem): string {
+  switch (problem.kind) {
+    case 'syntax':
+      return problem.detail;
+    case 'repetitions':
+      return 'too many repetitions';
+    case 'matchesEmpty':
+      return 'it matches the empty text';
+    case 'exampleNotFound':
+      return 'the rule does not find it';
+    case 'nearMissFound':
+      return 'the rule finds it';
+  }
+}
+
+/**
+ * Returns the first problem of each rule that cannot be used, with the number of the rule. Rules after the time limit of
+ * {@link compileProjectRules} are not checked.
+ */
+export function problemsOfRules(
+  rules: readonly ProjectRule[],
+): readonly { readonly index: number; readonly failure: RuleFailure }[] {
+  const end = performance.now() + mostMs;
+  return rules.flatMap((rule, index) => {
+    if (performance.now() > end) return [];
+    try {
+      compile(rule, `rules.${index}`);
+      return [];
+    } catch (error) {
+      if (!(error instanceof RuleFailure)) throw error;
+      return [{ index, failure: error }];
+    }
+  });
+}
+
 /**
  * Compiles the rules of a policy, and checks each against its examples.
  *
@@ -88,10 +140,9 @@ function compile(rule: ProjectRule, where: string): CompiledRule {
   // Messages name an example by its number: it may be a secret after all.
   const isFound = (text: string): boolean => !matchesOf(compiled, text).next().done;
   for (const [number, example] of rule.examples.entries())
-    if (!isFound(example))
-      throw new Failure('malformed', `${where}.examples.${number}: the rule does not find it`);
+    if (!isFound(example)) throw new RuleFailure(where, ['examples', number], { kind: 'exampleNotFound' });
   for (const [number, example] of rule.nearMisses.entries())
-    if (isFound(example)) throw new Failure('malformed', `${where}.nearMisses.${number}: the rule finds it`);
+    if (isFound(example)) throw new RuleFailure(where, ['nearMisses', number], { kind: 'nearMissFound' });
   return compiled;
 }
 
@@ -100,12 +151,11 @@ function patternOf({ pattern: source }: ProjectRule, where: string): RE2JS {
   try {
     pattern = RE2JS.compile(source);
   } catch (error) {
-    throw new Failure('malformed', `${where}.pattern: ${messageOf(error)}`, { cause: error });
+    throw new RuleFailure(where, ['pattern'], { kind: 'syntax', detail: messageOf(error) }, error);
   }
   if (pattern.programSize() > mostInstructions)
-    throw new Failure('malformed', `${where}.pattern: too many repetitions`);
-  if (pattern.matcher('').find())
-    throw new Failure('malformed', `${where}.pattern: it matches the empty text`);
+    throw new RuleFailure(where, ['pattern'], { kind: 'repetitions' });
+  if (pattern.matcher('').find()) throw new RuleFailure(where, ['pattern'], { kind: 'matchesEmpty' });
   return pattern;
 }
 
