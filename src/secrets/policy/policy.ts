@@ -99,9 +99,16 @@ export function parsePolicy(text: string, where: string): PolicyDocument {
     throw new Failure('malformed', `${where} has more than ${mostSalts} different salts`);
   }
   const [issue] = parsed.error.issues;
+  const reason =
+    issue?.code === 'invalid_type'
+      ? `expected ${issue.expected}`
+      : issue?.code === 'invalid_value'
+        ? `expected ${issue.values.join(' or ')}`
+        : issue?.message;
+  const field = issue?.path.join('.') ?? '';
   throw new Failure(
     'malformed',
-    `${where}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'malformed'}`,
+    [where, field, reason].filter((part) => part !== undefined && part !== '').join(': '),
   );
 }
 

@@ -162,7 +162,12 @@ describe('policy', () => {
       return 'no failure';
     };
     assert.match(wrong('{'), /^\.service\/secrets\.json is not JSON$/);
-    assert.match(wrong('{"version":2}'), /secrets\.json: version: /);
+    assert.equal(wrong('[]'), '.service/secrets.json: expected object');
+    assert.equal(wrong('{"version":2}'), '.service/secrets.json: version: expected 1');
+    assert.equal(
+      wrong('{"version":1,"rules":[{"id":"x","pattern":7}]}'),
+      '.service/secrets.json: rules.0.pattern: expected string',
+    );
     assert.match(
       wrong('{"version":1,"allowValues":[{"hash":"x"}]}'),
       /allowValues\.0\.hash: expected scrypt:/,
