@@ -1,7 +1,7 @@
 import type { Api } from '../core/api/client.ts';
 import { gatePage } from '../core/api/qualityGates.ts';
 import { getSystemStatus } from '../core/api/system.ts';
-import { isTooOld } from '../core/connections/serverVersion.ts';
+import { unreadyState } from '../core/connections/check.ts';
 import { Failure } from '../core/failures.ts';
 import type { Platform } from '../node/credentials/credentials.ts';
 import { CliError } from './exitCodes.ts';
@@ -80,12 +80,9 @@ const advices: readonly (readonly [words: RegExp, fix: string])[] = [
  */
 async function whyUnready(api: Api, platform: Platform, cause: Failure): Promise<CliError | undefined> {
   try {
-    const { status, version } = await getSystemStatus(api, { timeoutMs: 3_000 });
-    if (status === 'UP' && (version === undefined || !isTooOld(version))) return undefined;
-    const { message, fix } = wordsOfState(
-      status === 'UP' ? { state: 'versionTooOld', version: String(version) } : { state: 'starting', status },
-      platform,
-    );
+    const state = unreadyState(await getSystemStatus(api, { timeoutMs: 3_000 }));
+    if (!state) return undefined;
+    const { message, fix } = wordsOfState(state, platform);
     return new CliError(message, { fix, cause });
   } catch (error) {
     if (Failure.is(error)) return undefined;

@@ -80,6 +80,15 @@ export function toolScenarios(admin: () => Provisioner): void {
       );
     });
 
+    it('do not take an unknown project for one without issues', async () => {
+      const tool = 'search_service_issues_in_projects';
+      assert.match(await caller.problem(tool, { projectKeys: ['unknown'] }), /'unknown' not found/);
+      const branch = { projectKeys: [key], branch: 'unknown' };
+      assert.match(await caller.problem(tool, branch), /not found.*list_branches lists/);
+      const { total } = await caller.data(tool, { projectKeys: [key], files: ['src/unknown.py'] });
+      assert.equal(total, 0);
+    });
+
     it('explain why a gate failed, down to the line', async () => {
       const { gate, behind } = await caller.data('explain_quality_gate', { projectKey: key });
       assert.equal(gate, 'ERROR');

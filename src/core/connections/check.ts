@@ -1,7 +1,7 @@
 import type { Api, CallOptions } from '../api/client.ts';
 import { searchProjects, showProject } from '../api/components.ts';
 import { findOrganization } from '../api/organizations.ts';
-import { getSystemStatus } from '../api/system.ts';
+import { getSystemStatus, type SystemStatus } from '../api/system.ts';
 import { getCurrentUser } from '../api/users.ts';
 import { Failure } from '../failures.ts';
 import { organizationOf, type Target } from './connection.ts';
@@ -31,6 +31,8 @@ export type ConnectionState =
   /** The platform gave no usable answer: network, certificate, redirect, HTML of a proxy, rate limit. */
   | { readonly state: 'unreachable'; readonly failure: Failure };
 
+export type UnreadyState = Extract<ConnectionState, { state: 'starting' | 'versionTooOld' }>;
+
 /**
  * Checks a target and a token in this order: reachable, up, version, token, kind of the token, organization. A starting
  * server answers 404 and 401 to valid tokens, so a token is checked only after the server's status is UP. Rejects only
@@ -52,6 +54,15 @@ export async function checkConnection(
   }
 }
 
+/**
+ * Returns the state of a server that is starting or too old, which answers 404 and 401 to correct calls; undefined for
+ * another server.
+ */
+export function unreadyState({ status, version }: SystemStatus): UnreadyState | undefined {
+  if (status !== 'UP') return { state: 'starting', status };
+  return version !== undefined && isTooOld(version) ? { state: 'versionTooOld', version } : undefined;
+}
+
 async function check(
   target: Target,
   token: string | undefined,
@@ -62,9 +73,9 @@ async function check(
   // The cloud's version has no meaning, and its status page is not public.
   if (target.kind === 'server') {
     const system = await getSystemStatus(api, options);
-    if (system.status !== 'UP') return { state: 'starting', status: system.status };
+    const unready = unreadyState(system);
+    if (unready) return unready;
     version = system.version;
-    if (version !== undefined && isTooOld(version)) return { state: 'versionTooOld', version };
   }
   if (token === undefined) return { state: 'tokenMissing' };
   const kind = kindByPrefix(token);

@@ -7,6 +7,8 @@ import {
   searchIssues,
   transitionIssue,
 } from '../../core/api/issues.ts';
+import type { Api } from '../../core/api/client.ts';
+import { showProject } from '../../core/api/components.ts';
 import { Failure } from '../../core/failures.ts';
 import { Problem } from '../definition/fixes.ts';
 import { branchInput, listOfKeys } from '../definition/inputs.ts';
@@ -91,10 +93,30 @@ export const issueTools: readonly Tool[] = [
         issueRowOf,
       );
       const { rows, ...paging } = page;
+      if (page.total === 0) await requireShown(api, input, signal);
       return { issues: rows, ...paging };
     },
   }),
 ];
+
+/**
+ * Rejects with `notFound` for a project, branch or pull request that the platform does not know. A search for its issues
+ * does not fail but finds nothing, which an agent would take for a project without issues.
+ */
+async function requireShown(
+  api: Api,
+  {
+    projectKeys = [],
+    ...scope
+  }: {
+    readonly projectKeys?: readonly string[] | undefined;
+    readonly branch?: string | undefined;
+    readonly pullRequest?: string | undefined;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const key of projectKeys) await showProject(api, key, { signal }, scope);
+}
 
 type Filters = Readonly<
   Partial<Record<'issueStatuses' | 'severities' | 'impactSoftwareQualities', readonly string[] | undefined>>

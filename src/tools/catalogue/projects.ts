@@ -9,7 +9,6 @@ import { listPullRequests } from '../../core/api/pullRequests.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { checkConnection } from '../../core/connections/check.ts';
 import { baseUrlOf } from '../../core/connections/connection.ts';
-import { oldestServerVersion } from '../../core/connections/serverVersion.ts';
 import { Problem, fixes } from '../definition/fixes.ts';
 import { projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage, readWhole } from '../definition/paging.ts';
@@ -178,9 +177,8 @@ export const projectTools: readonly Tool[] = [
             login: result.login,
           };
         case 'starting':
-          throw new Problem(fixes.starting(place, result.status));
         case 'versionTooOld':
-          throw new Problem(fixes.versionTooOld(place, result.version, oldestServerVersion));
+          throw new Problem(fixes.unready(place, result));
         case 'organizationNotFound':
           throw new Problem(fixes.organizationNotFound(result.organizationKey));
         case 'wrongTokenKind':

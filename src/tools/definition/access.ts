@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Api, type ApiOptions } from '../../core/api/client.ts';
 import { listMyOrganizations } from '../../core/api/organizations.ts';
 import { getSystemStatus } from '../../core/api/system.ts';
+import { unreadyState, type UnreadyState } from '../../core/connections/check.ts';
 import { kindByPrefix } from '../../core/connections/token.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Http } from '../../core/http.ts';
@@ -130,22 +131,22 @@ export class Access {
     if (!platform || !Failure.is(error)) throw error;
     const address = addressOf(platform);
     const doubtful = error.code === 'unauthorized' || error.code === 'notFound';
-    const status = doubtful && platform.kind === 'server' ? await this.#statusOf(address) : 'UP';
-    if (status !== 'UP') return fixes.starting(address, status);
+    const unready = doubtful && platform.kind === 'server' ? await this.#unreadyState(address) : undefined;
+    if (unready) return fixes.unready(address, unready);
     if (error.code !== 'unauthorized' || !login) return fixOf(error, address);
     // The user may have logged in again by the next call.
     this.#login = undefined;
     return `${fixOf(error, address)} ${fixes.loginAgain}`;
   }
 
-  async #statusOf(address: PlatformAddress): Promise<string> {
+  async #unreadyState(address: PlatformAddress): Promise<UnreadyState | undefined> {
     try {
       const api = this.#api(address.url, 'server', undefined);
-      return (await getSystemStatus(api, { timeoutMs: 3_000 })).status;
+      return unreadyState(await getSystemStatus(api, { timeoutMs: 3_000 }));
     } catch (error) {
       // The answer reports the first failure, not the failure of this status request.
       this.#options.log.debug(`system/status: ${String(error)}`);
-      return 'UP';
+      return undefined;
     }
   }
 

@@ -1,4 +1,6 @@
 import { securityPagePath } from '../../core/brand.ts';
+import type { UnreadyState } from '../../core/connections/check.ts';
+import { oldestServerVersion } from '../../core/connections/serverVersion.ts';
 import type { TokenKind } from '../../core/connections/token.ts';
 import type { Failure } from '../../core/failures.ts';
 
@@ -48,10 +50,10 @@ export const fixes = {
       : `The cloud requires an organization. Set SERVICE_ORG to one of: ${organizations.map(({ key, name }) => `${key} (${name})`).join(', ')}.`,
   organizationNotFound: (key: string): string =>
     `Organization "${key}" was not found, or the user of this token has no permission to see it. Check SERVICE_ORG; keys are case-sensitive.`,
-  starting: ({ url }: PlatformAddress, status: string): string =>
-    `The platform at ${url} is not ready yet (${status}). Try again in a minute.`,
-  versionTooOld: ({ url }: PlatformAddress, version: string, oldest: string): string =>
-    `The platform at ${url} has version ${version}. This tool server requires ${oldest} or later.`,
+  unready: ({ url }: PlatformAddress, unready: UnreadyState): string =>
+    unready.state === 'starting'
+      ? `The platform at ${url} is not ready yet (${unready.status}). Try again in a minute.`
+      : `The platform at ${url} has version ${unready.version}. This tool server requires ${oldestServerVersion} or later.`,
   wrongKindOfPlatform: (tool: string, only: PlatformAddress['kind']): string =>
     only === 'server'
       ? `${tool} works only on a server, not in the cloud.`
@@ -103,6 +105,8 @@ export function fixOf(failure: Failure, address: PlatformAddress): string {
     case 'forbidden':
       return `Not allowed: the user of this token does not have the required permission (${detail}). An administrator can grant it. An analysis token is refused in the same way. ${whereToCreateToken(address)}.`;
     case 'notFound':
+      // An answer without words of the platform, for example the page of a proxy.
+      if (failure.words === undefined) return notTheWebApi(address, detail);
       return detail.includes('Unknown url')
         ? `The platform at ${url} does not support this function in its edition or version (${detail}).`
         : `Not found (${detail}). ${adviceFor(detail) ?? adviceForProjects}`;
@@ -117,7 +121,7 @@ export function fixOf(failure: Failure, address: PlatformAddress): string {
     case 'redirected':
       return `The platform at ${url} redirects to another address, and the token is not sent there (${detail}). Set SERVICE_URL to the final address.`;
     case 'malformed':
-      return `The response from ${url} does not come from the Web API of the platform, but from a proxy, a login page or a wrong address (${detail}). Check SERVICE_URL, including a context path.`;
+      return notTheWebApi(address, detail);
     case 'tooLarge':
       return `The response is too large (${detail}). Request less: fewer metrics, one file or a smaller page.`;
     case 'timeout':
@@ -147,6 +151,10 @@ export function fixOf(failure: Failure, address: PlatformAddress): string {
     case 'duplicate':
       return `Failed: ${detail}.`;
   }
+}
+
+function notTheWebApi({ url }: PlatformAddress, detail: string): string {
+  return `The response from ${url} does not come from the Web API of the platform, but from a proxy, a login page or a wrong address (${detail}). Check SERVICE_URL, including a context path.`;
 }
 
 function waitOf({ retryAfterMs }: Failure, fallbackSeconds: number): string {

@@ -118,6 +118,18 @@ describe('what tools say when something is wrong', () => {
     );
   });
 
+  it('names a wrong address when the answer is 404 without words of the platform', async () => {
+    assert.match(await told(status(404, '<h1>Not found</h1>')), /a wrong address.*Check SERVICE_URL/);
+  });
+
+  it('names the version of a platform that is too old for a call', async () => {
+    const old: RequestListener = (request, response) => {
+      if (request.url === '/api/system/status') response.end('{"status":"UP","version":"8.9.0.1"}');
+      else response.writeHead(404).end('{"errors":[{"msg":"Unknown url : /api/x"}]}');
+    };
+    assert.match(await told(old), /has version 8\.9\.0\.1\. This tool server requires 9\.9 or later/);
+  });
+
   it('says how long to wait at 429 and 503', async () => {
     assert.match(await told(status(429, '', { 'Retry-After': '17' })), /Wait 17 seconds/);
     assert.match(await told(status(429)), /Wait 60 seconds/);
