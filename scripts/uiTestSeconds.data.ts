@@ -30,6 +30,7 @@ export const uiTestSeconds: Readonly<Record<string, number>> = {
   'test/ui/textBorder.test.ts': 45,
   'test/ui/threeWindows.test.ts': 48,
   'test/ui/toolServer.test.ts': 25,
+  'test/ui/uncovered.test.ts': 25,
   'test/ui/virtual.test.ts': 25,
   'test/ui/walkthrough.test.ts': 22,
   'test/ui/webhooks.test.ts': 22,

@@ -102,6 +102,7 @@ const content: DetailsPage = {
   ],
   live: { state: 'read', details, at: day(3) },
   refresh: 'command:service.showGateDetails',
+  showProblems: 'command:service.showGateIssues',
   openIssue: undefined,
 };
 

@@ -57,7 +57,7 @@ scenario('a folder whose branch has a pull request', ({ keep }) => {
     await window.command('Service: Show Issues Behind the Quality Gate');
     await window.problem('debugger').filter({ hasText: '[Ln 2, Col 1]' }).waitFor();
     await window
-      .toast('The Problems view shows 1 issue that makes the quality gate of The Shop fail.')
+      .toast('The Problems view shows 1 problem that makes the quality gate of The Shop fail.')
       .waitFor();
     await window.screenshot('pull-request-issues');
   });

@@ -28,10 +28,11 @@ const line = z.object({
   lineHits: z.optional(z.number()),
   conditions: z.optional(z.number()),
   coveredConditions: z.optional(z.number()),
+  duplicated: z.optional(z.boolean()),
   isNew: z.optional(z.boolean()),
 });
 /** `lineHits` is absent for lines that cannot be covered, `conditions` for lines without a branch. */
-type SourceLine = z.output<typeof line>;
+export type SourceLine = z.output<typeof line>;
 
 /**
  * Returns lines of a file with what the platform knows about each (`api/sources/lines`).

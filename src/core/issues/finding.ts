@@ -13,14 +13,17 @@ interface RelatedPlace {
   readonly range: TextRange;
 }
 
-/** An issue, or a security hotspot that is to be reviewed, in one file. */
+/** Lines that a condition about coverage or duplications counts. `partlyCovered`: some of their branches never ran. */
+export type LineKind = 'uncovered' | 'partlyCovered' | 'duplicated';
+
+/** An issue, a security hotspot that is to be reviewed, or lines that a condition of a gate counts, in one file. */
 export interface Finding {
-  readonly kind: 'issue' | 'hotspot';
-  /** The platform's key of the issue or the hotspot. */
+  readonly kind: 'issue' | 'hotspot' | LineKind;
+  /** The platform's key of the issue or the hotspot; for lines, a key of this program. */
   readonly key: string;
   /** Key of the rule, `repository:rule`. Platforms before 9.5 give none for a hotspot. */
   readonly rule: string | undefined;
-  /** One line. */
+  /** One line; empty for lines, which each host words. */
   readonly message: string;
   /** The severities of the impacts, such as `MAINTAINABILITY HIGH`; before 10.2 the old severity. Undefined: unknown. */
   readonly severity: string | undefined;

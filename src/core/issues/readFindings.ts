@@ -5,6 +5,7 @@ import { getProjectGate } from '../api/qualityGates.ts';
 import { branchOrPullRequest, gateQuery, type GateId } from '../gate/model.ts';
 import { isNewCodeMetric, newCodeFilter, reasonOfMetric } from '../gate/causes.ts';
 import type { Reason } from '../gate/reasons.data.ts';
+import { readLineFindings } from './lineFindings.ts';
 import { findingOfHotspot, findingOfIssue, type Finding } from './finding.ts';
 
 const pageSize = 500;
@@ -87,7 +88,7 @@ async function readPages<T>(
 const toArray = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 export interface GateFindings extends FindingList {
-  /** The metrics of failing conditions that have another reason than issues, such as coverage. */
+  /** The metrics of failing conditions of which findings are missing: those without places, and those in too many files. */
   readonly otherMetrics: readonly string[];
   /** Whether no failing condition is about code that is not new. */
   readonly isNewCodeOnly: boolean;
@@ -115,7 +116,11 @@ export async function readGateFindings(scope: FindingScope, options: ReadOptions
     const newCode = isNewCodeMetric(metricKey);
     const reason = reasonOfMetric(metricKey);
     if (reason === undefined || reason.kind === 'files') {
-      otherMetrics.push(metricKey);
+      const { findings, isComplete } = reason
+        ? await readLineFindings({ ...scope, newCode }, reason.metric, options)
+        : nothingFound;
+      for (const finding of findings) found.set(finding.key, finding);
+      if (!isComplete) otherMetrics.push(metricKey);
       continue;
     }
     // Several conditions may have the same reason, such as the number of bugs and their rating.
@@ -136,6 +141,8 @@ export async function readGateFindings(scope: FindingScope, options: ReadOptions
     isNewCodeOnly,
   };
 }
+
+const nothingFound = { findings: [], isComplete: false };
 
 /** Returns how many findings were not read. An issue that several questions ask for is counted once. */
 function unreadIn(questions: readonly Question[]): number {

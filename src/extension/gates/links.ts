@@ -32,6 +32,11 @@ export function hotspotPage(baseUrl: string, project: string, hotspot: string, b
   return page(baseUrl, 'security_hotspots', { id: project, hotspots: hotspot }, branch);
 }
 
+/** Returns the address of the page that shows a file with its covered and its duplicated lines. */
+export function filePage(baseUrl: string, project: string, path: string, branch?: string): string {
+  return page(baseUrl, 'code', { id: project, selected: `${project}:${path}` }, branch);
+}
+
 /** Returns the address of the page with the open issues of a project, or of its new code only. */
 export function issuesPage(baseUrl: string, project: string, isNewCode: boolean, branch?: string): string {
   const newCode = isNewCode ? { inNewCodePeriod: 'true' } : {};

@@ -8,6 +8,7 @@ import { gateLimit } from '../../core/issues/projectFindings.ts';
 import type { GateFindings } from '../../core/issues/readFindings.ts';
 import { currentGate, type FolderGate } from '../gates/folderGates.ts';
 import { issuesPage } from '../gates/links.ts';
+import type { CommandId } from '../host/commandTable.ts';
 import { metricText } from '../gates/metricTexts.ts';
 import { pickGate } from '../gates/pickGate.ts';
 import { showInformation } from '../ui/messages.ts';
@@ -79,6 +80,10 @@ export class GateIssues {
     );
     if (open === undefined && counts.shown > 0)
       await vscode.commands.executeCommand('workbench.actions.view.problems');
+    if (named && open === 'first' && findings.findings.length === 0) {
+      await showDetails(named);
+      return undefined;
+    }
     if (!named || open === undefined || opened)
       return () => this.#sum(gate, findings, counts, open !== undefined);
     await this.#openPage(named, findings.isNewCodeOnly);
@@ -184,65 +189,77 @@ export class GateIssues {
   }
 
   async #sum(gate: FolderGate, found: GateFindings, counts: Counts, isQuiet: boolean): Promise<void> {
-    const { shown, lost, skipped } = counts;
-    const sentences: string[] = [];
-    if (found.findings.length === 0) {
-      const metrics = found.otherMetrics.map((metric) => metricText(metric)).join(', ');
-      sentences.push(
-        metrics === ''
-          ? vscode.l10n.t('No issue makes the quality gate of {0} fail.', gate.projectName)
-          : vscode.l10n.t(
-              'No issue makes the quality gate of {0} fail. These conditions do: {1}.',
-              gate.projectName,
-              metrics,
-            ),
-      );
-    } else if (shown > 0)
-      sentences.push(
-        shown === 1
-          ? vscode.l10n.t(
-              'The Problems view shows 1 issue that makes the quality gate of {0} fail.',
-              gate.projectName,
-            )
-          : vscode.l10n.t(
-              'The Problems view shows {1} issues that make the quality gate of {0} fail.',
-              gate.projectName,
-              shown,
-            ),
-      );
-    else
-      sentences.push(
-        vscode.l10n.t(
-          'No issue that makes the quality gate of {0} fail can be shown in this window.',
-          gate.projectName,
-        ),
-      );
-    if (lost > 0)
-      sentences.push(
-        vscode.l10n.t(
-          'Not shown: {0}. Their lines were changed, or their files are not in the folder.',
-          lost,
-        ),
-      );
-    if (skipped > 0)
-      sentences.push(
-        vscode.l10n.t(
-          'Only in the browser: {0}. At most {1} issues of a condition in {2} files are read.',
-          ...[skipped, gateLimit, mostFiles],
-        ),
-      );
+    const metrics = found.otherMetrics.map((metric) => metricText(metric)).join(', ');
     // The first issue is open in an editor, so the user knows that it worked.
-    if (isQuiet && lost + skipped === 0) return;
+    if (isQuiet && counts.lost + counts.skipped === 0 && metrics === '') return;
+    const details = vscode.l10n.t('Show Details');
     const browser = vscode.l10n.t('Open in Browser');
-    const chosen = await showInformation(sentences.join(' '), browser);
-    const {
-      connection,
-      projectKey,
-      gate: { branch },
-    } = gate;
-    if (chosen === browser)
-      await this.#openPage({ uuid: connection.uuid, projectKey, branch }, found.isNewCodeOnly);
+    const chosen = await showInformation(
+      [whatFailsText(gate, found, counts, metrics), whatIsMissingText(counts)].join(' ').trim(),
+      ...(metrics === '' ? [browser] : [details, browser]),
+    );
+    const { connection, projectKey } = gate;
+    const named = { uuid: connection.uuid, projectKey, branch: gate.gate.branch };
+    if (chosen === details) await showDetails(named);
+    if (chosen === browser) await this.#openPage(named, found.isNewCodeOnly);
   }
+}
+
+/** @param metrics the names of the conditions of which findings are missing */
+function whatFailsText(
+  { projectName }: FolderGate,
+  { findings }: GateFindings,
+  { shown }: Counts,
+  metrics: string,
+): string {
+  if (findings.length === 0)
+    return metrics === ''
+      ? vscode.l10n.t('No issue makes the quality gate of {0} fail.', projectName)
+      : vscode.l10n.t(
+          'No issue makes the quality gate of {0} fail. These conditions do: {1}.',
+          projectName,
+          metrics,
+        );
+  const shownText =
+    shown === 0
+      ? vscode.l10n.t(
+          'No problem that makes the quality gate of {0} fail can be shown in this window.',
+          projectName,
+        )
+      : shown === 1
+        ? vscode.l10n.t(
+            'The Problems view shows 1 problem that makes the quality gate of {0} fail.',
+            projectName,
+          )
+        : vscode.l10n.t(
+            'The Problems view shows {1} problems that make the quality gate of {0} fail.',
+            projectName,
+            shown,
+          );
+  return metrics === ''
+    ? shownText
+    : `${shownText} ${vscode.l10n.t('The details of the gate show where other code fails: {0}.', metrics)}`;
+}
+
+function whatIsMissingText({ lost, skipped }: Counts): string {
+  const sentences: string[] = [];
+  if (lost > 0)
+    sentences.push(
+      vscode.l10n.t('Not shown: {0}. Their lines were changed, or their files are not in the folder.', lost),
+    );
+  if (skipped > 0)
+    sentences.push(
+      vscode.l10n.t(
+        'Only in the browser: {0}. At most {1} issues of a condition in {2} files are read.',
+        ...[skipped, gateLimit, mostFiles],
+      ),
+    );
+  return sentences.join(' ');
+}
+
+async function showDetails({ uuid, projectKey, branch }: GateArgument): Promise<void> {
+  const command: CommandId = 'service.showGateDetails';
+  await vscode.commands.executeCommand(command, { uuid, projectKey, branch });
 }
 
 /** Returns the findings by file in the order of their paths; the file of the issue to open comes first. */

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Finding } from '../../core/issues/finding.ts';
 import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
-import { findingPage } from './issueTexts.ts';
+import { findingPage, messageText } from './issueTexts.ts';
 import { printable } from '../../core/printable.ts';
 import { showError, showInformation, showWarning } from '../ui/messages.ts';
 import type { Api } from '../../core/api/client.ts';
@@ -75,7 +76,7 @@ function actionsOn(
 ): readonly vscode.CodeAction[] {
   const { finding, range, uri } = shown;
   const isAbout = ({ source, message, range: at }: vscode.Diagnostic): boolean =>
-    source === 'Service' && message === finding.message && at.isEqual(range);
+    source === 'Service' && message === messageText(finding) && at.isEqual(range);
   const action = (name: ActName, title: string): vscode.CodeAction => {
     const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
     fix.diagnostics = problems.filter(isAbout);
@@ -91,8 +92,15 @@ function actionsOn(
       : []),
     ...(resolutions.includes('accept') ? [action('accept', vscode.l10n.t('Accept Issue…'))] : []),
     ...(isIssue ? [action('assignToMe', vscode.l10n.t('Assign Issue to Me'))] : []),
-    action('openInBrowser', vscode.l10n.t('Open Issue in Browser')),
+    action('openInBrowser', pageTitle(finding)),
   ];
+}
+
+function pageTitle({ kind }: Finding): string {
+  if (kind === 'issue') return vscode.l10n.t('Open Issue in Browser');
+  return kind === 'hotspot'
+    ? vscode.l10n.t('Review Security Hotspot in Browser')
+    : vscode.l10n.t('Open File in Browser');
 }
 
 /** The command of the editor that opens its chat. */
@@ -120,15 +128,27 @@ function promptOf({ uri, finding, range }: ShownFinding): string {
   const at = `${start.line + 1}:${start.character + 1}-${end.line + 1}:${end.character + 1}`;
   const { key, rule, message } = finding;
   const quoted = JSON.stringify(message);
-  return finding.kind === 'issue'
-    ? vscode.l10n.t(
+  switch (finding.kind) {
+    case 'issue':
+      return vscode.l10n.t(
         'Explain the issue {0} of rule {1} in {2}, range {3}, and fix it. Message of the analyzer: {4}',
         ...[key, rule ?? '', file, at, quoted],
-      )
-    : vscode.l10n.t(
+      );
+    case 'hotspot':
+      return vscode.l10n.t(
         'Explain the security hotspot {0} of rule {1} in {2}, range {3}. If it is a risk, fix it. Message of the analyzer: {4}',
         ...[key, rule ?? '', file, at, quoted],
       );
+    case 'uncovered':
+    case 'partlyCovered':
+      return vscode.l10n.t('Add tests that run the code in {0}, range {1}, with all its branches.', file, at);
+    case 'duplicated':
+      return vscode.l10n.t(
+        'Find the copies of the code in {0}, range {1}, and replace them by shared code.',
+        file,
+        at,
+      );
+  }
 }
 
 interface IssueChangeOptions {

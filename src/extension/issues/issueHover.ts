@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { markdownHover } from '../ui/hover.ts';
 import { markdownText } from '../ui/plainText.ts';
 import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
-import { findingPage, severityText } from './issueTexts.ts';
+import { findingPage, messageText, severityText } from './issueTexts.ts';
 import type { RuleDescriptions } from './ruleDescriptions.ts';
 
 /** More findings at one place would make the hover unreadable. */
@@ -42,7 +42,7 @@ async function markdownOf({ finding, project }: ShownFinding, rules: RuleDescrip
     (fact) => fact !== undefined,
   );
   const parts = [
-    `**${markdownText(rule?.name ?? finding.message)}**`,
+    `**${markdownText(rule?.name ?? messageText(finding))}**`,
     facts.map(markdownText).join(' · '),
     rule?.markdown ?? '',
   ];

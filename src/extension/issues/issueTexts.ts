@@ -2,17 +2,53 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import type { OpenRange } from '../../core/issues/positions.ts';
-import { hotspotPage, issuePage } from '../gates/links.ts';
+import { filePage, hotspotPage, issuePage } from '../gates/links.ts';
 import type { BoundProject } from './boundFiles.ts';
 
 /** Returns the address of the finding's page on the platform of its connection. */
 export function findingPage(
-  { kind, key }: Finding,
+  { kind, key, path }: Finding,
   { connection, project, branch }: BoundProject,
   baseUrlOf: (connection: Connection) => string,
 ): vscode.Uri {
-  const page = kind === 'issue' ? issuePage : hotspotPage;
-  return vscode.Uri.parse(page(baseUrlOf(connection), project, key, branch), true);
+  const baseUrl = baseUrlOf(connection);
+  const page =
+    kind === 'issue'
+      ? issuePage(baseUrl, project, key, branch)
+      : kind === 'hotspot'
+        ? hotspotPage(baseUrl, project, key, branch)
+        : filePage(baseUrl, project, path, branch);
+  return vscode.Uri.parse(page, true);
+}
+
+/** Returns the message of the finding: what is wrong, and for lines also what to do. */
+export function messageText({ kind, message }: Finding): string {
+  switch (kind) {
+    case 'issue':
+    case 'hotspot':
+      return message;
+    case 'uncovered':
+      return vscode.l10n.t('Not covered by tests. Add a test that runs this code.');
+    case 'partlyCovered':
+      return vscode.l10n.t('Partly covered by tests. Add a test for each outcome of the conditions.');
+    case 'duplicated':
+      return vscode.l10n.t('Duplicated code. Move it to one place, and use it from there.');
+  }
+}
+
+/** Returns the code of a problem without a rule. */
+function codeText(kind: Finding['kind']): string {
+  switch (kind) {
+    case 'issue':
+      return vscode.l10n.t('Issue');
+    case 'hotspot':
+      return vscode.l10n.t('Security hotspot');
+    case 'uncovered':
+    case 'partlyCovered':
+      return vscode.l10n.t('Coverage');
+    case 'duplicated':
+      return vscode.l10n.t('Duplicated lines');
+  }
 }
 
 /** A finding at its place in a file. */
@@ -29,10 +65,10 @@ export function diagnosticOf(
   { uri, finding, range, related }: PlacedInFile,
   page: vscode.Uri,
 ): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(range, finding.message, severityOf(finding));
+  const diagnostic = new vscode.Diagnostic(range, messageText(finding), severityOf(finding));
   diagnostic.source = 'Service';
   diagnostic.code = {
-    value: finding.rule ?? vscode.l10n.t('Security hotspot'),
+    value: finding.rule ?? codeText(finding.kind),
     target: page,
   };
   diagnostic.relatedInformation = related.map(
@@ -48,9 +84,9 @@ export function diagnosticOf(
 /** Returns the severity of the marker. No finding is an error, because code with an issue runs. */
 function severityOf({ kind, severity = '' }: Finding): vscode.DiagnosticSeverity {
   const isMinor = /^(?:INFO|MINOR)$|^(?:\w+ (?:INFO|LOW)(?:, )?)+$/u.test(severity);
-  return kind === 'hotspot' || isMinor
-    ? vscode.DiagnosticSeverity.Information
-    : vscode.DiagnosticSeverity.Warning;
+  return kind === 'issue' && !isMinor
+    ? vscode.DiagnosticSeverity.Warning
+    : vscode.DiagnosticSeverity.Information;
 }
 
 /**

@@ -33,6 +33,7 @@ interface DetailsTarget extends GateId {
 }
 
 const refreshCommand: CommandId = 'service.showGateDetails';
+const problemsCommand: CommandId = 'service.showGateIssues';
 /** This command is not in package.json, because it needs the numbers that a link of a page passes. */
 const openIssueCommand = 'service.gateDetails.openIssue';
 const openIssueArguments = z.tuple([z.number(), z.number()]);
@@ -98,7 +99,7 @@ class DetailsPanel implements Disposable {
     this.#page = openPage({
       type: 'service.gateDetails',
       title: vscode.l10n.t('Quality gate of {0}', this.#name),
-      commands: [refreshCommand, openIssueCommand],
+      commands: [refreshCommand, problemsCommand, openIssueCommand],
     });
     this.#page.onDidDispose(() => {
       this.#disposal.abort();
@@ -199,6 +200,7 @@ class DetailsPanel implements Disposable {
     const { connection, project, branch } = this.#target;
     const { gate } = journal.gateOf(connection.uuid, project, branch);
     const argument = { uuid: connection.uuid, projectKey: project, branch };
+    const hasFolder = isBound(connection.uuid, project);
     const page = detailsPage({
       projectKey: project,
       projectName: this.#name,
@@ -209,14 +211,17 @@ class DetailsPanel implements Disposable {
       since: gate?.since,
       changes: this.#changes,
       live: this.#live,
-      refresh: `command:${refreshCommand}?${encodeURIComponent(JSON.stringify([argument]))}`,
-      openIssue: isBound(connection.uuid, project)
-        ? (index) => `command:${openIssueCommand}?${encodeURIComponent(JSON.stringify([this.id, index]))}`
-        : undefined,
+      refresh: commandLink(refreshCommand, argument),
+      showProblems: hasFolder ? commandLink(problemsCommand, argument) : undefined,
+      openIssue: hasFolder ? (index) => commandLink(openIssueCommand, this.id, index) : undefined,
     });
     // A page whose content is replaced loses its scroll position and its focus.
     if (page.text === this.#shown) return;
     this.#shown = page.text;
     this.#page.setContent(page);
   }
+}
+
+function commandLink(command: string, ...values: readonly unknown[]): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify(values))}`;
 }

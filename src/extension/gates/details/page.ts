@@ -9,6 +9,7 @@ import { branchLine, gateText } from '../gateTexts.ts';
 import { projectPage, metricPage } from '../links.ts';
 import { metricText } from '../metricTexts.ts';
 import { conditionText } from '../notify/gateChangeTexts.ts';
+import { adviceText } from './adviceText.ts';
 import { historySection } from './history.ts';
 import { issuesSection } from './issues.ts';
 import type { DetailsPage } from './pageContent.ts';
@@ -29,6 +30,11 @@ export function detailsPage(page: DetailsPage): Html {
       </p>
       ${sinceText(page)} ${liveNote(page)}
       <nav aria-label="${l10n.t('Actions')}">
+        ${
+          status === 'ERROR' &&
+          page.showProblems !== undefined &&
+          markup`<a href="${page.showProblems}">${l10n.t('Show in Problems View')}</a>`
+        }
         <a href="${projectPage(page.baseUrl, page.projectKey, page.branch)}">${l10n.t('Open in Browser')}</a>
         <a href="${page.refresh}">${l10n.t('Check Now')}</a>
       </nav>
@@ -143,9 +149,11 @@ function boundText(comparator: string | undefined, threshold: string): string {
 function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
   const { metric, name, history, threshold, type, comparator } = condition;
   const bound = Number(threshold);
+  const advice = adviceText(metric);
   const text = (value: string | number) => measureText(value, type, env.language);
   return markup`<section>
     <h3>${name}</h3>
+    ${advice !== undefined && markup`<p>${advice}</p>`}
     ${plottedValues({
       name,
       points: history.map(({ at, value }) => ({ at, value: Number(value) })),

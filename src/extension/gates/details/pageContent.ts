@@ -22,6 +22,11 @@ export interface DetailsPage {
   /** A link that runs a command, which reads the details from the platform again. */
   readonly refresh: string;
   /**
+   * A link that lists what makes the gate fail in the Problems view; undefined if no folder of this window is bound to the
+   * project.
+   */
+  readonly showProblems: string | undefined;
+  /**
    * Returns a link that opens an issue in the editor, by its index in `listIssues`; undefined if no folder of this window
    * is bound to the project. The link has no name of the platform, only numbers.
    */

@@ -34,7 +34,9 @@ async function read(
         }
       : pathname.endsWith('/issues/search')
         ? list('issues', totals.issues?.[types] ?? 0)
-        : list('hotspots', totals.hotspots ?? 0);
+        : pathname.endsWith('/component_tree')
+          ? { paging: { total: 0 }, components: [] }
+          : list('hotspots', totals.hotspots ?? 0);
     response.end(JSON.stringify(answer));
   });
   const api = apiAt(server.url);

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { DemoPlatform } from '../support/demoPlatform.ts';
+import { GateDetailsPage } from './gateDetailsPage.ts';
+import { ServiceView } from './serviceView.ts';
+import { scenario } from './scenario.ts';
+
+const lines = Array.from({ length: 30 }, (_, index) => `export const n${index} = ${index};`);
+const source = `${lines.join('\n')}\n`;
+/** Of the report of a test runner: tests run all lines but 11 to 20. */
+const hits = lines.map((_, index) => `DA:${index + 1},${index >= 10 && index < 20 ? 0 : 1}`);
+const lcov = ['SF:src/numbers.js', ...hits, 'end_of_record', ''].join('\n');
+
+scenario('a gate that fails because of its coverage', ({ keep }) => {
+  let platform: DemoPlatform;
+  let editor: UiEditor;
+  let window: UiWindow;
+  let view: ServiceView;
+
+  before(async () => {
+    platform = await keep(DemoPlatform.start());
+    await platform.createProject('shop', 'Shop');
+    assert.equal(await platform.analyzeFiles('shop', { 'src/one.js': 'export const one = 1;\n' }), 'OK');
+    editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
+    const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
+    const folder = editor.folder('shop', { 'src/numbers.js': source, '.vscode/settings.json': binding });
+    window = await editor.openWindow({ folder });
+    view = await ServiceView.in(window);
+    await view.addServer('Quality', platform);
+    await view.waitForRow(/^Shop, project, quality gate Passed/);
+  });
+
+  it('opens the first uncovered line from its toast', async () => {
+    const files = { 'src/one.js': 'export const one = 1;\n', 'src/numbers.js': source };
+    assert.equal(await platform.analyzeFiles('shop', { ...files, 'coverage/lcov.info': lcov }), 'ERROR');
+    await window.answerToast('Shop failed its quality gate', 'Show Issues');
+    await window.page.locator('.tab.active').filter({ hasText: 'numbers.js' }).waitFor();
+    await window.page.locator('[id="status.editor.selection"]').filter({ hasText: 'Ln 11, Col 1' }).waitFor();
+    await window.page.locator('.squiggly-info').first().waitFor();
+    await window.screenshot('uncovered');
+  });
+
+  it('says in its details what to do, and leads from there to the Problems view', async () => {
+    await window.command('Service: Show Quality Gate Details');
+    const details = await GateDetailsPage.in(window);
+    await details.page.getByText('Add tests that run the uncovered lines and branches.').waitFor();
+    await window.screenshot('uncovered-details', 1000);
+    assert.deepEqual(await details.problems(), []);
+    await details.page.getByRole('link', { name: 'Show in Problems View' }).click();
+    await window
+      .problem(/Not covered by tests\. Add a test that runs this code\..*\[Ln 11, Col 1\]/u)
+      .waitFor();
+    await window
+      .toast('The Problems view shows 1 problem that makes the quality gate of Shop fail.')
+      .waitFor();
+    await window.screenshot('uncovered-problems');
+  });
+
+  it('offers quick fixes for the lines', async () => {
+    await window.problem('Not covered by tests').dblclick();
+    await window.openActionMenu('Open File in Browser');
+    await window.actionMenu.getByText('Explain and Fix with the AI Agent').waitFor();
+    await window.screenshot('uncovered-fixes');
+    await window.page.keyboard.press('Escape');
+  });
+});
