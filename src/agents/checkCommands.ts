@@ -89,6 +89,7 @@ class CommandCheck {
       (await this.#checkReferring(facts, folders)) ??
       (countsEnvironment ? this.#checkEnvironment(facts) : undefined) ??
       this.#checkSearches(facts, folders) ??
+      this.#checkHidden(facts, start) ??
       (await this.#checkGit(facts, folders)) ??
       (await this.#checkScripts(facts, folders))
     );
@@ -216,6 +217,18 @@ class CommandCheck {
           if (denial) return denial;
         }
       }
+    return undefined;
+  }
+
+  /** Code that cannot be read may print any file of the folders in which it runs. */
+  #checkHidden({ hidesCode }: Facts, start: string): CommandDenial | undefined {
+    for (const path of hidesCode ? new Set([start, this.#root ?? start]) : []) {
+      const denial = checkSearch({ path }, this.#root, this.#ports);
+      if (denial && 'path' in denial)
+        return {
+          reason: `Blocked: the command runs code that cannot be read before, and ${denial.path} contains a secret (${denial.finding.rule}, line ${denial.finding.line}). Write the code as plain text.`,
+        };
+    }
     return undefined;
   }
 

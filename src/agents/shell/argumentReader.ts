@@ -8,6 +8,7 @@ import {
   readsEnvironment,
   readsFiles,
   readsListing,
+  runsComputed,
 } from './candidates.ts';
 import { addSuffixes, lastPart, printedText, textOfWord } from './commandWords.ts';
 import { piecesOf } from './composedNames.ts';
@@ -318,6 +319,7 @@ export class ArgumentReader {
     addCode(text, this.#state.facts);
     if (readsListing(text)) this.#state.facts.searches.push({ path: '.' });
     if (readsEnvironment(text)) this.#state.facts.printsEnvironment = true;
+    if (runsComputed(text)) this.#state.facts.hidesCode = true;
     if (mentionsEnvironment(text)) this.#state.printsVariables = true;
     if (/dotenv|loadEnv/i.test(text)) this.#state.sourced.push(fieldOfText('.env'));
     if (readsFiles(text) && !this.#state.facts.composed.has(text))

@@ -62,6 +62,16 @@ export function readsNamed(code: string): boolean {
   return readsFiles(code) || /system|popen|subprocess|exec|spawn|`/i.test(code);
 }
 
+/** Whether code runs a text that it decompresses, decrypts or decodes. */
+export function runsComputed(code: string): boolean {
+  return (
+    /\b(?:exec\w*|eval|Function|compile|system|popen|spawn\w*)\b/i.test(code) &&
+    /decompress|inflate|gunzip|decrypt|decipher|unhexlify|fromhex|b64decode|codecs\.|Buffer\.from|atob|unpack/i.test(
+      code,
+    )
+  );
+}
+
 /** Whether code reads files. */
 export function readsFiles(code: string): boolean {
   return reads.test(code);

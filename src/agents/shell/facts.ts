@@ -34,6 +34,8 @@ export class Facts {
   readonly scripts = new Set<string>();
   /** Whether a shell prints the commands of scripts when it runs them, as with `bash -x`. */
   tracesScripts = false;
+  /** Whether code runs that cannot be read before, because it is compressed, encrypted or computed. */
+  hidesCode = false;
   readonly searches: FoundSearch[] = [];
   readonly gitReads: GitRead[] = [];
   /** Revisions of which git may write files; `*` for one that cannot be known. */

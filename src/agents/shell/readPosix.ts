@@ -16,6 +16,7 @@ import { expandWord, type Field } from './expand.ts';
 import type { Facts } from './facts.ts';
 import { addRecorded, readGit } from './programs/gitCommand.ts';
 import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
+import { HiddenCode } from './programs/hiddenCode.ts';
 import { NestedPrograms } from './programs/nestedPrograms.ts';
 import { noCommand } from './syntax/openGroups.ts';
 import { parsePosix } from './syntax/posixParser.ts';
@@ -52,6 +53,7 @@ class PosixReader {
   readonly #nested: NestedPrograms;
   readonly #code: CodeReader;
   readonly #redirects: RedirectReader;
+  readonly #hidden: HiddenCode;
   readonly #ran = new Set<string>();
   readonly #held = new HeldFiles();
   /** Returns the command that is visited and those to which its output goes. */
@@ -89,11 +91,13 @@ class PosixReader {
         this.#arguments.visitCode(text);
       },
     });
+    this.#hidden = new HiddenCode(this.#state);
     this.#redirects = new RedirectReader(this.#state, this.#output, this.#arguments, this.#code);
   }
 
   read(text: string): void {
     const script = parsePosix(text);
+    this.#hidden.note(text);
     this.#isTraced = /\b(?:set|sh|bash|zsh|ksh|dash)\s+(?:-\S+\s+)*-[a-z]*[xv]|xtrace|verbose/.test(text);
     // A script that is sourced is traced as well.
     this.#state.facts.tracesScripts = this.#isTraced;
@@ -164,6 +168,7 @@ class PosixReader {
     const input = this.#output.inputOf(command, before);
     if (rest[0]?.text === 'coproc')
       for (const text of this.#output.outputOf([command]) ?? []) this.#state.read.add(text);
+    this.#hidden.visit(command, before, run);
     this.#visitRun(run, input, command);
     this.#redirects.read(command, run, input);
     for (const { operator, descriptor, target } of command.redirects)
@@ -324,6 +329,7 @@ class PosixReader {
   #visitText(text: string): void {
     if (this.#ran.has(text) && this.#state.depth > 3) return;
     this.#ran.add(text);
+    this.#hidden.note(text);
     this.#visit(parsePosix(text, this.#state.depth));
   }
 

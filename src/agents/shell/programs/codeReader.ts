@@ -16,6 +16,7 @@ import {
   shells,
   textPrinters,
 } from './programs.data.ts';
+import { commandsInWritten } from './writtenScripts.ts';
 import { isTestRun, usedOption } from './quiet.data.ts';
 import type { Command } from '../syntax/commandLine.ts';
 
@@ -39,6 +40,14 @@ export class CodeReader {
   /** Reads a script that the same command line writes. */
   runWritten(name: string, args: readonly Field[]): void {
     const texts = args.map(({ text }) => text);
+    for (const file of this.#state.written.keys())
+      for (const text of this.#state.writtenTo(file))
+        for (const command of commandsInWritten(name, file, text)) this.#callbacks.visitText(command);
+    // `make -C folder` reads the file there.
+    if (this.#state.written.size > 0)
+      for (const [at, text] of texts.entries())
+        if (/^(?:-C|--(?:directory|prefix|cwd|dir))$/.test(texts[at - 1] ?? ''))
+          this.#state.facts.folders.push(text);
     const runs = compilers.has(name) || !(isQuiet(name, texts) || isTestRun(name, texts));
     for (const file of [name, ...texts.map(lastPart)])
       for (const text of this.#state.writtenTo(file)) {

@@ -17,6 +17,9 @@ const decrypters: ReadonlySet<string> = new Set(
   'openssl gpg gpg2 age ccrypt mcrypt basenc base32 7z 7za'.split(' '),
 );
 
+/** The names of all these programs. */
+export const decoders: readonly string[] = [...compressors, ...restorers, ...decrypters];
+
 /** Options with which compressors restore, and with which other programs decrypt or decode. */
 const restores =
   /\n(?:-[abce-zA-Z]*d[a-zA-Z]*|--(?:un|de)compress|--decrypt|--decode|--to-stdout|--stdout|-so)(?:\n|$)/;
