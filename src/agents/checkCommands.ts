@@ -9,6 +9,7 @@ import { isComposed } from './shell/composedNames.ts';
 import { isGlob, unescaped } from './shell/syntax/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
 import { FoundNames } from './foundNames.ts';
+import { listedVariables } from './listedVariables.ts';
 import { isLikely } from './likelyNames.ts';
 import { TooComplex } from './shell/syntax/commandLine.ts';
 
@@ -119,7 +120,11 @@ class CommandCheck {
         if (denial) return denial;
       }
     }
-    return this.#checkComposed(facts, folders) ?? this.#checkAssigned(facts, folders);
+    return (
+      this.#checkListed(facts, folders) ??
+      this.#checkComposed(facts, folders) ??
+      this.#checkAssigned(facts, folders)
+    );
   }
 
   /** Checks the files whose names the code of the command line can compose, or contains. */
@@ -144,6 +149,17 @@ class CommandCheck {
     for (const text of facts.referring)
       for (const name of await names.of(text)) {
         const denial = this.#checkFiles(folders.map((folder) => resolve(folder, name)));
+        if (denial) return denial;
+      }
+    return undefined;
+  }
+
+  #checkListed({ listed }: Facts, folders: readonly string[]): CommandDenial | undefined {
+    for (const name of listed)
+      for (const path of folders.map((folder) => resolve(folder, name))) {
+        const printed = listedVariables(this.#ports.readAny(path) ?? '');
+        const finding = printed === undefined ? undefined : this.#ports.findSecret(printed, path, this.#root);
+        const denial = printed === undefined ? this.#checkFile(path) : finding && { path, finding };
         if (denial) return denial;
       }
     return undefined;

@@ -19,6 +19,8 @@ export class Facts {
   readonly folders: string[] = [];
   /** Patterns of names that may be files that are printed, see glob.ts. */
   readonly names = new Map<string, { readonly isGlob: boolean }>();
+  /** Names of files of which only the names of variables are printed, see `listedVariables`. */
+  readonly listed = new Set<string>();
   /** Patterns of names of files whose assignments become a part of the environment. */
   readonly assigned = new Map<string, { readonly isGlob: boolean; readonly kind: AssignmentKind }>();
   /** Texts from which code composes the names of files that it prints, by the code. */
@@ -76,6 +78,12 @@ export class Facts {
         this.names.delete(pattern);
         this.assigned.set(pattern, { isGlob, kind: 'words' });
       }
+  }
+
+  /** Takes the files of which only names of variables are printed for printed ones. */
+  countListed(): void {
+    for (const file of this.listed) this.addText(file);
+    this.listed.clear();
   }
 
   addText(text: string): void {

@@ -17,6 +17,7 @@ import type { Facts } from './facts.ts';
 import { addRecorded, readGit } from './programs/gitCommand.ts';
 import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
 import { HiddenCode } from './programs/hiddenCode.ts';
+import { isPlain, keepNamesOnly } from './programs/namesOnly.ts';
 import { NestedPrograms } from './programs/nestedPrograms.ts';
 import { noCommand } from './syntax/openGroups.ts';
 import { parsePosix } from './syntax/posixParser.ts';
@@ -107,6 +108,7 @@ class PosixReader {
     this.#visit(script);
     this.#state.mentions = [];
     this.#visit(script);
+    if (!isPlain(script)) this.#state.facts.countListed();
     addCopies(this.#state);
     addPacked(this.#state);
     const { facts } = this.#state;
@@ -217,6 +219,7 @@ class PosixReader {
       return;
     }
     this.#state.facts.unchecked ??= secretAdvice(name, texts);
+    if (keepNamesOnly(name, args, this.#pipeline()[1], this.#state)) return;
     if (this.#visitShellWord(name, args, input, command)) return;
     if (shells.has(name)) {
       this.#runShell(args, input);

@@ -1,6 +1,7 @@
 import { everydayArchives } from './archives.data.ts';
 import { everydayIndirect } from './indirect.data.ts';
 import { everydayLists } from './everydayLists.data.ts';
+import { everydayNames } from './namesOnly.data.ts';
 import { everydayLong } from './longTexts.data.ts';
 
 const first: readonly string[] = String.raw`
@@ -571,6 +572,7 @@ export const everyday: readonly string[] = [
   ...first,
   ...later,
   ...everydayIndirect,
+  ...everydayNames,
   ...everydayArchives,
   ...everydayLists,
   ...everydayLong,
