@@ -110,11 +110,11 @@ const run = { value: 32, least: 8 };
 
 /** Returns whether one of the first 64 hexadecimal digits of a number follows itself several times. Base64 may have zeros in a row. */
 function hasRun(value: string): boolean {
-  if (value.length < run.value || !/^(?:0x)?[\da-f]+$/i.test(value)) return false;
+  if (value.length < run.value) return false;
   let same = 1;
   for (let at = 1; at < value.length && at < 64; at++) {
     same = value.charCodeAt(at) === value.charCodeAt(at - 1) ? same + 1 : 1;
-    if (same === run.least) return true;
+    if (same === run.least) return /^(?:0x)?[\da-f]+$/i.test(value);
   }
   return false;
 }

@@ -69,7 +69,12 @@ function isPublicKey(value: string): boolean {
   if (value.length === 87 && /^B[A-P][\w-]{85}$/.test(value)) return true;
   // The key of a verifier of signed notes, as in Go's list of checksums. The signer's begins with `PRIVATE+KEY`.
   if (value.length > 54 && /^[\w.-]{1,80}\+[\da-f]{8}\+A[\w+/]{43}=?$/.test(value)) return true;
-  if (publicKeyInBase64.test(value) || publicKeyInHex.test(value)) return true;
+  if (
+    value.startsWith('M')
+      ? publicKeyInBase64.test(value)
+      : value.startsWith('30') && publicKeyInHex.test(value)
+  )
+    return true;
   // A point on the curve P-256 in DER.
   return value.includes('AwEHA0IAB');
 }

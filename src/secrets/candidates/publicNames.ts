@@ -52,7 +52,7 @@ export function wordsOf(name: string): string[] {
 
 /** Returns whether a name asks whether something is so: `hasPassword`, `IsFirstPass`, `is_token`. */
 const isTruthName = (name: string): boolean =>
-  /(?:^|\.)(?:(?:is|has)(?=[A-Z_])|(?:Is|Has)(?=[A-Z]))/.test(name);
+  /^(?:(?:is|has)(?=[A-Z_])|(?:Is|Has)(?=[A-Z]))/.test(name.slice(name.lastIndexOf('.') + 1));
 
 /** `keyed` tells that a function computes a hash with a key, so its value is the hash. */
 const wordWithKeyword = /(?:com|by|sur)pass|(?:hoc|mon|don|tur)key|keyed/g;

@@ -122,9 +122,14 @@ function isOfBadge(source: Source, { kind, nameStart }: Candidate): boolean {
  * Returns whether a value is the result of a call to which the name is given (`sign('', 'test_secret') => '…'`), or the name
  * of a test that passed (`--- PASS: TestX`).
  */
-const isResult = ({ text }: Source, { nameStart, name, start }: Candidate): boolean =>
-  /^['"]?\) ?[=-]> ?["']$/.test(text.slice(nameStart + name.length, start)) ||
-  (name === 'PASS' && text.startsWith('--- ', nameStart - 4));
+const isResult = ({ text }: Source, { kind, nameStart, name, start }: Candidate): boolean =>
+  kind === 'assignment'
+    ? name === 'PASS' && text.startsWith('--- ', nameStart - 4)
+    : start - nameStart - name.length < longestArrow &&
+      /^['"]?\) ?[=-]> ?["']$/.test(text.slice(nameStart + name.length, start));
+
+/** The most characters of `') => '`. */
+const longestArrow = 8;
 
 /** Returns whether a value is an identifier in a module of ASN.1: `{PBEParameter IDENTIFIED BY pbeWithMD5}`. */
 const isOfModule = ({ text }: Source, { kind, name, nameStart }: Candidate): boolean =>
