@@ -65,7 +65,7 @@ export const publicNameEnds: readonly string[] = (
   'page_token pagetoken continuation_token continuationtoken sequence_token sequencetoken backwardtoken ' +
   'forwardtoken idempotency_token idempotencytoken idempotency_key idempotencykey request_token ' +
   'requesttoken lock_token locktoken changetoken s3_key s3key object_key objectkey cache_key cachekey ' +
-  'size length certpin cert_pin authority authenticatordata authenticator_data addr address token_data tokendata version_token versiontoken ' +
+  'size length certpin cert_pin authority authenticatordata authenticator_data addr address token_data tokendata version_token versiontoken credits ' +
   'author authors licensed validator sentry_key keyopt dnskey openpgpkey hash_key hashkey expires_at expiresat expires_in expiresin expiry expiration created_at'
 ).split(' ');
 
@@ -92,6 +92,8 @@ export const publishedKeyStarts: readonly string[] = [
   // XXH3 (the default secret of its specification), and the key of the Cryptopals challenges.
   'b8fe6c3923a44bbe7c01812cf721ad1c',
   '59454c4c4f57205355424d4152494e45',
+  // The identifier of Clear Key in DASH.
+  'e2719d58a985b3c9781ab030af78d30e',
   // The bytes that fill up passwords in PDF (ISO 32000-1, 7.6.3.3).
   '28bf4e5e4e758a4164004e56fffa0108',
   // The hashes of an empty text: MD5, SHA-1, SHA-256.

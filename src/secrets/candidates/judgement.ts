@@ -90,14 +90,16 @@ function isReference(value: string): boolean {
       // `$2a$…` is a hash and `$ecret!` could be anything, but `$NAME`, `${…`, `$(…` are variables.
       const next = value.charCodeAt(1);
       if (next === ch.openBrace || next === ch.open || isVariable(value, 1)) return true;
+      // A name that a bundler made.
+      if (/^\$[\da-f]{6,16}\$(?:export|var)\$/.test(value)) return true;
       break;
     }
     case ch.percent:
       if (last === ch.percent || /^%-?\d*[sdvqx]$/.test(value)) return true;
       break;
     case ch.hash:
-      // A colour, and a name to replace: `###ORACLE_PWD###`.
-      if (/^#[\da-f]{3,8}$/i.test(value) || /^(#{2,})[^#]+\1$/.test(value)) return true;
+      // A colour, the number of an issue, and a name to replace: `###ORACLE_PWD###`.
+      if (/^#(?:[\da-f]{3,8}|\d{1,8}#.*)$/i.test(value) || /^(#{2,})[^#]+\1$/.test(value)) return true;
       break;
     case ch.at:
       if (/^(@{1,2})[A-Z][A-Z\d_]+\1$/.test(value)) return true;

@@ -55,8 +55,8 @@ function isExampleText(text: string): boolean {
     last === 'pass' ||
     text.includes('sample') ||
     /test[-_ ]?secret/i.test(text) ||
-    // A name: `User Name`.
-    /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(text) ||
+    // The prompt of a login: `User Name`.
+    /^user ?name:?$/i.test(text) ||
     // A text by which a protocol derives a key: `key expansion`, `master secret`.
     (/^[a-z]+(?: [a-z]+){1,3}$/.test(text) && /\b(?:key|secret)\b/.test(text)) ||
     // A sentence, but not a passphrase.

@@ -225,8 +225,6 @@ export function readBefore(source: Source, base: Named, emit: Emit): void {
     const length = end - value.start;
     if (length < shortestValue || length > longestValue) return;
     const spoken = text.slice(value.start, end);
-    // The names of a module: `export { $2224c9$export as isKeyPressed }`.
-    if (/^\$[\w$]+$/.test(spoken) && /[a-z][A-Z]/.test(base.name)) return;
     const isKnown = isMixedWord(spoken) || (quote > 0 && isNumberedWords(spoken));
     if (isLinked ? words <= mostLinkedWords : isKnown)
       emit(candidateOf('prose', meaningOf(text, base), value));

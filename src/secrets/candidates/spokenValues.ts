@@ -39,9 +39,9 @@ const tradeWord =
 export const isTechnical = (word: string): boolean =>
   standard.test(word) || technical.test(word) || programName.test(word) || /^[A-Z]\.[A-Z][a-z]+$/.test(word);
 
-/** `*key_data`, `!is_ready`, `with_ssl=`, `Xoshiro256PlusPlus`, `*Uint8Array*`, `Lcg128Xsl64`, `UniformMatrix4f`, `**32-bytes**`. */
+/** `*key_data`, `!is_ready`, `with_ssl=`, `Xoshiro256PlusPlus`, `*Uint8Array*`, `Lcg128Xsl64`, `UniformMatrix4f`, `MarkdownV2`, `**32-bytes**`. */
 const programName =
-  /^[*&!]*[a-z]+(?:_[a-z\d]+)+=?$|^\*?(?:[A-Z][a-z]{2,})+\d+(?:[A-Z][a-z]{2,})+\*?$|^(?:[A-Z][a-z]+(?:8|16|32|64|128|256|512)?){2,}$|^(?:[A-Z][a-z]{2,})+\d[fid]v?$|^\**\d+-(?:bit|byte)s?\**$/;
+  /^[*&!]*[a-z]+(?:_[a-z\d]+)+=?$|^\*?(?:[A-Z][a-z]{2,})+\d+(?:[A-Z][a-z]{2,})+\*?$|^(?:[A-Z][a-z]+(?:8|16|32|64|128|256|512)?){2,}$|^(?:[A-Z][a-z]{2,})+\d[fid]v?$|^\*?[A-Z][a-z]+V\d\*?$|^\**\d+-(?:bit|byte)s?\**$/;
 
 const standard = /^[A-Z]{2,6}-?\d+(?:[-.]\d+)*[A-Z]?$/;
 const technical =

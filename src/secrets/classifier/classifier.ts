@@ -45,7 +45,7 @@ export function classify(
   const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
   if (isNeverSecret(value, candidate) || isType(candidate, value, extension)) return undefined;
   if (isPartOfReference(source, candidate) || isOfBadge(source, candidate)) return undefined;
-  if (isResult(source, candidate) || isOfModule(source, candidate)) return undefined;
+  if (isResult(source, candidate, value) || isOfModule(source, candidate)) return undefined;
   if (isOfPublicKey(source, candidate) || source.text.startsWith('](', candidate.start - 2)) return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed && !value.includes(' ')) {
@@ -119,14 +119,15 @@ function isOfBadge(source: Source, { kind, nameStart }: Candidate): boolean {
 }
 
 /**
- * Returns whether a value is the result of a call to which the name is given (`sign('', 'test_secret') => '…'`), or the name
- * of a test that passed (`--- PASS: TestX`).
+ * Returns whether a value is the hash that a call with the name returns (`sign('', 'test_secret') => '…'`), or the name of a
+ * test that passed (`--- PASS: TestX`).
  */
-const isResult = ({ text }: Source, { kind, nameStart, name, start }: Candidate): boolean =>
+const isResult = ({ text }: Source, { kind, nameStart, name, start }: Candidate, value: string): boolean =>
   kind === 'assignment'
     ? name === 'PASS' && text.startsWith('--- ', nameStart - 4)
     : start - nameStart - name.length < longestArrow &&
-      /^['"]?\) ?[=-]> ?["']$/.test(text.slice(nameStart + name.length, start));
+      /^['"]?\) ?[=-]> ?["']$/.test(text.slice(nameStart + name.length, start)) &&
+      /^(?:[\da-f]{8}){4,16}$/i.test(value);
 
 /** The most characters of `') => '`. */
 const longestArrow = 8;

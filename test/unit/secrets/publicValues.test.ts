@@ -27,6 +27,7 @@ describe('scan of public values', () => {
       ['a.js', `encryptionKey: '${hex(64)}',`],
       ['a.js', `const secret = (name) => '${hex(64)}'`],
       ['a.rs', `acl.AddPass("${hex(64)}")`],
+      ['a.ts', `decrypt('db_password') => '${value}'`],
       ['a.txt', `PASS: ${value}`],
     ] as const)
       assert.equal(rulesIn(text, path).length, 1, text);
@@ -95,6 +96,13 @@ describe('scan of public values', () => {
     for (const [path, text] of [
       ['a.md', 'Encrypt and decrypt *Uint8Array* data with a password'],
       ['a.rs', 'impl SeedableRng for Lcg128Xsl64 {'],
+      ['a.md', 'To use this mode, pass *MarkdownV2* in the *parse_mode* field.'],
+      [
+        'a.ts',
+        '// Handle case where key id is changed in KEY_LOADING event handler #7542#issuecomment-3305203929',
+      ],
+      ['a.ts', '// Credits to @bnjmnt4n (https://www.npmjs.com/package/postgrest-query)'],
+      ['a.map', '"credential","$0c88dccd73f5641e$export$7debb50ef11d5e0b","noop"'],
       ['a.js', 'export {$2224c9ee07fd529d$export$16792effe837dba3 as isCtrlKeyPressed};'],
       ['a.js', "O%$Ouvo*P e'Ploy Por,Pri<Ulsi$0Cadr Ch eClaveCo~eDigu Dos}DroitDui!Erg"],
       ['a.rs', '/// of a password hashing function is **32-bytes** (256-bits).'],
@@ -113,12 +121,11 @@ describe('scan of public values', () => {
     assert.equal(rulesIn(`AWS_SECRET_ACCESS_KEY=${randomText(40, 4)}`, '.env').length, 1);
   });
 
-  it('does not report names, prompts and labels in an encoding', () => {
+  it('does not report prompts and labels in an encoding', () => {
     const escaped = (text: string): string =>
       [...Buffer.from(text)].map((code) => `\\x${code.toString(16)}`).join('');
     for (const [path, text] of [
       ['a.md', `**auth:** Fixed AUTHENTICATE LOGIN if server uses '${btoa('User Name\0')}' for username`],
-      ['a.md', `client.sAdd("users:1:tokens", "${btoa('Node Redis')}");`],
       ['a.md', `auth: '${btoa('isaacs:not my real password')}',`],
       ['a.json', `"auth": "${btoa('user:pass')}"`],
       ['a.h', `#define MASTER_SECRET_CONST "${escaped('master secret')}"`],
@@ -126,6 +133,7 @@ describe('scan of public values', () => {
     ] as const)
       assert.deepEqual(rulesIn(text, path), [], text);
     assert.equal(rulesIn(`"auth": "${btoa(`deploy:${value}`)}"`, 'a.json').length, 1);
+    assert.equal(rulesIn(`password: ${btoa('Harbor Lantern')}`, 'a.yml').length, 1);
     assert.equal(rulesIn(`#define MASTER_SECRET "${escaped(value)}"`, 'a.h').length, 1);
   });
 
@@ -134,6 +142,10 @@ describe('scan of public values', () => {
       [
         'a.js',
         `const kkey = hexToBytes("b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671f");`,
+      ],
+      [
+        'a.ts',
+        "enum KeySystemIds { CENC = '1077efecc0b24d02ace33c1e52e2fb4b', CLEARKEY = 'e2719d58a985b3c9781ab030af78d30e' }",
       ],
       ['a.txt', 'file key: 59454c4c4f57205355424d4152494e45'],
       ['a.md', 'git config credential.servicePrincipalSecret "da39a3ee5e6b4b0d3255bfef95601890afd80709"'],
