@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { gateStatusWord } from '../core/ci/gateReport.ts';
-import { Failure, messageOf } from '../core/failures.ts';
+import { Failure, type FailureCode, messageOf } from '../core/failures.ts';
 import { printable } from '../core/printable.ts';
 import { FixableError } from '../node/process/newerNode.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
@@ -87,21 +87,35 @@ function platformAccess(url: string | undefined, what: string): { url: string; t
   return { url: address, token };
 }
 
-/**
- * Returns a function that throws an error again, and says what to do if the platform cannot be reached or refuses the
- * token.
- */
+/** What to do about an answer that is not the wanted one. */
+const fixesOfAnswers: Partial<Record<FailureCode, string>> = {
+  unauthorized: 'Set it to a user token of this platform.',
+  forbidden:
+    'Use a token whose user has the permission. Users of the embedded platform get it from its administrator.',
+  certificate:
+    'If your company issued its certificate, set NODE_EXTRA_CA_CERTS to the file of its certificate authority.',
+  rateLimited: 'Try again in a minute.',
+  unavailable: 'Try again in a minute.',
+  badRequest: 'Correct the arguments.',
+};
+
+/** Returns a function that throws an error of a call again, and says what to do. */
 function explain(url: string): (error: unknown) => never {
   return (error) => {
-    if (Failure.is(error, 'unreachable'))
+    if (!Failure.is(error)) throw error;
+    const { code, words } = error;
+    if (['unreachable', 'unknownHost', 'timeout'].includes(code))
       throw new FixableError(
         `${url} could not be reached (${messageOf(error)}).`,
         'Check the address. To start a platform, run: service-cli platform start',
         { cause: error },
       );
-    if (Failure.is(error) && error.code === 'unauthorized')
-      throw new Failure('unauthorized', `${url} refused the token in SERVICE_TOKEN`, { cause: error });
-    throw error;
+    const message =
+      code === 'unauthorized'
+        ? `${url} refused the token in SERVICE_TOKEN.`
+        : `${url} did not accept the request: ${words ?? messageOf(error)}`;
+    const fix = fixesOfAnswers[code] ?? 'Check that the address is that of an embedded platform.';
+    throw new FixableError(message, fix, { cause: error });
   };
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { platformProgram } from '../../../src/emulator/commands.ts';
+import { Failure } from '../../../src/core/failures.ts';
 import type { CliRun } from '../../support/cliRun.ts';
 import { runSource } from '../../support/commandFixture.ts';
 import { startServer } from '../../support/httpServer.ts';
@@ -97,9 +98,7 @@ describe('platform backup', () => {
       const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
       await assert.rejects(
         withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),
-        {
-          code: 'tooLarge',
-        },
+        (error: Error) => Failure.is(error.cause, 'tooLarge'),
       );
     }));
 
@@ -111,8 +110,32 @@ describe('platform backup', () => {
       const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
       await assert.rejects(
         withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),
-        { code: 'unauthorized', message: `${server.url} refused the token in SERVICE_TOKEN` },
+        {
+          message: `${server.url} refused the token in SERVICE_TOKEN.`,
+          fix: 'Set it to a user token of this platform.',
+        },
       );
+    }));
+
+  it('says what to do when another server answers, and when the user lacks the permission', () =>
+    withTempFolder(async (folder) => {
+      for (const [status, body, expected] of [
+        [404, '<h1>Not found</h1>', { fix: /embedded platform/ }],
+        [
+          403,
+          '{"errors":[{"msg":"Insufficient privileges"}]}',
+          { message: /: Insufficient privileges$/, fix: /permission/ },
+        ],
+      ] as const) {
+        await using server = await startServer((_, response) => {
+          response.writeHead(status).end(body);
+        });
+        const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
+        await assert.rejects(
+          withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),
+          expected,
+        );
+      }
     }));
 
   it('moves no file of the user that the answer of another program names', () =>
