@@ -5,6 +5,7 @@ import { type CliState, readState, rememberedKey } from '../node/credentials/cli
 import { platformOf } from '../node/credentials/credentials.ts';
 import { variable } from '../node/environment.ts';
 import { homeOf } from '../node/files/serviceHome.ts';
+import { tokenSources } from './auth/status.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { readFiles } from './integrate/apply.ts';
 import {
@@ -72,7 +73,7 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
   terminal.answer({ version, home: session.home.directory, auth, found, integrations: rows }, () =>
     [
       `service-cli ${version}, files in ${session.home.directory}`,
-      `Login: ${source === undefined ? 'none' : `token in the ${source}`}`,
+      `Login: ${source === undefined ? 'none' : `token in ${tokenSources[source]}`}`,
       ...rows.map((row) => describeRow(row, terminal)),
       ...(rows.every(({ status }) => status === 'NOT CONFIGURED')
         ? ['Nothing is installed. To select agents, run: service-cli integrate']

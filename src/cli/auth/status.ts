@@ -38,7 +38,8 @@ export async function authStatus({ session, terminal }: Context): Promise<ExitCo
   return auth.connection?.state === 'connected' ? exitCodes.fine : exitCodes.failed;
 }
 
-const sources = {
+/** Where a token is, as a part of a sentence. */
+export const tokenSources = {
   environment: 'the environment',
   keyring: 'the keyring',
   encryptedFile: 'the encrypted file',
@@ -53,7 +54,7 @@ export function describeAuth({ credential, problem, connection }: AuthState): {
   if (problem) return wordsOfProblem(problem);
   if (!credential || !connection) return wordsOfProblem({ problem: 'notLoggedIn' });
   const words = wordsOfState(connection, credential.platform, credential.source);
-  return { ...words, message: `${words.message} The token is in ${sources[credential.source]}.` };
+  return { ...words, message: `${words.message} The token is in ${tokenSources[credential.source]}.` };
 }
 
 /** The answer for scripts: it has names and addresses, never the token. */

@@ -108,6 +108,8 @@ function summaryOf({ file, folder, distrust, stated: { document } }: Policy): un
 
 function describe({ file, stated: { document } }: Policy): string[] {
   const { allowPaths, allowValues, baseline } = document;
+  if (allowPaths.length + allowValues.length + Object.keys(baseline).length === 0)
+    return [`${printable(file)} allows no secrets.`];
   return [
     `${printable(file)} lets AI agents read files that contain secrets:`,
     ...allowPaths.map((pattern) => `  all files that match ${printable(pattern)}`),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { updateState } from '../../../src/node/credentials/cliState.ts';
+import { serviceHome } from '../../../src/node/files/serviceHome.ts';
 import { answerOf, type CliRun } from '../../support/cliRun.ts';
 import { withIntegrateFixture } from '../../support/integrateFixture.ts';
 
@@ -49,6 +51,14 @@ describe('system status', function () {
       assert.ok(await isOffered());
       await fixture.run(install);
       assert.ok(!(await isOffered()));
+    }));
+
+  it('names the place of the token of a login', () =>
+    withIntegrateFixture(async ({ home, url, run }) => {
+      const login = { url, storedIn: 'encryptedFile', at: new Date().toISOString() } as const;
+      await updateState(serviceHome({ HOME: home }).state, (state) => ({ ...state, login }));
+      const { stdout } = await run('system status', { env: { SERVICE_TOKEN: undefined }, text: true });
+      assert.match(stdout, /^Login: token in the encrypted file$/m);
     }));
 
   it('says CONFIGURED for every file and hook after an install', () =>

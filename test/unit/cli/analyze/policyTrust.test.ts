@@ -68,6 +68,12 @@ describe('policy trust', () => {
       const { stderr } = await run('policy trust', no);
       assert.ok(stderr.includes(String.raw`all files that match a\u001b[2K\u202e.ts`), stderr);
     }));
+
+  it('says that a policy which is empty allows nothing', () =>
+    inProject(async ({ run, writePolicy }) => {
+      writePolicy({});
+      assert.match((await run('policy trust', no)).stderr, /secrets\.json allows no secrets\./);
+    }));
 });
 
 describe('analyze secrets with a policy that does not count', () => {
