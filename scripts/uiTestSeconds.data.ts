@@ -19,6 +19,7 @@ export const uiTestSeconds: Readonly<Record<string, number>> = {
   'test/ui/network.test.ts': 15,
   'test/ui/notificationCommand.test.ts': 33,
   'test/ui/openInIde.test.ts': 25,
+  'test/ui/outage.test.ts': 45,
   'test/ui/profiles.test.ts': 45,
   'test/ui/pullRequest.test.ts': 32,
   'test/ui/relay.test.ts': 23,

@@ -94,7 +94,9 @@ scenario('the issues of a bound folder', ({ keep }) => {
     await problem(message).nth(1).waitFor();
     assert.equal(await problem(message).count(), 2);
     await problem('mean.js').waitFor();
-    await window.toast('The Problems view shows 2 problems that make the quality gate of Shop fail.').waitFor();
+    await window
+      .toast('The Problems view shows 2 problems that make the quality gate of Shop fail.')
+      .waitFor();
     await window.screenshot('issues-problems');
   });
 

@@ -45,6 +45,8 @@ export class FollowConnections implements Disposable {
   watch(): void {
     const { monitor, targets } = this.#options;
     monitor.watch(targets());
+    // The first change of the journal that this window sees may be the failure of another window's poll.
+    this.#followPolls();
     this.#followStates();
     this.#askUnknown();
   }
