@@ -67,7 +67,7 @@ export async function readLineFindings(
   const findings: Finding[] = [];
   const files = items.filter(({ measures }) => Number(measures[sort]) > 0);
   for (const { key, path = key } of files) {
-    const lines = await linesOf(api, { key, ...selection }, call);
+    const lines = await readSourceLines(api, { key, ...selection }, call);
     for (const group of groupsOf(lines, counted, newCode)) findings.push(findingOf(path, group, counted));
   }
   const isEach = items.length === total || files.length < items.length;
@@ -76,7 +76,7 @@ export async function readLineFindings(
 }
 
 /** Returns the lines of a file; none if the user may not see its code. */
-async function linesOf(api: Api, file: FileScope, call: CallOptions): Promise<readonly SourceLine[]> {
+async function readSourceLines(api: Api, file: FileScope, call: CallOptions): Promise<readonly SourceLine[]> {
   try {
     return await getSourceLines(api, file, call);
   } catch (error) {

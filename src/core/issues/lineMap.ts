@@ -9,7 +9,7 @@ const distinctiveRun = 30;
 
 const lineBreak = /\r\n|\n|\r/u;
 
-/** Splits a text into lines as both the platform and the editor do. */
+/** Splits a text into lines, without their ends, as the platform, its scanners and the editor do. */
 export function linesOf(text: string): readonly string[] {
   return text.split(lineBreak);
 }

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
+import { linesOf } from '../../core/issues/lineMap.ts';
 import type { Authorship } from '../store/analyses/files.ts';
-
-const lineBreak = /\r\n|\n|\r/u;
-
-/** Returns the lines of a source without their ends, by the line ends that scanners know. */
-export const linesOf = (source: string): string[] => source.split(lineBreak);
 
 /** Returns a hash that identifies a line independently of its indentation; empty for a blank line. */
 export function lineHash(line: string): string {

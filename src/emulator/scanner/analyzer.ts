@@ -1,6 +1,6 @@
 import type { ESLint, Linter, Rule } from 'eslint';
 import { Failure, messageOf } from '../../core/failures.ts';
-import { linesOf } from '../analysis/lines.ts';
+import { linesOf } from '../../core/issues/lineMap.ts';
 import { escapeHtml } from '../http/escapeHtml.ts';
 import type { ReportHotspot, ReportIssue, ReportRule } from '../analysis/report.ts';
 import type { FileFacts } from '../store/analyses/files.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newId, type Database } from '../../store/database.ts';
 import { findingOf } from '../../analysis/apply.ts';
-import { linesOf } from '../../analysis/lines.ts';
+import { linesOf } from '../../../core/issues/lineMap.ts';
 import { storedLocation } from '../../analysis/findings.ts';
 import type { ReportIssue } from '../../analysis/report.ts';
 import { track } from '../../analysis/tracking.ts';

@@ -1,5 +1,6 @@
 import type { Database } from '../../store/database.ts';
-import { commitOf, linesOf } from '../../analysis/lines.ts';
+import { linesOf } from '../../../core/issues/lineMap.ts';
+import { commitOf } from '../../analysis/lines.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { formatDate } from '../../http/dates.ts';
 import { endpoint, Text } from '../../http/endpoint.ts';
