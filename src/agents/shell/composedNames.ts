@@ -38,7 +38,9 @@ export function piecesOf(code: string): NamePieces {
       add(decodeHex(piece) ?? '');
       add(decodeBase64(piece) ?? '');
     }
-  if (/\bchr\b|from_?Char|fromCode|\bpack\b|\bbytes\b|bytearray|Buffer\.from|%c|Uint8Array/i.test(code))
+  if (
+    /\bchr\b|\[char\b|from_?Char|fromCode|\bpack\b|\bbytes\b|bytearray|Buffer\.from|%c|Uint8Array/i.test(code)
+  )
     for (const [number] of code.matchAll(/\b(?:0x[\da-f]{2}|\d{2,3})\b/gi)) {
       const value = Number(number);
       if (value > 32 && value < 127) add(String.fromCharCode(value));

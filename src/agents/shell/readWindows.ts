@@ -30,7 +30,13 @@ const reads = /\b(?:get-content|gc|cat|type|ReadAll\w+|for \/f)\b/i;
 export function readWindows(command: string, shell: 'powershell' | 'cmd', facts: Facts): void {
   const plain = (
     shell === 'powershell' ? command.replaceAll(/`(?:\r?\n)?/g, '') : command.replaceAll('^', '')
-  ).replaceAll(/\$PWD\b|\$\(pwd\)|%CD%/gi, '.');
+  )
+    .replaceAll(/\$PWD\b|\$\(pwd\)|\$PSScriptRoot\b|%CD%|%~dp0(?=[\\/])/gi, '.')
+    .replaceAll('%~dp0', './');
+  // Here a `*` matches a dot at the beginning of a name, too.
+  facts.matchesDots = true;
+  for (const [, code = ''] of plain.matchAll(/\s[-/]e(?:c|nc\w*)?\s+["']?([a-z\d+/]{8,}={0,2})/gi))
+    readWindows(Buffer.from(code, 'base64').toString('utf16le'), 'powershell', facts);
   for (const statement of statementsOf(plain, shell)) readStatement(statement, shell, facts, plain);
   addRenamed(plain, facts);
   const names =

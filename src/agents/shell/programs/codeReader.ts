@@ -31,6 +31,7 @@ interface Callbacks {
 export class CodeReader {
   readonly #state: PosixState;
   readonly #callbacks: Callbacks;
+  #isInFound = false;
 
   constructor(state: PosixState, callbacks: Callbacks) {
     this.#state = state;
@@ -40,9 +41,7 @@ export class CodeReader {
   /** Reads a script that the same command line writes. */
   runWritten(name: string, args: readonly Field[]): void {
     const texts = args.map(({ text }) => text);
-    for (const file of this.#state.written.keys())
-      for (const text of this.#state.writtenTo(file))
-        for (const command of commandsInWritten(name, file, text)) this.#callbacks.visitText(command);
+    this.#runFound(name);
     // `make -C folder` reads the file there.
     if (this.#state.written.size > 0)
       for (const [at, text] of texts.entries())
@@ -55,6 +54,20 @@ export class CodeReader {
         else if (interpreters.has(name)) this.#callbacks.visitCode(text);
         else if (runs && codeName.test(file)) addNamesIn(text, this.#state.facts);
       }
+  }
+
+  /** Reads the commands in files that a program finds itself, once: a command in them may run the program again. */
+  #runFound(name: string): void {
+    if (this.#isInFound) return;
+    const found = [...this.#state.written.keys()].flatMap((file) =>
+      this.#state.writtenTo(file).flatMap((text) => {
+        this.#state.spend(text.length);
+        return commandsInWritten(name, file, text);
+      }),
+    );
+    this.#isInFound = true;
+    for (const command of new Set(found)) this.#callbacks.visitText(command);
+    this.#isInFound = false;
   }
 
   /** Reads the code in the input of a program that is not an interpreter. */

@@ -195,6 +195,14 @@ certutil -encode .env out
   ['cmd', 'call type .env'],
   ['cmd', 'doskey /macrofile=.env & doskey /macros'],
   ['cmd', 'gpg --armor --store -o - .env'],
+  ['cmd', 'type *env'],
+  ['cmd', 'type "%~dp0.env"'],
+  ['cmd', String.raw`type "%~dp0\.env"`],
+  ['powershell', 'gc *env'],
+  ['powershell', String.raw`Get-Content $PSScriptRoot\.env`],
+  ['powershell', "gc $([char]46+'env')"],
+  ['powershell', 'powershell -NoProfile -EncodedCommand ZwBjACAALgBlAG4AdgA='],
+  ['cmd', 'powershell -ec ZwBjACAALgBlAG4AdgA='],
   ['cmd', 'subst x: . & type x:\\.env'],
 ];
 
