@@ -79,6 +79,8 @@ export const publishedKeyStarts: readonly string[] = [
   '2b7e151628aed2a6abf7158809cf4f3c',
   '8e73b0f7da0e6452c810f32b809079e5',
   '603deb1015ca71be2b73aef0857d7781',
+  // DES, in Grabbe's description of the algorithm.
+  '133457799bbcdff1',
   // Ed25519 (RFC 8032) and X25519 (RFC 7748).
   '9d61b19deffd5a60ba844af492ec2cc4',
   '4ccd089b28ff96da9db6c346ec114e0f',

@@ -44,7 +44,7 @@ export function classify(
 ): RuleMatch | undefined {
   const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
   if (isNeverSecret(value, candidate) || isType(candidate, value, extension)) return undefined;
-  if (isPartOfReference(source, candidate) || isOfBadge(source, candidate)) return undefined;
+  if (isPartOfReference(source, candidate) || isOfPublicFile(source, candidate)) return undefined;
   if (isResult(source, candidate, value) || isOfModule(source, candidate)) return undefined;
   if (isOfPublicKey(source, candidate) || source.text.startsWith('](', candidate.start - 2)) return undefined;
   const { start, end } = candidate;
@@ -106,16 +106,18 @@ function isPartOfReference(source: Source, { kind, nameStart }: Candidate): bool
 }
 
 /**
- * Returns whether a candidate is a parameter of the URL of a picture that shows the state of a project:
- * `…/badge.svg?token=…`. Everyone who reads the page loads it.
+ * Returns whether a candidate is a parameter of the URL of a file that everyone who reads the page loads: a picture of the
+ * state of a project (`…/badge.svg?token=…`), or a download from Firebase Storage (`…?alt=media&token=…`).
  */
-function isOfBadge(source: Source, { kind, nameStart }: Candidate): boolean {
+function isOfPublicFile(source: Source, { kind, nameStart }: Candidate): boolean {
   const { text } = source;
   const before = text.charCodeAt(nameStart - 1);
   if (kind !== 'assignment' || (before !== ch.question && before !== ch.ampersand)) return false;
   const from = Math.max(0, nameStart - reachBack);
   source.steps += nameStart - from;
-  return /:\/\/[^\s"'()<>]*(?:badge|shields\.io|\.svg\?)[^\s"'()<>]*$/i.test(text.slice(from, nameStart));
+  return /:\/\/[^\s"'()<>]*(?:badge|shields\.io|\.svg\?|\?alt=media&)[^\s"'()<>]*$/i.test(
+    text.slice(from, nameStart),
+  );
 }
 
 /**

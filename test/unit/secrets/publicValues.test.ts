@@ -153,6 +153,11 @@ describe('scan of public values', () => {
         'a.md',
         `[![c](https://img.shields.io/codecov/c/github/a/b?token=B85J0E2I7I&style=flat)](https://codecov.io)`,
       ],
+      [
+        'a.md',
+        '<img\n  src="https://1-files.gitbook.io/~/files/v0/b/x.appspot.com/o/a%2Fuploads%2Fb.webp?alt=media&token=2fcd0528-e8bb-4bdd-af35-9d20e313d1a8"\n>',
+      ],
+      ['des-test.js', "{ key: '133457799bbcdff1', input: '0123456789abcdef' }"],
     ] as const)
       assert.deepEqual(rulesIn(text, path), [], text);
     assert.equal(rulesIn(`const kkey = hexToBytes("${hex(64)}");`, 'a.js').length, 1);
