@@ -147,15 +147,20 @@ scenario('the issues of a bound folder', ({ keep }) => {
     await window.screenshot('issue-actions');
   });
 
-  it('are accepted with a comment after a confirmation, and taken back by Undo', async () => {
+  it('are accepted by keyboard with a comment and a confirmation, after which the text has the focus', async () => {
     await window.chooseAction('Accept Issue…');
     await view.atStep('Accept Issue');
     await view.answer('Only in a demo.');
     const dialog = window.page.getByRole('dialog');
     await dialog.getByText('Comment: Only in a demo.').waitFor();
     await window.screenshot('issue-confirmation');
-    await dialog.getByRole('button', { name: 'Accept Issue' }).click();
+    await dialog.locator('.monaco-button:focus').filter({ hasText: 'Accept Issue' }).waitFor();
+    await window.page.keyboard.press('Enter');
     await problem('mean.js').waitFor({ state: 'detached' });
+    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+  });
+
+  it('are open again after Undo', async () => {
     await window.toast('The issue is accepted.').waitFor();
     // The editor shows the progress of a quick fix until its command has ended.
     await window.page
