@@ -115,6 +115,41 @@ describe('problems of the findings behind a gate', () => {
     assert.deepEqual(places, [{ message: 'Related place', uri: uri.toString(), line: 1 }]);
   });
 
+  it('name what is to be fixed, and lead to its page, for each kind of finding', () => {
+    const project = boundProjectOf(gates[0] ?? assert.fail());
+    const shown = (['hotspot', 'uncovered', 'partlyCovered', 'duplicated'] as const).map((kind) => {
+      const lines: Finding = { ...finding, kind, key: kind, rule: undefined, message: '' };
+      const positions = new FilePositions(
+        [kind === 'hotspot' ? { ...lines, message: 'Check this.' } : lines],
+        text,
+      );
+      diagnostics.addGate({ uri, project, positions, readAt: now }, text);
+      const [problem] = ownProblems(uri);
+      const { value, target } = problem?.code as { value: string; target: vscode.Uri };
+      return [problem?.message, value, problem?.severity, `${target.path}?${target.query}`];
+    });
+    const { Information } = vscode.DiagnosticSeverity;
+    const file = '/code?id=p&selected=p:a.js';
+    const untested = 'Not covered by tests. Add a test that runs this code.';
+    const halfTested = 'Partly covered by tests. Add a test for each outcome of the conditions.';
+    const copied = 'Duplicated code. Move it to one place, and use it from there.';
+    assert.deepEqual(
+      shown.map(([message, value, severity, page]) => [
+        message,
+        value,
+        severity,
+        decodeURIComponent(String(page)),
+      ]),
+      [
+        ['Check this.', 'Security hotspot', Information, '/security_hotspots?id=p&hotspots=hotspot'],
+        [untested, 'Coverage', Information, file],
+        [halfTested, 'Coverage', Information, file],
+        [copied, 'Duplicated lines', Information, file],
+      ],
+    );
+    diagnostics.addGate({ uri, project, positions: new FilePositions([finding], text), readAt: now }, text);
+  });
+
   it('are hidden after the user has closed the finding, while the platform may still list it', () => {
     const [shown] = show();
     assert.ok(shown);
