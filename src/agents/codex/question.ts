@@ -5,7 +5,8 @@ import { codexProtocol } from './answer.ts';
 export const readCodexQuestion = questionReader({
   events: codexProtocol.events,
   kinds: [
-    [/^(?:Bash|shell|local_shell|exec_command|unified_exec)$/, 'shell'],
+    [/^(?:Bash|shell|shell_command|local_shell|exec_command|unified_exec|write_stdin)$/, 'shell'],
+    [/^grep_files$/, 'search'],
     [/^(?:apply_patch|Write|Edit|update_plan)$/, 'write'],
     [/^mcp__/, 'mcp'],
   ],

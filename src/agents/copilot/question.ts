@@ -1,12 +1,16 @@
-import type { Fields } from '../../core/fields.ts';
+import { type Fields, isFields } from '../../core/fields.ts';
 import { questionReader } from '../request/toolQuestion.ts';
+import { parseRequest } from '../request/requestFields.ts';
 import { copilotProtocol } from './answer.ts';
 
 /** Copilot CLI and VS Code name the same tools differently. The names of MCP tools have no common form in either. */
 export const readCopilotQuestion = questionReader({
   events: copilotProtocol.events,
   kinds: [
-    [/^(?:bash|powershell|Bash|run_in_terminal|runInTerminal|copilot_runInTerminal)$/, 'shell'],
+    [
+      /^(?:(?:write_|async_)?(?:bash|powershell)|Bash|run_in_terminal|runInTerminal|copilot_runInTerminal)$/,
+      'shell',
+    ],
     [
       /^(?:grep|rg|Grep|grep_search|semantic_search|copilot_findTextInFiles|copilot_searchCodebase)$/,
       'search',
@@ -19,6 +23,8 @@ export const readCopilotQuestion = questionReader({
     ],
   ],
   otherwise: 'mcp',
+  // Keys such as `{enter}` end a line that a running shell gets.
+  argumentsOf: (tool, input) => (tool.startsWith('write_') ? withoutKeys(input) : input),
   normalize: ({ toolName, toolArgs, toolResult, tool_result, ...request }): Fields => ({
     ...request,
     ...(toolName !== undefined && { tool_name: toolName }),
@@ -26,3 +32,9 @@ export const readCopilotQuestion = questionReader({
     tool_response: toolResult ?? tool_result ?? request.tool_response,
   }),
 });
+
+function withoutKeys(given: unknown): unknown {
+  const fields = typeof given === 'string' ? parseRequest(given) : given;
+  if (!isFields(fields) || typeof fields.input !== 'string') return fields;
+  return { ...fields, input: fields.input.replaceAll(/\{\w+\}/g, '\n') };
+}

@@ -37,6 +37,7 @@ const commandFields = [
   'script',
   'code',
   'input',
+  'chars',
 ];
 const folderFields = [
   'cwd',

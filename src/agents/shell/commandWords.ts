@@ -93,14 +93,10 @@ export function afterWrapper(
     if (name === 'env' && /^(?:-C|--chdir)/.test(text))
       facts.folders.push((isValued ? fields[at + 1]?.text : text.replace(/^--chdir=|^-C/, '')) ?? '');
     if (name === 'env' && /^-[a-z]*S|^--split-string/.test(text))
-      return [
+      return runOfSplit([
         text.replace(/^-[a-z]*S|^--split-string=?/, ''),
         ...fields.slice(at + 1).map((field) => field.text),
-      ]
-        .join(' ')
-        .trim()
-        .split(/\s+/)
-        .map(fieldOfText);
+      ]);
     if (text === '--') {
       at++;
       break;
@@ -113,6 +109,13 @@ export function afterWrapper(
   }
   at += wrapperArguments[name] ?? 0;
   return at < fields.length ? fields.slice(at) : undefined;
+}
+
+/** Returns the program that `env -S` runs, without the assignments before it: a part that is not known sets variables. */
+function runOfSplit(texts: readonly string[]): readonly Field[] {
+  const words = texts.join(' ').trim().split(/\s+/);
+  const start = words.findIndex((word) => !/^[A-Z_]\w*=/i.test(word) && !refers(word) && word !== '*');
+  return words.slice(Math.max(0, start)).map(fieldOfText);
 }
 
 /** Folders at the end of a path; no file of a project is deeper. */

@@ -337,6 +337,9 @@ class PosixReader {
   }
 
   #runShell(args: readonly Field[], input: readonly string[] | undefined): void {
+    // An interactive shell runs this file first.
+    for (const [index, field] of args.entries())
+      if (/^--(?:rcfile|init-file)$/.test(args[index - 1]?.text ?? '')) this.#source([field]);
     const at = args.findIndex(({ text }) => /^-[a-zA-Z]*c$/.test(text) || text === '--command');
     if (at >= 0) {
       const [code, zero, ...rest] = args.slice(at + 1);

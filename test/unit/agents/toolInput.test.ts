@@ -11,7 +11,7 @@ const inputOf = (kind: ToolKind, input: object): HookInput =>
 const names = {
   file: 'file_path filePath path target_file targetFile file filename absolute_path absolutePath AbsolutePath TargetFile notebook_path',
   files: 'paths files file_paths filePaths',
-  command: 'command cmd commandLine command_line CommandLine script code input',
+  command: 'command cmd commandLine command_line CommandLine script code input chars',
   folder: 'cwd Cwd workdir working_directory workingDirectory dir_path directory',
   searched: 'path dir_path directory SearchPath SearchDirectory target_directory folder file_path',
   searchedList: 'paths target_directories targetDirectories directories TargetDirectories',

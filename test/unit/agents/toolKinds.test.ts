@@ -43,7 +43,8 @@ const agents: Readonly<Record<string, Tools>> = {
     event: 'PreToolUse',
     request: asClaude,
     names: {
-      shell: ['Bash', 'shell', 'local_shell', 'exec_command', 'unified_exec'],
+      shell: ['Bash', 'shell', 'shell_command', 'local_shell', 'exec_command', 'unified_exec', 'write_stdin'],
+      search: ['grep_files'],
       write: ['apply_patch', 'Write', 'Edit', 'update_plan'],
       mcp: ['mcp__a__b'],
       other: ['view_image'],
@@ -53,7 +54,7 @@ const agents: Readonly<Record<string, Tools>> = {
     event: 'preToolUse',
     request: (toolName, toolArgs) => ({ toolName, toolArgs, cwd: '/r' }),
     names: {
-      shell: ['bash', 'powershell', 'run_in_terminal'],
+      shell: ['bash', 'powershell', 'async_bash', 'write_bash', 'write_powershell', 'run_in_terminal'],
       search: ['grep', 'rg', 'grep_search', 'semantic_search', 'copilot_searchCodebase'],
       read: ['view', 'read_file', 'copilot_readFile'],
       write: ['create', 'edit', 'str_replace_editor', 'apply_patch', 'create_file', 'insert_edit_into_file'],
@@ -140,5 +141,19 @@ describe('a call of a tool', () => {
     const sent = read('pre_mcp_tool_use', { mcp_tool_arguments: { a: 'text' } });
     assert.equal(sent?.toolArguments[0], 'text');
     assert.deepEqual(read('pre_read_code', { file_path: '/r/a' })?.others, ['/r/a']);
+  });
+
+  it('takes the keys that an agent sends to a running shell for ends of lines', () => {
+    const input = { sessionId: 's', input: 'cat .env{enter}' };
+    const request = { toolName: 'write_bash', toolArgs: JSON.stringify(input), cwd: '/r' };
+    const { commands } = questionReaderOf('copilot')?.read('preToolUse', JSON.stringify(request), {
+      folder: '/r',
+      home: '/h',
+      platform: 'linux',
+    }) ?? { commands: [] };
+    assert.deepEqual(
+      commands.map(({ command }) => command),
+      ['cat .env\n'],
+    );
   });
 });

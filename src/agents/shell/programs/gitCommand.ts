@@ -127,7 +127,8 @@ function readPatches(
         for (const range of rangesOf(texts)) add('log', ['-p', range]);
       return true;
     case 'format-patch':
-      if (texts.includes('--stdout')) add('log', ['-p', ...texts.map(sinceRevision)]);
+      if (texts.includes('--stdout'))
+        add('log', ['-p', ...(texts.includes('--root') ? texts : texts.map(sinceRevision))]);
       return true;
     case 'log':
     case 'whatchanged':

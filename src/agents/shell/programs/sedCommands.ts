@@ -1,7 +1,10 @@
 import { TooComplex } from '../syntax/commandLine.ts';
 
 /** An `e` where a command or the flags of one may end. The characters around it are an address or other flags. */
-const execution = /(?:^|[^\w\s]|[\d\s])[gpim\d]*e[gpim\d]*(?=$|[\s;}])/gim;
+const execution = /(?:^|[^\w\s]|[\d\s_])[gpim\d]*e[gpim\d]*(?=$|[\s;}])/gim;
+
+/** The same behind a substitution whose delimiter is a letter. */
+const executionAfterLetter = /(?<![a-z])s([a-z])(?:(?!\1).)*\1(?:(?!\1).)*\1[gpim\d]*e/i;
 
 /** More delimiters of substitutions than a program of a person has. */
 const maxDelimiters = 16;
@@ -20,7 +23,7 @@ export function executedBySed(args: readonly string[]): readonly string[] | unde
   const behind = codes.flatMap((code) =>
     [...code.matchAll(execution)].map(({ 0: text, index }) => code.slice(index + text.length)),
   );
-  if (behind.length === 0) return undefined;
+  if (behind.length === 0 && !codes.some((code) => executionAfterLetter.test(code))) return undefined;
   const replaced = codes.flatMap((code) =>
     delimitersIn(code).flatMap((delimiter) =>
       code
@@ -33,7 +36,9 @@ export function executedBySed(args: readonly string[]): readonly string[] | unde
 }
 
 function delimitersIn(code: string): readonly string[] {
-  const all = new Set([...code.matchAll(/s([^\w\s\\])/g)].map(([, delimiter = '']) => delimiter));
+  const all = new Set(
+    [...code.matchAll(/s([^\w\s\\])|(?<![a-z])s(\w)/gi)].map(([, sign, letter = '']) => sign ?? letter),
+  );
   if (all.size > maxDelimiters) throw new TooComplex('has a program of sed with too many delimiters');
   return [...all];
 }

@@ -99,6 +99,14 @@ export const indirect: readonly string[] = [
   `perl -e 'print pack("H*","636174202e656e76")' | sh`,
   `python3 -c "print('tac'[::-1]+' .'+'vne'[::-1])" | sh`,
   `python3 -c 'import zlib;exec(zlib.decompress(bytes.fromhex("789c2b28cacc2bd1c82f48cdd350d74bcd2b53d7d42b4a4d4cd1d0d404007bed0862")))'`,
+  // Programs that read a file or its words before they run.
+  'env -S "$(head -1 .env)" env',
+  'git format-patch --stdout --root HEAD',
+  "bash --rcfile .env -i -c 'echo $TOKEN'",
+  "bash --init-file .env -ic 'set'",
+  "echo x | sed 's1.*1cat .env1e'",
+  "sed '1s_.*_cat .env_e;q' README.md",
+  "echo q | sed 'sx.*xcat .envxe'",
   // Commands in files that a program finds itself.
   `printf '[alias]\\n x = !cat .env\\n' > .gitconfig; HOME=. git x`,
   `printf '[alias]\\n x = diff --no-index /dev/null .env\\n' > c; GIT_CONFIG_GLOBAL=c git x`,
