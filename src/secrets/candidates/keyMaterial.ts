@@ -60,6 +60,8 @@ function hasBody(source: Source, from: number): boolean {
       // A header of the key may have parentheses: `Version: GnuPG v1.4.12 (GNU/Linux)`.
       if (code === ch.open) open++;
       if ((code === ch.close && open-- === 0) || (code === ch.dash && text.startsWith('-----', i))) break;
+      // Documentation left out the body: `"-----BEGIN PRIVATE KEY-----\\n..."`.
+      if (code === ch.dot && text.startsWith('...', i)) break;
       run = code === ch.backslash ? run : 0;
     }
   }

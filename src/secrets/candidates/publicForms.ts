@@ -1,6 +1,6 @@
 /**
  * Returns whether the form of a value shows that it protects nothing or can be published: the hash of a password, an integrity
- * string, a public key, an address, a version.
+ * string, a public key, an address, a version, a picture.
  */
 export function isPublicForm(value: string): boolean {
   switch (value.charAt(0)) {
@@ -53,7 +53,7 @@ export function isPublicForm(value: string): boolean {
       if (/^0x[\da-f]{40}$/i.test(value)) return true;
       break;
   }
-  if (isPublicKey(value)) return true;
+  if (isPublicKey(value) || picture.test(value)) return true;
   if (value.includes('-----')) return true;
   // A hash and its salt, both in base64.
   const sign = value.indexOf('=');
@@ -78,6 +78,10 @@ function isPublicKey(value: string): boolean {
   // A point on the curve P-256 in DER.
   return value.includes('AwEHA0IAB');
 }
+
+/** The first bytes of PNG, JPEG, GIF, WebP, WOFF and SVG in base64, and the name of a file with a picture. */
+const picture =
+  /^(?:iVBORw0KGgo|\/9j\/[24]|R0lGODlh|R0lGODdh|UklGR[\w+/]{6}XRUJQ|d09G[FR]|PHN2Zy)|^[\w -]+\.(?:jpe?g|png|gif|webp|svg)$/;
 
 /** DER of RSA (SubjectPublicKeyInfo, and PKCS #1 without the version that a private key has), Ed25519 and X25519. */
 const publicKeyInBase64 =

@@ -45,7 +45,7 @@ export function classify(
   const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
   if (isNeverSecret(value, candidate) || isType(candidate, value, extension)) return undefined;
   if (isPartOfReference(source, candidate) || isOfPublicFile(source, candidate)) return undefined;
-  if (isResult(source, candidate, value) || isOfModule(source, candidate)) return undefined;
+  if (isResult(source, candidate, value) || isIdentifier(source, candidate)) return undefined;
   if (isOfPublicKey(source, candidate) || source.text.startsWith('](', candidate.start - 2)) return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed && !value.includes(' ')) {
@@ -134,11 +134,13 @@ const isResult = ({ text }: Source, { kind, nameStart, name, start }: Candidate,
 /** The most characters of `') => '`. */
 const longestArrow = 8;
 
-/** Returns whether a value is an identifier in a module of ASN.1: `{PBEParameter IDENTIFIED BY pbeWithMD5}`. */
-const isOfModule = ({ text }: Source, { kind, name, nameStart }: Candidate): boolean =>
-  kind === 'juxtaposition' &&
-  name === 'IDENTIFIED BY' &&
-  /\{ ?[\w ]{1,60}$/.test(text.slice(Math.max(0, nameStart - 64), nameStart));
+/**
+ * Returns whether `IDENTIFIED BY` belongs to no clause of SQL about a user, but to a module of ASN.1
+ * (`{PBEParameter IDENTIFIED BY pbeWithMD5}`) or a sentence (`identified by 'x-ms-copy-id'`).
+ */
+const isIdentifier = ({ text }: Source, { name, nameStart }: Candidate): boolean =>
+  name.toLowerCase() === 'identified by' &&
+  !/\b(?:user|role|grant|alter|create)\b/i.test(text.slice(Math.max(0, nameStart - reachBack), nameStart));
 
 /** Returns whether the name is the word `key` of a public key: `# public key: …`, `PublicKey{Key: "…"}`. */
 function isOfPublicKey(source: Source, { name, nameStart }: Candidate): boolean {

@@ -157,6 +157,10 @@ describe('scan of public values', () => {
         'a.md',
         '<img\n  src="https://1-files.gitbook.io/~/files/v0/b/x.appspot.com/o/a%2Fuploads%2Fb.webp?alt=media&token=2fcd0528-e8bb-4bdd-af35-9d20e313d1a8"\n>',
       ],
+      ['icons.json', '{ "key": "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAGXRFWHRTb2Z0d2FyZQ" }'],
+      ['a.d.ts', '{ key: "1649353b-04ea-48a2-9db7-31de7f562c8d_image2.jpg" }'],
+      ['a.d.ts', "/** State of the copy operation identified by 'x-ms-copy-id'. */"],
+      ['a.md', `{ privateKey: "-----BEGIN PRIVATE KEY-----\\n...", clientId: "x", other: "${hex(40)}" }`],
       ['des-test.js', "{ key: '133457799bbcdff1', input: '0123456789abcdef' }"],
     ] as const)
       assert.deepEqual(rulesIn(text, path), [], text);
