@@ -49,25 +49,28 @@ export class HiddenCode {
   visit(command: Command, before: Script, run: readonly Field[]): void {
     if (!this.#isUsed) return;
     const name = programOf(run) ?? '';
-    const args = run.slice(1).map(({ text }) => text);
+    const args = run.slice(1);
+    const texts = args.map(({ text }) => text);
     const isGiven = this.#isHidden(before) || this.#isRead(command);
     if (this.#runs(command, name, args, isGiven)) this.#state.facts.hidesCode = true;
     for (const [at, variable] of assignedVariables(command.words).entries())
       if (variable !== undefined && this.#isIn(command.words[at] ?? [])) this.#variables.add(variable);
-    if (isGiven || this.#makesText(name, args) || args.some((text) => this.#files.has(lastPart(text))))
-      this.#keepFiles(command, name, args);
+    if (isGiven || this.#makesText(name, texts) || texts.some((text) => this.#files.has(lastPart(text))))
+      this.#keepFiles(command, name, texts);
   }
 
-  #runs(command: Command, name: string, args: readonly string[], isGiven: boolean): boolean {
+  #runs(command: Command, name: string, args: readonly Field[], isGiven: boolean): boolean {
     if (this.#files.has(name)) return true;
     const isShell = shells.has(name);
     if (!isShell && !languages.has(name) && !['eval', 'source', '.'].includes(name)) return false;
-    const [script] = args.filter((text) => !text.startsWith('-'));
-    const hasCode = args.some((text) => codeOption.test(text));
-    if (isGiven && !hasCode && (script === undefined || script === '/dev/stdin')) return true;
-    return (
-      command.words.some((word) => this.#isIn(word)) ||
-      (script !== undefined && this.#files.has(lastPart(script)))
+    const script = args.find(({ text }) => !text.startsWith('-'));
+    const hasCode = args.some(({ text }) => codeOption.test(text));
+    if (isGiven && !hasCode && (script === undefined || script.text === '/dev/stdin')) return true;
+    if (script !== undefined && this.#files.has(lastPart(script.text))) return true;
+    // The arguments of a script are data: `node release.js $(node -p 1)`. The script itself may be a substitution `<(…)`.
+    const isScript = name !== 'eval' && !hasCode && script?.isPartial === false;
+    return command.words.some((word) =>
+      this.#isIn(isScript ? word.filter((part) => part.kind === 'script' && part.isFile) : word),
     );
   }
 

@@ -125,6 +125,8 @@ export const indirect: readonly string[] = [
 /** Commands beside a secret that are written in the same way and show nothing of it. */
 export const everydayIndirect: readonly string[] = [
   'bash -e ./print-version.sh',
+  'bash print-version.sh "$(node -p 1)"',
+  `node src/index.js $(node -p "require('./package.json').version")`,
   'bash -o pipefail print-version.sh',
   'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=me git commit -m "Read .env"',
   'export NODE_ENV=production ENV=test && npm start',
