@@ -8,6 +8,7 @@ import { browserScenarios } from './browserScenarios.ts';
 import { editorScenario } from './editorScenario.ts';
 import { gateScenario } from './gateScenario.ts';
 import { issuesScenario } from './issuesScenario.ts';
+import { lineScenario } from './lineScenario.ts';
 import { RealProvisioner } from './realProvisioner.ts';
 import { requestScenarios } from './requestScenarios.ts';
 import { recoveryScenario } from './recoveryScenario.ts';
@@ -34,6 +35,7 @@ describe(`real server ${version.version}`, () => {
   browserScenarios(() => server);
   editorScenario(() => admin);
   issuesScenario(() => admin);
+  lineScenario(() => admin);
   relayScenario(() => watchedReal(admin, 'relayed'), { isLong: true });
   threeWindows(50, () => watchedReal(admin, 'windows'));
   requestScenarios(() => admin);

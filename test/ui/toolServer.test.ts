@@ -121,6 +121,8 @@ scenario('the tool server', () => {
   it('is added to the files of every agent that service-cli configures, in the form of the agent', async () => {
     await configure('Kiro');
     await view.choose('Network');
+    // Before this step is shown, the text would go into the list.
+    await view.atStep('http://127.0.0.1:8080/mcp');
     await view.answer('https://tools.example/mcp');
     await becomes(() => content('.kiro/settings/mcp.json'), {
       mcpServers: {
