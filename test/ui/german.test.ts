@@ -176,7 +176,8 @@ scenario('in a German window, a user', ({ keep }) => {
     await view.answer('build');
     await view.atStep('(2/3)');
     await view.answer(platform.url);
-    await view.objection('Plattform');
+    // The question itself names the platform, too.
+    await view.objection('Drücken Sie erneut');
     await picture('webhook-address', quickInput);
     await window.page.keyboard.press('Enter');
     await view.atStep('(3/3)');
