@@ -122,7 +122,7 @@ scenario('the tool server', () => {
     await configure('Kiro');
     await view.choose('Network');
     // Before this step is shown, the text would go into the list.
-    await view.atStep('http://127.0.0.1:8080/mcp');
+    await view.objection('Enter the address of the tool server');
     await view.answer('https://tools.example/mcp');
     await becomes(() => content('.kiro/settings/mcp.json'), {
       mcpServers: {
