@@ -12,9 +12,11 @@ describe('run of a process', () => {
 
   it('has another name for another process, also for one that has ended', async () => {
     const other = spawn(process.execPath, ['-e', '']);
+    // It may end before the next line has its answer.
+    const ended = once(other, 'exit');
     const pid = other.pid ?? 0;
     assert.notEqual(await processRun(pid), await processRun(process.pid));
-    await once(other, 'exit');
+    await ended;
     assert.ok((await processRun(pid)).startsWith(String(pid)));
   });
 
