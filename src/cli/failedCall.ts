@@ -13,7 +13,7 @@ export interface OpenedPlatform {
   readonly platform: Platform;
 }
 
-/** What the user asked about: a project, or one of its branches or pull requests. */
+/** The project, branch or pull request that a command is about. */
 export interface ProjectScope {
   readonly project: string;
   readonly branch?: string | undefined;
@@ -53,7 +53,7 @@ export async function failedCall(
 /** The words about a project, branch or pull request: those of measures and components call each a component. */
 const namesScope = /^(?:Project|Component|Branch|Pull request) /u;
 
-/** What to do, by the words with which the platform rejects a key. */
+/** Fixes for the messages with which the platform rejects a key. */
 const advices: readonly (readonly [words: RegExp, fix: string])[] = [
   [/metric/i, 'Correct --metric. Without it, the command prints the usual metrics.'],
   [

@@ -87,7 +87,7 @@ function platformAccess(url: string | undefined, what: string): { url: string; t
   return { url: address, token };
 }
 
-/** What to do about an answer that is not the wanted one. */
+/** Fixes for the error codes of an answer. */
 const fixesOfAnswers: Partial<Record<FailureCode, string>> = {
   unauthorized: 'Set it to a user token of this platform.',
   forbidden:

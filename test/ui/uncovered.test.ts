@@ -7,7 +7,7 @@ import { scenario } from './scenario.ts';
 
 const lines = Array.from({ length: 30 }, (_, index) => `export const n${index} = ${index};`);
 const source = `${lines.join('\n')}\n`;
-/** Of the report of a test runner: tests run all lines but 11 to 20. */
+/** The lines of a coverage report: tests run all lines except 11 to 20. */
 const hits = lines.map((_, index) => `DA:${index + 1},${index >= 10 && index < 20 ? 0 : 1}`);
 const lcov = ['SF:src/numbers.js', ...hits, 'end_of_record', ''].join('\n');
 

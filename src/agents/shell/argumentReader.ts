@@ -48,8 +48,9 @@ interface Callbacks {
   readonly runShell: (args: readonly Field[]) => void;
 }
 
-/** Characters of a printed text with blanks above which it is prose, and of one without above which it is no path. */
+/** The longest printed text with blanks that may name a file, in characters. Longer texts are prose. */
 const maxProse = 256;
+/** The longest printed text without blanks that may name a file, in characters. */
 const maxPath = 4_096;
 
 /** Adds what the arguments of a program mean to the facts. */

@@ -1,13 +1,6 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
-import {
-  addPacked,
-  keepGitArchive,
-  keepPacked,
-  keepShown,
-  keepUse,
-  pipelineFrom,
-} from './programs/archives.ts';
+import { addPacked, keepGitArchive, keepArchive, keepUse, pipelineFrom } from './programs/archives.ts';
 import { CodeReader } from './programs/codeReader.ts';
 import { CommandOutput } from './programs/commandOutput.ts';
 import { isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
@@ -209,8 +202,7 @@ class PosixReader {
     this.#code.runWritten(name, args);
     this.#arguments.show(name, fields);
     if (name === 'tee') this.#code.append(args, [], input ?? []);
-    keepPacked(name, args, this.#state, this.#pipeline);
-    keepShown(name, args, this.#state, this.#pipeline);
+    keepArchive(name, args, this.#state, this.#pipeline);
     keepUse(name, texts, this.#state);
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {

@@ -6,7 +6,11 @@ import { openBrowser, reasonWithoutBrowser } from '../../node/process/openBrowse
 import { CliError, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 
-/** Reads a token from standard input, or asks for it at a terminal. @throws {CliError} for input that is no token */
+/**
+ * Reads a token from standard input, or asks for it at a terminal.
+ *
+ * @throws {CliError} for standard input that contains no token.
+ */
 export async function tokenFromInput({ terminal, prompts }: Context): Promise<string> {
   const { stdin } = terminal.host;
   if (stdin.isTTY === true) return (await prompts.secret('User token')).trim();

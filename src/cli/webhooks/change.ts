@@ -11,9 +11,8 @@ import {
 } from '../../core/webhooks/limits.ts';
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { onPlatform } from '../session.ts';
-import type { ProjectScope } from '../failedCall.ts';
 import type { Context } from '../program.ts';
-import { recordOf, type WebhookOwner } from './listings.ts';
+import { recordOf, scopeOf, type WebhookOwner } from './listings.ts';
 import { secretFrom } from '../options.ts';
 
 interface SecretOptions {
@@ -131,10 +130,6 @@ export async function remove(
     terminal.answer({ key, deleted }, () => (deleted ? 'Deleted.' : 'Nothing was deleted.'));
     return exitCodes.fine;
   });
-}
-
-function scopeOf({ project }: WebhookOwner): ProjectScope | undefined {
-  return project === undefined ? undefined : { project };
 }
 
 function wordedEdit(error: unknown, key: string, project: string | undefined): unknown {

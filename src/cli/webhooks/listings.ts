@@ -9,6 +9,7 @@ import {
 } from '../../core/api/webhooks.ts';
 import { withoutCredentials } from '../../core/webhooks/address.ts';
 import { exitCodes, type ExitCode } from '../exitCodes.ts';
+import type { ProjectScope } from '../failedCall.ts';
 import { onPlatform } from '../session.ts';
 import type { Context } from '../program.ts';
 
@@ -17,13 +18,19 @@ export interface WebhookOwner {
   readonly project?: string;
 }
 
+/** Returns what a call about webhooks names when the platform does not find it; undefined for global ones. */
+export function scopeOf({ project }: WebhookOwner): ProjectScope | undefined {
+  return project === undefined ? undefined : { project };
+}
+
 /** Prints the webhooks of a project, or the global ones without a project. */
-export async function list({ session, terminal }: Context, { project }: WebhookOwner): Promise<ExitCode> {
+export async function list({ session, terminal }: Context, owner: WebhookOwner): Promise<ExitCode> {
+  const { project } = owner;
   const webhooks = await onPlatform(
     session,
     ({ api, platform: { organization } }) =>
       terminal.during('Contacting the platform', listWebhooks(api, { project, organization })),
-    project === undefined ? undefined : { project },
+    scopeOf(owner),
   );
   terminal.items(webhooks.map(recordOf), describeWebhook);
   if (webhooks.length === 0)

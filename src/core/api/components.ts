@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions, Page } from './client.ts';
 import { displayName } from './texts.ts';
+import type { FileScope } from './sources.ts';
 
 const project = z.object({ key: z.string(), name: displayName });
 export type Project = z.output<typeof project>;
@@ -38,17 +39,14 @@ export function searchProjects(
 const shown = z.object({ component: project });
 
 /**
- * Returns the project with this key, or one of its branches or pull requests. Rejects with `notFound` for an unknown key, and with `forbidden` for a project
- * that the caller may not browse and for every analysis token.
+ * Returns the project with this key, or one of its branches or pull requests. Rejects with `notFound` for an unknown key,
+ * and with `forbidden` for a project that the caller may not browse and for every analysis token.
  */
 export async function showProject(
   api: Api,
   key: string,
   options?: CallOptions,
-  {
-    branch,
-    pullRequest,
-  }: { readonly branch?: string | undefined; readonly pullRequest?: string | undefined } = {},
+  { branch, pullRequest }: Omit<FileScope, 'key'> = {},
 ): Promise<Project> {
   const parameters = { component: key, branch, pullRequest };
   return (await api.get('api/components/show', parameters, shown, options)).component;

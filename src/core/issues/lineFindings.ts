@@ -16,7 +16,7 @@ interface CountedLines {
   readonly isOther: (line: SourceLine) => boolean;
 }
 
-/** By the metric that `reasons` names for a condition, without the prefix `new_`. */
+/** Maps the metric of a condition's reason, without the prefix `new_`, to the lines that the condition counts. */
 const countedLines: ReadonlyMap<string, CountedLines> = new Map([
   [
     'uncovered_lines',

@@ -73,7 +73,7 @@ const uuidLength = 36;
 const isUuid = (value: string): boolean =>
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})$/i.test(value);
 
-/** Returns whether a value is a parameter with a public name of its own: `X-Amz-Signature=…`. */
+/** Returns whether a value is an assignment to a public name: `X-Amz-Signature=…`. */
 function isOfPublicName(value: string): boolean {
   const sign = value.indexOf('=');
   if (sign < 3 || sign > longestParameter || !/^[a-z][\w-]+=[\w%+/=.-]+$/i.test(value)) return false;

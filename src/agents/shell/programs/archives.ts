@@ -68,35 +68,12 @@ function archiverRun(name: string, args: readonly Field[]): ArchiverRun | undefi
 }
 
 /**
- * Notes what a program packs into an archive, and the names that the archive may have.
+ * Notes what a program packs into an archive, and whether it shows the content of archives: of one that it reads, or of one
+ * that it packs and whose pipeline ends at the terminal.
  *
  * @param pipeline Returns the command and those to which its output goes.
  */
-export function keepPacked(
-  name: string,
-  args: readonly Field[],
-  state: PosixState,
-  pipeline: () => readonly Command[],
-): void {
-  const run = archiverRun(name, args);
-  if (run?.packs !== true) return;
-  const texts = args.map(({ text }) => text);
-  const names = args.filter(({ text }) => !text.startsWith('-'));
-  const isPackage = ['npm', 'pnpm', 'yarn'].includes(name);
-  const globs = excludedFrom(texts);
-  state.packed.push(...(isPackage ? [fieldOfText('.')] : names).map((field) => ({ field, globs })));
-  for (const { text } of names)
-    for (const archive of [lastPart(text), `${lastPart(text)}.zip`]) state.archives.add(archive);
-  if (run.isOutput) keepFiles(pipeline(), state);
-}
-
-/**
- * Notes whether a program shows the content of archives: of one that it reads, or of one that it packs and whose pipeline
- * ends at the terminal.
- *
- * @param pipeline Returns the command and those to which its output goes.
- */
-export function keepShown(
+export function keepArchive(
   name: string,
   args: readonly Field[],
   state: PosixState,
@@ -104,7 +81,20 @@ export function keepShown(
 ): void {
   const run = archiverRun(name, args);
   if (run === undefined) return;
-  if (run.prints || (run.packs && run.isOutput && isPrinted(pipeline(), state))) state.printsArchives = true;
+  if (run.packs) keepPacked(name, args, state);
+  const output = run.packs && run.isOutput ? pipeline() : undefined;
+  if (output) keepFiles(output, state);
+  if (run.prints || (output && isPrinted(output, state))) state.printsArchives = true;
+}
+
+/** Notes what a program packs into an archive, and the names that the archive may have. */
+function keepPacked(name: string, args: readonly Field[], state: PosixState): void {
+  const names = args.filter(({ text }) => !text.startsWith('-'));
+  const isPackage = ['npm', 'pnpm', 'yarn'].includes(name);
+  const globs = excludedFrom(args.map(({ text }) => text));
+  state.packed.push(...(isPackage ? [fieldOfText('.')] : names).map((field) => ({ field, globs })));
+  for (const { text } of names)
+    for (const archive of [lastPart(text), `${lastPart(text)}.zip`]) state.archives.add(archive);
 }
 
 /** More commands than any pipeline of a person has. */
