@@ -96,7 +96,7 @@ export default tseslint.config(
     rules: { 'house/docblock-on-export': 'error', 'house/reason-in-catch': 'error' },
   },
   {
-    files: ['src/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    files: ['src/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'lab/**/*.ts'],
     ignores: Object.keys(longFunctions),
     rules: { 'max-lines-per-function': ['error', { max: 60 }] },
   },

@@ -98,7 +98,7 @@ function silent(command: Command): Command {
 
 /** Returns the options in inline code that neither service-cli nor a script of this project has. */
 export function unknownOptions(text: string): readonly string[] {
-  const scripts = sourcesIn('scripts', 'bench');
+  const scripts = sourcesIn('scripts', 'bench', 'lab');
   const ofScripts = scripts.flatMap((source) => [
     ...[...source.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option),
     // `parseArgs` gets the names without dashes.
@@ -142,7 +142,7 @@ export function unknownVariables(text: string): readonly string[] {
  */
 export function missingPaths(text: string, folder?: string): readonly string[] {
   const isWhole = (code: string): boolean =>
-    /^(?:src|test|scripts|bench|docs|\.ci|\.github)\/[\w./-]*\w$/.test(code);
+    /^(?:src|test|scripts|bench|lab|docs|\.ci|\.github)\/[\w./-]*\w$/.test(code);
   const isOfFolder = (code: string): boolean =>
     folder !== undefined && /^[a-z][\w/-]*(?:\.data)?(?:\.ts|\/)$/i.test(code);
   return inlineCode(text)

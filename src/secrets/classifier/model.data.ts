@@ -1,4 +1,4 @@
-// Written by scripts/secrets/train.ts.
+// Written by lab/secrets/train.ts.
 /** From these log-odds on a value counts as a secret. */
 export const modelThreshold = 1;
 /** What one step of a weight is worth. */

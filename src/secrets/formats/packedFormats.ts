@@ -12,7 +12,7 @@ interface PackedFormats {
 /**
  * Returns the parts of the format rules that the engine uses, as text. Node needs 2.5 ms to load the rules with their
  * regular-expression literals and documentation, a tenth of the start of a hook. A text costs almost nothing: the keywords
- * are split at once, a line is parsed when its keyword is found. scripts/secrets/packFormats.ts writes the texts; a test
+ * are split at once, a line is parsed when its keyword is found. scripts/packFormats.ts writes the texts; a test
  * compares them with the rules.
  */
 export function packFormats(formats: readonly Format[]): PackedFormats {

@@ -11,18 +11,18 @@ describe('imports', () => {
 
   before(function () {
     this.timeout(30_000);
-    graph = importGraph(root, 'src', 'scripts', 'bench', 'test');
+    graph = importGraph(root, 'src', 'scripts', 'bench', 'lab', 'test');
   });
 
   it('make no circle of files, also not for types', () => {
     assert.deepEqual(circlesOf(graph), []);
   });
 
-  it('of the product never lead to tests, scripts or benches', () => {
+  it('of the product never lead to tests, scripts, benches or the laboratory', () => {
     const outward = [...graph]
       .filter(([file]) => file.startsWith('src/'))
       .flatMap(([file, imports]) => imports.map((imported) => `${file} → ${imported}`))
-      .filter((line) => /→ (?:test|scripts|bench)\//.test(line));
+      .filter((line) => /→ (?:test|scripts|bench|lab)\//.test(line));
     assert.deepEqual(outward, []);
   });
 });

@@ -53,7 +53,7 @@ const pages = [
   'ARCHITECTURE.md',
   'SECURITY.md',
   ...docs.map((file) => `docs/${file}`),
-  ...['src', 'scripts'].flatMap((folder) =>
+  ...['src', 'scripts', 'lab'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('README.md'))
       .map((file) => `${folder}/${file}`),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seededRandom } from '../../../scripts/secrets/learning.ts';
+import { seededRandom } from '../../../lab/secrets/learning.ts';
 import { encodedWords } from '../../../src/secrets/candidates/vocabulary.data.ts';
 import { scan } from '../../../src/secrets/scan.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { passwordWords, tradeWords } from '../../../scripts/secrets/words.data.ts';
-import { seededRandom } from '../../../scripts/secrets/learning.ts';
+import { passwordWords, tradeWords } from '../../../lab/secrets/words.data.ts';
+import { seededRandom } from '../../../lab/secrets/learning.ts';
 import { scan } from '../../../src/secrets/scan.ts';
 
 /** Words that the model was not trained with. */

@@ -10,7 +10,7 @@ import { packed } from '../../../../src/secrets/formats/packedFormats.data.ts';
 import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
 
 describe('packed formats', () => {
-  it('are up to date with the rules (otherwise run scripts/secrets/packFormats.ts)', () => {
+  it('are up to date with the rules (otherwise run scripts/packFormats.ts)', () => {
     assert.deepEqual(packed, packFormats(formatRules));
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { scan } from '../../../../src/secrets/scan.ts';
 import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
-import { seededRandom } from '../../../../scripts/secrets/learning.ts';
+import { seededRandom } from '../../../../lab/secrets/learning.ts';
 import { allExamples } from './allExamples.ts';
 import { makeMiss, makeToken, type FormatExamples, type Miss } from './formatExamples.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Trains the model that judges values by name, looks and surroundings, and writes src/secrets/classifier/model.data.ts.
  *
- *   node scripts/secrets/train.ts --corpus DIR --ordinary DIR [--validate [--findings FILE]]
+ *   node lab/secrets/train.ts --corpus DIR --ordinary DIR [--validate [--findings FILE]]
  *
  * `--corpus` holds `data/` and `labels.csv`; `--ordinary` is a folder of ordinary packages, such as `node_modules`, in
  * which nothing is a secret. Neither gets into the repository. The same input gives the same bytes.
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 });
 if (values.corpus === undefined || values.ordinary === undefined) {
   console.error(
-    'Usage: node scripts/secrets/train.ts --corpus DIR --ordinary DIR [--validate [--findings FILE]]',
+    'Usage: node lab/secrets/train.ts --corpus DIR --ordinary DIR [--validate [--findings FILE]]',
   );
   process.exit(2);
 }
@@ -72,7 +72,7 @@ function writeModel({ weights, scale }: Model): void {
   const text = Buffer.from(weights.buffer).toString('base64');
   writeFileSync(
     join(import.meta.dirname, '../../src/secrets/classifier/model.data.ts'),
-    `// Written by scripts/secrets/train.ts.\n` +
+    `// Written by lab/secrets/train.ts.\n` +
       `/** From these log-odds on a value counts as a secret. */\n` +
       `export const modelThreshold = ${threshold};\n` +
       `/** What one step of a weight is worth. */\n` +
