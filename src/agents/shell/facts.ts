@@ -38,6 +38,10 @@ export class Facts {
   tracesScripts = false;
   /** Whether code runs that cannot be read before, because it is compressed, encrypted or computed. */
   hidesCode = false;
+  /** The programs that run, each with its arguments. The programs that only start them, such as `sudo`, are left out. */
+  readonly calls: (readonly Field[])[] = [];
+  /** Files into which redirections write. */
+  readonly written: Field[] = [];
   readonly searches: FoundSearch[] = [];
   readonly gitReads: GitRead[] = [];
   /** Revisions of which git may write files; `*` for one that cannot be known. */

@@ -194,6 +194,7 @@ class PosixReader {
   #visitRun(fields: readonly Field[], input: readonly string[] | undefined, command: Command): void {
     const name = programOf(fields);
     if (name === undefined) return;
+    this.#state.facts.calls.push(fields);
     const args = fields.slice(1);
     const texts = args.map(({ text }) => text);
     const [{ text: program, isPartial }] = fields as [Field];

@@ -1,5 +1,6 @@
 import { addCode, readsFiles, readsListing } from './candidates.ts';
 import { piecesOf } from './composedNames.ts';
+import { fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
 
 /** Commands that print nothing of the files that their arguments name, in lower case. */
@@ -49,6 +50,12 @@ export function readWindows(command: string, shell: 'powershell' | 'cmd', facts:
 function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Facts, command: string): void {
   const text = statement.trim().replace(/^[@({\s]+/, '');
   for (const inner of innerStatements(text, shell)) readStatement(inner, shell, facts, command);
+  const words = [...text.matchAll(/"([^"]*)"|'([^']*)'|[^\s"'|<>&]+/g)].map(
+    ([word, double, single]) => double ?? single ?? word,
+  );
+  if (words.length > 0) facts.calls.push(words.map((word) => fieldOfText(slashes(word))));
+  for (const [, target = ''] of text.matchAll(/>\s*["']?([^\s"'|&;<>]+)/g))
+    facts.written.push(fieldOfText(slashes(target)));
   const [, name = ''] = /^["']?([^\s"'(]+)/.exec(text) ?? [];
   const program = name
     .toLowerCase()

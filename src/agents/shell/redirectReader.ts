@@ -49,6 +49,7 @@ export class RedirectReader {
           for (const variable of variables) this.#state.facts.variables.add(variable);
       if ((operator === '<<' || operator === '<<<') && textPrinters.has(name))
         this.#arguments.echo(fields, redirects);
+      if (operator === '>') this.#state.facts.written.push(...fields);
       if (operator === '>') this.#code.write(fields, this.#code.printed(redirects, run, input ?? []));
       if ((operator === '<<' || operator === '<<<') && name === 'done') this.#arguments.loopInput(fields);
     }

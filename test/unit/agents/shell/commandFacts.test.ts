@@ -150,6 +150,37 @@ describe('the rest of what a command line does', () => {
       assert.deepEqual([...factsOf(command).scripts], [], command);
   });
 
+  it('has the words of each program that runs, and the files into which the shell writes', () => {
+    const runsOf = (command: string): readonly string[] => [
+      ...new Set(factsOf(command).calls.map((fields) => fields.map(({ text }) => text).join(' '))),
+    ];
+    assert.deepEqual(runsOf('x=b; sudo rm -rf "a $x" && bash -c "mv c d" | tee e'), [
+      'rm -rf a b',
+      'bash -c mv c d',
+      'mv c d',
+      'tee e',
+    ]);
+    assert.deepEqual(
+      [...new Set(factsOf('{ echo a; } > b 2>> c').written.map(({ text }) => text))],
+      ['b', 'c'],
+    );
+    const facts = readCommand(
+      { command: "Remove-Item 'a b'; echo x > .\\c", cwd: '/p', shell: 'powershell' },
+      { home: '/home/a', environment: {} },
+    );
+    assert.deepEqual(
+      facts.calls.map((fields) => fields.map(({ text }) => text)),
+      [
+        ['Remove-Item', 'a b'],
+        ['echo', 'x', './c'],
+      ],
+    );
+    assert.deepEqual(
+      facts.written.map(({ text }) => text),
+      ['./c'],
+    );
+  });
+
   it('names what git reads and records', () => {
     const [read] = factsOf('git show HEAD:a').gitReads;
     assert.deepEqual(read, { command: 'show', args: ['HEAD:a'], folder: '.' });
