@@ -1,7 +1,6 @@
 import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
-import { docblockOnExport } from './scripts/lint/docblockOnExport.ts';
 import { reasonInCatch } from './scripts/lint/reasonInCatch.ts';
 import { reasonInDisable } from './scripts/lint/reasonInDisable.ts';
 
@@ -83,7 +82,6 @@ export default tseslint.config(
     plugins: {
       house: {
         rules: {
-          'docblock-on-export': docblockOnExport,
           'reason-in-catch': reasonInCatch,
           'reason-in-disable': reasonInDisable,
         },
@@ -93,7 +91,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    rules: { 'house/docblock-on-export': 'error', 'house/reason-in-catch': 'error' },
+    rules: { 'house/reason-in-catch': 'error' },
   },
   {
     files: ['src/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'lab/**/*.ts'],

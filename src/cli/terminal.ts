@@ -71,7 +71,6 @@ export class Terminal {
     if (fix !== undefined) this.say(`  ${fix}`);
   }
 
-  /** Colours text for stdout. */
   paint(colour: Colour, text: string): string {
     return this.#paint(colour, text, this.host.stdout);
   }

@@ -180,7 +180,6 @@ export function wordsOfFailure(failure: Failure, baseUrl: string | undefined): U
   };
 }
 
-/** Returns the error of a command for a failed request. */
 export function failedRequest(failure: Failure, baseUrl: string | undefined): CliError {
   const { message, fix } = wordsOfFailure(failure, baseUrl);
   return new CliError(message, { fix, cause: failure });

@@ -31,7 +31,6 @@ interface StartFlags extends JsonFlag, StoreFlags {
   readonly logFormat: LogFormat;
 }
 
-/** Returns the commands of `service-cli relay …`. */
 export function relayProgram(): Command {
   const program = new Command('service-cli relay')
     .description('Forward webhooks about quality gates to editors as push events')

@@ -18,7 +18,6 @@ export interface StoreFlags {
 const userVariable = 'SERVICE_RELAY_NATS_USER';
 const passwordVariable = 'SERVICE_RELAY_NATS_PASSWORD';
 
-/** Adds the options of the store to a command. */
 export function addStoreOptions(command: Command): Command {
   const home = join(serviceHome(process.env).directory, 'relay');
   return command

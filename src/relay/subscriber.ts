@@ -83,7 +83,6 @@ export function pushEventText(log: string, pushEvent: PushEvent, spreadMs: numbe
   return `id: ${id}\n${eventText(relayEvents.pushEvent, { ...pushEvent, spreadMs })}`;
 }
 
-/** Returns the text of a handshake event. */
 export function handshakeText(handshake: Handshake): string {
   return eventText(relayEvents.handshake, handshake);
 }

@@ -22,7 +22,6 @@ export const isUpper = (code: number): boolean => has(code, UPPER);
 export const isLower = (code: number): boolean => has(code, LOWER);
 /** Whether a UTF-16 unit is A to Z or a to z. */
 export const isLetter = (code: number): boolean => has(code, UPPER | LOWER);
-/** Whether a UTF-16 unit is 0 to 9. */
 export const isDigit = (code: number): boolean => has(code, DIGIT);
 /** Whether a UTF-16 unit is a letter or a digit of ASCII. */
 export const isAlphanumeric = (code: number): boolean => has(code, UPPER | LOWER | DIGIT);

@@ -112,7 +112,6 @@ export function extensionOf(path: string): string {
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
-/** Returns the strongest of overlapping matches. */
 function strongest(matches: readonly RuleMatch[]): RuleMatch[] {
   const kept: RuleMatch[] = [];
   const order = [...matches].sort((a, b) => a.start - b.start || b.strength - a.strength || b.end - a.end);

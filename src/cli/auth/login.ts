@@ -21,7 +21,6 @@ export interface LoginOptions {
   readonly insecureStorage?: boolean;
 }
 
-/** Runs `auth login`. */
 export async function authLogin(context: Context, options: LoginOptions): Promise<ExitCode> {
   const { terminal } = context;
   const { person, ...login } = await logIn(context, options);

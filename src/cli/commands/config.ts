@@ -124,7 +124,6 @@ async function setSetting(
   return exitCodes.fine;
 }
 
-/** Runs `config unset`. */
 async function unsetSetting(
   { session, terminal }: Context,
   given: string,

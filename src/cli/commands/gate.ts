@@ -150,7 +150,6 @@ function exitCodeOf({ terminal }: Context, { status, project }: GateReport): Exi
   return exitCodes.failed;
 }
 
-/** Returns the report as text for a terminal or a build log. */
 function gateText(report: GateReport, terminal: Pick<Terminal, 'paint'>): string {
   return [
     terminal.paint('bold', printable(headline(report))),

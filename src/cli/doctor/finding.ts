@@ -21,7 +21,6 @@ export interface Finding {
   readonly details?: readonly string[];
 }
 
-/** Returns the finding that a message describes. */
 export function findingFrom(
   check: Finding['check'],
   status: Finding['status'],

@@ -49,7 +49,6 @@ export function parseSharedBinding(content: string, path: string): SharedBinding
   return { target: { kind: 'server', serverUrl }, projectKey };
 }
 
-/** Returns the text of a binding file. */
 export function sharedBindingText({ target, projectKey }: SharedBinding): string {
   const place =
     target.kind === 'server'

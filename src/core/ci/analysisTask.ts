@@ -115,7 +115,6 @@ export async function waitForTask(
   }
 }
 
-/** Whether a background task has not ended yet. */
 export function isRunning({ status }: Pick<BackgroundTask, 'status'>): boolean {
   return running.has(status);
 }

@@ -101,7 +101,6 @@ function reportedOf(
   };
 }
 
-/** Returns the failing conditions of a report. */
 export function failingConditions({ conditions }: GateReport): readonly ReportedCondition[] {
   return conditions.filter(({ status }) => status === 'ERROR');
 }

@@ -295,5 +295,4 @@ export const metrics: ReadonlyMap<string, Metric> = new Map(
   ),
 );
 
-/** Whether a metric measures only new code. */
 export const isNewCode = (metric: string): boolean => metric.startsWith('new_');

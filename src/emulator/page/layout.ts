@@ -98,7 +98,6 @@ export const redirect = (location: string, headers: Readonly<Record<string, stri
   headers: { Location: location, ...headers },
 });
 
-/** Returns the status of a gate as words. */
 export function gateBadge(level: string | undefined): Html {
   const words: Readonly<Record<string, string>> = { OK: 'Passed', ERROR: 'Failed' };
   return markup`<span class="gate ${level ?? 'NONE'}">${words[level ?? ''] ?? 'Not computed'}</span>`;

@@ -71,7 +71,6 @@ export class Database {
     return this.#prepare(sql).get(...values) !== undefined;
   }
 
-  /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
     return this.#prepare(sql).run(...values).changes;
   }
@@ -164,7 +163,6 @@ export const totalRow = z.object({ total: z.number() });
 export const parseColumn = <S extends z.ZodMiniType>(schema: S, json: string, column: string): z.output<S> =>
   parse(schema, parseJson(json, column), column);
 
-/** Identifier of a new row. */
 export const newId = (): string => randomUUID();
 
 /** Returns `?, ?, ?` for a list of values in `IN (…)`. */

@@ -8,12 +8,10 @@ export function setting(db: Database, key: string): string | undefined {
   return db.get(settingRow, 'SELECT value FROM settings WHERE key = ?', key)?.value;
 }
 
-/** Stores the value of a setting of the platform. */
 export function setSetting(db: Database, key: string, value: string): void {
   db.upsert('settings', 'key', { key, value });
 }
 
-/** Returns a setting of the platform to its default. */
 export function resetSetting(db: Database, key: string): void {
   db.run('DELETE FROM settings WHERE key = ?', key);
 }

@@ -34,7 +34,6 @@ export const globalWebhooks = (db: Database, organization: string | null): Webho
     organization,
   );
 
-/** Stores a webhook. */
 export function addWebhook(db: Database, webhook: Webhook): void {
   db.insert('webhooks', { ...webhook });
 }
@@ -89,7 +88,6 @@ export function purgeDeliveries(db: Database, now: number): void {
   db.run('DELETE FROM deliveries WHERE at < ?', now - deliveryLifeMs);
 }
 
-/** Returns the record of a delivery by its id. */
 export const deliveryById = (db: Database, id: string): Delivery | undefined =>
   db.get(deliveryRow, 'SELECT * FROM deliveries WHERE id = ?', id);
 

@@ -116,7 +116,6 @@ export function stateText(state: KnownState): StateText {
   return (stateTexts[state.state] as (state: KnownState) => StateText)(state);
 }
 
-/** Whether a new token repairs the state. */
 export function needsToken({ state }: KnownState): boolean {
   return state === 'tokenMissing' || state === 'tokenRefused' || state === 'wrongTokenKind';
 }

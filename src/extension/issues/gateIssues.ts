@@ -126,7 +126,6 @@ export class GateIssues {
     return pickGate(undefined, this.#options.gates());
   }
 
-  /** Opens the issues on the platform. */
   async #openPage({ uuid, projectKey, branch }: GateArgument, isNewCodeOnly: boolean): Promise<void> {
     const { connections, baseUrlOf } = this.#options;
     const connection = connections().find((one) => one.uuid === uuid);

@@ -30,7 +30,6 @@ export interface MigrationOptions {
 /** A run reads and writes settings and secrets; most take less than a second. Milliseconds. */
 const longestRunMs = 30_000;
 
-/** Creates the migration with all its dependencies. */
 export async function createMigration({
   context,
   memory,

@@ -31,7 +31,6 @@ const pauseMs = 500;
 /** Projects of one file that are requested from the platform at a time. With each answer, the others follow. */
 const mostAsked = 20;
 
-/** Returns the problems that the diagnostics of a document show. */
 export function problemsIn(
   document: vscode.TextDocument,
   { connections, projects }: BindingSources,
@@ -155,7 +154,6 @@ function toDiagnostic(document: vscode.TextDocument, problem: ProblemInText): vs
   return diagnostic;
 }
 
-/** Returns a message that explains the problem. */
 function problemText(problem: ProblemInText): string {
   switch (problem.kind) {
     case 'userLevel':

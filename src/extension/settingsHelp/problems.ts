@@ -27,7 +27,6 @@ interface BindingContext {
   readonly hasProject: (connection: Connection, projectKey: string) => boolean | undefined;
 }
 
-/** Returns the problems of a binding, each with its range. */
 export function problemsOf(binding: BindingInText, context: BindingContext): readonly Problem[] {
   const { name, value, parts, subfolder } = binding;
   if (context.level === 'user') return [{ kind: 'userLevel', at: name }];

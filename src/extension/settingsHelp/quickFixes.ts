@@ -5,7 +5,6 @@ import { problemsIn, type BindingSources } from './diagnostics.ts';
 import type { ProblemInText } from './problems.ts';
 import { rangeOf } from './settingsFiles.ts';
 
-/** Offers the fixes for each problem. */
 export function bindingQuickFixes(options: BindingSources): vscode.CodeActionProvider {
   return {
     provideCodeActions: (document, range) =>

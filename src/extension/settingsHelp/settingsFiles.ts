@@ -15,7 +15,6 @@ export const settingsFiles: vscode.DocumentSelector = [
   { language: 'jsonc', scheme: 'vscode-userdata', pattern: '**/settings.json' },
 ];
 
-/** Returns the level of one of `settingsFiles`. */
 export function levelOf({ uri }: vscode.TextDocument): SettingsLevel {
   if (uri.path.endsWith('.code-workspace')) return 'workspace';
   return uri.path.endsWith('/.vscode/settings.json') ? 'folder' : 'user';

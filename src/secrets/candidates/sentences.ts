@@ -169,7 +169,6 @@ function tokenEnd(text: string, at: number): number {
 const isInToken = (code: number): boolean =>
   isInSentence(code) && !isSpace(code) && code !== ch.comma && code !== ch.colon;
 
-/** Returns whether a sentence ends before an offset. */
 const endsSentence = (text: string, end: number): boolean => '.!?。！？'.includes(text.charAt(end - 1));
 
 /** Returns the start of the value of `cambié la contraseña de root a x`: a verb of change stands before the name. */

@@ -28,7 +28,6 @@ function fieldsOf({ id, near = [], back = 0, skip = 0, check, pattern }: Format)
   return [id, near.map((words) => words.join('|')).join(' '), back, skip, check, pattern.source].join('\t');
 }
 
-/** Returns the formats of texts that `packFormats` returned. */
 export function unpackFormats({ keywords, fields }: PackedFormats): Format[] {
   const keywordLines = keywords.split('\n');
   return fields.split('\n').map((line, index) => new PackedFormat(line, keywordLines[index]));

@@ -36,7 +36,6 @@ export class JsonLines {
     this.#output = output;
   }
 
-  /** Starts to read. */
   start(receiver: Receiver): void {
     this.#receiver = receiver;
     this.#input.on('data', this.#read);

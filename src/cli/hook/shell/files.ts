@@ -124,7 +124,6 @@ function isFile(path: string): boolean {
   return statsOf(path)?.isFile() === true;
 }
 
-/** Returns whether a path is a folder, or a link to one. */
 export function isFolder(path: string): boolean {
   return statsOf(path)?.isDirectory() === true;
 }

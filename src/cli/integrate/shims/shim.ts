@@ -7,7 +7,6 @@ interface Shim {
   readonly text: string;
 }
 
-/** Returns the shim for a platform. */
 export function shimFor(platform: NodeJS.Platform, options: ShimOptions): Shim {
   return platform === 'win32'
     ? { fileName: 'service-guard.ps1', text: powerShellShim(options) }

@@ -143,7 +143,6 @@ export function lastCalls({ calls }: ServiceHome, editor: AgentLayout): readonly
   });
 }
 
-/** Returns the last calls in one line for people. */
 export function wordsOfCalls(calls: readonly LastCall[]): string {
   const called = calls.filter(({ at }) => at !== undefined);
   const never = calls.filter(({ at }) => at === undefined).map(({ event }) => event);

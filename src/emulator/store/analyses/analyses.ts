@@ -36,7 +36,6 @@ const analysisRow = z.object({
 });
 export type Analysis = Readonly<z.infer<typeof analysisRow>>;
 
-/** Returns an analysis by its id. */
 export const analysisById = (db: Database, id: string): Analysis | undefined =>
   db.get(analysisRow, 'SELECT * FROM analyses WHERE id = ?', id);
 
@@ -85,7 +84,6 @@ export function addEvent(db: Database, event: Omit<AnalysisEvent, 'id'>): void {
   db.insert('events', { id: newId(), ...event });
 }
 
-/** Returns the events of an analysis. */
 export const eventsOf = (db: Database, analysisId: string): AnalysisEvent[] =>
   db.all(eventRow, 'SELECT * FROM events WHERE analysisId = ?', analysisId);
 

@@ -81,7 +81,6 @@ export const authorshipOf = ({ scm }: Pick<StoredFile, 'scm'>): Authorship | und
 export const fileOf = (db: Database, branchId: string, path: string): StoredFile | undefined =>
   db.get(fileRow, 'SELECT * FROM files WHERE branchId = ? AND path = ?', branchId, path);
 
-/** Returns all files of a branch by their paths. */
 export const filesOf = (db: Database, branchId: string): StoredFile[] =>
   db.all(fileRow, 'SELECT * FROM files WHERE branchId = ? ORDER BY path', branchId);
 

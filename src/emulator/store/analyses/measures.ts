@@ -36,7 +36,6 @@ export function measuresByPath(
   return byPath;
 }
 
-/** Replaces the measures of a component. */
 export function setMeasures(
   db: Database,
   branchId: string,

@@ -34,7 +34,6 @@ const hotspotRow = z.object({
 });
 export type Hotspot = Readonly<z.infer<typeof hotspotRow>>;
 
-/** Returns a hotspot by its key. */
 export const hotspotById = (db: Database, id: string): Hotspot | undefined =>
   db.get(hotspotRow, 'SELECT * FROM hotspots WHERE id = ?', id);
 
@@ -42,7 +41,6 @@ export const hotspotById = (db: Database, id: string): Hotspot | undefined =>
 export const hotspotsOfBranch = (db: Database, branchId: string): Hotspot[] =>
   db.all(hotspotRow, 'SELECT * FROM hotspots WHERE branchId = ?', branchId);
 
-/** Adds a hotspot or replaces it. */
 export function saveHotspot(db: Database, hotspot: Hotspot): void {
   db.upsert('hotspots', 'id', { ...hotspot });
 }
@@ -73,7 +71,6 @@ export const hotspotComments = (db: Database, hotspotId: string): HotspotComment
     hotspotId,
   );
 
-/** Stores a comment on a hotspot. */
 export function addHotspotComment(db: Database, comment: HotspotComment): void {
   db.insert('hotspotComments', { ...comment });
 }

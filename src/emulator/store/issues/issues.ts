@@ -76,7 +76,6 @@ export const tagsOf = (issue: Issue): readonly string[] => parseColumn(tags, iss
 export const stateBeforeClose = ({ beforeClose }: Issue): z.infer<typeof issueState> | undefined =>
   beforeClose === null ? undefined : parseColumn(issueState, beforeClose, 'issues.beforeClose');
 
-/** Returns an issue by its key. */
 export const issueById = (db: Database, id: string): Issue | undefined =>
   db.get(issueRow, 'SELECT * FROM issues WHERE id = ?', id);
 
@@ -107,7 +106,6 @@ export const issuesOfBranch = (db: Database, branchId: string): Issue[] =>
 export const issuesOfFile = (db: Database, branchId: string, path: string): Issue[] =>
   db.all(issueRow, 'SELECT * FROM issues WHERE branchId = ? AND path = ?', branchId, path);
 
-/** Adds an issue or replaces it. */
 export function saveIssue(db: Database, issue: Issue): void {
   db.upsert('issues', 'id', { ...issue });
 }
@@ -125,7 +123,6 @@ type IssueComment = Readonly<z.infer<typeof commentRow>>;
 export const commentsOf = (db: Database, issueId: string): IssueComment[] =>
   db.all(commentRow, 'SELECT * FROM issueComments WHERE issueId = ? ORDER BY createdAt, rowid', issueId);
 
-/** Stores a comment on an issue. */
 export function addComment(db: Database, comment: IssueComment): void {
   db.insert('issueComments', { ...comment });
 }

@@ -17,7 +17,6 @@ const ruleRow = z.object({
 });
 export type Rule = Readonly<z.infer<typeof ruleRow>>;
 
-/** Returns a rule by its key, `repository:rule`. */
 export const ruleByKey = (db: Database, key: string): Rule | undefined =>
   db.get(ruleRow, 'SELECT * FROM rules WHERE key = ?', key);
 

@@ -25,11 +25,9 @@ type StoredCondition = Readonly<z.infer<typeof conditionRow>>;
 export const gates = (db: Database): Gate[] =>
   db.all(gateRow, 'SELECT * FROM gates ORDER BY name COLLATE NOCASE');
 
-/** Returns a gate by its exact name. */
 export const gateByName = (db: Database, name: string): Gate | undefined =>
   db.get(gateRow, 'SELECT * FROM gates WHERE name = ?', name);
 
-/** Returns a gate by its id. */
 export const gateById = (db: Database, id: string): Gate | undefined =>
   db.get(gateRow, 'SELECT * FROM gates WHERE id = ?', id);
 
@@ -66,7 +64,6 @@ export const conditionsOf = (db: Database, gateId: string): StoredCondition[] =>
     gateId,
   );
 
-/** Returns a condition of any gate by its id. */
 export const conditionById = (db: Database, id: string): StoredCondition | undefined =>
   db.get(conditionRow, 'SELECT id, gateId, metric, op, error FROM gateConditions WHERE id = ?', id);
 

@@ -13,7 +13,6 @@ export type Organization = Readonly<z.infer<typeof organizationRow>>;
 export const organizations = (db: Database): Organization[] =>
   db.all(organizationRow, 'SELECT * FROM organizations ORDER BY name COLLATE NOCASE');
 
-/** Returns an organization by its key. */
 export const organizationByKey = (db: Database, key: string): Organization | undefined =>
   db.get(organizationRow, 'SELECT * FROM organizations WHERE key = ?', key);
 

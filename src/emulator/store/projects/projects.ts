@@ -14,7 +14,6 @@ export const projectRow = z.object({
 });
 export type Project = Readonly<z.infer<typeof projectRow>>;
 
-/** Returns a project by its key. */
 export const projectByKey = (db: Database, key: string): Project | undefined =>
   db.get(projectRow, 'SELECT * FROM projects WHERE key = ?', key);
 
@@ -48,7 +47,6 @@ export const mainBranchOf = (db: Database, projectId: string): Branch => {
   return branch;
 };
 
-/** Returns a branch or pull request by its id. */
 export const branchById = (db: Database, id: string): Branch | undefined =>
   db.get(branchRow, 'SELECT * FROM branches WHERE id = ?', id);
 

@@ -29,7 +29,6 @@ export const tokenByHash = (db: Database, hash: string): Token | undefined =>
 export const tokenByName = (db: Database, userId: string, name: string): Token | undefined =>
   db.get(tokenRow, 'SELECT * FROM tokens WHERE userId = ? AND name = ?', userId, name);
 
-/** Returns the tokens of a user by name. */
 export const tokensOf = (db: Database, userId: string): Token[] =>
   db.all(tokenRow, 'SELECT * FROM tokens WHERE userId = ? ORDER BY name', userId);
 

@@ -48,7 +48,6 @@ export const administratorsGroup = 'sonar-administrators';
 const groupRow = z.object({ groupName: z.string() });
 const favoriteRow = z.object({ projectId: z.string() });
 
-/** Returns the names of the groups that a user belongs to. */
 export const groupsOf = (db: Database, userId: string): string[] =>
   db
     .all(groupRow, 'SELECT groupName FROM memberships WHERE userId = ? ORDER BY groupName', userId)
@@ -59,7 +58,6 @@ export function addGroup(db: Database, name: string): void {
   db.insert('groups', { name }, 'OR IGNORE');
 }
 
-/** Whether there is a group of this name. */
 export const groupExists = (db: Database, name: string): boolean =>
   db.has('SELECT 1 FROM groups WHERE name = ?', name);
 
@@ -76,12 +74,10 @@ export const favoritesOf = (db: Database, userId: string): Set<string> =>
       .map(({ projectId }) => projectId),
   );
 
-/** Adds a project to the favorites of a user. */
 export function addFavorite(db: Database, userId: string, projectId: string): void {
   db.insert('favorites', { userId, projectId }, 'OR IGNORE');
 }
 
-/** Removes a project from the favorites of a user. */
 export function removeFavorite(db: Database, userId: string, projectId: string): void {
   db.run('DELETE FROM favorites WHERE userId = ? AND projectId = ?', userId, projectId);
 }

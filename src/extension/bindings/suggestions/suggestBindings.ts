@@ -257,7 +257,6 @@ function dontAsk(): string {
   return vscode.l10n.t("Don't Ask Again");
 }
 
-/** Returns the reason why a project is suggested. */
 function reasonText({ hint, match }: Pick<Suggestion, 'hint' | 'match'>): string {
   const path = hint.path ?? '';
   switch (hint.origin) {

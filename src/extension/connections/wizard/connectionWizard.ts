@@ -93,7 +93,6 @@ function nameStep({ title, takenNames }: WizardOptions): Step<Draft> {
   };
 }
 
-/** Returns the step that asks whether the connection notifies. */
 function notificationsStep({ title }: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     const answer = await pickOne({

@@ -43,7 +43,6 @@ export function draftOf(connection: Connection): Draft {
   return { ...draftFor(connection), name: connectionId, receiveNotifications };
 }
 
-/** Returns a draft that contains only the target. */
 export function draftFor(target: Target): Draft {
   return target.kind === 'server'
     ? { ...emptyDraft, place: 'server', serverUrl: target.serverUrl }

@@ -16,7 +16,6 @@ import type { DetailsPage } from './pageContent.ts';
 import { measureText } from '../measureText.ts';
 import { plottedValues } from './plottedValues.ts';
 
-/** Returns the page about a gate. */
 export function detailsPage(page: DetailsPage): Html {
   const status = page.live.state === 'read' ? page.live.details.status : page.status;
   return pageDocument({

@@ -29,7 +29,6 @@ export function summaryText(changes: readonly GateChange[]): string {
   return l10n.t('Changed quality gates: {0}', names);
 }
 
-/** Returns the name of the gate that changed. */
 export function projectText({ project, projectName: name = project, branch }: GateChange): string {
   return gateNameText(name, branch);
 }

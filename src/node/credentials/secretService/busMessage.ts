@@ -42,7 +42,6 @@ const littleEndian = 'l'.charCodeAt(0);
 /** A keyring's answers have some hundred bytes. */
 const maxBytes = 1024 * 1024;
 
-/** Returns the bytes of a call. */
 export function encodeCall(call: BusCall, serial: number): Buffer {
   const { signature = '', args = [] } = call;
   const body = marshal(signature, args);
