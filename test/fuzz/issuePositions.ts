@@ -103,9 +103,9 @@ function edited(analysed: readonly Line[], random: Random): readonly Line[] {
 }
 
 /**
- * Whether `at` is the analysed line itself or a copy of it. Another line with the same text counts in two cases, in
- * which the texts do not tell the two apart: equal lines join it to a neighbour that is still there, or the line is
- * gone and the other one replaces it between the same remaining lines.
+ * Whether `at` is the analysed line itself or a copy of it. Another line with the same text counts in three cases, in
+ * which the texts do not tell the two apart: equal lines join it to a neighbour that is still there, the line is gone
+ * and the other one replaces it between the same remaining lines, or the whole analysed text surrounds it.
  */
 function isItsPlace(analysed: readonly Line[], open: readonly Line[], line: number, at: number): boolean {
   if (open[at]?.origin === line) return true;
@@ -118,6 +118,9 @@ function isItsPlace(analysed: readonly Line[], open: readonly Line[], line: numb
     return false;
   };
   if (isJoined(1) || isJoined(-1)) return true;
+  const start = analysed.findIndex(({ text }) => text.trim() !== '');
+  const end = analysed.findLastIndex(({ text }) => text.trim() !== '');
+  if (analysed.slice(start, end + 1).every((_, index) => isEqual(start + index - line))) return true;
   if (open.some(({ origin }) => origin === line)) return false;
   const above = open.slice(0, at).findLast(({ origin }) => origin !== undefined)?.origin ?? -1;
   const below = open.slice(at + 1).find(({ origin }) => origin !== undefined)?.origin ?? analysed.length;

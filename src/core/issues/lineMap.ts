@@ -34,11 +34,14 @@ const md5 = (text: string): string => (text === '' ? '' : createHash('md5').upda
  *
  * A line that occurs once in each text is an anchor, and so are the beginning and the end of a text. Around an anchor,
  * equal lines form a run. A run with two anchors places all lines between them if they are long enough together. A
- * single anchor is placed only if its text is long, and between placed lines that are near.
+ * single anchor is placed only if its text is long, and between placed lines that are near. A short text is placed as a
+ * whole if it occurs once.
  */
 export function mapLines(analyzed: readonly string[], open: readonly string[]): ReadonlyMap<number, number> {
   const from = withoutEnd(analyzed.map(reduced));
   const to = withoutEnd(open.map(reduced));
+  const whole = placesOfWhole(from, to);
+  if (whole) return whole;
   const anchors = anchorsOf(from, to);
   const placed = new Map<number, number>();
   for (const run of runsOf(from, to, anchors)) {
@@ -56,6 +59,23 @@ export function mapLines(analyzed: readonly string[], open: readonly string[]): 
 /** Returns the lines up to the last visible one. The platform adds a line break to the text that it stores. */
 function withoutEnd(lines: readonly string[]): readonly string[] {
   return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+}
+
+/**
+ * Returns the places of the lines of a short text, from its first visible one, if together they occur exactly once in
+ * the other text; undefined otherwise. Longer texts have runs, and this comparison would take too long for them.
+ */
+function placesOfWhole(
+  from: readonly string[],
+  to: readonly string[],
+): ReadonlyMap<number, number> | undefined {
+  const start = from.findIndex((line) => line !== '');
+  if (start === -1 || visibleIn(from, start, from.length) >= distinctiveRun) return undefined;
+  const visible = from.slice(start);
+  const isAt = (place: number): boolean => visible.every((line, index) => to[place + index] === line);
+  const place = to.findIndex((_, line) => isAt(line));
+  if (place === -1 || to.some((_, line) => line > place && isAt(line))) return undefined;
+  return new Map(visible.map((_, index) => [start + index, place + index]));
 }
 
 /** Returns the anchors in the order of the analyzed text, with the two virtual ones before and after the texts. */
@@ -107,9 +127,14 @@ function* runsOf(
 function isDistinctive(from: readonly string[], { first, last }: Run): boolean {
   if (first === last) return false;
   if (first === -1 && last === from.length) return true;
+  return visibleIn(from, first, last + 1) >= distinctiveRun;
+}
+
+/** Counts the visible characters of the lines from `start` to `end`, without `end`, up to `distinctiveRun` or more. */
+function visibleIn(lines: readonly string[], start: number, end: number): number {
   let visible = 0;
-  for (let line = first; line <= last && visible < distinctiveRun; line++) visible += from[line]?.length ?? 0;
-  return visible >= distinctiveRun;
+  for (let line = start; line < end && visible < distinctiveRun; line++) visible += lines[line]?.length ?? 0;
+  return visible;
 }
 
 /** Whether the lines after the run and before `end` are equal. Each line is compared once, by the anchor after it. */

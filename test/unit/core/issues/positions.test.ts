@@ -44,6 +44,9 @@ function findingOn(line: number | undefined, more: Partial<Finding> = {}): Findi
   };
 }
 
+/** A finding on the second line of a short text. */
+const shortFinding = findingOn(2, { hash: md5('x = 1') });
+
 const onLine = (line: number, startOffset: number, endOffset: number): TextRange => ({
   startLine: line,
   endLine: line,
@@ -133,6 +136,23 @@ describe('the position of an issue', () => {
   it('is not shown on an identical line elsewhere', () => {
     // The first `  }` was removed, and the second one is not the same line.
     assert.equal(placeOf(findingOn(5), withLines(4, 1)), undefined);
+  });
+
+  it('follows a whole short text that moved', () => {
+    const short = ['', 'x = 1', ')', ')', ''];
+    const placed = (open: readonly string[]) =>
+      new FilePositions([shortFinding], short.join('\n')).in(open.join('\n'))[0]?.range.startLine;
+    assert.equal(placed(['# Names.', ...short]), 2);
+    assert.equal(placed(['# Names.', ...short.slice(1), 'y = 2']), 1);
+    assert.equal(placed([...short, ')']), 1);
+  });
+
+  it('is not shown when a whole short text is in the open one twice, or not completely', () => {
+    const placed = (open: readonly string[]) =>
+      new FilePositions([shortFinding], '\nx = 1\n').in(open.join('\n'));
+    assert.deepEqual(placed(['x = 1', '# Again.', 'x = 1']), []);
+    assert.deepEqual(placed(['# Names.', 'x = 10']), []);
+    assert.deepEqual(new FilePositions([{ ...shortFinding, hash: undefined }], '\n\n').in('y\n\n'), []);
   });
 
   it('is not shown when the hash of the issue is not that of the analysed line', () => {
