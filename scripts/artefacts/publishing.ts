@@ -11,8 +11,8 @@ export function publishingSteps({ name, version, repository }: Manifest, files: 
   const packages = files.filter((file) => file.endsWith('.tgz'));
   const bundles = files.filter((file) => file.endsWith('.mcpb'));
   return `
-Nothing was published. The workflow .github/workflows/release.yml does the following for the tag v${version}; the permissions of its
-job are id-token: write, contents: write, attestations: write and packages: write:
+Nothing was published. The workflow .github/workflows/release.yml does the following for the tag v${version}; each
+job has the permissions of one step, and the tools come from deploy/publish (npm ci --ignore-scripts --prefix deploy/publish):
 ${repository === undefined ? '\n0. Add "repository" to package.json: npm and the marketplaces compare it with the workflow that publishes.\n' : ''}
 1. Compare: build the tag a second time elsewhere, then
      diff -r build OTHER/build
@@ -20,11 +20,11 @@ ${repository === undefined ? '\n0. Add "repository" to package.json: npm and the
      actions/attest-build-provenance with subject-checksums: build/SHA256SUMS
 3. Visual Studio Marketplace (vsce 4 needs Node 22; its trusted publishing is set up once on the page of the publisher;
    where that page is missing yet: --azure-credential in place of --oidc, after azure/login):
-     npx @vscode/vsce@4.1.0 publish --oidc --packagePath ${vsix}
+     deploy/publish/node_modules/.bin/vsce publish --oidc --packagePath ${vsix}
 4. Open VSX, for Cursor, Windsurf and VSCodium (trusted publishing, set up once at open-vsx.org/user-settings/trusted-publishers):
-     npx ovsx@1.3.0 publish --trusted-publishing ${vsix}
+     deploy/publish/node_modules/.bin/ovsx publish --trusted-publishing ${vsix}
 5. npm (npm 11.5.1 or newer; trusted publishing, set up once on the page of each package):
-${packages.map((file) => `     npm publish ./build/${file} --access public --provenance`).join('\n')}
+${packages.map((file) => `     deploy/publish/node_modules/.bin/npm publish ./build/${file} --access public --provenance`).join('\n')}
 6. Images, for amd64 and arm64, with SBOM and provenance:
 ${Object.entries(images)
   .map(
@@ -32,7 +32,7 @@ ${Object.entries(images)
       `     docker buildx build --file ${containerfile} --platform linux/amd64,linux/arm64 --sbom=true --provenance=mode=max --push --tag REGISTRY/service-${image}:${version} .`,
   )
   .join('\n')}
-7. MCP registry (mcp-publisher; signs in by OIDC):
+7. MCP registry (mcp-publisher 1.7.9, checked by its checksum; signs in by OIDC):
      mcp-publisher login github-oidc && mcp-publisher publish
 8. Release page: attach ${bundles.length > 0 ? `${bundles.join(', ')}, ` : ''}SHA256SUMS, the SBOMs (*.cdx.json) and the files above:
      gh release create v${version} build/* --verify-tag
