@@ -42,6 +42,7 @@ export class GateMonitor implements Disposable {
       new Election({
         lockOf: files.lockOf,
         epochFloor: (uuid) => connectionOf(this.#store.current, uuid)?.epoch ?? 0,
+        hasUnstoredChanges: (uuid) => this.#store.hasUnstoredChanges(uuid),
         isWindowAlive: () => notifier.isReady(),
         clock,
         log,

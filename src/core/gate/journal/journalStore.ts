@@ -71,6 +71,13 @@ export class JournalStore implements Disposable {
     return this.#outage !== undefined && id > this.#outage.base;
   }
 
+  /** Whether this window has changes of a connection that no other window can know of. */
+  hasUnstoredChanges(connection: string): boolean {
+    return this.#current.changes.some(
+      (change) => change.connection === connection && this.isOnlyHere(change),
+    );
+  }
+
   /** Whether other windows know of this change, and this window cannot store its outcome for them. */
   isOutOfReach(change: ChangeRecord): boolean {
     return this.#outage !== undefined && !this.isOnlyHere(change);

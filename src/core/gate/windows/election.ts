@@ -70,6 +70,11 @@ interface ElectionOptions {
   readonly lockOf: (connection: string) => GenerationLock;
   /** Returns the highest epoch in the journal. A new generation is higher, even if the lock folder was emptied. */
   readonly epochFloor: (connection: string) => number;
+  /**
+   * Whether this window has changes of a connection in memory that it could not store. A leader keeps its lease until
+   * they are stored: another leader would find the same changes, and the user would see them twice.
+   */
+  readonly hasUnstoredChanges: (connection: string) => boolean;
   /** Whether the window answers. The promise may never settle after the window has left the screen. */
   readonly isWindowAlive: () => Promise<boolean>;
   readonly clock: Clock;
@@ -95,6 +100,8 @@ interface LeaderLease {
 export class Election implements Leadership, Disposable {
   readonly #options: ElectionOptions;
   readonly #leases = new Map<string, LeaderLease>();
+  /** The connections that this window stands for. It may still lead others, see `#mustLead`. */
+  #wanted: ReadonlySet<string> = new Set();
   readonly #changed: Emitter<void>;
   readonly #disposal = new AbortController();
   #timer: Disposable | undefined;
@@ -115,15 +122,14 @@ export class Election implements Leadership, Disposable {
     return this.#leases.get(connection)?.generation;
   }
 
-  /** Makes this window a candidate for exactly these connections, and releases the locks of all others. */
+  /**
+   * Makes this window a candidate for exactly these connections. It releases the locks of all others, as soon as their
+   * changes are stored.
+   */
   standFor(connections: Iterable<string>): void {
-    const wanted = new Set(connections);
-    for (const [connection, lease] of this.#leases) {
-      if (wanted.has(connection)) continue;
-      this.#leases.delete(connection);
-      void this.#release(lease);
-    }
-    for (const connection of wanted) {
+    this.#wanted = new Set(connections);
+    this.#releaseUnwanted();
+    for (const connection of this.#wanted) {
       if (this.#leases.has(connection)) continue;
       const lock = this.#options.lockOf(connection);
       this.#leases.set(connection, {
@@ -140,7 +146,7 @@ export class Election implements Leadership, Disposable {
 
   stepDown(connection: string): void {
     const lease = this.#leases.get(connection);
-    if (!lease) return;
+    if (!lease || this.#mustLead(connection, lease)) return;
     lease.pause = pausedHeartbeats;
     void this.#release(lease);
   }
@@ -153,12 +159,26 @@ export class Election implements Leadership, Disposable {
     this.#changed.dispose();
   }
 
+  #mustLead(connection: string, { generation }: LeaderLease): boolean {
+    const { hasUnstoredChanges } = this.#options;
+    return generation !== undefined && !this.#disposal.signal.aborted && hasUnstoredChanges(connection);
+  }
+
+  #releaseUnwanted(): void {
+    for (const [connection, lease] of this.#leases) {
+      if (this.#wanted.has(connection) || this.#mustLead(connection, lease)) continue;
+      this.#leases.delete(connection);
+      void this.#release(lease);
+    }
+  }
+
   async #tick(): Promise<void> {
     const isAlive = await this.#isAlive();
     this.#livenessChecksFailed = isAlive ? 0 : this.#livenessChecksFailed + 1;
+    this.#releaseUnwanted();
     for (const [connection, lease] of this.#leases) {
       try {
-        if (lease.generation !== undefined) await this.#renew(lease, lease.generation);
+        if (lease.generation !== undefined) await this.#renew(connection, lease, lease.generation);
         else if (isAlive) await this.#takeOverIfAbandoned(connection, lease);
       } catch (error) {
         // The leader stays the leader: while the disk takes no writes, no other window can begin.
@@ -182,8 +202,9 @@ export class Election implements Leadership, Disposable {
     }
   }
 
-  async #renew(lease: LeaderLease, generation: number): Promise<void> {
-    if (this.#livenessChecksFailed >= maxFailedLivenessChecks) {
+  async #renew(connection: string, lease: LeaderLease, generation: number): Promise<void> {
+    const isGone = this.#livenessChecksFailed >= maxFailedLivenessChecks;
+    if (isGone && !this.#mustLead(connection, lease)) {
       await this.#release(lease);
       return;
     }

@@ -25,6 +25,7 @@ function twoWindows() {
   const clock = new VirtualClock();
   const disk = new Disk();
   const pulses = [true, true];
+  const unstored = [false, false];
   const processes = [new Process('a', clock), new Process('b', clock)] as const;
   const windows = processes.map((process, index) => {
     const { lockOf } = disk.filesFor(process);
@@ -33,6 +34,7 @@ function twoWindows() {
     const election = new Election({
       lockOf,
       epochFloor: () => 4,
+      hasUnstoredChanges: () => unstored[index] ?? false,
       isWindowAlive,
       clock: process.clock,
       log,
@@ -41,7 +43,7 @@ function twoWindows() {
     return election;
   });
   const epochs = () => windows.map((window) => window.epochOf('c'));
-  return { clock, disk, pulses, processes, windows, epochs };
+  return { clock, disk, pulses, unstored, processes, windows, epochs };
 }
 
 describe('Election', () => {
@@ -57,15 +59,6 @@ describe('Election', () => {
     const leader = epochs().findIndex((epoch) => epoch !== undefined);
     processes[leader === 0 ? 0 : 1].kill();
     await clock.advance(2 * heartbeatMs);
-    assert.equal(epochs()[1 - leader], 6);
-  });
-
-  it('replaces at once a leader that closes', async () => {
-    const { clock, windows, epochs } = twoWindows();
-    await clock.advance(heartbeatMs);
-    const leader = epochs().findIndex((epoch) => epoch !== undefined);
-    windows[leader]?.dispose();
-    await clock.advance(heartbeatMs);
     assert.equal(epochs()[1 - leader], 6);
   });
 
@@ -105,6 +98,57 @@ describe('Election', () => {
     disk.isFull = true;
     await clock.advance(60_000);
     assert.deepEqual(epochs(), before);
+  });
+
+  for (const [how, withdraw] of [
+    [
+      'no longer stands for the connection',
+      (leader: Election) => {
+        leader.standFor([]);
+      },
+    ],
+    [
+      'has to step down',
+      (leader: Election) => {
+        leader.stepDown('c');
+      },
+    ],
+    [
+      'has left the screen',
+      (_: Election, leaveScreen: () => void) => {
+        leaveScreen();
+      },
+    ],
+  ] as const)
+    it(`keeps a leader that ${how} until its changes are stored`, async () => {
+      const { clock, pulses, unstored, windows, epochs } = twoWindows();
+      await clock.advance(heartbeatMs);
+      const index = epochs().findIndex((epoch) => epoch !== undefined);
+      const leader = windows[index];
+      assert.ok(leader);
+      const leave = () => {
+        withdraw(leader, () => {
+          pulses[index] = false;
+        });
+      };
+      unstored[index] = true;
+      leave();
+      await clock.advance(30_000);
+      assert.deepEqual([epochs()[index], epochs()[1 - index]], [5, undefined]);
+      unstored[index] = false;
+      leave();
+      await clock.advance(3 * heartbeatMs);
+      assert.deepEqual([epochs()[index], epochs()[1 - index]], [undefined, 6]);
+    });
+
+  it('replaces at once a leader that closes, also if its changes are not stored', async () => {
+    const { clock, unstored, windows, epochs } = twoWindows();
+    await clock.advance(heartbeatMs);
+    const leader = epochs().findIndex((epoch) => epoch !== undefined);
+    unstored[leader] = true;
+    windows[leader]?.dispose();
+    await clock.advance(heartbeatMs);
+    assert.equal(epochs()[1 - leader], 6);
   });
 
   it('takes the leadership after three missed heartbeats of the leader, not before', async () => {
@@ -197,6 +241,7 @@ describe('Election', () => {
     const slow = new Process('slow', clock, () => 10);
     const options = {
       epochFloor: () => 0,
+      hasUnstoredChanges: () => false,
       isWindowAlive: () => Promise.resolve(true),
       log,
     };
@@ -227,6 +272,7 @@ describe('Election', () => {
     const election = new Election({
       lockOf: new Disk().filesFor(process).lockOf,
       epochFloor: () => 0,
+      hasUnstoredChanges: () => false,
       isWindowAlive: () => new Promise(() => undefined),
       clock: {
         now: () => process.clock.now(),
