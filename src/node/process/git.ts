@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { absoluteFolders, findProgram } from './findProgram.ts';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { partsInside } from '../files/realPath.ts';
+import { absoluteFolders, findProgram, isExecutable } from './findProgram.ts';
 
 /**
  * Returns the top of the working tree that holds `folder`: the nearest folder upwards with a `.git`, which is a
@@ -128,20 +129,26 @@ export async function git(
 ): Promise<Buffer | undefined> {
   const { env = process.env, fromEnvironment = false, withoutRepository = false } = options;
   refuseOptions(command, args);
-  const program = findProgram('git');
   const pointers: NodeJS.ProcessEnv = withoutRepository
     ? { GIT_DIR: nowhere }
     : fromEnvironment
       ? pick(env, repositoryPointers)
       : {};
   const workTree = pointers.GIT_DIR === undefined ? findWorkTree(folder) : undefined;
-  if (program === undefined || (pointers.GIT_DIR === undefined && workTree === undefined)) return undefined;
+  if (pointers.GIT_DIR === undefined && workTree === undefined) return undefined;
+  const isForeign = (path: string): boolean => isInside(workTree ?? pointers.GIT_WORK_TREE ?? folder, path);
+  const program = findProgram('git', {
+    platform: process.platform,
+    env: process.env,
+    isExecutable: (path) => isExecutable(path) && !isForeign(path) && !isForeign(dirname(path)),
+  });
+  if (program === undefined) return undefined;
   const start = (commandLine: readonly string[]): Promise<Buffer | undefined> =>
     run(program, ['--no-pager', ...configuration.flatMap((setting) => ['-c', setting]), ...commandLine], {
       ...options,
       folder,
       env: {
-        ...environmentOf(env),
+        ...environmentOf(env, isForeign),
         ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
         ...pointers,
       },
@@ -215,7 +222,7 @@ async function filtersOff(
  * Variables that git itself needs to find the user's configuration, temporary files and the owner of trusted files.
  */
 const keptVariables = [
-  'HOME USER LOGNAME SUDO_UID XDG_CONFIG_HOME TMPDIR LD_LIBRARY_PATH DEVELOPER_DIR',
+  'HOME USER LOGNAME SUDO_UID XDG_CONFIG_HOME TMPDIR DEVELOPER_DIR',
   'USERPROFILE USERNAME HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA ALLUSERSPROFILE',
   'PROGRAMFILES SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT TEMP TMP',
   'GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_NOSYSTEM GIT_CEILING_DIRECTORIES GIT_DISCOVERY_ACROSS_FILESYSTEM',
@@ -231,17 +238,36 @@ const repositoryPointers = [
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
 ];
 
+/** Whether a path lies in the folder once links are followed. A path that does not exist does not. */
+function isInside(folder: string, path: string): boolean {
+  try {
+    const [top, real] = [realpathSync(folder), realpathSync(path)];
+    return real === top || partsInside(top, real) !== undefined;
+  } catch {
+    // Nothing can be started or loaded from a folder that does not exist.
+    return false;
+  }
+}
+
 /**
  * Returns git's environment, without tokens and without variables that name programs (GIT_EXTERNAL_DIFF, GIT_SSH,
  * PAGER …). `safe.directory` is kept from settings in variables (GIT_CONFIG_COUNT), because build machines set it that
- * way.
+ * way. The folders of programs and libraries that the repository can fill are left out: an empty or relative entry
+ * means the working directory, and `npm run` adds a folder of the project.
  */
-function environmentOf(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
-  const path = absoluteFolders({ platform: process.platform, env });
+function environmentOf(
+  env: Readonly<NodeJS.ProcessEnv>,
+  isForeign: (folder: string) => boolean,
+): NodeJS.ProcessEnv {
+  const path = absoluteFolders({ platform: process.platform, env }).filter((entry) => !isForeign(entry));
+  const libraries = (env.LD_LIBRARY_PATH ?? '')
+    .split(':')
+    .filter((entry) => isAbsolute(entry) && !isForeign(entry));
   return {
     ...pick(env, keptVariables),
     ...safeDirectories(env),
-    PATH: path.join(process.platform === 'win32' ? ';' : ':'),
+    PATH: path.join(delimiter),
+    ...(libraries.length > 0 && { LD_LIBRARY_PATH: libraries.join(':') }),
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',

@@ -8,10 +8,11 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { listCommits, readCommits } from '../../../../src/cli/analyze/commits.ts';
 import { listFiles, readStaged } from '../../../../src/cli/analyze/git.ts';
 import { git, type GitCommand } from '../../../../src/node/process/git.ts';
@@ -248,18 +249,50 @@ describe('git, in a repository that names programs', function () {
     }
   });
 
-  it('does not start git from a relative folder of the search path', async () => {
+  it('does not start git from a relative folder of the search path, or from one of the repository', async () => {
     const { repo, program } = play;
-    cpSync(program, join(repo, 'git'));
+    const outside = join(dirname(repo), 'outside');
+    mkdirSync(outside);
+    mkdirSync(join(repo, 'bin'));
+    for (const file of ['git', 'bin/git']) cpSync(program, join(repo, file));
+    symlinkSync(join(repo, 'bin/git'), join(outside, 'git'));
     const before = { path: process.env.PATH, cwd: process.cwd() };
     try {
       process.chdir(repo);
-      process.env.PATH = `:.:${before.path ?? ''}`;
+      process.env.PATH = `:.:bin:${repo}/bin:${outside}:${before.path ?? ''}`;
       await askEverything(repo);
+      assert.ok(await git(repo, 'ls-files', []), 'the git of the machine answers');
     } finally {
       process.env.PATH = before.path;
       process.chdir(before.cwd);
     }
     assert.ok(!play.ran());
+  });
+
+  it('gives git only library folders that the repository cannot fill', async () => {
+    const { repo } = play;
+    const libraries = join(repo, 'lib');
+    mkdirSync(libraries);
+    const link = join(dirname(repo), 'link');
+    symlinkSync(libraries, link);
+    const traced = async (value: string): Promise<string> => {
+      const folder = join(dirname(repo), 'programs');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'git'), '#!/bin/sh\necho "libraries: ${LD_LIBRARY_PATH-none}"\n', {
+        mode: 0o755,
+      });
+      const { PATH } = process.env;
+      process.env.PATH = `${folder}:${PATH ?? ''}`;
+      try {
+        return String(
+          await git(repo, 'rev-parse', ['HEAD'], { env: { ...process.env, LD_LIBRARY_PATH: value } }),
+        );
+      } finally {
+        process.env.PATH = PATH;
+      }
+    };
+    assert.match(await traced(':/opt/x/lib'), /libraries: \/opt\/x\/lib$/m);
+    for (const value of ['', ':', '.', 'lib', libraries, `${libraries}/`, `${repo}/./lib`, repo, link])
+      assert.match(await traced(value), /libraries: none$/m, value);
   });
 });
