@@ -54,6 +54,13 @@ const textBorder = [
   message: 'Use src/extension/ui: names from outside must not become links, icons or markup there.',
 }));
 
+/** Only `src/emulator/store` knows the tables. */
+const queries = [
+  "CallExpression[callee.object.name='db'][callee.property.name=/^(?:get|all|has|run|insert|upsert)$/]",
+  "CallExpression[callee.object.property.name='db'][callee.property.name=/^(?:get|all|has|run|insert|upsert)$/]",
+  "Property[key.name='sql']",
+].map((selector) => ({ selector, message: 'Put queries into src/emulator/store.' }));
+
 export default tseslint.config(
   { ignores: ['dist/', 'build/', 'node_modules/', '.cache/', 'test/fixtures/'] },
   js.configs.recommended,
@@ -144,6 +151,11 @@ export default tseslint.config(
     layers: ['core', 'agents', 'node', 'extension', 'cli', 'tools', 'emulator', 'relay', 'entrypoints'],
     forbidden: ['^vscode$', '^axios', startsPrograms],
   }),
+  {
+    files: ['src/emulator/**/*.ts'],
+    ignores: ['src/emulator/store/**'],
+    rules: { 'no-restricted-syntax': ['error', ...queries] },
+  },
   { files: ['**/*.data.ts'], rules: { 'max-lines': 'off' } },
   {
     // The engine meets whatever a stranger writes: every pattern is proven linear, also where only its use could be bad.

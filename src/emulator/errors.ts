@@ -9,11 +9,6 @@ export class ApiError extends Error {
   }
 }
 
-/** An answer with status 406, which has no body. */
-export class NotAcceptable extends Error {
-  override readonly name = 'NotAcceptable';
-}
-
 /** Returns an answer 400. The message is that of the real server, because clients show it. */
 export const badRequest = (message: string): ApiError => new ApiError(400, message);
 /** Returns an answer 404. The message is that of the real server. */

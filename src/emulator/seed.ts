@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Brand } from '../core/brand.ts';
 import { hashPassword, hashToken, newToken, passwordMatches } from './auth/secrets.ts';
 import type { Dialect } from './dialect.ts';
+import { standardConditions } from './gate/evaluate.ts';
 import { newId, type Database } from './store/database.ts';
 import { addGate, gates } from './store/projects/gates.ts';
 import { addOrganization, organizations } from './store/projects/organizations.ts';
@@ -14,6 +15,7 @@ import {
   administratorsGroup,
   everyoneGroup,
   addToGroup,
+  setPassword,
   userByLogin,
 } from './store/users/users.ts';
 
@@ -43,7 +45,7 @@ export function seed(db: Database, dialect: Dialect, brand: Brand, now: number):
       addGate(
         db,
         { name: brand.id === 'sonar' ? 'Sonar way' : 'Service way', isBuiltIn: 1, isDefault: 1 },
-        dialect.standardConditions.map(([metric, op, error]) => ({ metric, op, error })),
+        standardConditions,
       );
     if (dialect.isCloud && organizations(db).length === 0)
       addOrganization(db, { key: firstOrganization, id: newId(), name: 'Demo organization' }, 'admin');
@@ -70,8 +72,7 @@ export function ensureAdministrator(db: Database): string | undefined {
   const isFormer = admin?.password ? passwordMatches(formerPassword, admin.password) : true;
   const password = admin && isFormer ? randomBytes(18).toString('base64url') : undefined;
   db.transaction(() => {
-    if (admin && password !== undefined)
-      db.run('UPDATE users SET password = ? WHERE id = ?', hashPassword(password), admin.id);
+    if (admin && password !== undefined) setPassword(db, admin.id, hashPassword(password));
     setSetting(db, ownPassword, 'random');
   });
   return password;

@@ -93,7 +93,7 @@ describe('an analysis', function () {
     );
     const { issues } = await admin.get<{
       issues: { component: string; author: string; assignee?: string; creationDate: string }[];
-    }>('issues/search', { components: 'p', s: 'FILE_LINE' });
+    }>('issues/search', { components: 'p' });
     assert.deepEqual(
       issues.map(({ component, author, assignee, creationDate }) => [
         component,
@@ -103,8 +103,8 @@ describe('an analysis', function () {
       ]),
       // As old as its line at a first analysis; what is not committed has no author.
       [
-        ['p:src/a.js', 'ada@example.org', 'ada', true],
         ['p:src/later.js', '', undefined, false],
+        ['p:src/a.js', 'ada@example.org', 'ada', true],
       ],
     );
   });

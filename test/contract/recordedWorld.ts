@@ -71,9 +71,6 @@ export async function buildRecordedWorld(url: string, token: string): Promise<Ca
   await admin.analyse('gate', { files: small, date: Date.now() - 20_000 });
   await admin.analyse('gate', { files: large, version: '1.0', date: Date.now() - 10_000 });
 
-  for (const issue of await admin.openIssues('gate'))
-    await admin.post('issues/set_tags', { issue, tags: 'cwe' });
-
   const tokens: [caller: string, kind?: string, projectKey?: string][] = [
     ['admin-user'],
     ['alice-user'],
@@ -106,11 +103,6 @@ async function use(url: string, authorization: string | undefined): Promise<void
     authorization === undefined ? {} : { headers: { Authorization: authorization } },
   );
   await response.body?.cancel();
-}
-
-/** An editor of the administrator had connected to the newer server. */
-export async function connectEditor(url: string, callers: Callers): Promise<void> {
-  await use(`${url}/api/push/sonarlint_events?projectKeys=gate&languages=py`, callers.get('admin-user'));
 }
 
 /** Brings the world to its state when events were recorded: two more projects fail, and `gate` passes again. */

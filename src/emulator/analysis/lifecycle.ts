@@ -64,7 +64,6 @@ export function newIssue(id: string, branchId: string, finding: FindingPropertie
     beforeClose: null,
     assignee: null,
     author: null,
-    tags: '[]',
     createdAt: date,
     updatedAt: date,
     closedAt: null,

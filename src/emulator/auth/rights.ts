@@ -1,13 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { insufficientPrivileges } from '../errors.ts';
 import type { Database } from '../store/database.ts';
-import {
-  permissionHeldByUser,
-  permissionsOf,
-  type GlobalPermission,
-  type ProjectPermission,
-} from '../store/users/permissions.ts';
-import type { Criterion } from '../store/projects/projectSearch.ts';
+import { permissionsOf, type GlobalPermission, type ProjectPermission } from '../store/users/permissions.ts';
 import type { Project } from '../store/projects/projects.ts';
 import type { Token } from '../store/users/tokens.ts';
 import type { User } from '../store/users/users.ts';
@@ -86,16 +80,6 @@ export class Rights {
     if (this.token?.kind === 'PROJECT_ANALYSIS_TOKEN' && this.#dialect.narrowsProjectTokens)
       return this.has('scan', project);
     return this.ownerHas('user', project);
-  }
-
-  /** Returns the condition for projects that the owner may browse, independently of the token. */
-  browsable(): Criterion {
-    const id = this.user?.id ?? '';
-    return {
-      sql: `(projects.isPrivate = 0 OR EXISTS (SELECT 1 FROM permissions
-        WHERE permissions.projectId = projects.id AND permission = 'user' AND ${permissionHeldByUser}))`,
-      values: [id, id],
-    };
   }
 
   require(isAllowed: boolean): void {

@@ -2,6 +2,7 @@ import type { Database } from '../store/database.ts';
 import type { Rights } from '../auth/rights.ts';
 import { badRequest, notFound } from '../errors.ts';
 import type { ServerContext } from '../serverContext.ts';
+import { isFileOrFolder } from '../store/analyses/files.ts';
 import { organizationByKey } from '../store/projects/organizations.ts';
 import {
   branchByName,
@@ -88,15 +89,7 @@ export function findComponent(
           ? branchByName(db, project.id, 'BRANCH', branchName)
           : mainBranchOf(db, project.id);
     if (!branch) return undefined;
-    const exists =
-      path === '' ||
-      db.has(
-        `SELECT 1 FROM files WHERE branchId = ? AND (path = ? OR path GLOB ?) LIMIT 1`,
-        branch.id,
-        path,
-        `${path.replaceAll(/[*?[]/gu, '[$&]')}/*`,
-      );
-    return exists ? { project, branch, path } : undefined;
+    return path === '' || isFileOrFolder(db, branch.id, path) ? { project, branch, path } : undefined;
   }
   return undefined;
 }

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { settingEndpoints } from './administration/settings.ts';
-import { navigationEndpoints, systemEndpoints, v2Endpoints } from './administration/system.ts';
+import { navigationEndpoints, systemEndpoints } from './administration/system.ts';
 import { analysisEndpoints } from './analyses/analyses.ts';
 import { fileAnalysisEndpoints } from './analyses/fileAnalysis.ts';
 import { permissionEndpoints } from './auth/permissions.ts';
 import { tokenEndpoints } from './auth/tokens.ts';
-import { authenticationEndpoints, userEndpoints } from './auth/users.ts';
-import { eventEndpoints, pushEndpoints } from './gates/events.ts';
+import { userEndpoints } from './auth/users.ts';
+import { eventEndpoints } from './gates/events.ts';
 import { gateEndpoints } from './gates/gates.ts';
 import { issueEndpoints } from './issues/changeIssues.ts';
 import { hotspotEndpoints } from './issues/hotspots.ts';
@@ -17,19 +17,17 @@ import { duplicationEndpoints, sourceEndpoints } from './measures/sources.ts';
 import { branchEndpoints } from './projects/branches.ts';
 import { componentEndpoints } from './projects/components.ts';
 import { cloudEndpoints, organizationEndpoints } from './projects/organizations.ts';
-import { favoriteEndpoints, projectEndpoints } from './projects/projects.ts';
+import { projectEndpoints } from './projects/projects.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
 /** Every endpoint of the Web API. */
 export const endpoints: readonly Endpoint[] = [
   ...analysisEndpoints,
-  ...authenticationEndpoints,
   ...branchEndpoints,
   ...cloudEndpoints,
   ...componentEndpoints,
   ...duplicationEndpoints,
   ...eventEndpoints,
-  ...favoriteEndpoints,
   ...fileAnalysisEndpoints,
   ...gateEndpoints,
   ...hotspotEndpoints,
@@ -41,13 +39,11 @@ export const endpoints: readonly Endpoint[] = [
   ...organizationEndpoints,
   ...permissionEndpoints,
   ...projectEndpoints,
-  ...pushEndpoints,
   ...ruleEndpoints,
   ...settingEndpoints,
   ...sourceEndpoints,
   ...systemEndpoints,
   ...tokenEndpoints,
   ...userEndpoints,
-  ...v2Endpoints,
   ...webhookEndpoints,
 ];

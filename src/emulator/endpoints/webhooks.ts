@@ -207,10 +207,10 @@ export const webhookEndpoints = [
       ps: pageSize({ initial: 10 }),
     },
     answer: ({ server, rights, values }) => {
-      const { db, dialect } = server;
+      const { db } = server;
       if (!rights.user) throw authenticationRequired();
       const selected = selectorOf(db, values);
-      if (values.ps < 1 && !dialect.emptyDeliveryPage) throw badRequest('page size must be >= 1');
+      if (values.ps < 1) throw badRequest('page size must be >= 1');
       purgeDeliveries(db, server.now());
       requireDeliveryAdmin(
         server,
@@ -218,7 +218,7 @@ export const webhookEndpoints = [
         'projectId' in selected ? [selected.projectId] : deliveredProjects(db, selected),
       );
       const { total, deliveries } = findDeliveries(db, selected, {
-        limit: Math.max(values.ps, 0),
+        limit: values.ps,
         offset: offsetOf(values),
       });
       return {

@@ -64,16 +64,21 @@ export function withValuesOnly(result: GateResult): GateResult {
   return { ...result, conditions: result.conditions.filter(({ actual }) => actual !== undefined) };
 }
 
+/** The conditions of a new gate. */
+export const standardConditions: readonly Condition[] = [
+  { metric: 'new_violations', op: 'GT', error: '0' },
+  { metric: 'new_coverage', op: 'LT', error: '80' },
+  { metric: 'new_duplicated_lines_density', op: 'GT', error: '3' },
+  { metric: 'new_security_hotspots_reviewed', op: 'LT', error: '100' },
+];
+
 type CaycStatus = 'compliant' | 'non-compliant' | 'over-compliant';
 
 /**
  * Returns whether a gate contains all conditions on new code that the platform recommends, and whether it has more.
  */
-export function caycStatus(
-  conditions: readonly Condition[],
-  standard: readonly (readonly [metric: string, op: string, error: string])[],
-): CaycStatus {
-  const holds = standard.every(([metric, op, error]) =>
+export function caycStatus(conditions: readonly Condition[]): CaycStatus {
+  const holds = standardConditions.every(({ metric, op, error }) =>
     conditions.some(
       (condition) =>
         condition.metric === metric &&
@@ -83,5 +88,5 @@ export function caycStatus(
     ),
   );
   if (!holds) return 'non-compliant';
-  return conditions.length > standard.length ? 'over-compliant' : 'compliant';
+  return conditions.length > standardConditions.length ? 'over-compliant' : 'compliant';
 }

@@ -14,7 +14,7 @@ import { metrics } from './metrics.data.ts';
 /** A branch whose gate is computed. */
 export interface GatedBranch {
   readonly db: Database;
-  readonly dialect: Dialect;
+  readonly dialect: Pick<Dialect, 'ignoresFewNewLines'>;
   readonly project: Project;
   readonly branch: Branch;
 }

@@ -8,11 +8,7 @@ export interface Call<V> {
   readonly server: ServerContext;
   /** Rights of the caller. */
   readonly rights: Rights;
-  /** Result of checking the `Authorization` header; only endpoints that ignore credentials receive `bad`. */
-  readonly credentials: 'none' | 'bad' | 'good';
   readonly values: V;
-  /** The `Accept` header, by default any type. */
-  readonly accept: string;
   /** Raw parts of a multipart body, by name. */
   readonly parts: ReadonlyMap<string, Uint8Array>;
   /** A JSON body; `undefined` when the request has none. */
@@ -30,28 +26,18 @@ export class Text {
   }
 }
 
-/** An answer that lasts until the client disconnects. */
-export class EventStream {
-  /** Starts sending; the returned function stops it. */
-  readonly open: (write: (chunk: string) => void) => () => void;
-
-  constructor(open: EventStream['open']) {
-    this.open = open;
-  }
-}
-
 /** The result of a handler; `undefined` is answered with 204. */
-export type Answer = Json | Text | EventStream;
+export type Answer = Json | Text;
 
 export interface Endpoint {
   /** `controller/action`, below `/api/`. */
   readonly path: string;
   /** Served at the root of the address instead. On the cloud these paths have a separate host. */
   readonly host?: 'v2';
-  readonly method: 'GET' | 'POST' | 'ANY';
+  readonly method: 'GET' | 'POST';
   readonly parameters: Parameters;
   /** Platforms that have the endpoint; all when absent. */
-  readonly only?: 'cloud' | 'branches' | 'v2' | 'agentFeatures';
+  readonly only?: 'cloud' | 'branches' | 'agentFeatures';
   /** Credentials are ignored (`ignore`) or may be missing (`optional`); otherwise they are required. */
   readonly credentials?: 'ignore' | 'optional';
   readonly answer: (call: Call<Readonly<Record<string, unknown>>>) => Answer | Promise<Answer>;

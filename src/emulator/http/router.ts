@@ -1,8 +1,8 @@
 import { authenticate } from '../auth/credentials.ts';
 import { Rights } from '../auth/rights.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { EventStream, Text, type Answer, type Endpoint } from './endpoint.ts';
-import { ApiError, badRequest, NotAcceptable } from '../errors.ts';
+import { Text, type Answer, type Endpoint } from './endpoint.ts';
+import { ApiError, badRequest } from '../errors.ts';
 import { htmlSafeJson } from './json.ts';
 import { jsonReply, type Exchange, type Reply } from './server.ts';
 
@@ -38,10 +38,9 @@ export class Router {
     try {
       return await this.#route(server, exchange, path, query);
     } catch (error) {
-      if (error instanceof NotAcceptable) return { status: 406 };
-      if (error instanceof ApiError) return errorReply(error.status, error.message, path, server);
+      if (error instanceof ApiError) return errorReply(error.status, error.message, path);
       this.#onError(error);
-      return errorReply(500, 'An error has occurred. Please contact your administrator', path, server);
+      return errorReply(500, 'An error has occurred. Please contact your administrator', path);
     }
   }
 
@@ -53,17 +52,14 @@ export class Router {
     if (isRefused(server, who, found?.endpoint)) return { status: 401 };
     if (path === '/api') return { status: 302, headers: { Location: `${server.url}/web_api` } };
     if (exchange.method === 'OPTIONS') return { status: 405 };
-    if (exchange.method === 'PATCH' && !server.dialect.patchIsNamed) return { status: 405 };
     if (path.endsWith('/')) throw new ApiError(400, `Url is incorrect : '${path}'`);
-    if (!found?.endpoint) throw unknownUrl(path, server);
+    if (!found?.endpoint) throw unknownUrl(path);
     checkMethod(exchange.method, found.endpoint);
     if (found.extension && found.extension !== 'json' && found.extension !== 'protobuf')
       throw new ApiError(400, `Unknown action extension: ${found.extension}`);
 
     const answer = await answerEndpoint(server, found.endpoint, {
       rights: typeof who === 'string' ? new Rights(server.db, server.dialect) : who,
-      credentials: typeof who === 'string' ? who : 'good',
-      accept: exchange.headers.accept ?? '*/*',
       input: withPathId(await readInput(exchange, query), found.id),
     });
     return replyOf(answer);
@@ -84,12 +80,9 @@ export class Router {
     const input = { parameters: new Map(Object.entries(parameters)), parts: new Map(), json: undefined };
     const answer = await answerEndpoint(server, endpoint, {
       rights,
-      credentials: 'good',
-      accept: '*/*',
       input,
     });
-    if (answer instanceof Text || answer instanceof EventStream)
-      throw new Error(`${path} does not answer with JSON`);
+    if (answer instanceof Text) throw new Error(`${path} does not answer with JSON`);
     return answer === undefined ? undefined : JSON.parse(htmlSafeJson(answer));
   }
 
@@ -113,8 +106,6 @@ interface Found {
 
 interface CheckedRequest {
   readonly rights: Rights;
-  readonly credentials: 'none' | 'bad' | 'good';
-  readonly accept: string;
   readonly input: Input;
 }
 
@@ -145,8 +136,7 @@ function isRefused(
 
 function checkMethod(method: string, endpoint: Endpoint): void {
   if (method !== 'GET' && method !== 'POST') throw new ApiError(405, `HTTP method ${method} is not allowed`);
-  if (endpoint.method !== 'ANY' && endpoint.method !== method)
-    throw new ApiError(405, `HTTP method ${endpoint.method} is required`);
+  if (endpoint.method !== method) throw new ApiError(405, `HTTP method ${endpoint.method} is required`);
 }
 
 const pathOf = ({ host, path }: Endpoint): string => `${host === 'v2' ? '' : '/api'}/${path}`;
@@ -154,18 +144,15 @@ const pathOf = ({ host, path }: Endpoint): string => `${host === 'v2' ? '' : '/a
 const withPathId = (input: Input, id: string | undefined): Input =>
   id === undefined ? input : { ...input, parameters: new Map([...input.parameters, ['id', id]]) };
 
-const isV2 = (path: string, server?: ServerContext): boolean =>
-  !path.startsWith('/api') || (server?.dialect.v2 === true && path.startsWith('/api/v2/'));
+const isV2 = (path: string): boolean => !path.startsWith('/api');
 
-const unknownUrl = (path: string, server?: ServerContext): ApiError =>
-  new ApiError(404, isV2(path, server) ? 'Resource not found.' : `Unknown url : ${path}`);
+const unknownUrl = (path: string): ApiError =>
+  new ApiError(404, isV2(path) ? 'Resource not found.' : `Unknown url : ${path}`);
 
 function offers(server: ServerContext, only: NonNullable<Endpoint['only']>): boolean {
   switch (only) {
     case 'cloud':
       return server.dialect.isCloud;
-    case 'v2':
-      return server.dialect.v2;
     case 'branches':
       return server.hasBranches;
     case 'agentFeatures':
@@ -181,13 +168,11 @@ function replyOf(answer: Answer): Reply {
       headers: { 'Content-Type': answer.type, 'Content-Length': String(Buffer.byteLength(answer.body)) },
       body: answer.body,
     };
-  if (answer instanceof EventStream)
-    return { status: 200, headers: { 'Content-Type': 'text/event-stream;charset=UTF-8' }, body: answer.open };
   return jsonReply(200, answer);
 }
 
-function errorReply(status: number, message: string, path: string, server: ServerContext): Reply {
-  return jsonReply(status, isV2(path, server) ? { message } : { errors: [{ msg: message }] });
+function errorReply(status: number, message: string, path: string): Reply {
+  return jsonReply(status, isV2(path) ? { message } : { errors: [{ msg: message }] });
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

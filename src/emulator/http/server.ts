@@ -20,11 +20,8 @@ export interface Exchange {
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * Empty when absent, with `Content-Length: 0`. A stream is opened with a writer, and stopped when the client
-   * disconnects.
-   */
-  readonly body?: string | ((write: (chunk: string) => void) => () => void);
+  /** Empty when absent, with `Content-Length: 0`. */
+  readonly body?: string;
 }
 
 interface ExchangeServerOptions {
@@ -107,25 +104,12 @@ export class ExchangeServer {
     }
     const remote = request.socket.remoteAddress;
     const reply = await respond({ method, url, headers, body, remote });
-    // Only authenticated clients get a stream, and a stream lasts, so its connection must not count as anonymous.
-    if (typeof reply.body === 'function') this.confirm(request);
     await send(request, response, reply);
   }
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
   const { status, headers = {}, body } = reply;
-  if (typeof body === 'function') {
-    // Sent without framing, as the real stream: it ends with its connection.
-    response.useChunkedEncodingByDefault = false;
-    response.writeHead(status, { ...headers, Connection: 'close' });
-    response.flushHeaders();
-    response.once(
-      'close',
-      body((chunk) => void response.write(chunk)),
-    );
-    return;
-  }
   if (!body || request.method === 'HEAD') {
     response.writeHead(status, status === 204 || body ? headers : { ...headers, 'Content-Length': '0' });
     response.end();

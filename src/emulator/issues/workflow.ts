@@ -43,15 +43,12 @@ const offered = {
 
 export interface WorkflowRights {
   readonly hasAccept: boolean;
-  /** Reopening also needs Administer Issues. */
-  readonly reopenNeedsAdmin: boolean;
   readonly isIssueAdmin: boolean;
 }
 
 /** Whether the user has the permission for a transition. The state of the issue is checked elsewhere. */
-export function mayDo(name: TransitionName, { isIssueAdmin, reopenNeedsAdmin }: WorkflowRights): boolean {
-  const isFree = 'isFree' in transitions[name] || (name === 'reopen' && !reopenNeedsAdmin);
-  return isFree || isIssueAdmin;
+export function mayDo(name: TransitionName, { isIssueAdmin }: WorkflowRights): boolean {
+  return 'isFree' in transitions[name] || isIssueAdmin;
 }
 
 /** Returns the transitions that the user can do on an issue now. */

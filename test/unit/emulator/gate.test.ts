@@ -3,6 +3,7 @@ import {
   caycStatus,
   evaluateGate,
   gateDetails,
+  standardConditions,
   withValuesOnly,
 } from '../../../src/emulator/gate/evaluate.ts';
 import type { Condition } from '../../../src/emulator/store/projects/gates.ts';
@@ -52,17 +53,16 @@ describe('evaluateGate', () => {
   });
 
   it('reports a gate as compliant when it has all recommended conditions, and as over-compliant with more', () => {
-    const standard = [
-      ['new_violations', 'GT', '0'],
-      ['new_coverage', 'LT', '80'],
-    ] as const;
-    const own = (error: string): Condition => ({ metric: 'new_violations', op: 'GT', error });
-    const coverage: Condition = { metric: 'new_coverage', op: 'LT', error: '50' };
-    assert.equal(caycStatus([own('0'), coverage], standard), 'compliant');
-    assert.equal(caycStatus([own('5'), coverage], standard), 'non-compliant');
-    assert.equal(caycStatus([coverage], standard), 'non-compliant');
+    const withError = (metric: string, error: string): Condition[] =>
+      standardConditions.map((condition) =>
+        condition.metric === metric ? { ...condition, error } : condition,
+      );
+    assert.equal(caycStatus(standardConditions), 'compliant');
+    assert.equal(caycStatus(withError('new_coverage', '50')), 'compliant');
+    assert.equal(caycStatus(withError('new_violations', '5')), 'non-compliant');
+    assert.equal(caycStatus(standardConditions.slice(1)), 'non-compliant');
     assert.equal(
-      caycStatus([own('0'), coverage, { metric: 'violations', op: 'GT', error: '1' }], standard),
+      caycStatus([...standardConditions, { metric: 'violations', op: 'GT', error: '1' }]),
       'over-compliant',
     );
   });

@@ -58,16 +58,6 @@ describe('the endpoints of the emulator', () => {
     const emulator = await startEmulator();
     const admin = new Provisioner(emulator.url, emulator.token);
     try {
-      await admin.project('p');
-      const found = await admin.get<{ components: unknown[] }>('components/search_projects', {
-        s: 'toString',
-      });
-      assert.equal(found.components.length, 1);
-      const { facets } = await admin.get<{ facets: unknown[] }>('issues/search', {
-        components: 'p',
-        facets: 'toString',
-      });
-      assert.deepEqual(facets, []);
       await assert.rejects(admin.post('settings/set', { key: 'toString', value: '1' }), /answered 400/u);
     } finally {
       await emulator.stop();

@@ -79,6 +79,9 @@ describe('the fence of a layer', () => {
     ['src/emulator/a.ts', "import { x } from '../cli/program.ts';"],
     ['src/emulator/a.ts', "import { x } from '../tools/server/serveHttp.ts';"],
     ['src/emulator/a.ts', "import { x } from '../entrypoints/emulator.ts';"],
+    ['src/emulator/a.ts', "db.run('DELETE FROM users');"],
+    ['src/emulator/a/b.ts', "server.db.get(row, 'SELECT 1');"],
+    ['src/emulator/a.ts', "const found = { sql: '1' };"],
     ['src/tools/a.ts', "import * as vscode from 'vscode';"],
     ['src/tools/a.ts', "import { x } from '../emulator/emulator.ts';"],
     ['src/cli/a.ts', "import { x } from '../entrypoints/commands.ts';"],
@@ -111,6 +114,7 @@ describe('the fence of a layer', () => {
       'src/entrypoints/a.ts',
       "import { x } from '../emulator/emulator.ts'; import { y } from '../tools/server/serveHttp.ts';",
     ],
+    ['src/emulator/store/a/b.ts', "db.run('DELETE FROM users');"],
     ['src/emulator/a.ts', "import * as http from 'node:http'; import * as sqlite from 'node:sqlite';"],
   ] as const)
     it(`lets ${file} have: ${code}`, async () => {

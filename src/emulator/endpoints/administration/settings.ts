@@ -1,20 +1,17 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { badRequest } from '../../errors.ts';
-import { list, required, requiredList, selector } from '../../http/parameters.ts';
-import type { ServerContext } from '../../serverContext.ts';
-import { resetSetting, setSetting, setting } from '../../store/settings.ts';
+import { required, requiredList, selector } from '../../http/parameters.ts';
+import { resetSetting, setSetting } from '../../store/settings.ts';
 
-/** The settings that change the behavior of the platform, each with its default value. */
-const defaultsOf = ({
-  allowsPrivateTargets,
-}: Pick<ServerContext, 'allowsPrivateTargets'>): Readonly<Record<string, string | undefined>> => ({
-  'sonar.core.serverBaseURL': undefined,
-  'sonar.forceAuthentication': 'true',
-  'sonar.validateWebhooks': String(!allowsPrivateTargets),
-});
+/** The settings that change the behavior of the platform. */
+const known: ReadonlySet<string> = new Set([
+  'sonar.core.serverBaseURL',
+  'sonar.forceAuthentication',
+  'sonar.validateWebhooks',
+]);
 
-function requireKnownSetting(server: Pick<ServerContext, 'allowsPrivateTargets'>, key: string): void {
-  if (!Object.hasOwn(defaultsOf(server), key)) throw badRequest(`Setting '${key}' is not known here`);
+function requireKnownSetting(key: string): void {
+  if (!known.has(key)) throw badRequest(`Setting '${key}' is not known here`);
 }
 
 export const settingEndpoints = [
@@ -24,7 +21,7 @@ export const settingEndpoints = [
     parameters: { key: required(), value: selector },
     answer: ({ server, rights, values: { key, value } }) => {
       rights.require(rights.hasGlobal('admin'));
-      requireKnownSetting(server, key);
+      requireKnownSetting(key);
       if (value === undefined) throw badRequest(`A non empty value must be provided`);
       setSetting(server.db, key, value);
     },
@@ -36,25 +33,9 @@ export const settingEndpoints = [
     answer: ({ server, rights, values: { keys } }) => {
       rights.require(rights.hasGlobal('admin'));
       for (const key of keys) {
-        requireKnownSetting(server, key);
+        requireKnownSetting(key);
         resetSetting(server.db, key);
       }
-    },
-  }),
-  endpoint({
-    path: 'settings/values',
-    method: 'GET',
-    parameters: { keys: list },
-    answer: ({ server, values }) => {
-      const defaults = defaultsOf(server);
-      const { keys = Object.keys(defaults) } = values;
-      const settings = keys.flatMap((key) => {
-        if (!Object.hasOwn(defaults, key)) return [];
-        const own = setting(server.db, key);
-        const value = own ?? defaults[key];
-        return value === undefined ? [] : { key, value, inherited: own === undefined };
-      });
-      return { settings, setSecuredSettings: [] };
     },
   }),
 ];

@@ -16,14 +16,6 @@ export const systemEndpoints = [
     }),
   }),
   endpoint({
-    path: 'server/version',
-    method: 'GET',
-    credentials: 'ignore',
-    parameters: {},
-    answer: ({ server }) => new Text(server.dialect.version),
-  }),
-  endpoint({ path: 'system/ping', method: 'GET', parameters: {}, answer: () => new Text('pong') }),
-  endpoint({
     path: 'system/health',
     method: 'GET',
     credentials: 'optional',
@@ -62,7 +54,6 @@ export const systemEndpoints = [
       return new Text('');
     },
   }),
-  endpoint({ path: 'features/list', method: 'GET', parameters: {}, answer: () => [] }),
 ];
 
 export const navigationEndpoints = [
@@ -94,40 +85,3 @@ function nameWithBuild(version: string): string {
   const [major, minor, patch, build] = version.split('.');
   return `${major ?? ''}.${minor ?? ''}${patch === '0' ? '' : `.${patch ?? ''}`} (build ${build ?? ''})`;
 }
-
-/** The few paths of the second API that identify the server. */
-export const v2Endpoints = [
-  endpoint({
-    path: 'v2/analysis/version',
-    method: 'GET',
-    only: 'v2',
-    parameters: {},
-    answer: ({ server }) => new Text(server.dialect.version, 'text/plain;charset=ISO-8859-1'),
-  }),
-  endpoint({
-    path: 'v2/system/health',
-    method: 'GET',
-    only: 'v2',
-    parameters: {},
-    answer: ({ rights }) => {
-      rights.require(rights.hasGlobal('admin'));
-      return { status: 'GREEN', causes: [] };
-    },
-  }),
-  endpoint({
-    path: 'v2/system/liveness',
-    method: 'GET',
-    only: 'v2',
-    parameters: {},
-    answer: ({ rights }) => {
-      rights.require(rights.hasGlobal('admin'));
-    },
-  }),
-  endpoint({
-    path: 'v2/clean-code-policy/mode',
-    method: 'GET',
-    only: 'v2',
-    parameters: {},
-    answer: () => ({ mode: 'MQR', modified: false }),
-  }),
-];

@@ -2,11 +2,11 @@ import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
-import { date, pageSize, required, selector } from '../../http/parameters.ts';
+import { date, required, selector } from '../../http/parameters.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { analysesOf, eventsOf, propertiesOf } from '../../store/analyses/analyses.ts';
 import { branchById, projectById, projectByKey } from '../../store/projects/projects.ts';
-import { recentTasks, taskById, tasksOf, type Task } from '../../store/analyses/tasks.ts';
+import { taskById, tasksOf, type Task } from '../../store/analyses/tasks.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
 import {
   requireBranch,
@@ -105,20 +105,6 @@ export const analysisEndpoints = [
         queue: queue.map((task) => taskJson(server, task)),
         current: current && taskJson(server, current),
       };
-    },
-  }),
-  endpoint({
-    path: 'ce/activity',
-    method: 'GET',
-    parameters: { component: selector, ps: pageSize({ max: 1000 }) },
-    answer: ({ server, rights, values }) => {
-      if (values.component === undefined) {
-        rights.require(rights.hasGlobal('admin'));
-        return { tasks: recentTasks(server.db, values.ps).map((task) => taskJson(server, task)) };
-      }
-      const { project } = requireComponent(server.db, values.component);
-      rights.require(rights.has('admin', project) || rights.hasGlobal('admin'));
-      return { tasks: tasksOf(server.db, project.id, values.ps).map((task) => taskJson(server, task)) };
     },
   }),
   endpoint({

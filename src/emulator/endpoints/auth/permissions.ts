@@ -2,17 +2,15 @@ import type { Database } from '../../store/database.ts';
 import { endpoint, type Call } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { required, selector } from '../../http/parameters.ts';
-import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import {
   globalPermissions,
   grant,
-  permissionsOf,
   projectPermissions,
   revoke,
   type PermissionHolder,
 } from '../../store/users/permissions.ts';
 import type { Project } from '../../store/projects/projects.ts';
-import { allUsers, groupExists, userByLogin } from '../../store/users/users.ts';
+import { groupExists, userByLogin } from '../../store/users/users.ts';
 import { requireProject } from '../lookups.ts';
 
 interface Change {
@@ -58,26 +56,6 @@ export const permissionEndpoints = [
     },
   }),
   endpoint({
-    path: 'permissions/remove_user',
-    method: 'POST',
-    parameters: ofUser,
-    answer: (call) => {
-      const project = scopeOf(call);
-      const { server, values } = call;
-      revoke(server.db, userHolder(server.db, values.login), values.permission, project?.id ?? null);
-    },
-  }),
-  endpoint({
-    path: 'permissions/add_group',
-    method: 'POST',
-    parameters: ofGroup,
-    answer: (call) => {
-      const project = scopeOf(call);
-      const { server, values } = call;
-      grant(server.db, groupHolder(server.db, values.groupName), values.permission, project?.id ?? null);
-    },
-  }),
-  endpoint({
     path: 'permissions/remove_group',
     method: 'POST',
     parameters: ofGroup,
@@ -85,25 +63,6 @@ export const permissionEndpoints = [
       const project = scopeOf(call);
       const { server, values } = call;
       revoke(server.db, groupHolder(server.db, values.groupName), values.permission, project?.id ?? null);
-    },
-  }),
-  endpoint({
-    path: 'permissions/users',
-    method: 'GET',
-    parameters: { projectKey: selector, ...paging },
-    answer: ({ server, rights, values }) => {
-      const project =
-        values.projectKey === undefined ? undefined : requireProject(server.db, values.projectKey);
-      rights.require(rights.hasGlobal('admin') || (project !== undefined && rights.has('admin', project)));
-      const users = allUsers(server.db);
-      return {
-        paging: pagingJson(values, users.length),
-        users: pageOf(users, values).map(({ id, login, name }) => ({
-          login,
-          name,
-          permissions: [...permissionsOf(server.db, id, project?.id ?? null)].sort(),
-        })),
-      };
     },
   }),
 ];

@@ -1,15 +1,9 @@
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate, parseDateTime } from '../../http/dates.ts';
-import { endpoint, EventStream } from '../../http/endpoint.ts';
-import {
-  ApiError,
-  authenticationRequired,
-  badRequest,
-  insufficientPrivileges,
-  NotAcceptable,
-} from '../../errors.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { authenticationRequired, badRequest } from '../../errors.ts';
 import { branchQuery, dashboardLink, urlEncode } from '../../http/links.ts';
-import { required, requiredList } from '../../http/parameters.ts';
+import { requiredList } from '../../http/parameters.ts';
 import { gateEventsFrom } from '../../store/analyses/analyses.ts';
 import { newIssuesFrom } from '../../store/issues/issueSearch.ts';
 import { projectByKey, type Project } from '../../store/projects/projects.ts';
@@ -69,7 +63,7 @@ export const eventEndpoints = [
     method: 'GET',
     parameters: { projects: requiredList, from: requiredList },
     answer: ({ server, rights, values: { projects, from } }) => {
-      const { db, dialect } = server;
+      const { db } = server;
       if (!rights.user) throw authenticationRequired();
       const dates = from.map((text) => {
         const time = parseDateTime(text);
@@ -82,11 +76,6 @@ export const eventEndpoints = [
         throw badRequest(
           `The number of components (${projects.length}) and from dates (${dates.length}) must be the same.`,
         );
-      const twice = projects.find((key, index) => projects.indexOf(key) < index);
-      if (twice !== undefined)
-        throw dialect.duplicateEventKeyIs === 400
-          ? badRequest(`Duplicate key ${twice}`)
-          : new ApiError(500, 'An error has occurred. Please contact your administrator');
       const listed = projects.flatMap((key, index) => {
         const project = projectByKey(db, key);
         // Exclusive, in whole seconds. The compared time is the start of the scan.
@@ -100,33 +89,6 @@ export const eventEndpoints = [
           ...listed.flatMap((item) => newIssueEvents(server, item, login)).sort(byDate),
         ].map(({ date, ...event }) => ({ ...event, date: formatDate(date) })),
       };
-    },
-  }),
-];
-
-const heartbeatMs = 20_000;
-
-export const pushEndpoints = [
-  /** As on the community edition: the stream stays open, but sends no events. */
-  endpoint({
-    path: 'push/sonarlint_events',
-    method: 'GET',
-    parameters: { projectKeys: required(), languages: required() },
-    answer: ({ server: { db }, rights, values, accept }) => {
-      const projects = values.projectKeys.split(',').map((key) => projectByKey(db, key.trim()));
-      if (projects.includes(undefined)) throw badRequest('Param projectKeys is invalid.');
-      for (const project of projects)
-        if (!project || !rights.has('user', project)) throw insufficientPrivileges();
-      if (!/text\/event-stream|\*\/\*/u.test(accept)) throw new NotAcceptable();
-      if (rights.user) db.run('UPDATE users SET usesIde = 1 WHERE id = ?', rights.user.id);
-      return new EventStream((write) => {
-        const timer = setInterval(() => {
-          write('\r\n');
-        }, heartbeatMs);
-        return () => {
-          clearInterval(timer);
-        };
-      });
     },
   }),
 ];

@@ -1,14 +1,11 @@
 import type { Database } from '../../store/database.ts';
 import type { Dialect } from '../../dialect.ts';
-import type { ServerContext } from '../../serverContext.ts';
-import { caycStatus, withValuesOnly } from '../../gate/evaluate.ts';
+import { caycStatus, standardConditions, withValuesOnly } from '../../gate/evaluate.ts';
 import {
   addCondition,
   addGate,
-  changeCondition,
   conditionById,
   conditionsOf,
-  defaultGate,
   gateById,
   gateByName,
   gateOf,
@@ -67,9 +64,7 @@ function statusJson(
   };
 }
 
-function caycOf({ db, dialect }: Pick<ServerContext, 'db' | 'dialect'>, gate: Gate): string {
-  return caycStatus(conditionsOf(db, gate.id), dialect.standardConditions);
-}
+const caycOf = (db: Database, gate: Gate): string => caycStatus(conditionsOf(db, gate.id));
 
 function requireGate(db: Database, name: string): Gate {
   const gate = gateByName(db, name);
@@ -77,7 +72,7 @@ function requireGate(db: Database, name: string): Gate {
   return gate;
 }
 
-function checkCondition(db: Database, gate: Gate, condition: Condition, ownId?: string): void {
+function checkCondition(db: Database, gate: Gate, condition: Condition): void {
   const metric = metrics.get(condition.metric);
   if (!metric || metric.type === 'DATA' || metric.key === 'alert_status')
     throw badRequest(
@@ -90,23 +85,11 @@ function checkCondition(db: Database, gate: Gate, condition: Condition, ownId?: 
   if (condition.op !== only) throw badRequest(`Operator ${condition.op} is not allowed for this metric.`);
   if (Number.isNaN(Number(condition.error)))
     throw badRequest(`Invalid value '${condition.error}' for metric '${metric.name}'`);
-  const isTwice = conditionsOf(db, gate.id).some(
-    ({ id, metric: other }) => other === condition.metric && id !== ownId,
-  );
-  if (isTwice) throw badRequest(`Condition on metric '${metric.name}' already exists.`);
+  if (conditionsOf(db, gate.id).some(({ metric: other }) => other === condition.metric))
+    throw badRequest(`Condition on metric '${metric.name}' already exists.`);
 }
 
-const conditionParameters = {
-  metric: required(),
-  op: choice(['LT', 'GT']),
-  error: required({ max: 64 }),
-};
-
-const conditionOf = (values: { metric: string; op: string | undefined; error: string }): Condition => ({
-  metric: values.metric,
-  op: values.op === 'LT' ? 'LT' : 'GT',
-  error: values.error,
-});
+const gateOperator = choice(['LT', 'GT']);
 
 export const gateEndpoints = [
   endpoint({
@@ -126,7 +109,7 @@ export const gateEndpoints = [
         const project = analysis && projectById(db, branchById(db, analysis.branchId)?.projectId ?? '');
         if (!project) throw notFound(`Analysis with id '${values.analysisId}' is not found`);
         rights.require(rights.mayReadGate(project));
-        const cayc = caycOf(server, gateOf(db, project));
+        const cayc = caycOf(db, gateOf(db, project));
         return {
           projectStatus: statusJson(server.dialect, withValuesOnly(frozenGate(analysis)), analysis, cayc),
         };
@@ -138,22 +121,9 @@ export const gateEndpoints = [
       const project = projectOf(db, values);
       const branch = requireBranch(db, project, values);
       rights.require(rights.mayReadGate(project));
-      const cayc = caycOf(server, gateOf(db, project));
+      const cayc = caycOf(db, gateOf(db, project));
       const latest = latestAnalysis(db, branch.id);
       return { projectStatus: statusJson(server.dialect, liveGate(db, branch.id), latest, cayc) };
-    },
-  }),
-  endpoint({
-    path: 'qualitygates/get_by_project',
-    method: 'GET',
-    parameters: { project: required(), organization: selector },
-    answer: ({ server, rights, values }) => {
-      const project = requireProject(server.db, values.project);
-      rights.require(rights.has('user', project) || rights.has('admin', project));
-      const { id, name, isDefault } = gateOf(server.db, project);
-      return {
-        qualityGate: { id: server.dialect.gateIds ? id : undefined, name, default: isDefault === 1 },
-      };
     },
   }),
   endpoint({
@@ -161,18 +131,16 @@ export const gateEndpoints = [
     method: 'GET',
     parameters: {},
     answer: ({ server, rights }) => {
-      const { db, dialect } = server;
+      const { db } = server;
       const mayChange = rights.hasGlobal('gateadmin');
       return {
         qualitygates: gates(db).map((gate) => ({
-          id: dialect.gateIds ? gate.id : undefined,
           name: gate.name,
           isDefault: gate.isDefault === 1,
           isBuiltIn: gate.isBuiltIn === 1,
           actions: gateRights(gate, mayChange),
-          caycStatus: caycOf(server, gate),
+          caycStatus: caycOf(db, gate),
         })),
-        default: dialect.gateIds ? defaultGate(db).id : undefined,
         actions: { create: mayChange },
       };
     },
@@ -182,16 +150,15 @@ export const gateEndpoints = [
     method: 'GET',
     parameters: { name: required() },
     answer: ({ server, rights, values }) => {
-      const { db, dialect } = server;
+      const { db } = server;
       const gate = requireGate(db, values.name);
       return {
-        id: dialect.gateIds ? gate.id : undefined,
         name: gate.name,
         conditions: conditionsOf(db, gate.id).map(({ id, metric, op, error }) => ({ id, metric, op, error })),
         isBuiltIn: gate.isBuiltIn === 1,
         isDefault: gate.isDefault === 1,
         actions: gateRights(gate, rights.hasGlobal('gateadmin')),
-        caycStatus: caycOf(server, gate),
+        caycStatus: caycOf(db, gate),
       };
     },
   }),
@@ -200,60 +167,29 @@ export const gateEndpoints = [
     method: 'POST',
     parameters: { name: required({ max: 100 }) },
     answer: ({ server, rights, values: { name } }) => {
-      const { db, dialect } = server;
+      const { db } = server;
       rights.require(rights.hasGlobal('gateadmin'));
       if (gateByName(db, name)) throw badRequest('Name has already been taken');
-      const conditions = dialect.standardConditions.map(([metric, op, error]) => ({ metric, op, error }));
-      const gate = addGate(db, { name, isBuiltIn: 0, isDefault: 0 }, conditions);
-      return { id: dialect.gateIds ? gate.id : undefined, name };
-    },
-  }),
-  endpoint({
-    path: 'qualitygates/destroy',
-    method: 'POST',
-    parameters: { name: required() },
-    answer: ({ server, rights, values }) => {
-      rights.require(rights.hasGlobal('gateadmin'));
-      const gate = requireGate(server.db, values.name);
-      if (gate.isBuiltIn) throw badRequest(`Operation forbidden for built-in Quality Gate '${gate.name}'`);
-      if (gate.isDefault) throw badRequest('The default quality gate cannot be removed');
-      server.db.run('DELETE FROM gates WHERE id = ?', gate.id);
-    },
-  }),
-  endpoint({
-    path: 'qualitygates/set_as_default',
-    method: 'POST',
-    parameters: { name: required() },
-    answer: ({ server: { db }, rights, values }) => {
-      rights.require(rights.hasGlobal('gateadmin'));
-      const gate = requireGate(db, values.name);
-      db.run('UPDATE gates SET isDefault = (id = ?)', gate.id);
+      const gate = addGate(db, { name, isBuiltIn: 0, isDefault: 0 }, standardConditions);
+      return { name: gate.name };
     },
   }),
   endpoint({
     path: 'qualitygates/create_condition',
     method: 'POST',
-    parameters: { gateName: required(), ...conditionParameters },
+    parameters: {
+      gateName: required(),
+      metric: required(),
+      op: gateOperator,
+      error: required({ max: 64 }),
+    },
     answer: ({ server, rights, values }) => {
       rights.require(rights.hasGlobal('gateadmin'));
       const gate = requireChangeable(requireGate(server.db, values.gateName));
-      const condition = conditionOf(values);
+      const condition: Condition = { metric: values.metric, op: values.op ?? 'GT', error: values.error };
       checkCondition(server.db, gate, condition);
       const { id, metric, op, error } = addCondition(server.db, gate.id, condition);
       return { id, metric, op, error };
-    },
-  }),
-  endpoint({
-    path: 'qualitygates/update_condition',
-    method: 'POST',
-    parameters: { id: required(), ...conditionParameters },
-    answer: ({ server, rights, values }) => {
-      rights.require(rights.hasGlobal('gateadmin'));
-      const gate = gateOfCondition(server.db, values.id);
-      const condition = conditionOf(values);
-      checkCondition(server.db, gate, condition, values.id);
-      changeCondition(server.db, values.id, condition);
-      return { id: values.id, ...condition };
     },
   }),
   endpoint({
@@ -275,16 +211,6 @@ export const gateEndpoints = [
       const project = requireProject(server.db, values.projectKey);
       rights.require(rights.hasGlobal('gateadmin') || rights.has('admin', project));
       selectGate(server.db, project.id, gate.id);
-    },
-  }),
-  endpoint({
-    path: 'qualitygates/deselect',
-    method: 'POST',
-    parameters: { projectKey: required() },
-    answer: ({ server, rights, values }) => {
-      const project = requireProject(server.db, values.projectKey);
-      rights.require(rights.hasGlobal('gateadmin') || rights.has('admin', project));
-      selectGate(server.db, project.id, null);
     },
   }),
 ];

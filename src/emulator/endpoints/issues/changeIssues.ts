@@ -4,7 +4,7 @@ import type { Rights } from '../../auth/rights.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { authenticationRequired, badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
-import { choice, list, required, requiredChoice, requiredList, selector } from '../../http/parameters.ts';
+import { choice, required, requiredChoice, requiredList, selector } from '../../http/parameters.ts';
 import { saveIssueChanges } from '../../issues/change.ts';
 import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
 import { isTransition, mayDo, stateAfterTransition, transitionWords } from '../../issues/workflow.ts';
@@ -133,20 +133,6 @@ export const issueEndpoints = [
       const login = requireLogin(server.db, assignee === '_me' ? rights.user?.login : assignee);
       // The assignee does not affect the gate.
       saveIssue(server.db, { ...issue, assignee: login ?? null, updatedAt: server.now() });
-      return changedIssue(server, rights, issue.id);
-    },
-  }),
-  endpoint({
-    path: 'issues/set_tags',
-    method: 'POST',
-    parameters: { issue: required(), tags: list },
-    answer: ({ server, rights, values }) => {
-      const { issue } = requireIssue(server.db, rights, values.issue);
-      saveIssue(server.db, {
-        ...issue,
-        tags: JSON.stringify(values.tags ?? []),
-        updatedAt: server.now(),
-      });
       return changedIssue(server, rights, issue.id);
     },
   }),

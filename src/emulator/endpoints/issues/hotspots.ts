@@ -1,4 +1,4 @@
-import { newId, placeholders, type Database } from '../../store/database.ts';
+import { newId } from '../../store/database.ts';
 import type { Rights } from '../../auth/rights.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate } from '../../http/dates.ts';
@@ -17,18 +17,11 @@ import {
   hotspotStatuses,
   type Hotspot,
 } from '../../store/issues/hotspots.ts';
-import type { Criterion } from '../../store/projects/projectSearch.ts';
 import { textRangeOf } from '../../store/issues/issues.ts';
-import {
-  branchById,
-  projectById,
-  projectByKey,
-  type Branch,
-  type Project,
-} from '../../store/projects/projects.ts';
+import { branchById, projectById, type Branch, type Project } from '../../store/projects/projects.ts';
 import { ruleByKey } from '../../store/issues/rules.ts';
 import { userByLogin } from '../../store/users/users.ts';
-import { componentKey, requireBranch, requireBrowse } from '../lookups.ts';
+import { componentKey, requireBranch, requireBrowse, requireProject } from '../lookups.ts';
 import { baseName } from '../projects/components.ts';
 import { commentJson, usersJson } from './issueJson.ts';
 
@@ -133,14 +126,6 @@ function hotspotComponents(subjects: readonly LocatedHotspot[]): Json[] {
   return [...components.values()];
 }
 
-const isOneOf = (column: string, values: readonly string[] | undefined): Criterion[] =>
-  values ? [{ sql: `${column} IN (${placeholders(values)})`, values }] : [];
-
-const isNew = (db: Database, { id }: Branch): Criterion => ({
-  sql: 'createdAt > ?',
-  values: [latestAnalysis(db, id)?.periodDate ?? Number.MAX_SAFE_INTEGER],
-});
-
 /** Returns a hotspot with its branch and project. Refuses callers who may not browse the project. */
 function requireHotspot(server: LocatedHotspot['server'], rights: Rights, key: string): LocatedHotspot {
   const hotspot = hotspotById(server.db, key);
@@ -173,37 +158,32 @@ export const hotspotEndpoints = [
       ...paging,
     },
     answer: ({ server, rights, values }) => {
-      const { db, dialect } = server;
+      const { db } = server;
       const key = values.project ?? values.projectKey;
       if (key === undefined && !values.hotspots)
-        throw badRequest(
-          `A value must be provided for either parameter '${dialect.hotspotProjectParameter}' or parameter 'hotspots'`,
-        );
+        throw badRequest("A value must be provided for either parameter 'project' or parameter 'hotspots'");
       if (values.resolution !== undefined && values.status !== 'REVIEWED')
         throw badRequest(
           `Value '${values.resolution}' of parameter 'resolution' can only be provided if value of parameter 'status' is 'REVIEWED'`,
         );
-      const project = key === undefined ? undefined : projectByKey(db, key);
-      if (key !== undefined && !project)
-        throw notFound(
-          dialect.hotspotProjectParameter === 'project'
-            ? `Project '${key}' not found`
-            : `Component key '${key}' not found`,
-        );
+      const project = key === undefined ? undefined : requireProject(db, key);
       const branch = project && requireBranch(db, project, values);
       if (project) requireBrowse(rights, project);
       checkPositivePage(values);
-      const { status, resolution } = values;
+      const { hotspots, files, status, resolution, onlyMine } = values;
       const wantsNew = values.inNewCodePeriod ?? values.sinceLeakPeriod;
-      const found = findHotspots(db, [
-        ...(branch ? [{ sql: 'branchId = ?', values: [branch.id] }] : []),
-        ...isOneOf('id', branch ? undefined : values.hotspots),
-        ...isOneOf('path', values.files),
-        ...isOneOf('status', status === undefined ? undefined : [status]),
-        ...isOneOf('resolution', resolution === undefined ? undefined : [resolution]),
-        ...(wantsNew && branch ? [isNew(db, branch)] : []),
-        ...isOneOf('assignee', values.onlyMine ? [rights.user?.login ?? ''] : undefined),
-      ])
+      const found = findHotspots(db, {
+        branchId: branch?.id,
+        ids: branch ? undefined : hotspots,
+        paths: files,
+        status,
+        resolution,
+        createdAfter:
+          wantsNew && branch
+            ? (latestAnalysis(db, branch.id)?.periodDate ?? Number.MAX_SAFE_INTEGER)
+            : undefined,
+        assignee: onlyMine ? (rights.user?.login ?? '') : undefined,
+      })
         .flatMap((hotspot) => locateHotspot(server, rights, hotspot) ?? [])
         .filter((subject) => rights.has('user', subject.project));
       const shown = pageOf(found, values);

@@ -8,12 +8,10 @@ import { impactOf } from '../../issues/impact.ts';
 import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../../issues/workflow.ts';
 import { fileOf } from '../../store/analyses/files.ts';
 import type { FoundIssue } from '../../store/issues/issueSearch.ts';
-import { commentsOf, relatedOf, tagsOf, textRangeOf } from '../../store/issues/issues.ts';
+import { commentsOf, relatedOf, textRangeOf } from '../../store/issues/issues.ts';
 import { projectById, projectByKey } from '../../store/projects/projects.ts';
-import { ruleByKey } from '../../store/issues/rules.ts';
 import { userByLogin } from '../../store/users/users.ts';
 import { baseName } from '../projects/components.ts';
-import { languageName } from './rules.ts';
 
 /** Returns what the caller may do with an issue. Without its project, the caller does not administer it. */
 export function workflowRights(
@@ -24,7 +22,6 @@ export function workflowRights(
   const project = projectById(db, issue.projectId);
   return {
     hasAccept: dialect.acceptTransition,
-    reopenNeedsAdmin: dialect.reopenNeedsIssueAdmin,
     isIssueAdmin: project !== undefined && rights.has('issueadmin', project),
   };
 }
@@ -32,7 +29,6 @@ export function workflowRights(
 /** The additional fields that a caller can request. */
 interface Extras {
   readonly transitions: boolean;
-  readonly actions: boolean;
   readonly comments: boolean;
 }
 
@@ -73,9 +69,7 @@ export function issueJson(
     debt: effort,
     assignee: issue.assignee,
     author: issue.author ?? '',
-    tags: tagsOf(issue),
     transitions: extras.transitions ? offeredTransitions(issue, workflow) : undefined,
-    actions: extras.actions ? actionsOn(rights, workflow.isIssueAdmin) : undefined,
     comments: extras.comments
       ? commentsOf(db, issue.id).map((comment) => commentJson(rights, comment))
       : undefined,
@@ -104,13 +98,6 @@ export function issueJson(
   };
 }
 
-function actionsOn(rights: Rights, isIssueAdmin: boolean): string[] {
-  if (!rights.user) return [];
-  return isIssueAdmin
-    ? ['set_type', 'set_tags', 'comment', 'set_severity', 'assign']
-    : ['set_tags', 'comment', 'assign'];
-}
-
 /** Returns the projects and files of issues, each once. */
 export function componentsJson(db: Database, issues: readonly FoundIssue[]): Json[] {
   const projects = [...new Set(issues.map(({ projectKey }) => projectKey))].map((key) => {
@@ -133,24 +120,7 @@ export function componentsJson(db: Database, issues: readonly FoundIssue[]): Jso
   ];
 }
 
-/** Returns the rules of these issues, each once, as `additionalFields=rules` adds them. */
-export function rulesJson(db: Database, issues: readonly FoundIssue[]): Json[] {
-  return [...new Set(issues.map(({ rule }) => rule))].flatMap((key) => {
-    const rule = ruleByKey(db, key);
-    if (!rule) return [];
-    const { name, language } = rule;
-    return {
-      key,
-      name,
-      lang: language,
-      status: 'READY',
-      langName: language === null ? undefined : languageName(language),
-      isExternal: rule.isExternal ? true : undefined,
-    };
-  });
-}
-
-/** Returns the known users with these logins, each once, as `additionalFields=users` adds them. */
+/** Returns the known users with these logins, each once. */
 export function usersJson(db: Database, logins: readonly (string | null | undefined)[]): Json[] {
   return [...new Set(logins)].flatMap((login) => {
     const user = login ? userByLogin(db, login) : undefined;
@@ -165,10 +135,8 @@ export function changedIssueJson(
   issue: FoundIssue,
 ): Json {
   return {
-    issue: issueJson(server, rights, issue, { transitions: true, actions: true, comments: true }),
+    issue: issueJson(server, rights, issue, { transitions: true, comments: true }),
     components: componentsJson(server.db, [issue]),
-    rules: rulesJson(server.db, [issue]),
-    users: usersJson(server.db, [rights.user?.login, issue.assignee]),
   };
 }
 

@@ -3,15 +3,14 @@ import { formatDate } from '../../http/dates.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
-import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
-import { list, pageSize, required, selector } from '../../http/parameters.ts';
+import { pageSize, required, selector } from '../../http/parameters.ts';
 import { impactOf } from '../../issues/impact.ts';
-import { allRules, ruleByKey, type Rule } from '../../store/issues/rules.ts';
+import { ruleByKey, type Rule } from '../../store/issues/rules.ts';
 
 const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScript' };
 
 /** Returns the name of a language; the key itself for a language that only occurs in an external report. */
-export const languageName = (key: string): string => names[key] ?? key;
+const languageName = (key: string): string => names[key] ?? key;
 
 export const languageEndpoints = [
   endpoint({
@@ -69,29 +68,6 @@ export const ruleEndpoints = [
       const rule = ruleByKey(server.db, key);
       if (!rule) throw notFound(`Rule not found: ${key}`);
       return { rule: ruleJson(server, rule), actives: [] };
-    },
-  }),
-  endpoint({
-    path: 'rules/search',
-    method: 'GET',
-    parameters: { q: selector, languages: list, repositories: list, rule_key: selector, ...paging },
-    answer: ({ server, values }) => {
-      checkPositivePage(values);
-      const { q = '', languages, repositories, rule_key: wanted } = values;
-      const found = allRules(server.db).filter(
-        ({ key, name, language }) =>
-          (wanted === undefined || key === wanted) &&
-          name.toLowerCase().includes(q.toLowerCase()) &&
-          (!languages || (language !== null && languages.includes(language))) &&
-          (!repositories || repositories.includes(key.slice(0, key.indexOf(':')))),
-      );
-      return {
-        total: found.length,
-        p: values.p,
-        ps: values.ps,
-        paging: pagingJson(values, found.length),
-        rules: pageOf(found, values).map((rule) => ruleJson(server, rule)),
-      };
     },
   }),
 ];

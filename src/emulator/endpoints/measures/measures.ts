@@ -207,7 +207,7 @@ export const measureEndpoints = [
     answer: ({ server, rights, values }) => {
       const { db, dialect } = server;
       const limit = dialect.componentTreeMetricLimit;
-      if (limit !== undefined && values.metricKeys.length > limit)
+      if (values.metricKeys.length > limit)
         throw badRequest(`'metricKeys' can contains only ${limit} values, got ${values.metricKeys.length}`);
       const component = requireComponent(db, values.component, values);
       requireBrowse(rights, component.project);

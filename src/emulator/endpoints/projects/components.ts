@@ -4,20 +4,12 @@ import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { badRequest } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
-import { flag, list, optional, required, selector } from '../../http/parameters.ts';
-import {
-  checkIndexedPage,
-  checkPositivePage,
-  offsetOf,
-  pageOf,
-  paging,
-  pagingJson,
-} from '../../http/paging.ts';
+import { list, optional, required, selector } from '../../http/parameters.ts';
+import { checkIndexedPage, offsetOf, paging, pagingJson } from '../../http/paging.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { latestAnalysis, type Analysis } from '../../store/analyses/analyses.ts';
-import { favoritesOf } from '../../store/users/users.ts';
 import { fileOf, filePathsOf } from '../../store/analyses/files.ts';
-import { findProjects, isProjectOrder, searchCriteria } from '../../store/projects/projectSearch.ts';
+import { findProjects } from '../../store/projects/projectSearch.ts';
 import {
   componentKey,
   requireBrowse,
@@ -25,7 +17,6 @@ import {
   requireOrganization,
   type Component,
 } from '../lookups.ts';
-import { parseProjectFilter } from './projectFilter.ts';
 import { projectJson, visibilityOf } from './projects.ts';
 
 /** Returns the last part of a path with slashes. */
@@ -72,6 +63,13 @@ function ancestorsOf({ project, branch, path }: Component): Component[] {
   return [...directories, ''].map((ancestor) => ({ project, branch, path: ancestor }));
 }
 
+/** Returns the text of `query = "text"`, the only filter that clients send. */
+function searchedText(filter: string): string {
+  const [, text] = /^\s*query\s*=\s*"(.*)"\s*$/u.exec(filter) ?? [];
+  if (text === undefined) throw badRequest(`Cannot parse '${filter}'`);
+  return text;
+}
+
 export const componentEndpoints = [
   endpoint({
     path: 'components/show',
@@ -88,68 +86,32 @@ export const componentEndpoints = [
     },
   }),
   endpoint({
-    path: 'components/search',
-    method: 'GET',
-    parameters: { qualifiers: list, organization: selector, q: selector, ...paging },
-    answer: ({ server, rights, values }) => {
-      const { db, dialect } = server;
-      const organization = requireOrganization(server, values.organization);
-      if (!dialect.isCloud && !values.qualifiers?.length)
-        throw badRequest("The 'qualifiers' parameter is missing");
-      checkPositivePage(values);
-      const { total, projects } = findProjects(
-        db,
-        [rights.browsable(), ...searchCriteria({ organization, text: values.q })],
-        { limit: values.ps, offset: offsetOf(values) },
-      );
-      return {
-        paging: pagingJson(values, total),
-        components: projects.map((project) => ({
-          ...projectJson(dialect, project),
-          project: project.key,
-        })),
-      };
-    },
-  }),
-  endpoint({
     path: 'components/search_projects',
     method: 'GET',
     parameters: {
       filter: optional({ min: 2 }),
       organization: selector,
       f: list,
-      s: selector,
-      asc: flag,
-      facets: list,
       ...paging,
     },
     answer: ({ server, rights, values }) => {
       const { db, dialect } = server;
       const organization = requireOrganization(server, values.organization);
       checkIndexedPage(values);
-      const userId = rights.user?.id ?? '';
-      const order = values.s ?? 'name';
       const { total, projects } = findProjects(
         db,
-        [
-          rights.browsable(),
-          ...searchCriteria({ organization }),
-          ...(values.filter ? parseProjectFilter(values.filter, userId) : []),
-        ],
+        { userId: rights.user?.id, organization, text: values.filter && searchedText(values.filter) },
         { limit: values.ps, offset: offsetOf(values) },
-        isProjectOrder(order) ? order : 'name',
-        values.asc ?? true,
       );
       const fields = new Set(values.f);
       const shows = (field: string): boolean => fields.has('_all') || fields.has(field);
-      const favorites = favoritesOf(db, userId);
       return {
         paging: pagingJson(values, total),
         components: projects.map((project) => {
           const { periodDate } = latestAnalysis(db, project.branchId) ?? { periodDate: null };
           return {
             ...projectJson(dialect, project),
-            isFavorite: rights.user && favorites.has(project.id),
+            isFavorite: rights.user && false,
             analysisDate:
               shows('analysisDate') && project.analysisDate !== null
                 ? formatDate(project.analysisDate)
@@ -169,40 +131,6 @@ export const componentEndpoints = [
           };
         }),
         facets: [],
-      };
-    },
-  }),
-  endpoint({
-    path: 'components/tree',
-    method: 'GET',
-    parameters: {
-      component: required(),
-      branch: selector,
-      pullRequest: selector,
-      qualifiers: list,
-      q: selector,
-      ...paging,
-    },
-    answer: ({ server, rights, values }) => {
-      const component = requireComponent(server.db, values.component, values);
-      requireBrowse(rights, component.project);
-      checkPositivePage(values);
-      const found = descendantsOf(server.db, component)
-        .filter(({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier))
-        .filter(({ name }) => !values.q || name.toLowerCase().includes(values.q.toLowerCase()));
-      return {
-        paging: pagingJson(values, found.length),
-        baseComponent: {
-          ...componentJson(server.db, component),
-          ...(component.path === ''
-            ? {
-                tags: [],
-                visibility: visibilityOf(component.project),
-                isAiCodeFixEnabled: server.dialect.entityIds ? false : undefined,
-              }
-            : {}),
-        },
-        components: pageOf(found, values).map((item) => ({ ...item })),
       };
     },
   }),

@@ -104,3 +104,12 @@ export function replaceFiles(db: Database, branchId: string, files: readonly Sto
   db.run('DELETE FROM files WHERE branchId = ?', branchId);
   for (const file of files) db.insert('files', { ...file });
 }
+
+/** Whether the branch has a file at the path, or below it. */
+export const isFileOrFolder = (db: Database, branchId: string, path: string): boolean =>
+  db.has(
+    `SELECT 1 FROM files WHERE branchId = ? AND (path = ? OR path GLOB ?) LIMIT 1`,
+    branchId,
+    path,
+    `${path.replaceAll(/[*?[]/gu, '[$&]')}/*`,
+  );

@@ -37,10 +37,6 @@ export const tasksOf = (db: Database, projectId: string, limit: number): Task[] 
     limit,
   );
 
-/** Returns the tasks of all projects, newest first. */
-export const recentTasks = (db: Database, limit: number): Task[] =>
-  db.all(taskRow, `SELECT ${columns} FROM tasks ORDER BY submittedAt DESC, rowid DESC LIMIT ?`, limit);
-
 /** Returns the tasks that an earlier process accepted and did not finish, oldest first. */
 export const unfinishedTasks = (db: Database): Task[] =>
   db.all(

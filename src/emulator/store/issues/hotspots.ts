@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Database } from '../database.ts';
-import type { Criterion } from '../projects/projectSearch.ts';
+import { isOneOf } from '../projects/projectSearch.ts';
 
 export const hotspotStatuses = ['TO_REVIEW', 'REVIEWED'] as const;
 export const hotspotResolutions = ['FIXED', 'SAFE', 'ACKNOWLEDGED'] as const;
@@ -45,14 +45,35 @@ export function saveHotspot(db: Database, hotspot: Hotspot): void {
   db.upsert('hotspots', 'id', { ...hotspot });
 }
 
-/** Returns the open hotspots that meet all criteria, the most probable first. */
-export const findHotspots = (db: Database, criteria: readonly Criterion[]): Hotspot[] =>
-  db.all(
+interface HotspotSearch {
+  readonly branchId: string | undefined;
+  readonly ids: readonly string[] | undefined;
+  readonly paths: readonly string[] | undefined;
+  readonly status: Hotspot['status'] | undefined;
+  readonly resolution: Hotspot['resolution'] | undefined;
+  readonly createdAfter: number | undefined;
+  /** Login. */
+  readonly assignee: string | undefined;
+}
+
+/** Returns the open hotspots that the search finds, the most probable first. */
+export function findHotspots(db: Database, search: HotspotSearch): Hotspot[] {
+  const criteria = [
+    ...isOneOf('branchId', search.branchId),
+    ...isOneOf('id', search.ids),
+    ...isOneOf('path', search.paths),
+    ...isOneOf('status', search.status),
+    ...isOneOf('resolution', search.resolution ?? undefined),
+    ...isOneOf('assignee', search.assignee),
+    ...(search.createdAfter === undefined ? [] : [{ sql: 'createdAt > ?', values: [search.createdAfter] }]),
+  ];
+  return db.all(
     hotspotRow,
-    `SELECT * FROM hotspots WHERE closedAt IS NULL AND ${criteria.map(({ sql }) => sql).join(' AND ')}
+    `SELECT * FROM hotspots WHERE ${['closedAt IS NULL', ...criteria.map(({ sql }) => sql)].join(' AND ')}
      ORDER BY CASE probability WHEN 'HIGH' THEN 0 WHEN 'MEDIUM' THEN 1 ELSE 2 END, category, path, line, id`,
     ...criteria.flatMap(({ values }) => values),
   );
+}
 
 const commentRow = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Database } from '../database.ts';
 import { issueRow } from './issues.ts';
-import type { Criterion } from '../projects/projectSearch.ts';
+import { browsableBy, isOneOf, type Criterion } from '../projects/projectSearch.ts';
 import { branchKinds } from '../projects/projects.ts';
 
 /** An issue with the project and branch that its answers contain. */
@@ -15,7 +15,6 @@ const foundIssueRow = z.extend(issueRow, {
 export type FoundIssue = Readonly<z.infer<typeof foundIssueRow>>;
 
 const sumsRow = z.object({ total: z.number(), effort: z.nullable(z.number()) });
-const countRow = z.object({ val: z.string(), count: z.number() });
 const newIssuesRow = z.object({
   name: z.string(),
   kind: z.enum(branchKinds),
@@ -25,27 +24,86 @@ const newIssuesRow = z.object({
 });
 
 const from = `FROM issues JOIN branches ON branches.id = issues.branchId JOIN projects ON projects.id = branches.projectId`;
+const selected = `SELECT issues.*, projects.key AS projectKey, projects.id AS projectId, branches.name AS branchName,
+  branches.kind AS branchKind, branches.isMain ${from}`;
 
-const orders = {
-  CREATION_DATE: 'issues.createdAt',
-  UPDATE_DATE: 'issues.updatedAt',
-  CLOSE_DATE: 'issues.closedAt',
-  SEVERITY: `CASE issues.severity WHEN 'INFO' THEN 0 WHEN 'MINOR' THEN 1 WHEN 'MAJOR' THEN 2 WHEN 'CRITICAL' THEN 3 ELSE 4 END`,
-  STATUS: 'issues.status',
-  FILE_LINE: 'projects.key, issues.path, issues.line',
+const statusSql = {
+  OPEN: `(issues.resolution IS NULL AND issues.status <> 'CONFIRMED')`,
+  CONFIRMED: `issues.status = 'CONFIRMED'`,
+  FALSE_POSITIVE: `(issues.status = 'RESOLVED' AND issues.resolution = 'FALSE-POSITIVE')`,
+  ACCEPTED: `(issues.status = 'RESOLVED' AND issues.resolution = 'WONTFIX')`,
+  FIXED: `issues.resolution IN ('FIXED', 'REMOVED')`,
 } as const;
-export type IssueOrder = keyof typeof orders;
-export const issueOrders = Object.keys(orders) as IssueOrder[];
+type IssueStatus = keyof typeof statusSql;
+export const issueStatuses = Object.keys(statusSql) as IssueStatus[];
 
-/**
- * Returns one page of the issues that meet all criteria, by default newest first, with their total number and effort.
- */
+/** What a search asks for; an absent property does not restrict it. */
+export interface IssueSearch {
+  /** The user who may browse the projects. */
+  readonly userId: string | undefined;
+  readonly ids: readonly string[] | undefined;
+  /** Branches, or files and folders in them; by default the main branches. */
+  readonly places: readonly { readonly branchId: string; readonly path: string }[] | undefined;
+  readonly files: readonly string[] | undefined;
+  readonly severities: readonly string[] | undefined;
+  readonly impactSeverities: readonly string[] | undefined;
+  readonly types: readonly string[] | undefined;
+  readonly impactTypes: readonly string[] | undefined;
+  readonly rules: readonly string[] | undefined;
+  readonly statuses: readonly IssueStatus[] | undefined;
+  readonly assignees: readonly string[] | undefined;
+  readonly resolved: boolean | undefined;
+  readonly createdAfter: number | undefined;
+  readonly isNew: boolean | undefined;
+}
+
+function criteriaOf(search: IssueSearch): Criterion[] {
+  const { statuses, resolved, createdAfter } = search;
+  return [
+    browsableBy(search.userId),
+    ...(search.ids ? [] : [inPlaces(search.places)]),
+    ...isOneOf('issues.id', search.ids),
+    ...isOneOf('issues.path', search.files),
+    ...isOneOf('issues.severity', search.severities),
+    ...isOneOf('issues.severity', search.impactSeverities),
+    ...isOneOf('issues.type', search.types),
+    ...isOneOf('issues.type', search.impactTypes),
+    ...isOneOf('issues.rule', search.rules),
+    ...isOneOf('issues.assignee', search.assignees),
+    ...(statuses
+      ? [{ sql: `(${statuses.map((status) => statusSql[status]).join(' OR ') || '0'})`, values: [] }]
+      : []),
+    ...(resolved === undefined
+      ? []
+      : [{ sql: `issues.resolution IS ${resolved ? 'NOT ' : ''}NULL`, values: [] }]),
+    ...(createdAfter === undefined ? [] : [{ sql: 'issues.createdAt >= ?', values: [createdAfter] }]),
+    ...(search.isNew ? [{ sql: `issues.createdAt > (${newCodeStart})`, values: [] }] : []),
+  ];
+}
+
+const newCodeStart =
+  'SELECT periodDate FROM analyses WHERE analyses.branchId = branches.id ORDER BY date DESC LIMIT 1';
+
+function inPlaces(places: IssueSearch['places']): Criterion {
+  if (!places) return { sql: 'branches.isMain = 1', values: [] };
+  const sql = places
+    .map(({ path }) =>
+      path ? `(branches.id = ? AND (issues.path = ? OR substr(issues.path, 1, ?) = ?))` : `branches.id = ?`,
+    )
+    .join(' OR ');
+  const values = places.flatMap(({ branchId, path }) =>
+    path ? [branchId, path, path.length + 1, `${path}/`] : [branchId],
+  );
+  return { sql: `(${sql})`, values };
+}
+
+/** Returns one page of the found issues, newest first, with their total number and effort. */
 export function findIssues(
   db: Database,
-  criteria: readonly Criterion[],
+  search: IssueSearch,
   page: { readonly limit: number; readonly offset: number },
-  order: { readonly by: IssueOrder; readonly ascending: boolean } | undefined,
 ): { readonly total: number; readonly effort: number; readonly issues: readonly FoundIssue[] } {
+  const criteria = criteriaOf(search);
   const where = `WHERE ${criteria.map(({ sql }) => sql).join(' AND ')}`;
   const values = criteria.flatMap((criterion) => criterion.values);
   const sums = db.get(
@@ -53,12 +111,9 @@ export function findIssues(
     `SELECT count(*) AS total, sum(issues.effort) AS effort ${from} ${where}`,
     ...values,
   );
-  const sort = order ? `${orders[order.by]} ${order.ascending ? 'ASC' : 'DESC'},` : 'issues.createdAt DESC,';
   const issues = db.all(
     foundIssueRow,
-    `SELECT issues.*, projects.key AS projectKey, projects.id AS projectId, branches.name AS branchName,
-       branches.kind AS branchKind, branches.isMain
-     ${from} ${where} ORDER BY ${sort} projects.key, issues.path, issues.line, issues.id LIMIT ? OFFSET ?`,
+    `${selected} ${where} ORDER BY issues.createdAt DESC, projects.key, issues.path, issues.line, issues.id LIMIT ? OFFSET ?`,
     ...values,
     page.limit,
     page.offset,
@@ -66,26 +121,9 @@ export function findIssues(
   return { total: sums?.total ?? 0, effort: sums?.effort ?? 0, issues };
 }
 
-/** Returns the number of issues for each value of a column. */
-export function countIssues(
-  db: Database,
-  criteria: readonly Criterion[],
-  column: 'severity' | 'type' | 'status' | 'rule',
-): z.infer<typeof countRow>[] {
-  return db.all(
-    countRow,
-    `SELECT issues.${column} AS val, count(*) AS count ${from} WHERE ${criteria.map(({ sql }) => sql).join(' AND ')}
-     GROUP BY 1 ORDER BY 2 DESC, 1`,
-    ...criteria.flatMap((criterion) => criterion.values),
-  );
-}
-
 /** Returns the issues with these ids. The number of ids is not limited. */
 export const foundIssues = (db: Database, ids: readonly string[]): FoundIssue[] =>
-  ids.flatMap(
-    (id) =>
-      findIssues(db, [{ sql: 'issues.id = ?', values: [id] }], { limit: 1, offset: 0 }, undefined).issues,
-  );
+  ids.flatMap((id) => db.get(foundIssueRow, `${selected} WHERE issues.id = ?`, id) ?? []);
 
 /**
  * Returns the open issues of a user that were created from a time on, counted by branch or pull request of a project.

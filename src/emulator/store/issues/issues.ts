@@ -47,15 +47,12 @@ export const issueRow = z.object({
   beforeClose: z.nullable(z.string()),
   assignee: z.nullable(z.string()),
   author: z.nullable(z.string()),
-  /** JSON list. */
-  tags: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),
   closedAt: z.nullable(z.number()),
 });
 export type Issue = Readonly<z.infer<typeof issueRow>>;
 
-const tags = z.array(z.string());
 const issueState = z.object({
   status: z.enum(issueStatuses),
   resolution: z.nullable(z.enum(resolutions)),
@@ -68,9 +65,6 @@ export const textRangeOf = (found: { readonly textRange: string | null }): TextR
 /** Returns the related places of an issue, as `parseColumn`. */
 export const relatedOf = ({ related }: Pick<Issue, 'related'>): readonly RelatedPlace[] =>
   related === null ? [] : parseColumn(z.array(relatedPlace), related, 'issues.related');
-
-/** As `parseColumn`. */
-export const tagsOf = (issue: Issue): readonly string[] => parseColumn(tags, issue.tags, 'issues.tags');
 
 /** Returns the state before the issue was closed, as `parseColumn`; undefined when it was not recorded. */
 export const stateBeforeClose = ({ beforeClose }: Issue): z.infer<typeof issueState> | undefined =>

@@ -36,7 +36,7 @@ export const gateById = (db: Database, id: string): Gate | undefined =>
  *
  * @throws if the data is damaged: there always is one.
  */
-export const defaultGate = (db: Database): Gate => {
+const defaultGate = (db: Database): Gate => {
   const gate = db.get(gateRow, 'SELECT * FROM gates WHERE isDefault = 1');
   if (!gate) throw new Error('There is no default gate');
   return gate;
@@ -81,17 +81,12 @@ export function addCondition(
   return row;
 }
 
-/** Replaces metric, operator and threshold of a condition. */
-export function changeCondition(db: Database, id: string, { metric, op, error }: Condition): void {
-  db.run('UPDATE gateConditions SET metric = ?, op = ?, error = ? WHERE id = ?', metric, op, error, id);
-}
-
 /** Removes a condition. An unknown id changes nothing. */
 export function removeCondition(db: Database, id: string): void {
   db.run('DELETE FROM gateConditions WHERE id = ?', id);
 }
 
-/** Selects the gate of a project; null selects the default. */
-export function selectGate(db: Database, projectId: string, gateId: string | null): void {
+/** Selects the gate of a project. */
+export function selectGate(db: Database, projectId: string, gateId: string): void {
   db.run('UPDATE projects SET gateId = ? WHERE id = ?', gateId, projectId);
 }
