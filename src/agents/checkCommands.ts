@@ -5,7 +5,6 @@ import type { CommandPorts } from './commandPorts.ts';
 import type { Facts } from './shell/facts.ts';
 import type { GitRead } from './shell/reads.ts';
 import { printedOfAssignments } from './shell/assignedText.ts';
-import { isComposed } from './shell/composedNames.ts';
 import { isGlob, unescaped } from './shell/syntax/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
 import { FoundNames } from './foundNames.ts';
@@ -90,7 +89,6 @@ class CommandCheck {
       (await this.#checkReferring(facts, folders)) ??
       (countsEnvironment ? this.#checkEnvironment(facts) : undefined) ??
       this.#checkSearches(facts, folders) ??
-      this.#checkHidden(facts, start) ??
       (await this.#checkGit(facts, folders)) ??
       (await this.#checkScripts(facts, folders))
     );
@@ -105,7 +103,7 @@ class CommandCheck {
     const known = new Set([start]);
     for (const folder of folders)
       for (const base of [...known]) {
-        const path = resolve(base, folder);
+        const path = placeOf(folder, base);
         if (known.size < maxMissingFolders || base === start || this.#ports.isFolder(path)) known.add(path);
         if (known.size > maxFolders) throw new TooComplex('names more folders than can be checked');
       }
@@ -122,20 +120,18 @@ class CommandCheck {
     }
     return (
       this.#checkListed(facts, folders) ??
-      this.#checkComposed(facts, folders) ??
+      this.#checkLongTexts(facts, folders) ??
       this.#checkAssigned(facts, folders)
     );
   }
 
-  /** Checks the files whose names the code of the command line can compose, or contains. */
-  #checkComposed({ composed, longTexts }: Facts, folders: readonly string[]): CommandDenial | undefined {
-    for (const folder of composed.size + longTexts.size === 0 ? [] : folders)
+  /** Checks the files whose names long texts of the command line contain. */
+  #checkLongTexts({ longTexts }: Facts, folders: readonly string[]): CommandDenial | undefined {
+    for (const folder of longTexts.size === 0 ? [] : folders)
       for (const path of this.#ports.glob(folder, '*', true)) {
         this.#ports.time.refuseLate();
         const name = basename(path);
-        const isNamed =
-          [...longTexts].some((text) => text.includes(name)) ||
-          [...composed.values()].some((pieces) => isComposed(name, pieces));
+        const isNamed = [...longTexts].some((text) => text.includes(name));
         const denial = isNamed ? this.#checkFile(path) : undefined;
         if (denial) return denial;
       }
@@ -180,7 +176,10 @@ class CommandCheck {
 
   #pathsOf(pattern: string, expands: boolean, facts: Facts, folders: readonly string[]): readonly string[] {
     if (pattern.includes('\0')) return [];
-    const text = unescaped(pattern);
+    const own = withoutProcess(pattern);
+    // The number of a process that cannot be known may be that of another one.
+    const others = own === pattern || /^\/+proc\/+(?:self|thread-self)\//.test(pattern) ? [] : [pattern];
+    const text = unescaped(own);
     const plain = folders.flatMap((folder) => {
       const path = resolve(folder, text);
       // Behind a link, `..` is the folder above its target.
@@ -188,7 +187,12 @@ class CommandCheck {
     });
     // A pattern that matches nothing stays as it is in the shell.
     return expands
-      ? [...folders.flatMap((folder) => this.#ports.glob(folder, pattern, facts.matchesDots)), ...plain]
+      ? [
+          ...folders.flatMap((folder) =>
+            [own, ...others].flatMap((each) => this.#ports.glob(folder, each, facts.matchesDots)),
+          ),
+          ...plain,
+        ]
       : plain;
   }
 
@@ -226,8 +230,8 @@ class CommandCheck {
     for (const search of facts.searches)
       for (const folder of folders) {
         const paths = isGlob(search.path)
-          ? this.#ports.glob(folder, search.path, false)
-          : [resolve(folder, unescaped(search.path))];
+          ? this.#ports.glob(folder, withoutProcess(search.path), false)
+          : [placeOf(unescaped(search.path), folder)];
         for (const path of paths) {
           const denial = checkSearch({ ...search, path }, this.#root, this.#ports);
           if (denial) return denial;
@@ -236,22 +240,10 @@ class CommandCheck {
     return undefined;
   }
 
-  /** Code that cannot be read may print any file of the folders in which it runs. */
-  #checkHidden({ hidesCode }: Facts, start: string): CommandDenial | undefined {
-    for (const path of hidesCode ? new Set([start, this.#root ?? start]) : []) {
-      const denial = checkSearch({ path }, this.#root, this.#ports);
-      if (denial && 'path' in denial)
-        return {
-          reason: `Blocked: the command runs code that cannot be read before, and ${denial.path} contains a secret (${denial.finding.rule}, line ${denial.finding.line}). Write the code as plain text.`,
-        };
-    }
-    return undefined;
-  }
-
   async #checkGit(facts: Facts, folders: readonly string[]): Promise<CommandDenial | undefined> {
     for (const read of facts.gitReads)
       for (const folder of folders) {
-        const text = await this.#ports.git(read, resolve(folder, read.folder));
+        const text = await this.#ports.git(read, placeOf(read.folder, folder));
         const denial =
           text === undefined ? this.#checkNamed(read, folder) : this.#checkPrinted(text, read, folder);
         if (denial) return denial;
@@ -304,7 +296,7 @@ class CommandCheck {
   ): Promise<CommandDenial | undefined> {
     for (const name of scripts)
       for (const folder of folders) {
-        const path = resolve(folder, name);
+        const path = placeOf(name, folder);
         const run = `run ${path} in ${folder}`;
         const text = this.#checked.has(run) ? undefined : this.#ports.readAny(path);
         this.#checked.add(run);
@@ -318,6 +310,17 @@ class CommandCheck {
       }
     return undefined;
   }
+}
+
+/** Returns a path to a file of a process (`/proc/self/cwd/a`) as one in the folder in which the process runs. */
+function withoutProcess(path: string): string {
+  return path
+    .replace(/^\/+proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?cwd(?=\/|$)/, '.')
+    .replace(/^\/+proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?root(?=\/|$)/, '/');
+}
+
+function placeOf(path: string, folder: string): string {
+  return resolve(folder, withoutProcess(path));
 }
 
 function isShellScript(text: string): boolean {

@@ -1,7 +1,6 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { CommandPorts } from './commandPorts.ts';
 import { printedLines } from './printedLines.ts';
-import { isComposed, piecesOf } from './shell/composedNames.ts';
 import type { Facts } from './shell/facts.ts';
 import type { FoundSearch, GitRead } from './shell/reads.ts';
 import type { LineFilter, NameSource } from './shell/nameSources.ts';
@@ -51,11 +50,6 @@ export class FoundNames {
         return this.#searched(source.search);
       case 'filter':
         return this.#filtered(source.texts, source.filter);
-      case 'code': {
-        const pieces = { ...piecesOf(source.code), areCut: true };
-        const names = this.#globbed('*', true).map((path) => basename(path));
-        return names.filter((name) => isComposed(name, pieces));
-      }
     }
   }
 

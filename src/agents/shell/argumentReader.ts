@@ -6,12 +6,9 @@ import {
   isQuery,
   mentionsEnvironment,
   readsEnvironment,
-  readsFiles,
   readsListing,
-  runsComputed,
 } from './candidates.ts';
 import { addSuffixes, lastPart, printedText, textOfWord } from './commandWords.ts';
-import { piecesOf } from './composedNames.ts';
 import { type Field, fieldOfText } from './expand.ts';
 import { refers } from './nameSources.ts';
 import type { PosixState } from './posixState.ts';
@@ -320,11 +317,8 @@ export class ArgumentReader {
     addCode(text, this.#state.facts);
     if (readsListing(text)) this.#state.facts.searches.push({ path: '.' });
     if (readsEnvironment(text)) this.#state.facts.printsEnvironment = true;
-    if (runsComputed(text)) this.#state.facts.hidesCode = true;
     if (mentionsEnvironment(text)) this.#state.printsVariables = true;
     if (/dotenv|loadEnv/i.test(text)) this.#state.sourced.push(fieldOfText('.env'));
-    if (readsFiles(text) && !this.#state.facts.composed.has(text))
-      this.#state.facts.composed.set(text, piecesOf(text));
     for (const code of decodedIn(text)) this.visitCode(code);
     this.visitPhrase(text);
   }

@@ -62,16 +62,6 @@ export function readsNamed(code: string): boolean {
   return readsFiles(code) || /system|popen|subprocess|exec|spawn|`/i.test(code);
 }
 
-/** Whether code runs a text that it decompresses, decrypts or decodes. */
-export function runsComputed(code: string): boolean {
-  return (
-    /\b(?:exec\w*|eval|Function|compile|system|popen|spawn\w*)\b/i.test(code) &&
-    /decompress|inflate|gunzip|decrypt|decipher|unhexlify|fromhex|b64decode|codecs\.|Buffer\.from|atob|unpack/i.test(
-      code,
-    )
-  );
-}
-
 /** Whether code reads files. */
 export function readsFiles(code: string): boolean {
   return reads.test(code);
@@ -116,7 +106,10 @@ export function addCode(code: string, facts: Facts): void {
 export function addNamesIn(start: string, facts: Facts): ReadonlySet<string> {
   if (start.length > maxCode) throw new TooComplex('has code that is too long');
   // Parts of a text that the code joins: 'a' + 'b', "a" . "b", 'a' 'b'.
-  const joined = start.replaceAll(/(['"`])\s{0,3}(?:[+.]|\.\.|<>|\|\|)?\s{0,3}\1/g, '');
+  const joined = start.replaceAll(
+    /(['"`])(?:\s{0,3}(?:\+|\.\.|<>|\|\|)?\s{0,3}|\s{1,3}\.\s{0,3}|\s{0,3}\.\s{1,3})\1/g,
+    '',
+  );
   const texts = [start, joined, start.includes('\\') ? decodeEscapes(start) : ''];
   const words = new Set<string>();
   for (const each of texts)

@@ -27,6 +27,11 @@ export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Whether a path names an open descriptor of the process that reads it. */
+export function isDescriptor(path: string): boolean {
+  return /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/[^/]+\/fd\/\d+)$/.test(path);
+}
+
 /** Returns a word before expansion as one text, with `*` for each variable and substitution in it. */
 export function textOfWord(word: Command['words'][number]): string {
   return word.map((part) => (part.kind === 'text' ? part.text : '*')).join('');

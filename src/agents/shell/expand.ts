@@ -33,8 +33,6 @@ export interface ExpansionContext {
   readonly home: string;
   /** Returns what a script may print, or undefined when that is not known. */
   readonly outputOf: (script: Script) => readonly string[] | undefined;
-  /** Returns the text that refers to what a script may compute whose output is not known. */
-  readonly computedBy: (script: Script) => string | undefined;
 }
 
 /** More alternatives of one word than the reader follows, where several of its parts have some. */
@@ -51,26 +49,6 @@ const maxLongAlternatives = 64;
 
 /** Characters in all alternatives of a word: sixteen times a whole command line. */
 const maxCharacters = 4 * 1024 * 1024;
-
-/** Parts of a word beyond which its unknown parts are computed as one: each doubles the alternatives. */
-const maxComputed = 4;
-
-function computedBy(part: Part, context: ExpansionContext): readonly string[] {
-  return part.kind === 'script' && !part.isFile ? [context.computedBy(part.script) ?? []].flat() : [];
-}
-
-/** Returns the text that refers to what all scripts in a word may compute together; none for a word of prose. */
-function computedByAll(word: Word, context: ExpansionContext): readonly string[] {
-  if (word.some((part) => part.kind === 'text' && /\s/.test(part.text))) return [];
-  const scripts = word.flatMap((part) => (part.kind === 'script' && !part.isFile ? [part.script] : []));
-  const [last] = scripts.flatMap((script) => script.slice(-1));
-  const texts = word.filter((part) => part.kind === 'text').map((part) => [part]);
-  const words = [
-    ...scripts.flatMap((script) => script.slice(-1).flatMap((command) => command.words)),
-    ...texts,
-  ];
-  return last === undefined ? [] : [context.computedBy([{ ...last, words }]) ?? []].flat();
-}
 
 /** Returns the arguments that a word may become. */
 export function expandWord(whole: Word, context: ExpansionContext): readonly Field[] {
@@ -96,11 +74,10 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
         variables.push(...(context.variables.valuesOf(part.name.slice(1)) ?? []));
     }
     if (found === undefined) isPartial = true;
-    const next = found ?? ['*', ...(word.length <= maxComputed ? computedBy(part, context) : [])];
+    const next = found ?? ['*'];
     const limit = isLong ? maxLongAlternatives : maxAlternatives;
     patterns = next.length === 1 ? appendAll(patterns, next[0] ?? '') : crossed(patterns, next, limit);
   }
-  if (isPartial && word.length > maxComputed) patterns.push(...computedByAll(word, context));
   if (isLong)
     return patterns.map((pattern) => ({ ...fieldOfText(unescaped(pattern)), isPartial, variables }));
   const words = patterns.flatMap(expandBraces);

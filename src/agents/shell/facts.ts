@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import type { AssignmentKind } from './assignedText.ts';
-import type { NamePieces } from './composedNames.ts';
 import type { Field } from './expand.ts';
 import type { FoundSearch, GitRead } from './reads.ts';
 import { NameSources, refers } from './nameSources.ts';
@@ -13,6 +12,8 @@ const maxName = 4_096;
 /** More names than any command line of a person has. */
 const maxNames = 4_000;
 
+const environmentOfProcess = /(?:^|\/)proc\/[^/]+\/(?:[^/]+\/)*environ$/;
+
 /** The files, variables and git output that a command line may print, as far as this is known without running it. */
 export class Facts {
   /** Folders, relative to the one before or absolute, in which the command line looks for files. */
@@ -23,8 +24,6 @@ export class Facts {
   readonly listed = new Set<string>();
   /** Patterns of names of files whose assignments become a part of the environment. */
   readonly assigned = new Map<string, { readonly isGlob: boolean; readonly kind: AssignmentKind }>();
-  /** Texts from which code composes the names of files that it prints, by the code. */
-  readonly composed = new Map<string, NamePieces>();
   /** Texts with more words than are looked for: they are searched for the names of the files that exist. */
   readonly longTexts = new Set<string>();
   /** Names of variables that the assigned files may set, and that programs print as their arguments. */
@@ -36,15 +35,13 @@ export class Facts {
   readonly scripts = new Set<string>();
   /** Whether a shell prints the commands of scripts when it runs them, as with `bash -x`. */
   tracesScripts = false;
-  /** Whether code runs that cannot be read before, because it is compressed, encrypted or computed. */
-  hidesCode = false;
   /** The programs that run, each with its arguments. The programs that only start them, such as `sudo`, are left out. */
   readonly calls: (readonly Field[])[] = [];
   /** Files into which redirections write. */
   readonly written: Field[] = [];
   readonly searches: FoundSearch[] = [];
-  readonly gitReads: GitRead[] = [];
-  /** Revisions of which git may write files; `*` for one that cannot be known. */
+  readonly #gitReads = new Map<string, GitRead>();
+  /** Revisions of which git may write files. */
   readonly restored = new Set<string>();
   /** Arguments of git that may be files which the command line records in the repository. */
   readonly recorded: Field[] = [];
@@ -67,12 +64,21 @@ export class Facts {
     if (pattern.length > maxName && isGlob) throw new TooComplex('has a long pattern of names of files');
     // No system opens a file by a name that is longer without its escapes.
     if (pattern.length > 2 * maxName || pattern === '' || this.names.has(pattern)) return;
+    if (environmentOfProcess.test(pattern)) this.printsEnvironment = true;
     if (refers(pattern)) {
       this.referring.add(unescaped(pattern));
       return;
     }
     if (this.names.size >= maxNames) throw new TooComplex('names more files than can be checked');
     this.names.set(pattern, { isGlob });
+  }
+
+  get gitReads(): readonly GitRead[] {
+    return [...this.#gitReads.values()];
+  }
+
+  addGitRead(read: GitRead): void {
+    this.#gitReads.set(JSON.stringify(read), read);
   }
 
   /** Takes the names that were not known before as files whose words become variables. */

@@ -17,9 +17,7 @@ export type NameSource =
   /** The files in which a search finds a line. */
   | { readonly kind: 'search'; readonly search: FoundSearch }
   /** The lines of a list of names, patterns and references that a filter passes on. */
-  | { readonly kind: 'filter'; readonly texts: readonly string[]; readonly filter: LineFilter }
-  /** The names that the literals of code can compose. */
-  | { readonly kind: 'code'; readonly code: string };
+  | { readonly kind: 'filter'; readonly texts: readonly string[]; readonly filter: LineFilter };
 
 /** The sources of one command line. A text refers to a source, so that words and variables pass it on as any text. */
 export class NameSources {

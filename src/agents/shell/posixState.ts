@@ -38,13 +38,6 @@ export class PosixState {
   readonly inherited = new Set<string>();
   /** Files that are copied: a copy may be printed later. */
   readonly copied: { readonly sources: readonly Field[]; readonly targets: readonly string[] }[] = [];
-  /** Files that programs pack into archives, with patterns of the names that they leave out. Commits are below, `*` for one that cannot be known. */
-  readonly packed: { readonly field: Field; readonly globs: readonly string[] }[] = [];
-  readonly packedCommits = new Set<string>();
-  /** Names that archives may have, without folders. */
-  readonly archives = new Set<string>();
-  /** Whether the content of archives is printed. */
-  printsArchives = false;
   /** All arguments of programs that are not quiet. */
   mentions: string[] = [];
   /** Files whose variables become a part of the environment. */
@@ -57,7 +50,7 @@ export class PosixState {
   constructor(
     facts: Facts,
     { home, environment }: PosixContext,
-    { outputOf, computedBy }: Pick<ExpansionContext, 'outputOf' | 'computedBy'>,
+    { outputOf }: Pick<ExpansionContext, 'outputOf'>,
   ) {
     this.facts = facts;
     this.variables = new Variables(environment, facts);
@@ -65,7 +58,6 @@ export class PosixState {
       variables: this.variables,
       home,
       outputOf,
-      computedBy,
     };
   }
 

@@ -1,23 +1,19 @@
 import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
-import { addPacked, keepGitArchive, keepArchive, keepUse, pipelineFrom } from './programs/archives.ts';
 import { CodeReader } from './programs/codeReader.ts';
 import { CommandOutput } from './programs/commandOutput.ts';
-import { isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
+import { isDescriptor, isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
 import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies.ts';
 import { expandWord, type Field } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { addRecorded, readGit } from './programs/gitCommand.ts';
+import { addRecorded, addRestored, readGit } from './programs/gitCommand.ts';
 import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
-import { HiddenCode } from './programs/hiddenCode.ts';
 import { isPlain, keepNamesOnly } from './programs/namesOnly.ts';
 import { NestedPrograms } from './programs/nestedPrograms.ts';
 import { noCommand } from './syntax/openGroups.ts';
 import { parsePosix } from './syntax/posixParser.ts';
 import { type PosixContext, PosixState } from './posixState.ts';
 import { environmentSetters, interpreters, scriptName, searchers, shells } from './programs/programs.data.ts';
-import { followProcessLinks, isDescriptor } from './processLinks.ts';
-import { addRestored } from './programs/restoredFiles.ts';
 import { RedirectReader } from './redirectReader.ts';
 import { readSearch } from './programs/searchCommand.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
@@ -47,18 +43,16 @@ class PosixReader {
   readonly #nested: NestedPrograms;
   readonly #code: CodeReader;
   readonly #redirects: RedirectReader;
-  readonly #hidden: HiddenCode;
   readonly #ran = new Set<string>();
   readonly #held = new HeldFiles();
-  /** Returns the command that is visited and those to which its output goes. */
-  #pipeline: () => readonly Command[] = () => [];
+  /** The command that gets the output of the one that is visited. */
+  #next: Command | undefined;
   #isTraced = false;
   #copiesOutput = false;
 
   constructor(facts: Facts, context: PosixContext) {
     this.#state = new PosixState(facts, context, {
       outputOf: (script) => this.#output.outputOf(script),
-      computedBy: (script) => this.#output.computedBy(script),
     });
     this.#output = new CommandOutput(this.#state);
     const visitText = (text: string): void => {
@@ -85,13 +79,11 @@ class PosixReader {
         this.#arguments.visitCode(text);
       },
     });
-    this.#hidden = new HiddenCode(this.#state);
     this.#redirects = new RedirectReader(this.#state, this.#output, this.#arguments, this.#code);
   }
 
   read(text: string): void {
     const script = parsePosix(text);
-    this.#hidden.note(text);
     this.#isTraced = /\b(?:set|sh|bash|zsh|ksh|dash)\s+(?:-\S+\s+)*-[a-z]*[xv]|xtrace|verbose/.test(text);
     // A script that is sourced is traced as well.
     this.#state.facts.tracesScripts = this.#isTraced;
@@ -103,15 +95,9 @@ class PosixReader {
     this.#visit(script);
     if (!isPlain(script)) this.#state.facts.countListed();
     addCopies(this.#state);
-    addPacked(this.#state);
     const { facts } = this.#state;
     addRecorded(facts);
     this.#addVariables(text);
-    // A link may lead to the environment, so that the command line prints more variables.
-    if (followProcessLinks(facts)) {
-      this.#addVariables(text);
-      followProcessLinks(facts);
-    }
     addRestored(facts);
   }
 
@@ -122,26 +108,20 @@ class PosixReader {
     if (printsAll) this.#state.printSourced();
   }
 
-  /**
-   * @param outer The pipeline whose output is the input of the script, as of `$(…)` in a command that has input.
-   * @param pipeline Returns the commands to which the output of the script goes.
-   */
-  #visit(script: Script, outer: Script = [], pipeline = this.#pipeline): void {
+  /** @param outer The pipeline whose output is the input of the script, as of `$(…)` in a command that has input. */
+  #visit(script: Script, outer: Script = []): void {
     if (++this.#state.depth > maxDepth) throw new TooComplex('is deeply nested');
     let before: Command[] = [];
-    const former = this.#pipeline;
     for (const [at, command] of script.entries()) {
       this.#state.count();
-      this.#pipeline = () => [...pipelineFrom(script, at), ...pipeline()];
       if (!command.isPiped) before = [...(command.feed ?? outer)];
-      this.#visitCommand(command, before);
+      this.#visitCommand(command, before, script[at + 1]);
       before.push(command);
     }
-    this.#pipeline = former;
     this.#state.depth--;
   }
 
-  #visitCommand(command: Command, before: readonly Command[]): void {
+  #visitCommand(command: Command, before: readonly Command[], next: Command | undefined): void {
     const assigned =
       !this.#copiesOutput && environmentSetters.has(textOfWord(command.words[0] ?? []))
         ? new Set(this.#state.facts.names.keys())
@@ -163,7 +143,7 @@ class PosixReader {
     const input = this.#output.inputOf(command, before);
     if (rest[0]?.text === 'coproc')
       for (const text of this.#output.outputOf([command]) ?? []) this.#state.read.add(text);
-    this.#hidden.visit(command, before, run);
+    this.#next = next;
     this.#visitRun(run, input, command);
     this.#redirects.read(command, run, input);
     for (const { operator, descriptor, target } of command.redirects)
@@ -187,7 +167,7 @@ class PosixReader {
   }
 
   #visitPart(part: Command['words'][number][number], before: readonly Command[]): void {
-    if (part.kind === 'script') this.#visit(part.script, before, () => []);
+    if (part.kind === 'script') this.#visit(part.script, before);
     else if (part.kind === 'variable') for (const inner of part.rest) this.#visitPart(inner, before);
   }
 
@@ -203,8 +183,6 @@ class PosixReader {
     this.#code.runWritten(name, args);
     this.#arguments.show(name, fields);
     if (name === 'tee') this.#code.append(args, [], input ?? []);
-    keepArchive(name, args, this.#state, this.#pipeline);
-    keepUse(name, texts, this.#state);
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
       this.#state.setArguments(args);
@@ -212,7 +190,7 @@ class PosixReader {
       return;
     }
     this.#state.facts.unchecked ??= secretAdvice(name, texts);
-    if (keepNamesOnly(name, args, this.#pipeline()[1], this.#state)) return;
+    if (keepNamesOnly(name, args, this.#next, this.#state)) return;
     if (this.#visitShellWord(name, args, input, command)) return;
     if (shells.has(name)) {
       this.#runShell(args, input);
@@ -239,9 +217,8 @@ class PosixReader {
       return;
     }
     this.#arguments.general(args, name);
-    this.#code.readInput(name, texts, input ?? []);
+    this.#code.readInput(texts, input ?? []);
     this.#nested.readLists(name, args, input ?? []);
-    if (name === 'sed' || name === 'gsed') this.#nested.sed(fields, command, input);
     if (!interpreters.has(name)) return;
     this.#nested.interpreter(name, args);
     this.#code.interpret(args, input ?? this.#output.readBy(command.redirects));
@@ -255,9 +232,6 @@ class PosixReader {
     readGit(args, this.#state.facts, {
       general: (fields) => {
         this.#arguments.general(fields, 'git');
-      },
-      archive: (fields) => {
-        keepGitArchive(fields, this.#state, this.#pipeline);
       },
     });
   }
@@ -325,7 +299,6 @@ class PosixReader {
   #visitText(text: string): void {
     if (this.#ran.has(text) && this.#state.depth > 3) return;
     this.#ran.add(text);
-    this.#hidden.note(text);
     this.#visit(parsePosix(text, this.#state.depth));
   }
 

@@ -1,5 +1,4 @@
-import { addCode, readsFiles, readsListing } from './candidates.ts';
-import { piecesOf } from './composedNames.ts';
+import { addCode, readsListing } from './candidates.ts';
 import { fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
 
@@ -81,8 +80,6 @@ function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Fa
   const isCopy = /^(?:copy|xcopy|move|copy-item|cpi|cp|move-item|mi|mv)$/.test(program);
   const withoutTarget = (isCopy ? text.replace(/\s\S+\s*$/, '') : text).replaceAll(/\d?>>?\s*[^\s|&;]+/g, '');
   addCode(slashes(withoutTarget), facts);
-  if (readsFiles(text) && /["']\s*[+,]|-join|-f\s|\[char\]/i.test(text))
-    facts.composed.set(text, piecesOf(text));
   if (readsComputed(text)) addComputed(command, facts);
   if (/(?:^|[\s"'/])\/c:?\S/i.test(withoutTarget) && shell === 'cmd')
     addCode(slashes(withoutTarget.replaceAll(/\s\/\S+/g, ' ')), facts);
@@ -135,7 +132,6 @@ function readsComputed(text: string): boolean {
 
 /** Adds the names that the texts of a command line compose, and those that git or the files of the command line name. */
 function addComputed(command: string, facts: Facts): void {
-  facts.composed.set(command, piecesOf(command));
   const { sources } = facts;
   if (/\bgit\b/i.test(command)) {
     const read = { command: 'ls-files', args: listedByGit(command), folder: '.' } as const;

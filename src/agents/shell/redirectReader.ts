@@ -3,7 +3,6 @@ import { addCandidates } from './candidates.ts';
 import { isQuiet, programOf, quotesFiles } from './commandWords.ts';
 import { expandWord, type Field } from './expand.ts';
 import type { PosixState } from './posixState.ts';
-import { keepUse } from './programs/archives.ts';
 import type { CodeReader } from './programs/codeReader.ts';
 import type { CommandOutput } from './programs/commandOutput.ts';
 import { shells, textPrinters } from './programs/programs.data.ts';
@@ -41,7 +40,6 @@ export class RedirectReader {
     for (const { operator, target } of redirects) {
       const fields = expandWord(target, this.#state.context);
       if (operator === '<' && !quietInput) {
-        for (const { text } of fields) keepUse(name, [text], this.#state);
         for (const field of fields) addCandidates(field, this.#state.facts);
         if (shells.has(name)) for (const { text } of fields) this.#state.facts.scripts.add(text);
       } else if (operator === '<<<' && !quietInput)

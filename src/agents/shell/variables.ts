@@ -1,4 +1,3 @@
-import type { NamePieces } from './composedNames.ts';
 import { TooComplex } from './syntax/commandLine.ts';
 import { decodeEscapes } from './syntax/escapes.ts';
 import { fieldEnd, globMatcher, isGlob, unescaped } from './syntax/glob.ts';
@@ -20,7 +19,6 @@ const maxPattern = 256;
 
 /** Takes the texts of which a variable may become a part that is not known (`Facts`). */
 interface UnknownTexts {
-  readonly composed: Map<string, NamePieces>;
   readonly longTexts: Set<string>;
 }
 
@@ -74,12 +72,10 @@ export class Variables {
     // Only values that can become names of files: a list of options would double with each option.
     const values = [...(this.#assigned.get(name) ?? [])].filter((value) => !/\s/.test(value));
     if (/^\s/.test(end)) return;
-    if (values.length <= maxValues)
-      this.assign(
-        name,
-        values.map((value) => value + end),
-      );
-    else this.#unknown.composed.set(`${name}+=${end}`, { pieces: new Set([...values, end]), areCut: false });
+    this.assign(
+      name,
+      values.slice(0, maxValues).map((value) => value + end),
+    );
   }
 
   /**

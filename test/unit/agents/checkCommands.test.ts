@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
 import { readAny } from '../../../src/cli/hook/shell/files.ts';
@@ -243,16 +242,6 @@ describe('the check of command lines', () => {
       );
     });
 
-    it('reads a file whose name the code of the command composes', async () => {
-      folder.write('.env');
-      folder.write('other.txt');
-      folder.write('a.txt', 'clean');
-      const code = `python3 -c "print(open(''.join(['.','e','n','v'])).read())"`;
-      assert.equal(await folder.fileIn(folder.ask(code)), '.env');
-      rmSync(folder.at('.env'));
-      assert.equal(await folder.ask(code), undefined);
-    });
-
     it('reads the files that set a variable that is printed', async () => {
       folder.write('a/settings');
       // The error of `ls` contains its argument.
@@ -289,17 +278,7 @@ describe('the check of command lines', () => {
       await assert.rejects(folder.ask('./run', { ...lateAfter('run') }), late);
     });
 
-    it('denies names that code composes, and files that set variables', async () => {
-      let isLate = false;
-      const code = `python3 -c "print(open('.e' + 'nv').read())"`;
-      const ports: Partial<CommandPorts> = {
-        time: limitThatEnds(() => isLate),
-        glob: () => {
-          isLate = true;
-          return [folder.at('other')];
-        },
-      };
-      await assert.rejects(folder.ask(code, ports), late);
+    it('denies files that set variables', async () => {
       await assert.rejects(folder.ask('. ./a; ls $TOKEN', { time: noTime }), late);
     });
 

@@ -1,7 +1,5 @@
 import { addNamesIn, mentionsEnvironment, readsFiles, readsNamed } from '../candidates.ts';
-import { piecesOf } from '../composedNames.ts';
 import { isQuiet, lastPart, printedText, programOf } from '../commandWords.ts';
-import { readDockerfile } from './dockerfile.ts';
 import type { Field } from '../expand.ts';
 import { refers } from '../nameSources.ts';
 import type { PosixState } from '../posixState.ts';
@@ -9,14 +7,12 @@ import { patternMark } from '../syntax/glob.ts';
 import {
   codeName,
   compilers,
-  containers,
   evaluators,
   interpreters,
   scriptName,
   shells,
   textPrinters,
 } from './programs.data.ts';
-import { commandsInWritten } from './writtenScripts.ts';
 import { isTestRun, usedOption } from './quiet.data.ts';
 import type { Command } from '../syntax/commandLine.ts';
 
@@ -31,7 +27,6 @@ interface Callbacks {
 export class CodeReader {
   readonly #state: PosixState;
   readonly #callbacks: Callbacks;
-  #isInFound = false;
 
   constructor(state: PosixState, callbacks: Callbacks) {
     this.#state = state;
@@ -41,7 +36,6 @@ export class CodeReader {
   /** Reads a script that the same command line writes. */
   runWritten(name: string, args: readonly Field[]): void {
     const texts = args.map(({ text }) => text);
-    this.#runFound(name);
     // `make -C folder` reads the file there.
     if (this.#state.written.size > 0)
       for (const [at, text] of texts.entries())
@@ -56,31 +50,10 @@ export class CodeReader {
       }
   }
 
-  /** Reads the commands in files that a program finds itself, once: a command in them may run the program again. */
-  #runFound(name: string): void {
-    if (this.#isInFound) return;
-    const found = [...this.#state.written.keys()].flatMap((file) =>
-      this.#state.writtenTo(file).flatMap((text) => {
-        this.#state.spend(text.length);
-        return commandsInWritten(name, file, text);
-      }),
-    );
-    this.#isInFound = true;
-    for (const command of new Set(found)) this.#callbacks.visitText(command);
-    this.#isInFound = false;
-  }
-
   /** Reads the code in the input of a program that is not an interpreter. */
-  readInput(name: string, texts: readonly string[], input: readonly string[]): void {
-    const isBuild = containers.has(name) && texts.some((text) => /^(?:build|bud)$/.test(text));
-    const isConsole = texts.some((text) => evaluators.test(text));
-    const files = isBuild ? (this.#state.written.get('Dockerfile') ?? []) : [];
-    for (const text of [...input, ...files])
-      if (isBuild)
-        readDockerfile(text, this.#state, (command) => {
-          this.#callbacks.visitText(command);
-        });
-      else if (isConsole) addNamesIn(text, this.#state.facts);
+  readInput(texts: readonly string[], input: readonly string[]): void {
+    if (texts.some((text) => evaluators.test(text)))
+      for (const text of input) addNamesIn(text, this.#state.facts);
   }
 
   /** Reads the arguments and the input of an interpreter. */
@@ -113,11 +86,6 @@ export class CodeReader {
         (text) => text !== '' && !text.startsWith('-'),
       );
       for (const text of others) this.#state.facts.addText(text);
-      if (others.length > 0)
-        this.#state.facts.composed.set(
-          code,
-          piecesOf([code, ...others.map((text) => `"${text}"`)].join(' ')),
-        );
     }
   }
 

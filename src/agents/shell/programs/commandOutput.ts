@@ -1,12 +1,11 @@
-import { lastPart, lineOfOptions, printedText, programOf } from '../commandWords.ts';
+import { isDescriptor, lastPart, lineOfOptions, printedText, programOf } from '../commandWords.ts';
 import { expandWord, type Field } from '../expand.ts';
 import type { FoundSearch, GitRead } from '../reads.ts';
 import { type NameSource, refers } from '../nameSources.ts';
 import { literal, patternMark } from '../syntax/glob.ts';
 import type { PosixState } from '../posixState.ts';
-import { isDescriptor } from '../processLinks.ts';
 import { editors, searchers, textFilters } from './programs.data.ts';
-import { filtered, takesParts } from './textFilters.ts';
+import { filtered } from './textFilters.ts';
 import {
   type FoundByFind,
   listsFiles,
@@ -153,12 +152,9 @@ export class CommandOutput {
   #filtered(name: string, texts: readonly string[], text: string): readonly string[] {
     if (text.startsWith(patternMark)) return [text];
     if (refers(text)) return editors.has(name) ? [text, this.#edited(text)] : [text];
-    const known = filtered(name, texts, text, (steps) => {
+    return filtered(name, texts, text, (steps) => {
       this.#state.spend(steps);
     });
-    return takesParts(name)
-      ? [...known, this.#refer({ kind: 'code', code: quotedWords([...known, ...texts]) })]
-      : known;
   }
 
   /** Returns the text that refers to the names in a list which a filter writes into other texts, such as commands. */
@@ -169,13 +165,6 @@ export class CommandOutput {
 
   #completed(starts: readonly string[]): readonly string[] {
     return starts.length === 0 ? everyFile : starts.map((text) => `${patternMark}${literal(text)}*`);
-  }
-
-  /** Returns the text that refers to names which a command computes from the literals in its arguments. */
-  computedBy(script: Script): string | undefined {
-    const [command] = script.slice(-1);
-    const texts = (command ? this.#state.fieldsOf(command) : []).map(({ text }) => text);
-    return texts.length === 0 ? undefined : this.#refer({ kind: 'code', code: quotedWords(texts) });
   }
 
   #refer(source: NameSource): string {
@@ -200,9 +189,6 @@ export class CommandOutput {
         isInverted: asked.isInverted,
       };
       const contents = this.#contentsOf([], command);
-      const known = given.filter(isKnown);
-      if (known.length > 0 && args.some(({ text }) => /^-[a-zA-Z]*o|^--only-matching$/.test(text)))
-        return [this.#refer({ kind: 'code', code: quotedWords(known) })];
       return given.length === 0
         ? contents
         : [this.#refer({ kind: 'filter', texts: [...given, ...contents], filter })];
@@ -346,11 +332,6 @@ function isPassed(text: string): boolean {
 /** Whether a text is one that a command prints, and no pattern or reference. */
 export function isKnown(text: string): boolean {
   return !refers(text) && !text.startsWith(patternMark);
-}
-
-/** Returns words as code: a word without quotes is a literal of the shell. */
-function quotedWords(words: readonly string[]): string {
-  return words.map((text) => (/["'`\s]/.test(text) ? text : `"${text}"`)).join(' ');
 }
 
 function foundFiles({ paths, globs }: Pick<FoundByFind, 'paths' | 'globs'>): readonly string[] {

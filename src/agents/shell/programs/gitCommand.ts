@@ -3,7 +3,6 @@ import { type Field, fieldOfText } from '../expand.ts';
 import type { Facts } from '../facts.ts';
 import type { GitRead } from '../reads.ts';
 import { refers } from '../nameSources.ts';
-import { keepRestored } from './restoredFiles.ts';
 
 /** Options that may be passed on to git: they start no program, write no file, and let git print what it would. */
 const passed =
@@ -25,12 +24,10 @@ const quiet = new Set(
 interface GitCallbacks {
   /** Takes arguments that name files of the working tree. */
   readonly general: (args: readonly Field[]) => void;
-  /** Takes the arguments of `git archive`. */
-  readonly archive: (args: readonly Field[]) => void;
 }
 
 /** Adds what a run of git prints. */
-export function readGit(args: readonly Field[], facts: Facts, { general, archive }: GitCallbacks): void {
+export function readGit(args: readonly Field[], facts: Facts, { general }: GitCallbacks): void {
   let folder = '.';
   let at = 0;
   for (; at < args.length; at++) {
@@ -51,8 +48,8 @@ export function readGit(args: readonly Field[], facts: Facts, { general, archive
   const rest = args.slice(at + 1);
   const texts = rest.map(({ text }) => text);
   const command = args[at]?.text ?? '';
-  keepRestored(command, rest, facts);
-  readRun({ command, rest, texts, folder, facts, general, archive });
+  if (writing.has(command)) for (const revision of revisionsIn(texts)) facts.restored.add(revision);
+  readRun({ command, rest, texts, folder, facts, general });
 }
 
 interface GitRun extends GitCallbacks {
@@ -70,7 +67,7 @@ function readRun(run: GitRun): void {
   general(rest.filter(({ isPartial }) => isPartial));
   const add = (name: GitRead['command'], from: readonly string[]): void => {
     const known = joined(from).filter((text) => !refers(text));
-    facts.gitReads.push({
+    facts.addGitRead({
       command: name,
       args: known.filter((text) => !text.startsWith('-') || passed.test(text)),
       folder,
@@ -156,14 +153,14 @@ function readUnknown({ texts, folder, facts }: GitRun, command: GitRead['command
   for (const text of unknown) {
     const [, revision] = /^([^:]*):/.exec(text) ?? [];
     if (revision !== undefined)
-      facts.gitReads.push({
+      facts.addGitRead({
         command: 'grep',
         args: ['-h', '-e', '', refers(revision) ? 'HEAD' : revision],
         folder,
       });
   }
   if (isObject || (command === 'grep' && unknown.length > 0))
-    facts.gitReads.push({ command: 'log', args: ['-p', '--all'], folder });
+    facts.addGitRead({ command: 'log', args: ['-p', '--all'], folder });
 }
 
 /**
@@ -230,12 +227,12 @@ function readCatFile(run: GitRun): void {
     !texts.some((text) => !text.startsWith('-') && text !== 'blob') &&
     !texts.some((text) => text.startsWith('--'))
   )
-    facts.gitReads.push({ command: 'log', args: ['-p', '--all'], folder });
+    facts.addGitRead({ command: 'log', args: ['-p', '--all'], folder });
   readUnknown(run, 'cat-file');
   if (texts.some((text) => text.startsWith('--batch') && text !== '--batch-check'))
     facts.unchecked ??= 'Use git show';
   else if (!texts.some((text) => /^-[tse]$/.test(text)))
-    facts.gitReads.push({
+    facts.addGitRead({
       command: 'cat-file',
       args: ['-p', ...texts.filter((text) => !/^-|^blob$/.test(text) && !refers(text))],
       folder,
@@ -243,7 +240,7 @@ function readCatFile(run: GitRun): void {
 }
 
 function readOther(run: GitRun): void {
-  const { command, rest, texts, folder, facts, general, archive } = run;
+  const { command, rest, texts, folder, facts, general } = run;
   switch (command) {
     case 'config': {
       const at = texts.findIndex((text) => text.startsWith('alias.'));
@@ -264,7 +261,7 @@ function readOther(run: GitRun): void {
       if (texts.some((text) => /^(?:-v|--verbose|get-url|show)$/.test(text))) addConfiguration(facts);
       return;
     case 'archive':
-      archive(rest);
+      readArchive(texts, folder, facts);
       return;
     case 'fast-export':
     case 'bundle':
@@ -284,7 +281,7 @@ function readOther(run: GitRun): void {
       )
         general(rest);
       if (texts.some((text) => printsDifferences[command]?.test(text)))
-        facts.gitReads.push({
+        facts.addGitRead({
           command: 'diff',
           args:
             command === 'checkout' || command === 'restore'
@@ -293,6 +290,13 @@ function readOther(run: GitRun): void {
           folder,
         });
   }
+}
+
+function readArchive(texts: readonly string[], folder: string, facts: Facts): void {
+  if (texts.some((text) => text.startsWith('--remote'))) facts.unchecked ??= 'Use git show';
+  const commit = texts.find((text) => !text.startsWith('-')) ?? 'HEAD';
+  if (printsArchive('archive', texts))
+    facts.addGitRead({ command: 'grep', args: ['-h', '-e', '', commit], folder });
 }
 
 /** Commands that record files or texts which a later command of the line may print. */
@@ -337,8 +341,8 @@ export function addRecorded(facts: Facts): void {
   if (facts.recorded.length === 0 || facts.gitReads.length === 0) return;
   for (const field of facts.recorded) addCandidates(field, facts);
   const paths = new Set(facts.recorded.filter(({ isPartial }) => !isPartial).map(({ text }) => text));
-  facts.gitReads.push({ command: 'diff', args: ['HEAD'], folder: '.' });
-  facts.gitReads.push({
+  facts.addGitRead({ command: 'diff', args: ['HEAD'], folder: '.' });
+  facts.addGitRead({
     command: 'ls-files',
     args: ['-z', '--others', ...(facts.recordsIgnored ? [] : ['--exclude-standard']), '--', ...paths],
     folder: '.',
@@ -359,4 +363,44 @@ function splitShort(texts: readonly string[]): string[] {
   return texts.flatMap((text) =>
     /^-[a-z]{2,}$/i.test(text) ? Array.from(text.slice(1)).map((char) => `-${char}`) : [text],
   );
+}
+
+/** Commands that write files of a revision into the working tree. */
+const writing = new Set(
+  'checkout switch reset restore checkout-index read-tree worktree clone stash merge rebase cherry-pick revert apply am pull bisect'.split(
+    ' ',
+  ),
+);
+
+/** Revisions that such a command takes without naming them, besides those in its arguments. */
+const usual = ['HEAD', 'HEAD^', 'stash@{0}', 'FETCH_HEAD', '@{upstream}'];
+
+function revisionsIn(texts: readonly string[]): readonly string[] {
+  const end = texts.indexOf('--');
+  const named = texts.slice(0, end < 0 ? undefined : end).map((text) => text.replace(/^--source=|^-s/, ''));
+  return [...usual, ...named.filter((text) => !text.startsWith('-') && text !== '')];
+}
+
+/** More files that git may have written than are looked for. */
+const maxRestored = 32;
+
+/**
+ * Adds what the command line prints of files that git writes: they may be missing in the working tree when the command
+ * line is checked.
+ */
+export function addRestored(facts: Facts): void {
+  const { restored, names, assigned, searches } = facts;
+  if (restored.size === 0) return;
+  const paths = [...names.keys(), ...assigned.keys()].map(
+    (pattern) => `:(top,glob)**/${pattern.slice(pattern.lastIndexOf('/') + 1) || '*'}`,
+  );
+  if (searches.length > 0) paths.push(':(top)');
+  if (paths.length === 0) return;
+  for (const revision of ['--cached', ...[...restored].slice(0, maxRestored)])
+    facts.addGitRead({
+      command: 'grep',
+      args: ['-h', '-a', '-e', '', revision, '--', ...new Set(paths)],
+      folder: '.',
+      isGuess: true,
+    });
 }

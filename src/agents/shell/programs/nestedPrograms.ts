@@ -1,12 +1,11 @@
 import { addCandidates } from '../candidates.ts';
-import { type CommandOutput, isKnown } from './commandOutput.ts';
+import type { CommandOutput } from './commandOutput.ts';
 import { isQuiet, lastPart, programOf } from '../commandWords.ts';
 import { expandWord, type Field, fieldOfOutput, fieldOfText } from '../expand.ts';
 import type { PosixState } from '../posixState.ts';
 import { interpreters, printers, searchers, shells, takesNames } from './programs.data.ts';
 import { takesListed } from './listedNames.ts';
 import { readFind, readSearch } from './searchCommand.ts';
-import { executedBySed } from './sedCommands.ts';
 import { type Command, TooComplex } from '../syntax/commandLine.ts';
 
 /** An option with a file that lists names of files. */
@@ -14,9 +13,6 @@ const listOption = /^(?:-T|--files-from=?|--files0-from=?)(.*)$/;
 
 /** Programs of which the options, written as one word, may take such a file with a `T`. */
 const tars = new Set(['tar', 'gtar', 'bsdtar']);
-
-/** Programs that take such a file as `@list`, or names from the input with `-@`. */
-const listArchivers = new Set(['zip', '7z', '7za', '7zz', 'jar', 'rar']);
 
 /** Whether an argument is a word of options with a `T`. */
 function isCluster(text: string, at: number): boolean {
@@ -97,13 +93,7 @@ export class NestedPrograms {
         if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
     if (tars.has(name) && args.some(({ text }, at) => isCluster(text, at)))
       this.#output.addLists(args.slice(1));
-    else if (listArchivers.has(name)) {
-      // The names count only where an archive is printed.
-      if (!this.#state.printsArchives) return;
-      const lists = args.filter(({ text }) => /^@./.test(text));
-      this.#output.addLists(lists.map(({ text }) => fieldOfText(text.slice(1))));
-      if (!args.some(({ text }) => text === '-@')) return;
-    } else if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
+    else if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
     for (const text of input)
       for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
     for (const [at, { text }] of args.entries()) {
@@ -111,16 +101,6 @@ export class NestedPrograms {
       if (option !== undefined)
         this.#output.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
     }
-  }
-
-  /** Reads the command lines that sed runs: parts of its programs, and the lines that they edit. */
-  sed(run: readonly Field[], command: Command, input: readonly string[] | undefined): void {
-    const executed = executedBySed(run.slice(1).map(({ text }) => text));
-    if (executed === undefined) return;
-    for (const text of executed) this.#callbacks.visitText(text);
-    for (const text of this.#output.printedBy(run, command, input) ?? [])
-      if (isKnown(text)) this.#callbacks.visitText(text);
-      else this.#state.addOutput(text);
   }
 
   /**

@@ -1,15 +1,4 @@
 import { decodeBase64, decodeEscapes } from '../syntax/escapes.ts';
-import { textFilters } from './programs.data.ts';
-
-/** Filters that print whole lines or words of their input. */
-const wholeFilters = new Set(
-  'cat tac nl sort uniq rev tee xargs shuf base64 xxd openssl less more bat'.split(' '),
-);
-
-/** Whether a filter may print a part of its input that is neither a line nor a word. */
-export function takesParts(name: string): boolean {
-  return textFilters.has(name) && !wholeFilters.has(name);
-}
 
 /**
  * Returns the known outputs of a filter for a text.

