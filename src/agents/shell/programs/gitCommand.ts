@@ -120,8 +120,7 @@ function readPatches(
 ): boolean {
   switch (command) {
     case 'range-diff':
-      if (printsPatch || !texts.some((text) => namesOnly.test(text)))
-        for (const range of rangesOf(texts)) add('log', ['-p', range]);
+      if (printsPatch || !texts.some((text) => namesOnly.test(text))) add('log', ['-p', '--all']);
       return true;
     case 'format-patch':
       if (texts.includes('--stdout'))
@@ -186,14 +185,6 @@ function joined(texts: readonly string[]): string[] {
 /** `format-patch` takes a revision for the one before the first. */
 function sinceRevision(text: string): string {
   return /^-|\.\./.test(text) ? text : `${text}..HEAD`;
-}
-
-/** Returns the two ranges of commits that `range-diff` compares. */
-function rangesOf(texts: readonly string[]): readonly string[] {
-  const revisions = texts.filter((text) => !text.startsWith('-'));
-  const ranges = revisions.filter((text) => text.includes('..'));
-  const [base = '', ...ends] = revisions;
-  return ranges.length > 0 ? ranges : ends.map((end) => `${base}..${end}`);
 }
 
 /** Options with which a command that changes something prints differences. */
