@@ -5,7 +5,7 @@ import {
   type GateRecord,
   type Journal,
 } from './journal.ts';
-import { isChangeOf } from './observe.ts';
+import { isChangeOf, isGateChange } from './observe.ts';
 import { gateKey } from '../model.ts';
 
 interface Outage {
@@ -21,7 +21,8 @@ interface Outage {
 /**
  * Merges what one window learned and showed while it could not write (`memory`) into the journal on the disk. As a rule
  * no other window could write either. If one did, its status of a gate takes precedence, and a change to this status is
- * recorded as delivered if this window has delivered the same change.
+ * recorded as delivered if this window has delivered the same change. A change that this window has not shown yet is left
+ * to the other window if that has found it too.
  */
 export function mergeOfflineJournal(disk: Journal, memory: Journal, { base, led }: Outage): Journal {
   let sequence = Math.max(disk.sequence, memory.sequence);
@@ -32,7 +33,9 @@ export function mergeOfflineJournal(disk: Journal, memory: Journal, { base, led 
     return number;
   };
   const own = memory.changes.filter(({ connection }) => led.has(connection));
-  const added = own.filter(({ id }) => id > base).map((change) => ({ ...change, id: renumber(change.id) }));
+  const isAdded = (change: ChangeRecord) =>
+    change.id > base && !isFoundMeanwhile(change, { disk, memory, base });
+  const added = own.filter(isAdded).map((change) => ({ ...change, id: renumber(change.id) }));
   const connections = memory.connections.filter(({ uuid }) => led.has(uuid));
   const adopted = connections.map((record) =>
     merged(connectionOf(disk, record.uuid), record, base, renumber),
@@ -64,6 +67,23 @@ function merged(
   const epoch = Math.max(memory.epoch, disk?.epoch ?? 0);
   const turn = Math.max(memory.turn, disk?.turn ?? 0);
   return { ...memory, epoch, turn, gates: [...gates, ...added] };
+}
+
+/** Whether another window has found the change too, before this window has shown it: its record is the one to show. */
+function isFoundMeanwhile(
+  change: ChangeRecord,
+  { disk, memory, base }: { readonly disk: Journal; readonly memory: Journal; readonly base: number },
+): boolean {
+  if (change.claim || change.outcome) return false;
+  const gateIn = (journal: Journal) =>
+    connectionOf(journal, change.connection)?.gates.find((gate) => gateKey(gate) === gateKey(change));
+  const stored = gateIn(disk);
+  if (isGateChange(change)) return (stored?.revision ?? 0) > base;
+  const isNoticed = disk.changes.some(
+    (other) =>
+      other.id > base && other.category === change.category && isChangeOf(other, change.connection, change),
+  );
+  return isNoticed && (stored?.issuesAt ?? 0) >= (gateIn(memory)?.issuesAt ?? 0);
 }
 
 function newer(one: number | undefined, other: number | undefined): number | undefined {

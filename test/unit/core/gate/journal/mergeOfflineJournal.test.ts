@@ -162,6 +162,38 @@ describe('mergeOfflineJournal', () => {
     );
   });
 
+  it('leaves to another window a pending change of a gate whose status that window has written', () => {
+    const disk = journal(12, {
+      connections: [record([gate('p', 12, { status: 'ERROR' }), gate('q', 5)])],
+      changes: [changeRecord(12)],
+    });
+    const memory = journal(13, {
+      connections: [record([gate('p', 11, { status: 'ERROR' }), gate('q', 13, { status: 'ERROR' })])],
+      changes: [changeRecord(11), changeRecord(13, { project: 'q' })],
+    });
+    assert.deepEqual(
+      mergeOfflineJournal(disk, memory, outage).changes.map(({ project }) => project),
+      ['p', 'q'],
+    );
+  });
+
+  for (const [what, storedAt, count] of [
+    ['leaves to another window new issues that it has found too', 7, 1],
+    ['keeps new issues that are newer than those another window has found', 6, 2],
+  ] as const)
+    it(what, () => {
+      const notice = { category: 'newIssues' } as const;
+      const disk = journal(12, {
+        connections: [record([gate('p', 4, { issuesAt: storedAt })])],
+        changes: [changeRecord(12, notice)],
+      });
+      const memory = journal(11, {
+        connections: [record([gate('p', 4, { issuesAt: 7 })])],
+        changes: [changeRecord(11, notice)],
+      });
+      assert.equal(mergeOfflineJournal(disk, memory, outage).changes.length, count);
+    });
+
   it('leaves changes alone that another window has shown or claimed', () => {
     const claim = { token: 't', window: 'w', epoch: 1, at: 1, as: 'toast' } as const;
     const muted = { as: 'muted', at: 1 } as const;
