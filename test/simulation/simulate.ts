@@ -189,11 +189,7 @@ class World {
       [2, 'raise an issue', () => this.#raiseIssue()],
       [4, 'analyse a pull request', () => this.#analysePullRequest()],
       [1, 'merge a pull request', () => this.#closePullRequest()],
-      [
-        1,
-        'switch the branch',
-        () => this.#mortalWindow()?.checkOut(random.chance(0.5) ? feature : undefined),
-      ],
+      [1, 'switch the branch', () => this.#anyWindow()?.checkOut(random.chance(0.5) ? feature : undefined)],
       [1, 'bind a package', () => this.#anyWindow()?.bind(random.of(packages), random.of(projects))],
       [1, 'unbind a package', () => this.#anyWindow()?.bind(random.of(packages), undefined)],
       [2, 'open a window', () => this.#windows.length < 6 && this.#open()],
@@ -229,8 +225,8 @@ class World {
       [1, 'steal a lock', () => (this.#disk.stolenLocks = random.between(1, 4))],
       [1, 'hold the lock', () => (this.#disk.heldLocks = random.between(1, 4))],
       [1, 'tear the journal', () => this.#tear()],
-      [2, 'check', () => this.#mortalWindow()?.check()],
-      [2, 'push', () => this.#mortalWindow()?.receivePush(random.of(projects))],
+      [2, 'check', () => this.#anyWindow()?.check()],
+      [2, 'push', () => this.#anyWindow()?.receivePush(random.of(projects))],
       [1, 'mute', () => this.#anyWindow()?.mute(random.of(projects))],
     ];
     /* eslint-enable @typescript-eslint/no-confusing-void-expression */
@@ -320,8 +316,7 @@ class World {
 
   /**
    * Returns a window that may end now. While the disk refuses writes, only one window knows what it has shown.
-   * If that window ended before it wrote, or another window checked, the simulation could not know the right
-   * result, so neither happens in that time.
+   * If that window ended before it wrote, the simulation could not know the right result, so none ends in that time.
    */
   #mortalWindow(): SimulatedWindow | undefined {
     return this.#clock.elapsed < this.#sparedUntil ? undefined : this.#anyWindow();
@@ -342,8 +337,7 @@ class World {
     asker.sleepAfter(this.#random.between(0, 6), this.#random.between(1, 90) * second);
     this.#clock.setTimer(this.#random.between(0, 2 * second), () => {
       this.#changeIssue();
-      if (this.#clock.elapsed >= this.#sparedUntil)
-        this.#living.find(({ process }) => process !== asker)?.check();
+      this.#living.find(({ process }) => process !== asker)?.check();
     });
   }
 

@@ -50,7 +50,9 @@ export class JournalStore implements Disposable {
         options.log.error(`A listener of the journal failed: ${messageOf(error)}`);
       }),
     );
-    this.#scope.add(options.file.onDidChange(() => void this.load()));
+    // Another window that writes during an outage shows that the disk works again. What this window has shown must be in
+    // the file before the other window shows the same.
+    this.#scope.add(options.file.onDidChange(() => void (this.#outage ? this.#rewrite() : this.load())));
   }
 
   get onDidChange(): Emitter<void>['event'] {

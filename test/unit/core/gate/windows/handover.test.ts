@@ -60,24 +60,47 @@ const changes: readonly (readonly [
   ],
 ];
 
-describe('a leader that stops watching while the disk is full', () => {
-  for (const [what, kinds, cause] of changes)
-    it(`hands over after it has stored that it showed ${what}`, async () => {
-      const { clock, disk, platform, leader, other, delivered } = await twoWindows();
+describe('a leader that could not store what it showed', () => {
+  for (const [what, kinds, cause] of changes) {
+    const showInOutage = async () => {
+      const windows = await twoWindows();
+      const { clock, disk, platform, leader, other, delivered } = windows;
       disk.isFull = true;
       cause(platform, startTime + clock.elapsed);
       await clock.advance(2 * minute);
       const kindsShown = () => delivered().map(({ kind }) => kind);
       assert.deepEqual(kindsShown(), kinds);
+      const endOutage = async () => {
+        // The leader has just failed to write and tries again five seconds later.
+        await clock.advance(minute + 1000);
+        disk.isFull = false;
+        leader.setFocus(false);
+        other.setFocus(true);
+      };
+      const end = () => {
+        leader.monitor.dispose();
+        other.monitor.dispose();
+      };
+      return { ...windows, kindsShown, endOutage, end };
+    };
+
+    it(`stores that it showed ${what} before another window leads`, async () => {
+      const { clock, leader, other, kindsShown, endOutage, end } = await showInOutage();
       leader.monitor.watch([]);
-      // The leader has just failed to write and tries again five seconds later. Another window could lead before that.
-      await clock.advance(minute + 1000);
-      disk.isFull = false;
-      other.setFocus(true);
+      await endOutage();
       await clock.advance(2 * minute);
       assert.deepEqual([leader.monitor.leads('one'), other.monitor.leads('one')], [false, true]);
       assert.deepEqual(kindsShown(), kinds);
-      leader.monitor.dispose();
-      other.monitor.dispose();
+      end();
     });
+
+    it(`stores that it showed ${what} before another window that checks shows it`, async () => {
+      const { clock, other, kindsShown, endOutage, end } = await showInOutage();
+      await endOutage();
+      void other.monitor.check();
+      await clock.advance(2 * minute);
+      assert.deepEqual(kindsShown(), kinds);
+      end();
+    });
+  }
 });
