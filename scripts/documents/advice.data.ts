@@ -134,6 +134,10 @@ export const programAdvice: Readonly<Record<string, { readonly title: string; re
     title: 'service-cli auth',
     advice: 'See [administration.md](administration.md#keep-tokens).',
   },
+  'cli/consent': {
+    title: 'service-cli policy: your consent',
+    advice: 'See [secrets.md](secrets.md#agree-to-a-policy).',
+  },
   'cli/commands': {
     title: 'service-cli: arguments',
     advice: 'Every option: [reference.md](reference.md#command-line).',

@@ -1,3 +1,4 @@
+import { posixQuote } from '../core/posixQuote.ts';
 import { printable } from '../core/printable.ts';
 import type { CommandDenial } from './checkCommands.ts';
 import {
@@ -153,9 +154,17 @@ function hideFile(
       : ignore(path, roots)
         ? ` The file was added to ${ignoreFile}.`
         : ` The file could not be added to ${ignoreFile}. Add it yourself.`;
-  const next = ` Do not try to read it in another way. ${advice ?? 'Move the secret out of the file and revoke it.'}`;
+  const allow = advice ?? `Move the secret out of the file and revoke it. ${allowAdvice(path, line)}`;
+  const next = ` Do not try to read it in another way. ${allow}`;
   return `Blocked: ${path} contains a secret (${rule}, line ${line}).${added}${next}`;
 }
+
+/** Only the user can do that: the command asks in a terminal that is not the agent's. */
+function allowAdvice(path: string, line: number): string {
+  return `If it is not a secret, the user can allow it in a terminal: service-cli policy allow ${shellWord(`${path}:${line}`)}`;
+}
+
+const shellWord = (text: string): string => (/^[\w./\\:-]+$/.test(text) ? text : posixQuote(text));
 
 /** Returns only texts of this program: the message of any other error might quote the checked text. */
 function reasonOf(error: unknown, { repair }: HookPorts): string {

@@ -12,20 +12,18 @@ import type { HookInput, QuestionContext } from './protocol.ts';
 interface QuestionReader {
   /** @throws {BadInput} for a request that cannot be understood. */
   readonly read: (event: string, stdin: string, context: QuestionContext) => HookInput;
-  /** Name of the list of files that the agent does not read, at the top of the project; absent when it has none. */
-  readonly ignoreFile?: string;
 }
 
 const readers: Readonly<Record<string, QuestionReader>> = {
-  cursor: { read: readQuestion, ignoreFile: '.cursorignore' },
+  cursor: { read: readQuestion },
   antigravity: { read: readAntigravityQuestion },
   claude: { read: readClaudeQuestion },
   codex: { read: readCodexQuestion },
   copilot: { read: readCopilotQuestion },
-  gemini: { read: readGeminiQuestion, ignoreFile: '.geminiignore' },
-  kiro: { read: readKiroQuestion, ignoreFile: '.kiroignore' },
+  gemini: { read: readGeminiQuestion },
+  kiro: { read: readKiroQuestion },
   opencode: { read: readOpencodeQuestion },
-  windsurf: { read: readWindsurfQuestion, ignoreFile: '.codeiumignore' },
+  windsurf: { read: readWindsurfQuestion },
 };
 
 /** Returns how to read the requests of an agent, or undefined for an agent without hooks of this product. */

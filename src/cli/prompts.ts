@@ -7,6 +7,12 @@ import type { Terminal } from './terminal.ts';
  */
 export interface Prompts {
   confirm(message: string, proposal: boolean): Promise<boolean>;
+  /**
+   * Asks for the user's consent to something that protects from agents.
+   *
+   * @throws {CliError} in a terminal in which an agent may type.
+   */
+  agree(message: string): Promise<boolean>;
   select<T extends string>(message: string, choices: readonly { value: T; name: string }[]): Promise<T>;
   /** Returns at least one value. */
   selectSeveral<T extends string>(
@@ -36,6 +42,11 @@ export function terminalPrompts({ host }: Terminal): Prompts {
     async confirm(message, proposal) {
       const { default: confirm } = await import('@inquirer/confirm');
       return ask(confirm({ message, default: proposal }, streams));
+    },
+    async agree(message) {
+      const { requireUser } = await import('./consent/requireUser.ts');
+      requireUser();
+      return this.confirm(message, false);
     },
     async select(message, choices) {
       const { default: select } = await import('@inquirer/select');

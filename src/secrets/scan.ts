@@ -12,10 +12,12 @@ export interface ScanOptions {
   readonly path?: string;
   /** A model in the place of the one that ships; for validation. */
   readonly model?: Model;
+  /** Whether comments in the text allow nothing: an agent and a repository can write them. */
+  readonly ignoresComments?: boolean;
 }
 
 interface ScanResult {
-  /** In the order of the text, without overlaps and without findings that comments in the text allow. */
+  /** In the order of the text, without overlaps and without findings that comments in the text allow (`ignoresComments`). */
   readonly findings: readonly Finding[];
   /** The number of characters that were read, a measure of the work. It is linear in the length of the text. */
   readonly steps: number;
@@ -101,7 +103,7 @@ export class Scanning {
   result(): ScanResult {
     const { text, steps } = this.#source;
     const matches = this.#matches.flatMap((match) => this.#checked(match));
-    return { findings: toFindings(text, strongest(matches)), steps };
+    return { findings: toFindings(text, strongest(matches), this.#options), steps };
   }
 }
 

@@ -9,7 +9,11 @@ export type Match = Pick<Finding, 'rule' | 'start' | 'end' | 'confidence' | 'fix
  *
  * @param matches In the order of the text, without overlaps.
  */
-export function toFindings(text: string, matches: readonly Match[]): Finding[] {
+export function toFindings(
+  text: string,
+  matches: readonly Match[],
+  { ignoresComments = false }: { readonly ignoresComments?: boolean } = {},
+): Finding[] {
   if (matches.length === 0) return [];
   const lines = new LineCounter(text);
   const isAllowed = commentsIn(text);
@@ -29,7 +33,7 @@ export function toFindings(text: string, matches: readonly Match[]): Finding[] {
       fix,
     };
   });
-  return findings.filter((finding) => !isAllowed(finding));
+  return ignoresComments ? findings : findings.filter((finding) => !isAllowed(finding));
 }
 
 /**

@@ -80,6 +80,7 @@ export function answering(answers: Partial<Prompts>): Prompts {
   };
   return {
     confirm: unexpected,
+    agree: unexpected,
     select: unexpected,
     selectSeveral: unexpected,
     input: unexpected,

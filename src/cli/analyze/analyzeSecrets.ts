@@ -5,7 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { printable, printableJson } from '../../core/printable.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 import { saltedHash, SaltedHashes } from '../../secrets/policy/allowedValues.ts';
-import { mostHashesUnasked, policyFile, saltFor, withBaseline } from '../../secrets/policy/policy.ts';
+import { mostHashesUnasked, saltFor, withBaseline } from '../../secrets/policy/policy.ts';
 import type { Finding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
 import { Failure } from '../../core/failures.ts';
@@ -230,7 +230,7 @@ function describeFinding(terminal: Terminal, { file, commit, finding }: Reported
 
 function summary(findings: number, scanned: string): string {
   if (findings === 0) return `No secrets in ${scanned}.`;
-  return `${count(findings, 'secret')} in ${scanned}. Not a secret? Add the comment service:allow-secret or list it in ${policyFile}.`;
+  return `${count(findings, 'secret')} in ${scanned}. Not a secret? Run service-cli policy allow FILE:LINE in a terminal, or add the comment service:allow-secret.`;
 }
 
 /** Separates thousands by a pattern: the first number that `toLocaleString` formats takes 15 ms. */

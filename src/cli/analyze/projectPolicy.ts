@@ -102,10 +102,17 @@ export function realFile(path: string): string | undefined {
  * if it ends at the top of the disk.
  */
 function topOf(start: string, root: string | undefined): string | undefined {
-  for (const folder of policyFolders(start, parentOf))
-    if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false })) return folder;
+  const repository = topFolder(start);
+  if (repository !== undefined) return repository;
   const open = root === undefined ? undefined : realFile(root);
   return open !== undefined && (open === start || partsInside(open, start)) ? open : undefined;
+}
+
+/** Returns the top of the repository that holds a folder. */
+export function topFolder(start: string): string | undefined {
+  for (const folder of policyFolders(start, parentOf))
+    if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false })) return folder;
+  return undefined;
 }
 
 function parentOf(folder: string): string | undefined {

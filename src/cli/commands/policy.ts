@@ -4,9 +4,11 @@ import { printable } from '../../core/printable.ts';
 import { givePolicyConsent, withdrawPolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import { policyIdentity } from '../../node/credentials/policyConsents.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
+import { allowFinding } from '../analyze/allowFinding.ts';
+import { baselineSize, describePolicy } from '../analyze/describePolicy.ts';
 import { findPolicy, realFile, type ProjectPolicy } from '../analyze/projectPolicy.ts';
 
-/** Adds `policy show`, `trust` and `revoke`. `trust` requires a terminal, because a user must give the consent. */
+/** Adds `policy show`, `trust`, `allow` and `revoke`. `trust` and `allow` require a terminal, because a user must give the consent. */
 export const policyCommand: CommandRow = (program, run) => {
   const policy = program
     .command('policy')
@@ -22,6 +24,13 @@ export const policyCommand: CommandRow = (program, run) => {
     .description('Show what the policy allows and ask whether to apply it; requires a terminal')
     .action(run((context, folder: string) => trustPolicy(context, folder)));
   policy
+    .command('allow')
+    .argument('<file:line>', 'the line with the value')
+    .description(
+      'Allow the value that is taken for a secret in one file, after a question; requires a terminal',
+    )
+    .action(run((context, place: string) => allowFinding(context, place)));
+  policy
     .command('revoke')
     .argument('[folder]', 'folder of the project', '.')
     .description('Stop applying the policy')
@@ -33,7 +42,7 @@ type Policy = ProjectPolicy & { readonly bytes: Buffer };
 /** Prints what the policy of a folder allows, and whether it applies. */
 function showPolicy(context: Context, folder: string): Promise<ExitCode> {
   const policy = policyOf(context, folder);
-  context.terminal.answer(summaryOf(policy), () => [...describe(policy), statusOf(policy)].join('\n'));
+  context.terminal.answer(summaryOf(policy), () => [...describePolicy(policy), statusOf(policy)].join('\n'));
   return Promise.resolve(exitCodes.fine);
 }
 
@@ -51,8 +60,8 @@ async function trustPolicy(context: Context, folder: string): Promise<ExitCode> 
       throw new CliError('Trusting a policy requires a terminal, so that a user makes the decision.', {
         fix: 'In a build, pass --trust-policy to: service-cli analyze secrets',
       });
-    for (const line of describe(policy)) terminal.say(line);
-    if (!(await prompts.confirm('Apply it on this machine?', false))) {
+    for (const line of describePolicy(policy)) terminal.say(line);
+    if (!(await prompts.agree('Apply it on this machine?'))) {
       terminal.say('The policy is not applied.');
       return exitCodes.failed;
     }
@@ -106,26 +115,8 @@ function summaryOf({ file, folder, distrust, stated: { document } }: Policy): un
   };
 }
 
-function describe({ file, stated: { document } }: Policy): string[] {
-  const { allowPaths, allowValues, baseline } = document;
-  if (allowPaths.length + allowValues.length + Object.keys(baseline).length === 0)
-    return [`${printable(file)} allows no secrets.`];
-  return [
-    `${printable(file)} lets AI agents read files that contain secrets:`,
-    ...allowPaths.map((pattern) => `  all files that match ${printable(pattern)}`),
-    ...(allowValues.length > 0 ? [`  ${allowValues.length} values, in any file`] : []),
-    ...(Object.keys(baseline).length > 0
-      ? [`  ${baselineSize(baseline)} values of the baseline, each in its own file`]
-      : []),
-  ];
-}
-
-function baselineSize(baseline: Readonly<Record<string, readonly string[]>>): number {
-  return Object.values(baseline).reduce((sum, hashes) => sum + hashes.length, 0);
-}
-
 function statusOf({ distrust, folder }: Policy): string {
   if (distrust === undefined) return 'It is applied on this machine until it changes.';
-  if (distrust === 'noConsent') return 'It is not applied: the user has not agreed to it.';
+  if (distrust === 'noConsent') return 'It is not applied: you have not agreed to it.';
   return `It is not applied: other users can write in ${printable(folder)} or own the file.`;
 }

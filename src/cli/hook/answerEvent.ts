@@ -1,4 +1,5 @@
 import { closeSync, readFileSync } from 'node:fs';
+import { ignoreFiles } from '../../agents/ignoreEntries.ts';
 import { decide } from '../../agents/decide.ts';
 import type { Answer, FindSecret, HookInput, HookProtocol } from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
@@ -50,6 +51,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     [root] = input.roots;
     return input;
   };
+  const ignoreFile = ignoreFiles[id];
   const time = new TimeLimit(now() + checkMs, now);
   const { findSecret } = new EventScan(time);
   const decision = await decide(kind, read, {
@@ -58,9 +60,8 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     readTextIfFile,
     findSecret,
     checkCommands: (input, find) => loadShell().check(input, { findSecret: find, time, env }),
-    ignore: (path, roots) =>
-      reader.ignoreFile !== undefined && appendToIgnoreFile(reader.ignoreFile, path, roots),
-    ignoreFile: reader.ignoreFile,
+    ignore: (path, roots) => ignoreFile !== undefined && appendToIgnoreFile(ignoreFile, path, roots),
+    ignoreFile,
     repair: `service-cli integrate ${id}`,
     time,
   });

@@ -13,7 +13,8 @@ const manyCharacters = 128 * 1024;
 let characters = 0;
 
 /**
- * Returns all findings of the engine. NUL characters are removed first: they would hide a secret in UTF-16 text that
+ * Returns all findings of the engine, also those that comments in the text allow: an agent or a repository can have written
+ * them, so only the policy that the user agreed to allows something. NUL characters are removed first: they would hide a secret in UTF-16 text that
  * was decoded as another encoding.
  */
 export function findAll(
@@ -22,7 +23,10 @@ export function findAll(
 ): { readonly plain: string; readonly findings: readonly EngineFinding[] } {
   const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
   if (characters < manyCharacters && (characters += plain.length) >= manyCharacters) allowOptimizing();
-  return { plain, findings: scan(plain, path === undefined ? {} : { path }).findings };
+  return {
+    plain,
+    findings: scan(plain, { ignoresComments: true, ...(path !== undefined && { path }) }).findings,
+  };
 }
 
 /** Finds secrets in the texts of one event. */

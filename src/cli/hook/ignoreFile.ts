@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { missingLines, patternOf } from '../../agents/ignoreEntries.ts';
 import { openInside, partsInside } from '../../node/files/realPath.ts';
 
 /**
@@ -102,30 +103,4 @@ function lock(path: string): () => void {
     }
   } while (Date.now() < end);
   return () => undefined;
-}
-
-/**
- * Returns the line of an ignore file that matches exactly one file. The line is anchored, so that `config.env` does not
- * hide every `config.env`. Characters with a meaning in patterns are escaped. A line break cannot be escaped in an
- * ignore file, and readers trim other control characters, so `?` stands for each.
- *
- * @param path Relative to the folder of the ignore file, with parts separated by `/`.
- */
-export function patternOf(path: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what it replaces
-  const escaped = path.replaceAll(/[\\*?[\]]/g, String.raw`\$&`).replaceAll(/[\0-\x08\x0a-\x1f\x7f]/g, '?');
-  // Readers trim blanks at the end of a line unless they are escaped.
-  return `/${escaped.replace(/[ \t]+$/, (blanks) => blanks.replaceAll(/[ \t]/g, String.raw`\$&`))}`;
-}
-
-/** Returns the text to append to an ignore file so that it hides `patterns`; empty when the file already hides them. */
-export function missingLines(current: string, patterns: readonly string[]): string {
-  const lines = current.replace(/^\uFEFF/, '').split(/\r\n|\n/);
-  // A later `!` line may revert an earlier line, so only the lines after the last one count.
-  const effective = new Set(lines.slice(lines.findLastIndex((line) => line.startsWith('!')) + 1));
-  const missing = [...new Set(patterns)].filter((pattern) => !effective.has(pattern));
-  if (missing.length === 0) return '';
-  const end = current.includes('\r\n') ? '\r\n' : '\n';
-  const gap = current === '' || current.endsWith('\n') ? '' : end;
-  return gap + missing.map((pattern) => pattern + end).join('');
 }

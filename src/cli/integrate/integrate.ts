@@ -8,6 +8,7 @@ import type { Credential } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/environment.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
+import { takeFromIgnoreLists } from '../ignoreLists.ts';
 import type { Context } from '../program.ts';
 import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../session.ts';
@@ -224,7 +225,9 @@ async function removeAll(
     skip: undefined,
   }));
   const outcomes = components.map((component): Outcome => ({ component, action: 'remove' }));
-  return finish(context, { layout, outcomes, proposals, options, projectKey: undefined });
+  const exitCode = await finish(context, { layout, outcomes, proposals, options, projectKey: undefined });
+  if (options.dryRun !== true) await takeFromIgnoreLists(project.root, { agents: [editor.id] });
+  return exitCode;
 }
 
 /** Installs or removes the machine-wide hooks, which apply to all users. They need no login of the administrator. */

@@ -180,6 +180,26 @@ export async function withAllowedValue(
   });
 }
 
+/**
+ * Returns the text of a policy that also allows values in one file. Everything else in it stays unchanged.
+ *
+ * @param text The content of the policy; undefined if it does not exist.
+ * @param name The file as the policy names it.
+ * @throws {Failure} `malformed` for a text that is not a policy.
+ */
+export async function withBaselineValues(
+  text: string | undefined,
+  where: string,
+  name: string,
+  secrets: readonly string[],
+): Promise<string> {
+  const known = text === undefined ? emptyPolicyDocument : parsePolicy(text, where);
+  const salt = saltFor(known);
+  const hashes = await Promise.all(secrets.map((secret) => saltedHash(secret, salt)));
+  const before = new Map(Object.entries(known.baseline));
+  return withBaseline(text, before.set(name, [...new Set([...(before.get(name) ?? []), ...hashes])]));
+}
+
 /** A policy as its file has it. A later version may have more fields, also in its entries. */
 interface RawPolicy {
   readonly allowValues?: readonly unknown[];

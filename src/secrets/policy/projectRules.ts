@@ -6,6 +6,7 @@ import { RE2JS } from 're2js';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Finding } from '../finding.ts';
 import { lineEnd, lineStart } from '../lines.ts';
+import type { ScanOptions } from '../scan.ts';
 import type { ProjectRule } from './policy.ts';
 import { type Match, toFindings } from '../toFindings.ts';
 
@@ -40,7 +41,11 @@ interface CompiledRule {
  *
  * @throws {Failure} `malformed` when the rules would take too long for a text of this size.
  */
-export type ProjectScan = (text: string, known: readonly Finding[]) => Finding[];
+export type ProjectScan = (
+  text: string,
+  known: readonly Finding[],
+  options?: Pick<ScanOptions, 'ignoresComments'>,
+) => Finding[];
 
 /** Why a rule cannot be used. `detail` is the message of RE2 about a pattern that it does not understand. */
 export type RuleProblem =
@@ -106,7 +111,7 @@ export function compileProjectRules(rules: readonly ProjectRule[], where: string
     checkExamples();
     return compile(rule, `${where}: rules.${index}`);
   });
-  return (text, known) => {
+  return (text, known, options) => {
     const tooLong = `${where}: rules: they take too long for ${text.length} characters`;
     const lower = compiled.some(({ words }) => words.length > 0) ? text.toLowerCase() : '';
     const possible = compiled.filter(
@@ -116,7 +121,7 @@ export function compileProjectRules(rules: readonly ProjectRule[], where: string
       throw new Failure('malformed', tooLong);
     const checkTime = limitTime(tooLong);
     const matches = possible.flatMap((rule) => [...matchesOf(rule, text, checkTime)]);
-    return toFindings(text, withoutOverlaps(matches, known));
+    return toFindings(text, withoutOverlaps(matches, known), options);
   };
 }
 

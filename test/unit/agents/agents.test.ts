@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { agents } from '../../../src/agents/agents.ts';
 import type { EventKind } from '../../../src/agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../../src/agents/protocols.ts';
+import { ignoreFiles } from '../../../src/agents/ignoreEntries.ts';
 import { questionReaderOf } from '../../../src/agents/questions.ts';
 
 for (const { id, title, hooks, withoutHooks } of agents)
@@ -16,7 +17,7 @@ for (const { id, title, hooks, withoutHooks } of agents)
 
     it('reads and answers the requests of every installed hook', () => {
       assert.equal(protocolOf(id), hooks.protocol);
-      assert.match(questionReaderOf(id)?.ignoreFile ?? '.ignore', /^\.\w*ignore$/);
+      assert.match(ignoreFiles[id] ?? '.ignore', /^\.\w*ignore$/);
       for (const { event } of hooks.entries) assert.ok(kindOf(id, event), event);
     });
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agents } from '../../../src/agents/agents.ts';
-import { questionReaderOf } from '../../../src/agents/questions.ts';
+import { ignoreFiles } from '../../../src/agents/ignoreEntries.ts';
 import { type CaseName, type FakeAgent, type Recorded } from '../../fakeAgents/fakeAgent.ts';
 import { casesOf, type ContractRow, contractRows } from '../../fakeAgents/contractRows.ts';
 import { fakeAgents } from '../../fakeAgents/fakeAgents.ts';
 import { handlerFaults } from '../../support/handlerFaults.ts';
 import { type HookedAgent, withHookedAgent } from '../../support/hookedAgent.ts';
 import { secret } from '../../support/hookedProject.ts';
+import { listed } from '../../support/ignoreLists.ts';
 
 /** A case with a subject that is harmless, and one that contains or names a secret. */
 interface Subjects {
@@ -104,14 +105,14 @@ for (const agent of fakeAgents) {
         }),
       );
 
-    if (agent.cases.read && questionReaderOf(agent.id)?.ignoreFile !== undefined)
+    if (agent.cases.read && ignoreFiles[agent.id] !== undefined)
       it(
         'add a file with a secret to the ignore list',
         hooked(async ({ project, ask, read }) => {
           const asked = await ask(caseOf(agent, 'read', project, join(project, 'secret.txt')));
-          const name = questionReaderOf(agent.id)?.ignoreFile ?? '';
+          const name = ignoreFiles[agent.id] ?? '';
           assert.match(asked.message ?? '', new RegExp(`added to \\${name}`));
-          assert.equal(read(name), '/secret.txt\n');
+          assert.equal(read(name), listed('/secret.txt'));
         }),
       );
 

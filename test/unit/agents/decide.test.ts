@@ -389,7 +389,7 @@ describe('the decision of a hook', () => {
     assert.deepEqual(ignored, []);
     assert.equal(
       message,
-      'Blocked: /open/a contains a secret (a-rule, line 7). Do not try to read it in another way. Move the secret out of the file and revoke it.',
+      'Blocked: /open/a contains a secret (a-rule, line 7). Do not try to read it in another way. Move the secret out of the file and revoke it. If it is not a secret, the user can allow it in a terminal: service-cli policy allow /open/a:7',
     );
   });
 

@@ -8,6 +8,7 @@ import { platformProgram } from '../../../src/emulator/commands.ts';
 import { relayProgram } from '../../../src/relay/commands.ts';
 import { answering, runCli, type CliRun } from '../../support/cliRun.ts';
 import { openCommandFixture, type CommandFixture } from '../../support/commandFixture.ts';
+import { githubToken } from '../../support/madeSecrets.ts';
 import { createKey } from '../../support/relayFixture.ts';
 
 interface Row {
@@ -25,11 +26,17 @@ const platformMain = 'src/entrypoints/emulator.ts';
 const relayMain = 'src/entrypoints/relay.ts';
 const login = ['auth', 'login', '--with-token', '--insecure-storage'];
 
-/** A project with a policy; returns its folder. */
-function withPolicy(folder: string): string {
-  mkdirSync(join(folder, '.service'));
-  writeFileSync(join(folder, '.service/secrets.json'), '{"version": 1, "allowPaths": ["docs/**"]}');
-  return folder;
+/** A row of `policy`, for a file in a new project with a policy, in the terminal of a user who agrees. */
+function policy(command: string, name: string, text: RegExp, fields: readonly string[]): Row {
+  const run: Row['run'] = (fixture) => {
+    const folder = fixture.ownFolder();
+    mkdirSync(join(folder, '.service'));
+    writeFileSync(join(folder, '.service/secrets.json'), '{"version": 1, "allowPaths": ["docs/**"]}');
+    writeFileSync(join(folder, 'a.ts'), `const token = '${githubToken(41)}';\n`);
+    const prompts = answering({ agree: () => Promise.resolve(true) });
+    return fixture.run(['policy', command, join(folder, name)], { prompts });
+  };
+  return { run, text, fields };
 }
 
 /** A row of `config`. They run in this order, on one file. */
@@ -149,29 +156,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'policy show': [
-    {
-      run: ({ run, ownFolder }) => run(['policy', 'show', withPolicy(ownFolder())]),
-      text: /secrets\.json lets AI agents read files/,
-      fields: ['file', 'folder', 'counts'],
-    },
+    policy('show', '.', /secrets\.json lets AI agents read files/, ['file', 'folder', 'counts']),
   ],
-  'policy trust': [
-    {
-      run: ({ run, ownFolder }) =>
-        run(['policy', 'trust', withPolicy(ownFolder())], {
-          prompts: answering({ confirm: () => Promise.resolve(true) }),
-        }),
-      text: /^It is applied on this machine/,
-      fields: ['file', 'folder', 'counts'],
-    },
-  ],
-  'policy revoke': [
-    {
-      run: ({ run, ownFolder }) => run(['policy', 'revoke', withPolicy(ownFolder())]),
-      text: /^No policy of .* is applied\.$/,
-      fields: ['folder', 'counts'],
-    },
-  ],
+  'policy allow': [policy('allow', 'a.ts:1', /^The value is allowed in/, ['file', 'line', 'policy'])],
+  'policy trust': [policy('trust', '.', /^It is applied on this machine/, ['file', 'folder', 'counts'])],
+  'policy revoke': [policy('revoke', '.', /^No policy of .* is applied\.$/, ['folder', 'counts'])],
   'webhooks listen': [
     {
       run: ({ start }) =>

@@ -28,7 +28,14 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     ],
   ],
   'src/agents/shell': ['syntax', 'programs'],
-  'src/cli': ['auth', 'project', 'integrate', 'analyze', ['doctor', 'webhooks', 'hook'], 'commands'],
+  'src/cli': [
+    ['auth', 'consent'],
+    'project',
+    'integrate',
+    'analyze',
+    ['doctor', 'webhooks', 'hook'],
+    'commands',
+  ],
   'src/cli/hook': [['policy', 'session', 'shell']],
   'src/cli/integrate': [
     ['resources', 'shims'],

@@ -88,6 +88,6 @@ export class EventPolicies {
     allowOptimizing();
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
     const { compileProjectRules } = require('./projectRules.js') as typeof ProjectRules;
-    return compileProjectRules(rules, file)(text, found);
+    return compileProjectRules(rules, file)(text, found, { ignoresComments: true });
   }
 }

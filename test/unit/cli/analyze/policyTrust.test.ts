@@ -34,8 +34,8 @@ function inProject(use: (project: Project) => Promise<void>): Promise<void> {
   });
 }
 
-const yes = answering({ confirm: () => Promise.resolve(true) });
-const no = answering({ confirm: () => Promise.resolve(false) });
+const yes = answering({ agree: () => Promise.resolve(true) });
+const no = answering({ agree: () => Promise.resolve(false) });
 
 describe('policy trust', () => {
   it('makes a policy count after the user agreed, until the policy is changed or revoked', () =>

@@ -15,6 +15,7 @@ import type { Answer } from '../../../../src/agents/protocol.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import type { CaseName } from '../../../fakeAgents/fakeAgent.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
+import { listed } from '../../../support/ignoreLists.ts';
 
 const program = join(import.meta.dirname, 'answersEvent.ts');
 const leak = `TOKEN=${githubToken(1)}`;
@@ -136,7 +137,7 @@ describe('the answer of a hook', function () {
       workspace_roots: [project],
     };
     assert.match(String(reasonOf(ask('cursor', 'preToolUse', read))), /was added to \.cursorignore/);
-    assert.equal(readFileSync(join(project, '.cursorignore'), 'utf8'), '/secret.txt\n');
+    assert.equal(readFileSync(join(project, '.cursorignore'), 'utf8'), listed('/secret.txt'));
     const claude = askCase('claude', 'read', path);
     assert.match(claude.stdout, /contains a secret \(github-token, line 1\)\. Do not try/);
     assert.ok(!existsSync(join(project, '.ignore')));

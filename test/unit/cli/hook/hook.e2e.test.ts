@@ -14,6 +14,7 @@ import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/polic
 import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { agreeToPolicy, events, withHooks, questions, secret } from '../../../support/hookedProject.ts';
+import { listed } from '../../../support/ignoreLists.ts';
 
 describe('a hook of the editor', function () {
   // Real processes, on a machine that may be busy.
@@ -59,7 +60,7 @@ describe('a hook of the editor', function () {
       write('conf/a.env', `TOKEN=${secret}`);
       const attachments = [{ type: 'file', file_path: join(project, 'conf/a.env') }];
       assert.equal((await fire('beforeSubmitPrompt', { prompt: 'look', attachments })).passes, false);
-      assert.equal(read('.cursorignore'), '/conf/a.env\n');
+      assert.equal(read('.cursorignore'), listed('/conf/a.env'));
     }),
   );
 
@@ -80,7 +81,7 @@ describe('a hook of the editor', function () {
         for (const { exitCode, result } of runs) assert.deepEqual([exitCode, result], [2, 'denied']);
         assert.ok(!JSON.stringify(runs).includes(secret));
       }
-      assert.equal(read('.cursorignore'), '/a.txt\n');
+      assert.equal(read('.cursorignore'), listed('/a.txt'));
     }),
   );
 
@@ -183,7 +184,7 @@ describe('a hook of the editor', function () {
       const refused = await ask('a.txt');
       assert.ok(refused.runs[0]?.command.includes(join(home, '.cursor').slice(0, 8)));
       assert.equal(refused.passes, false);
-      assert.equal(read('.cursorignore'), '/a.txt\n');
+      assert.equal(read('.cursorignore'), listed('/a.txt'));
       assert.equal((await ask('b.txt')).passes, true);
     }),
   );
@@ -210,7 +211,7 @@ describe('a hook of the editor', function () {
         for (const { result } of runs) assert.equal(result, 'denied');
         assert.ok(!JSON.stringify(runs).includes(secret));
       }
-      assert.equal(read('.cursorignore'), '/a.env\n');
+      assert.equal(read('.cursorignore'), listed('/a.env'));
       for (const { passes, runs } of await Promise.all([
         shell('cat b.txt'),
         shell('ls -la a.env'),

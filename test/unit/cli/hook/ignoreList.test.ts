@@ -11,7 +11,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { appendToIgnoreFile, missingLines, patternOf } from '../../../../src/cli/hook/ignoreFile.ts';
+import { missingLines, patternOf, withoutEntries } from '../../../../src/agents/ignoreEntries.ts';
+import { appendToIgnoreFile } from '../../../../src/cli/hook/ignoreFile.ts';
+import { listed } from '../../../support/ignoreLists.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
 describe('patternOf', function () {
@@ -62,17 +64,29 @@ describe('patternOf', function () {
 
 describe('missingLines', () => {
   it('adds each line once', () => {
-    assert.equal(missingLines('', ['/a', '/b', '/a']), '/a\n/b\n');
+    assert.equal(missingLines('', ['/a', '/b', '/a']), listed('/a', '/b'));
     assert.equal(missingLines('/a\n', ['/a']), '');
   });
 
   it('closes a last line that is open, in the style of the file', () => {
-    assert.equal(missingLines('x', ['/a']), '\n/a\n');
-    assert.equal(missingLines('x\r\ny', ['/a']), '\r\n/a\r\n');
+    assert.equal(missingLines('x', ['/a']), `\n${listed('/a')}`);
+    assert.equal(missingLines('x\r\ny', ['/a']), `\n${listed('/a')}`.replaceAll('\n', '\r\n'));
   });
 
   it('adds a line again that a later ! takes back', () => {
-    assert.equal(missingLines('/a\n!/a\n', ['/a']), '/a\n');
+    assert.equal(missingLines('/a\n!/a\n', ['/a']), listed('/a'));
+  });
+});
+
+describe('withoutEntries', () => {
+  it('removes what this program added, and keeps the lines of the user', () => {
+    const before = `a\n/mine.env\n${listed('/a.env', '/b.env')}!x\n`;
+    assert.equal(withoutEntries(before), 'a\n/mine.env\n!x\n');
+    assert.equal(
+      withoutEntries(before, (pattern) => pattern === '/b.env'),
+      `a\n/mine.env\n${listed('/a.env')}!x\n`,
+    );
+    assert.equal(withoutEntries(listed('/a.env').replaceAll('\n', '\r\n').trimEnd()), '');
   });
 });
 
@@ -88,7 +102,7 @@ describe('appendToIgnoreFile', () => {
     inTempFolder((root) => {
       const file = put(join(root, 'part/a.env'));
       assert.ok(appendToIgnoreFile('.cursorignore', file, [root, join(root, 'part')]));
-      assert.equal(list(join(root, 'part')), '/a.env\n');
+      assert.equal(list(join(root, 'part')), listed('/a.env'));
     }));
 
   it('writes nothing for a file outside of every root', () =>
@@ -105,7 +119,7 @@ describe('appendToIgnoreFile', () => {
       put(join(root, 'real.env'));
       symlinkSync('real.env', join(root, 'link.env'));
       assert.ok(appendToIgnoreFile('.cursorignore', join(root, 'link.env'), [root]));
-      assert.equal(list(root), '/link.env\n/real.env\n');
+      assert.equal(list(root), listed('/link.env', '/real.env'));
     }));
 
   it('lists a link that leads out of the root by its own name', () =>
@@ -114,7 +128,7 @@ describe('appendToIgnoreFile', () => {
       mkdirSync(root);
       symlinkSync(put(join(folder, 'outside.env')), join(root, 'link.env'));
       assert.ok(appendToIgnoreFile('.cursorignore', join(root, 'link.env'), [root]));
-      assert.equal(list(root), '/link.env\n');
+      assert.equal(list(root), listed('/link.env'));
     }));
 
   const linked: Record<string, string> = {
@@ -159,6 +173,6 @@ describe('appendToIgnoreFile', () => {
       put(join(folder, 'real/a.env'));
       symlinkSync('real', join(folder, 'root'));
       assert.ok(appendToIgnoreFile('.cursorignore', join(folder, 'root/a.env'), [join(folder, 'root')]));
-      assert.equal(list(join(folder, 'real')), '/a.env\n');
+      assert.equal(list(join(folder, 'real')), listed('/a.env'));
     }));
 });

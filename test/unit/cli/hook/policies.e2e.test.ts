@@ -11,6 +11,8 @@ import {
 import { dirname, join } from 'node:path';
 import { newSalt, saltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
 import { agreeToPolicy, type HookedProject, withHooks, secret } from '../../../support/hookedProject.ts';
+import { policyCommand } from '../../../../src/cli/commands/policy.ts';
+import { answering, runCli } from '../../../support/cliRun.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import { withHookedAgent } from '../../../support/hookedAgent.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
@@ -55,6 +57,31 @@ describe('the policy of a repository', function () {
       assert.match(message, /service-cli policy trust/);
       await agreeToPolicy(home, project);
       assert.deepEqual((await ask(fixture, file)).passes, allowed);
+    }),
+  );
+
+  it(
+    'allows nothing by a comment in a file, until the user allows the value of that line',
+    withHooks(async (fixture) => {
+      const { home, project, fire } = fixture;
+      const commented = `${leak} # service:allow-secret\n`;
+      const file = put(join(project, 'a.txt'), commented);
+      const { passes, message } = await ask(fixture, file);
+      assert.deepEqual(passes, refused);
+      assert.match(message, /the user can allow it in a terminal: service-cli policy allow [\s\S]*a\.txt:1/);
+      assert.equal((await fire('beforeShellExecution', { command: 'cat a.txt' })).passes, false);
+      assert.equal((await fire('beforeSubmitPrompt', { prompt: commented })).passes, false);
+      const run = await runCli(['policy', 'allow', `${file}:1`], {
+        rows: [policyCommand],
+        cwd: project,
+        env: { HOME: home },
+        prompts: answering({ agree: () => Promise.resolve(true) }),
+      });
+      assert.equal(run.exitCode, 0, run.stderr);
+      assert.deepEqual((await ask(fixture, file)).passes, allowed);
+      put(file, `\n\n${leak}\n`);
+      assert.deepEqual((await ask(fixture, file)).passes, allowed);
+      assert.deepEqual((await ask(fixture, put(join(project, 'b.txt')))).passes, refused);
     }),
   );
 

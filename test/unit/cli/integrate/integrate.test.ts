@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linesOf, type CliRun } from '../../../support/cliRun.ts';
+import { listed } from '../../../support/ignoreLists.ts';
 import {
   cursorHooks,
   hooksOf,
@@ -113,6 +114,7 @@ describe('integrate cursor', function () {
       fixture.write('.cursor/mcp.json', '{"mcpServers": {"other": {"command": "x"}}}');
       const before = fixture.picture();
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
+      fixture.write('.cursorignore', listed('/a.env'));
       const run = await fixture.run('integrate cursor --remove');
       assert.deepEqual(resultsOf(run), { secretsHooks: 'removed', toolServer: 'removed', agent: 'removed' });
       const after = fixture.picture();
