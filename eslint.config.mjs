@@ -62,7 +62,7 @@ const queries = [
 ].map((selector) => ({ selector, message: 'Put queries into src/emulator/store.' }));
 
 export default tseslint.config(
-  { ignores: ['dist/', 'build/', 'node_modules/', '.cache/', 'test/fixtures/'] },
+  { ignores: ['dist/', 'build/', 'node_modules/', '.cache/', 'test/fixtures/', 'scripts/editor/standIns/'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { withLock } from '../../src/node/files/locks/lock.ts';
 import { cacheFolder } from '../cacheFolder.ts';
 import { run } from '../run.ts';
+import { installStamped } from './stampedInstall.ts';
 import type { EditorVersion } from './versions.ts';
 
 /** Paths of the two files that start an installed editor. */
@@ -16,74 +16,90 @@ export interface InstalledEditor {
   readonly serverMain: string;
 }
 
+/** Which modules an editor logs with and watches its parent process with. */
+export type NativeModules = 'standIns' | 'compiled';
+
 const root = join(import.meta.dirname, '../..');
 
-/** How long one installer waits for another, milliseconds. */
-const installPatienceMs = 10 * 60_000;
-
 /** Raise it when the steps below change, so that installs made by older steps are made again. */
-const recipe = 1;
+const recipe = 2;
+
+/**
+ * The modules of the server that have to be compiled, each with what stands in for it. The server needs no other native
+ * module. An editor has one of the last two.
+ */
+const nativeModules: Readonly<Record<string, string>> = {
+  '@vscode/spdlog': 'spdlog.cjs',
+  'native-watchdog': 'watchdog.cjs',
+  '@vscode/native-watchdog': 'watchdog.cjs',
+};
 
 /**
  * Installs a headless VS Code once per machine, from the committed lockfile; later calls return at once.
  *
- * The editor is put together in a folder beside its place and renamed as the last step, so half an install is never
- * taken for a whole one; a lock keeps a second installer waiting, not building.
+ * Two native modules of the server are replaced by plain JavaScript (`standIns/`), so that the machine needs no compiler.
+ * With `compiled` they are compiled, in a second copy of the editor: that needs g++, make and python3.
  * @param say receives one line per step
  * @throws Error naming what is missing on the machine, or the step that failed with the end of its output
  */
 export async function installEditor(
   version: EditorVersion,
   say: (line: string) => void,
+  modules: NativeModules = 'standIns',
 ): Promise<InstalledEditor> {
-  const home = join(cacheFolder(), 'editors');
-  const folder = join(home, version);
+  const plain = join(cacheFolder(), 'headless', version);
+  const folder = modules === 'compiled' ? `${plain}-compiled` : plain;
   const stamp = await stampOf(version);
-  if (!(await hasStamp(folder, stamp))) {
-    requireMachine();
-    await mkdir(home, { recursive: true });
-    // Another installer may need minutes: only its heartbeat tells whether it was killed.
-    await withLock(
-      folder,
-      async () => {
-        if (!(await hasStamp(folder, stamp))) await build(version, folder, stamp, say);
-      },
-      installPatienceMs,
-    );
-  }
-  return placesIn(folder, version);
-}
-
-async function build(
-  version: EditorVersion,
-  folder: string,
-  stamp: string,
-  say: (line: string) => void,
-): Promise<void> {
   const started = Date.now();
   const step = (text: string): void => {
     say(`VS Code ${version}: ${text}`);
   };
-  step(`installing once, into ${folder}`);
-  const part = `${folder}.part`;
-  await rm(part, { recursive: true, force: true });
+  const finish = (): void => {
+    step(`installed in ${Math.round((Date.now() - started) / 1000)} s`);
+  };
+  await installStamped(plain, stamp, async (part) => {
+    requireMachine();
+    step(`installing once, into ${plain}`);
+    await download(version, part, step);
+    finish();
+  });
+  if (modules === 'compiled')
+    await installStamped(folder, stamp, async (part) => {
+      requireCompiler();
+      step('compiling two native modules');
+      await cp(plain, part, { recursive: true, verbatimSymlinks: true });
+      await compile(placesIn(part, version));
+      finish();
+    });
+  return placesIn(folder, version);
+}
+
+async function download(version: EditorVersion, part: string, step: (text: string) => void): Promise<void> {
   await cp(join(root, 'editors', version), part, { recursive: true });
 
   // Its own install script insists on one Node version and builds modules that we don't need, hence --ignore-scripts.
   const quiet = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  step('downloading (1 of 3)');
+  step('downloading (1 of 2)');
   await run('npm', ['ci', ...quiet], part);
 
-  step('downloading its modules (2 of 3)');
-  const { node, serverMain } = placesIn(part, version);
-  const server = join(serverMain, '../..');
+  step('downloading its modules (2 of 2)');
+  const server = serverOf(placesIn(part, version));
   // `npm ci` refuses this shrinkwrap (a peer is missing in it); `install` follows it all the same.
   await run('npm', ['install', '--no-save', ...quiet], server);
+  for (const name of nativeModulesOf(server)) {
+    const standIn = nativeModules[name] ?? '';
+    await copyFile(
+      join(import.meta.dirname, 'standIns', standIn),
+      join(server, 'node_modules', name, standIn),
+    );
+    await setMain(server, name, standIn);
+  }
+}
 
-  step('compiling two native modules (3 of 3)');
-  const native = ['@vscode/spdlog', 'native-watchdog', '@vscode/native-watchdog'].filter((name) =>
-    existsSync(join(server, 'node_modules', name)),
-  );
+async function compile({ node, serverMain }: InstalledEditor): Promise<void> {
+  const server = serverOf({ serverMain });
+  const native = nativeModulesOf(server);
+  for (const name of native) await setMain(server, name, 'index.js');
   const env = {
     PATH: [join(node, '..'), process.env.PATH].join(delimiter),
     // The Node package brings its own headers; without them node-gyp would download some.
@@ -91,12 +107,19 @@ async function build(
   };
   await run('npm', ['rebuild', '--ignore-scripts=false', '--loglevel=error', ...native], server, env);
   await run(node, ['-e', native.map((name) => `require(${JSON.stringify(name)});`).join('')], server);
-
-  await writeFile(join(part, 'stamp'), stamp);
-  await rm(folder, { recursive: true, force: true });
-  await rename(part, folder);
-  step(`installed in ${Math.round((Date.now() - started) / 1000)} s`);
 }
+
+/** Names the file that `require` of the module loads. */
+async function setMain(server: string, name: string, main: string): Promise<void> {
+  const file = join(server, 'node_modules', name, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...manifest, main }, undefined, 2));
+}
+
+const serverOf = ({ serverMain }: Pick<InstalledEditor, 'serverMain'>): string => join(serverMain, '../..');
+
+const nativeModulesOf = (server: string): string[] =>
+  Object.keys(nativeModules).filter((name) => existsSync(join(server, 'node_modules', name)));
 
 function placesIn(folder: string, version: EditorVersion): InstalledEditor {
   const modules = join(folder, 'node_modules');
@@ -107,30 +130,36 @@ function placesIn(folder: string, version: EditorVersion): InstalledEditor {
   };
 }
 
-/** Changes with the lockfile and with the steps: an install with another stamp is not this one. */
+/** Changes with the lockfile, the stand-ins and the steps: an install with another stamp is not this one. */
 async function stampOf(version: EditorVersion): Promise<string> {
-  const lockfile = await readFile(join(root, 'editors', version, 'package-lock.json'));
-  return `${recipe} ${process.arch} ${createHash('sha256').update(lockfile).digest('hex')}\n`;
+  const files = [
+    join(root, 'editors', version, 'package-lock.json'),
+    ...[...new Set(Object.values(nativeModules))].map((name) => join(import.meta.dirname, 'standIns', name)),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(await readFile(file));
+  return `${recipe} ${process.arch} ${hash.digest('hex')}\n`;
 }
 
-async function hasStamp(folder: string, stamp: string): Promise<boolean> {
-  const file = join(folder, 'stamp');
-  return existsSync(file) && (await readFile(file, 'utf8')) === stamp;
-}
+/** Whether the headless editor runs on this machine. */
+export const hasHeadlessEditor = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
 
 function requireMachine(): void {
-  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch))
+  if (!hasHeadlessEditor)
     throw new Error(
       `The headless editor runs on Linux (x64, arm64), not on ${process.platform} ${process.arch}. ` +
         'With a desktop: npm start -- --desktop, npm run test:desktop.',
     );
+}
+
+function requireCompiler(): void {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = ['g++', 'make', 'python3'].filter(
     (name) => !folders.some((folder) => existsSync(join(folder, name))),
   );
   if (missing.length > 0)
     throw new Error(
-      `Building the editor's two native modules needs ${missing.join(', ')}; ` +
+      `Compiling the editor's two native modules needs ${missing.join(', ')}; ` +
         'on Debian and Ubuntu: apt-get install build-essential python3.',
     );
 }

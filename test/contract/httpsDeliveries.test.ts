@@ -1,36 +1,23 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator/emulator.ts';
+import { makeCertificate } from '../support/certificates.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { Provisioner } from './provision.ts';
 
 describe('a webhook over https', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'service-https-'));
   const received: string[] = [];
   let target: TestServer;
   let cert: string;
 
   before(async () => {
-    const request = 'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=hooks.example';
-    const files = '-addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out cert.pem';
-    execFileSync('openssl', `${request} ${files}`.split(' '), { cwd: folder, stdio: 'ignore' });
-    cert = readFileSync(join(folder, 'cert.pem'), 'utf8');
-    const key = readFileSync(join(folder, 'key.pem'), 'utf8');
-    target = await startServer(
-      (message, response) => {
-        received.push(message.url ?? '');
-        response.end();
-      },
-      { key, cert },
-    );
+    const made = makeCertificate({ name: 'hooks.example', hosts: ['IP:127.0.0.1'] });
+    cert = made.cert;
+    target = await startServer((message, response) => {
+      received.push(message.url ?? '');
+      response.end();
+    }, made);
   });
-  after(async () => {
-    await target.stop();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => target.stop());
 
   /** The record of a delivery by a platform that trusts these certificates besides the usual ones. */
   async function deliveryOf(ca: string | undefined, url: string): Promise<[boolean, number | undefined]> {

@@ -1,4 +1,6 @@
+import type { Context } from 'mocha';
 import type { Browser, BrowserContext, BrowserContextOptions, BrowserType } from 'playwright-core';
+import { findChromium, type Chromium } from '../../scripts/editor/chromium.ts';
 
 const launchOptions = {
   args: [
@@ -29,9 +31,10 @@ const disabledFeatures = [
   ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
 ];
 
-/** Starts a headless Chromium: the one `CHROMIUM` names, else Debian's. Each context has an empty profile in memory. */
+/** Starts a headless Chromium. Each context has an empty profile in memory. */
 export async function openBrowser(): Promise<Browser> {
-  return (await chromium()).launch({ ...launchOptions, executablePath: executablePath() });
+  const { program, env } = await browserOfTests();
+  return (await chromium()).launch({ ...launchOptions, ...programOptions(program, env) });
 }
 
 /**
@@ -39,15 +42,37 @@ export async function openBrowser(): Promise<Browser> {
  * @param folder of the profile; what the browser fetches and compiles is kept there
  */
 export async function openContext(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  const { program, env } = await browserOfTests();
   return (await chromium()).launchPersistentContext(folder, {
     ...launchOptions,
     ...options,
-    executablePath: executablePath(),
+    ...programOptions(program, env),
     args: [...launchOptions.args, `--disable-features=${disabledFeatures.join(',')}`],
   });
 }
 
-const executablePath = (): string => process.env.CHROMIUM ?? '/usr/bin/chromium';
+/**
+ * Skips a test or suite that needs windows which know whether they have the focus, where the browser has no such windows.
+ * For a hook or a test, as its first statement.
+ */
+export async function needsWindowFocus(context: Context): Promise<void> {
+  const { isShell } = await browserOfTests();
+  if (!isShell) return;
+  console.error('Skipped, because windows of a headless shell do not know the focus: install a Chromium.');
+  context.skip();
+}
+
+let found: Promise<Chromium> | undefined;
+
+const browserOfTests = (): Promise<Chromium> => (found ??= findChromium(console.error));
+
+const programOptions = (
+  executablePath: string,
+  env: Chromium['env'],
+): { executablePath: string; env: Record<string, string | undefined> } => ({
+  executablePath,
+  env: { ...process.env, ...env },
+});
 
 /** Loads the library on first use: it takes a quarter of a second, and runs of the harness alone open no browser. */
 async function chromium(): Promise<BrowserType> {

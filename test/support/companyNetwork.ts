@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer as createPlain, request, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTls, type ServerOptions } from 'node:https';
@@ -7,6 +6,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
+import { makeCertificate, pkcs12Of, type Certified } from './certificates.ts';
 
 /** A server on loopback. */
 export interface Forwarder extends AsyncDisposable {
@@ -120,10 +120,11 @@ export async function startCompanyProxy(
 /** A certificate authority of a company's own. */
 export class CompanyAuthority implements AsyncDisposable {
   readonly #folder = temporaryFolder('test');
+  readonly #own = makeCertificate({ name: 'Company' });
   #issued = 0;
 
   constructor() {
-    this.#openssl(`req -x509 ${newKey} -days 2 -subj /CN=Company -keyout ca.key -out ca.pem`);
+    writeFileSync(this.file, this.#own.cert);
   }
 
   get file(): string {
@@ -131,71 +132,42 @@ export class CompanyAuthority implements AsyncDisposable {
   }
 
   get certificate(): string {
-    return readFileSync(this.file, 'utf8');
+    return this.#own.cert;
   }
 
-  /** @param name as a certificate has it: `DNS:host` or `IP:address` */
-  issue(name: string): { readonly key: string; readonly cert: string } {
-    const id = `server${++this.#issued}`;
-    writeFileSync(join(this.#folder, `${id}.ext`), `subjectAltName=${name}\n`);
-    this.#openssl(`req -new ${newKey} -subj /CN=${id} -keyout ${id}.key -out ${id}.csr`);
-    this.#openssl(
-      `x509 -req -in ${id}.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile ${id}.ext -out ${id}.pem`,
-    );
-    const read = (file: string): string => readFileSync(join(this.#folder, file), 'utf8');
-    return { key: read(`${id}.key`), cert: read(`${id}.pem`) };
+  /** @param hosts each as a certificate has it: `DNS:host` or `IP:address` */
+  issue(...hosts: readonly string[]): Certified {
+    return makeCertificate({ name: `server${++this.#issued}`, hosts, issuer: this.#own });
   }
 
   /** Issues a certificate for a person, as files: PEM, and PKCS#12 with the passphrase. */
   issueClient(passphrase: string): { readonly cert: string; readonly key: string; readonly p12: string } {
-    const id = `client${++this.#issued}`;
-    this.#openssl(`req -new ${newKey} -subj /CN=${id} -keyout ${id}.key -out ${id}.csr`);
-    this.#openssl(`x509 -req -in ${id}.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -out ${id}.pem`);
-    this.#openssl(`pkcs12 -export -in ${id}.pem -inkey ${id}.key -out ${id}.p12 -passout pass:${passphrase}`);
-    const path = (file: string): string => join(this.#folder, file);
-    return { cert: path(`${id}.pem`), key: path(`${id}.key`), p12: path(`${id}.p12`) };
+    const name = `client${++this.#issued}`;
+    const made = makeCertificate({ name, issuer: this.#own });
+    const write = (end: string, content: string | Buffer): string => {
+      const path = join(this.#folder, `${name}.${end}`);
+      writeFileSync(path, content);
+      return path;
+    };
+    return {
+      cert: write('pem', made.cert),
+      key: write('key', made.key),
+      p12: write('p12', pkcs12Of(made, passphrase)),
+    };
   }
 
   /** Makes the authority one that expired years ago, with the same key. Returns its file. */
   expire(): string {
-    writeFileSync(join(this.#folder, 'index.txt'), '');
-    writeFileSync(join(this.#folder, 'serial'), '01\n');
-    writeFileSync(join(this.#folder, 'expired.cnf'), expiredConfig);
-    this.#openssl('req -new -key ca.key -subj /CN=Company -out expired.csr');
-    this.#openssl(
-      'ca -batch -config expired.cnf -selfsign -keyfile ca.key -in expired.csr -out expired.pem -startdate 20200101000000Z -enddate 20200201000000Z -notext',
-    );
-    return join(this.#folder, 'expired.pem');
+    const valid = [new Date('2020-01-01'), new Date('2020-02-01')] as const;
+    const path = join(this.#folder, 'expired.pem');
+    writeFileSync(path, makeCertificate({ name: 'Company', key: this.#own.key, valid }).cert);
+    return path;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.#folder, { recursive: true });
   }
-
-  #openssl(command: string): void {
-    execFileSync('openssl', command.split(' '), { cwd: this.#folder, stdio: 'ignore' });
-  }
 }
-
-const expiredConfig = `
-[ca]
-default_ca = a
-[a]
-dir = .
-new_certs_dir = .
-database = ./index.txt
-serial = ./serial
-default_md = sha256
-policy = p
-x509_extensions = e
-[p]
-commonName = supplied
-[e]
-basicConstraints = critical,CA:true
-subjectKeyIdentifier = hash
-`;
-
-const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
 
 async function listen(server: ReturnType<typeof createPlain>, host: string): Promise<Forwarder> {
   await new Promise<void>((resolve, reject) => {

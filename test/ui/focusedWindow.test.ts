@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { needsWindowFocus } from '../harness/browser.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
@@ -15,7 +16,8 @@ scenario('three windows that are opened one after another', ({ keep }) => {
   let gates: SharedGates;
   const windows: UiWindow[] = [];
 
-  before(async () => {
+  before(async function () {
+    await needsWindowFocus(this);
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
@@ -49,6 +51,8 @@ scenario('three windows that are opened one after another', ({ keep }) => {
       const count = (await gates.outcomes()).length + 1;
       await platform.analyze('demo', code);
       await becomes(() => gates.outcomes(), Array<string>(count).fill('toast'));
+      // The journal says so as soon as the editor has taken the toast; the window draws it later.
+      await windows[index]?.toast(text).waitFor();
       const counts = await Promise.all(windows.map((window) => window.toast(text).count()));
       assert.deepEqual(
         counts,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { needsWindowFocus } from '../harness/browser.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { ServiceView } from './serviceView.ts';
@@ -57,7 +58,8 @@ export function threeWindows(
       await focused.toast(text).waitFor({ state: 'hidden' });
     };
 
-    before(async () => {
+    before(async function () {
+      await needsWindowFocus(this);
       platform = await start(keep);
       editor = await keep(
         openEditor({

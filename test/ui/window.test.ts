@@ -1,3 +1,4 @@
+import { needsWindowFocus } from '../harness/browser.ts';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { scenario } from './scenario.ts';
 
@@ -22,7 +23,8 @@ scenario('editor window', ({ keep }) => {
     await window.page.getByRole('treeitem', { name: /^hello\.ts/ }).waitFor();
   });
 
-  it('knows which of two windows has the focus', async () => {
+  it('knows which of two windows has the focus', async function () {
+    await needsWindowFocus(this);
     const other = await editor.openWindow({ folder: editor.folder('two') });
     await Promise.all([window.whenFocusIs(false), other.whenFocusIs(true)]);
     await window.focus();

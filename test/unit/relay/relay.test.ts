@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { sign } from '../../../src/core/webhooks/signature.ts';
 import { systemClock } from '../../../src/node/process/clock.ts';
 import { mostProjects } from '../../../src/relay/relayKeys.ts';
 import { startRelay, type RelayOptions, type RunningRelay } from '../../../src/relay/relay.ts';
+import { makeCertificate } from '../../support/certificates.ts';
 import {
   createKey,
   deliver,
@@ -364,9 +364,9 @@ describe('a relay', () => {
   it('serves over TLS', () =>
     withRelayData(async (data) => {
       const [cert, key] = [join(data, 'cert.pem'), join(data, 'key.pem')];
-      const args =
-        'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=relay -addext subjectAltName=IP:127.0.0.1';
-      execFileSync('openssl', [...args.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' });
+      const made = makeCertificate({ name: 'relay', hosts: ['IP:127.0.0.1'] });
+      writeFileSync(cert, made.cert);
+      writeFileSync(key, made.key);
       await withRelay(
         async ({ url }) => {
           assert.match(url, /^https:/);

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { globalAgent } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { openStream } from '../../../../src/node/http/openStream.ts';
+import { makeCertificate } from '../../../support/certificates.ts';
 import { CompanyAuthority, startForwarder } from '../../../support/companyNetwork.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
@@ -211,19 +208,12 @@ describe('createHttp', () => {
   });
 
   it('distinguishes an untrusted certificate from an unreachable host', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'tls-'));
-    const options = '-x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout key.pem -out cert.pem';
-    execFileSync('openssl', ['req', ...options.split(' ')], { cwd: dir, stdio: 'ignore' });
-    const read = (file: string): string => readFileSync(join(dir, file), 'utf8');
-    const server = await startServer((_, response) => response.end(), {
-      key: read('key.pem'),
-      cert: read('cert.pem'),
-    });
+    const certified = makeCertificate({ name: 'localhost' });
+    const server = await startServer((_, response) => response.end(), certified);
     try {
       await assert.rejects(http.send({ method: 'GET', url: server.url }), failsWith('certificate'));
     } finally {
       await server.stop();
-      rmSync(dir, { recursive: true });
     }
   });
 

@@ -44,7 +44,7 @@ class CompanyNetwork {
     for (const name of names) {
       const tls = name !== 'plain.corp' && {
         tls: {
-          ...this.authority.issue(`DNS:${name},IP:127.0.0.1,IP:0.0.0.0`),
+          ...this.authority.issue(`DNS:${name}`, 'IP:127.0.0.1', 'IP:0.0.0.0'),
           ...(name === 'mutual.corp' && { requestCert: true, ca: this.authority.certificate }),
         },
       };

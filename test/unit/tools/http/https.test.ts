@@ -1,14 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request as send } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readCertificate } from '../../../../src/tools/http/toolHttp.ts';
+import { makeCertificate, newKey, pkcs12Of } from '../../../support/certificates.ts';
 import {
   request,
   startNetworkServer,
@@ -26,29 +26,11 @@ describe('tool server over HTTPS', function () {
   const at = (name: string): string => join(dir, name);
 
   before(() => {
-    const openssl = (command: string): void => {
-      execFileSync('openssl', command.split(' '), { cwd: dir, stdio: 'ignore' });
-    };
-    openssl(
-      'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=tools.example -addext subjectAltName=DNS:tools.example,IP:127.0.0.1 -keyout key.pem -out cert.pem',
-    );
-    execFileSync(
-      'openssl',
-      [
-        'pkcs12',
-        '-export',
-        '-inkey',
-        'key.pem',
-        '-in',
-        'cert.pem',
-        '-out',
-        'store.p12',
-        '-passout',
-        `pass:${passphrase}`,
-      ],
-      { cwd: dir, stdio: 'ignore' },
-    );
-    openssl('genrsa -out other.pem 2048');
+    const made = makeCertificate({ name: 'tools.example', hosts: ['DNS:tools.example', 'IP:127.0.0.1'] });
+    writeFileSync(at('cert.pem'), made.cert);
+    writeFileSync(at('key.pem'), made.key);
+    writeFileSync(at('store.p12'), pkcs12Of(made, passphrase));
+    writeFileSync(at('other.pem'), newKey());
   });
   after(() => {
     rmSync(dir, { recursive: true });
