@@ -11,7 +11,7 @@ import {
 import { newId, type Database } from '../store/database.ts';
 import { filesOf, lineDatesOf, replaceFiles } from '../store/analyses/files.ts';
 import { issuesOfBranch, saveIssue, type Issue } from '../store/issues/issues.ts';
-import { mainBranchOf, type Branch, type Project } from '../store/projects/projects.ts';
+import { mainBranchOf, renameProject, type Branch, type Project } from '../store/projects/projects.ts';
 import { saveRule } from '../store/issues/rules.ts';
 import { findOrigin, locateIn, trackHotspots, type FindOrigin, type StoredLocation } from './findings.ts';
 import { closedIssue, issueFoundAgain, newIssue, type FindingProperties } from './lifecycle.ts';
@@ -72,6 +72,7 @@ export function applyReport(
       periodParameter: period?.parameter ?? null,
     };
     addAnalysis(db, analysis, evaluation.measures);
+    if (branch.isMain && report.projectName !== undefined) renameProject(db, project.id, report.projectName);
     const before = dialect.gateEventsCompareAnalyses ? former && frozenGate(former) : evaluation.before;
     addGateEvent(db, branch, analysis, before?.level ?? 'OK', evaluation.after.level);
     return { ...evaluation, analysis };

@@ -54,6 +54,8 @@ const file = z.object({
 const report = z.object({
   format: z.literal(1),
   projectKey: z.string(),
+  /** An analysis of the main branch gives the project this name. */
+  projectName: z.optional(z.string()),
   /** Start of the scan, in milliseconds. */
   date: z.int(),
   version: z.optional(z.string()),

@@ -91,10 +91,11 @@ export async function scan({
     rules.push(...imported.rules);
     issues.push(...imported.issues);
   }
-  const version = property(properties, 'projectVersion');
+  const [projectName, version] = ['projectName', 'projectVersion'].map((name) => property(properties, name));
   return {
     format: 1,
     projectKey,
+    ...(projectName === undefined ? {} : { projectName }),
     date,
     ...(version === undefined ? {} : { version }),
     ...(revision === undefined ? {} : { revision }),

@@ -21,6 +21,10 @@ export const projectByKey = (db: Database, key: string): Project | undefined =>
 export const projectById = (db: Database, id: string): Project | undefined =>
   db.get(projectRow, 'SELECT * FROM projects WHERE id = ?', id);
 
+export const renameProject = (db: Database, id: string, name: string): void => {
+  db.run('UPDATE projects SET name = ? WHERE id = ?', name, id);
+};
+
 export const branchKinds = ['BRANCH', 'PULL_REQUEST'] as const;
 
 /** A branch or a pull request. The `name` of a pull request is its key. */
