@@ -18,7 +18,6 @@ import type { Log } from '../core/log.ts';
 import { systemClock as clock } from '../node/process/clock.ts';
 import { FolderBindings } from './bindings/folderBindings.ts';
 import type { ConnectionPicker } from './connections/pickConnection.ts';
-import { ProjectNames } from './connections/projectNames.ts';
 import { ConnectionStates } from './connections/states.ts';
 import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import { folderGates, type FolderGate, type GateReader } from './gates/folderGates.ts';
@@ -89,7 +88,6 @@ function createConnectionServices({ context, log, report, own }: Host) {
     ...{ context, log, report, own, clock, settings, version, userAgent, cloud, files, memory },
     ...{ secretSync, tokenStore, store, http, access, apiFor, states, connections, picker },
     bindings: own(new FolderBindings({ connections: store, log })),
-    names: own(new ProjectNames({ apiFor, memory: memory.global, log })),
     webhooks: own(new WebhookLists({ apiFor, store, tokenStore, log })),
     baseUrlOf: (connection: Connection) => baseUrlOf(connection, cloud()),
     daysLeftOf: (uuid: string) => daysLeft(tokenStore.expiryOf(uuid), clock.now()),
@@ -101,7 +99,7 @@ function createConnectionServices({ context, log, report, own }: Host) {
 }
 
 function createGateServices({ log, report, own }: Host, connecting: ConnectionServices) {
-  const { settings, tokenStore, store, apiFor, states, bindings, names, webhooks, files } = connecting;
+  const { settings, tokenStore, store, apiFor, states, bindings, webhooks, files } = connecting;
   const relay = own(new RelayPushes({ settings, tokenStore, log, report }));
   const window: WindowPort = windowPort();
   /** Whether a folder of this window is bound to the project. */
@@ -113,7 +111,6 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
     isWindowAlive,
     connectionOf: (uuid) => store.get(uuid),
     baseUrlOf: connecting.baseUrlOf,
-    nameOf: (uuid, project) => names.of(uuid, project),
     mute: (answer) => monitor.journal.mute(answer),
     isBound,
     onShown: (notification) => {
@@ -143,11 +140,11 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
     }),
   );
   const { journal } = monitor;
-  const gates: GateReader = gateReader({ journal, states, names });
+  const gates: GateReader = gateReader({ journal, states });
   const folders = () => bindings.list().map(({ folder }) => folder);
   const branches = own(new CheckedOutBranches({ folders, onDidChangeFolders: bindings.onDidChange, log }));
   const allGates = (): readonly FolderGate[] => folderGates(bindings, gates, (folder) => branches.of(folder));
-  const sources = [store, states, bindings, branches, journal, names, webhooks];
+  const sources = [store, states, bindings, branches, journal, webhooks];
   /** Fires when anything that a view shows may have changed. */
   const onDidChange: Event<void> = coalesce(...sources.map((source) => source.onDidChange));
   return { relay, window, monitor, journal, gates, branches, allGates, isBound, onDidChange };

@@ -34,8 +34,7 @@ describe('the details of a gate', () => {
       apiFor: () => new Promise<Api>((_resolve, reject) => questions.push(reject)),
       baseUrlOf: ({ kind }) => `https://${kind}.example`,
       isBound: () => false,
-      nameOf: () => 'Shop',
-      journal: { changes: () => [], gateOf: () => gate },
+      journal: { changes: () => [], gateOf: () => gate, nameOf: () => 'Shop' },
       onDidChange: changed.event,
       log: new CollectingLog(),
     });

@@ -2,8 +2,9 @@ import { formatPlatformDate } from '../../src/core/api/dates.ts';
 import { gateKey, pullRequestName } from '../../src/core/gate/model.ts';
 import type { HttpRequest, HttpResponse } from '../../src/core/http.ts';
 
-/** The state of one branch of a project. */
+/** A project with the state of its main branch. */
 interface Branch {
+  name: string;
   status: string;
   /** Latest gate event: scan start (whole seconds) of the analysis that changed the gate. */
   event: { readonly at: number; readonly status: string } | undefined;
@@ -52,7 +53,12 @@ export class ModelPlatform {
   constructor(projects: readonly string[], now: () => number) {
     this.#now = now;
     for (const key of projects)
-      this.#projects.set(key, { status: 'NONE', event: undefined, lastAnalysis: undefined });
+      this.#projects.set(key, {
+        name: `Name of ${key}`,
+        status: 'NONE',
+        event: undefined,
+        lastAnalysis: undefined,
+      });
   }
 
   statusOf(project: string): string {
@@ -61,6 +67,10 @@ export class ModelPlatform {
 
   newestIssueOf(project: string): number | undefined {
     return this.#projects.get(project)?.issuesAt;
+  }
+
+  rename(project: string, name: string): void {
+    this.#branch(project).name = name;
   }
 
   /** A scan that started at `startedAt` is done now and its report processed. */
@@ -244,8 +254,9 @@ export class ModelPlatform {
   }
 
   #show(key: string): HttpResponse {
-    if (!this.#projects.has(key)) return json(404, { errors: [{ msg: `Component key '${key}' not found` }] });
-    return json(200, { component: { key, name: `Name of ${key}` } });
+    const name = this.#projects.get(key)?.name;
+    if (name === undefined) return json(404, { errors: [{ msg: `Component key '${key}' not found` }] });
+    return json(200, { component: { key, name } });
   }
 
   #branch(project: string): Branch {

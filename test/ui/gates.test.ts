@@ -169,11 +169,26 @@ scenario('a bound folder', ({ keep }) => {
     );
   });
 
+  it('shows the new name after a rename: in the toast, the view, the status bar, the history and the details', async () => {
+    const renamed = { 'sonar.projectName': 'Renamed Project' };
+    assert.equal(await platform.analyze('demo', 'clean', undefined, renamed), 'OK');
+    // The mouse keeps the toast open for the next test.
+    await window.toast('Renamed Project passed its quality gate').hover();
+    await view.gate.and(window.page.getByLabel(/^Quality gate of Renamed Project: Passed/)).waitFor();
+    const history = window.tree('Quality Gate History');
+    for (const state of ['Passed', 'Failed'])
+      await history.getByRole('treeitem', { name: new RegExp(`^Renamed Project: ${state}`) }).waitFor();
+    await window.command('Service: Show Quality Gate Details');
+    const details = await GateDetailsPage.in(window);
+    await details.page.getByRole('heading', { name: 'Renamed Project' }).waitFor();
+    await view.open();
+    await view.waitForRow(/^Renamed Project, project, quality gate Passed/);
+  });
+
   it('causes no toast while it is muted, and still shows its gate', async () => {
-    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
     await window.answerToast('passed its quality gate', 'Mute…');
-    await view.choose('Demo Project: until I turn it back on');
-    await view.row('Demo Project').filter({ hasText: 'muted' }).waitFor();
+    await view.choose('Renamed Project: until I turn it back on');
+    await view.row('Renamed Project').filter({ hasText: 'muted' }).waitFor();
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     await view.gate.click();
     await view.choose('Check now');

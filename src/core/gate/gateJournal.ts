@@ -7,6 +7,7 @@ import { isMuted, mute, muteOf, unmute } from './notify/mutes.ts';
 import { clearHistory } from './journal/history.ts';
 import {
   connectionOf,
+  projectNameOf,
   type ChangeRecord,
   type GateRecord,
   type HiddenGate,
@@ -15,6 +16,7 @@ import {
 } from './journal/journal.ts';
 import type { JournalStore } from './journal/journalStore.ts';
 import { isGateChange } from './journal/observe.ts';
+import { recordProjects } from './poll/pollResult.ts';
 
 /** The known state of one gate. */
 export interface GateView {
@@ -72,6 +74,16 @@ export class GateJournal {
     if (pullView && !pullView.hidden) return pullView;
     const own = viewOf({ project, branch });
     return own.gate && !own.hidden ? own : viewOf({ project });
+  }
+
+  /** The name that the platform last gave a project; undefined before the first. */
+  nameOf(connection: string, project: string): string | undefined {
+    return projectNameOf(this.#store.current, connection, project);
+  }
+
+  /** Records the name of a project, for all windows. */
+  async rename(connection: string, project: string, name: string): Promise<void> {
+    await this.#store.update((journal) => recordProjects(journal, connection, [{ key: project, name }]));
   }
 
   /** How the polls of a connection went; undefined before the first poll of any window. */

@@ -9,7 +9,6 @@ import type { CommandHandlers } from '../host/commands.ts';
 import type { bindingCommandIds } from '../host/commandTable.ts';
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
-import type { ProjectNames } from '../connections/projectNames.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { expectWritable, type FolderBindings } from './folderBindings.ts';
@@ -26,7 +25,6 @@ interface BindingCommandsOptions {
   readonly access: PlatformAccess;
   readonly picker: ConnectionPicker;
   readonly bindings: FolderBindings;
-  readonly names: ProjectNames;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -104,7 +102,7 @@ async function share(argument: unknown, bindings: FolderBindings): Promise<void>
 async function bindFolder(
   folder: BindableFolder,
   connection: Connection,
-  { access, bindings, names, clock, log }: BindingCommandsOptions,
+  { access, bindings, clock, log }: BindingCommandsOptions,
 ): Promise<void> {
   // When the token is missing, this window first asks the other windows for it.
   const api = await withProgress(vscode.l10n.t('Reading the token of {0}…', connection.connectionId), () =>
@@ -126,7 +124,6 @@ async function bindFolder(
     log,
   });
   if (!project) return;
-  names.learn(connection.uuid, project.key, project.name);
   await bindings.bind(folder, project.key, connection);
 }
 

@@ -9,6 +9,7 @@ import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { StateMemory } from '../host/serialMemento.ts';
 import { isWritable, type FolderBindings } from './folderBindings.ts';
+import { followProjectNames } from './projectNames.ts';
 
 /** Returns the commands of bindings. `start` warns of a binding in the user settings and offers suggestions once. */
 export function registerBindings(services: Services) {
@@ -34,7 +35,7 @@ export function registerBindings(services: Services) {
           offer: async () => (await suggestions()).offerBindings(services),
         }),
       );
-      own(resolveProjectNames(services));
+      own(followProjectNames(services));
     },
   };
 }
@@ -68,24 +69,6 @@ function warnOfUserBinding({ bindings, report }: Services): Disposable {
   };
   look();
   return bindings.onDidChange(look);
-}
-
-/** Requests the names of bound projects as soon as their connection works. */
-function resolveProjectNames({ bindings, states, names, report }: Services): Disposable {
-  const scope = new DisposableStore();
-  const ask = () => {
-    for (const { resolution } of bindings.list()) {
-      if (resolution.state !== 'bound' || states.of(resolution.connection.uuid).state !== 'connected')
-        continue;
-      names.ask(resolution.connection, resolution.projectKey).catch((error: unknown) => {
-        report(error, 'asking for the name of a project');
-      });
-    }
-  };
-  scope.add(bindings.onDidChange(ask));
-  scope.add(states.onDidChange(ask));
-  ask();
-  return scope;
 }
 
 interface SuggestOnceOptions {

@@ -1,17 +1,15 @@
 import type { GateJournal } from '../../core/gate/gateJournal.ts';
-import type { ProjectNames } from '../connections/projectNames.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { GateReader } from './folderGates.ts';
 import { connectionProblemOf, type Staleness } from './knownGate.ts';
 
 interface GateReaderOptions {
-  readonly journal: Pick<GateJournal, 'pollErrorOf' | 'gateOf' | 'muteOf' | 'pollOf'>;
+  readonly journal: Pick<GateJournal, 'pollErrorOf' | 'gateOf' | 'muteOf' | 'nameOf' | 'pollOf'>;
   readonly states: Pick<ConnectionStates, 'of'>;
-  readonly names: Pick<ProjectNames, 'of'>;
 }
 
 /** Returns the reader through which the tree, the status bar and the API of the extension read the monitor. */
-export function gateReader({ journal, states, names }: GateReaderOptions): GateReader {
+export function gateReader({ journal, states }: GateReaderOptions): GateReader {
   const staleness = (uuid: string): Staleness | undefined => {
     const problem = connectionProblemOf(states.of(uuid), journal.pollErrorOf(uuid));
     return problem && { problem, lastChecked: journal.pollOf(uuid)?.lastSuccess };
@@ -26,7 +24,7 @@ export function gateReader({ journal, states, names }: GateReaderOptions): GateR
         stale: gate && staleness(uuid),
       };
     },
-    nameOf: (uuid, project) => names.of(uuid, project),
+    nameOf: (uuid, project) => journal.nameOf(uuid, project),
     muteOf: (uuid, project) => {
       const mute = journal.muteOf(uuid, project);
       return mute && (mute.until ?? 'forever');

@@ -206,15 +206,10 @@ function outcomeText({ outcome }: HistoryEntry): string {
   }
 }
 
-/** Shows the history view, with the names of projects that the journal did not know when it recorded a change. */
-export function registerHistory({ own, journal, names, store, onDidChange }: Services) {
+export function registerHistory({ own, journal, store, onDidChange }: Services) {
   return own(
     new HistoryView({
-      changes: () =>
-        journal.changes().map((change) => ({
-          ...change,
-          projectName: change.projectName ?? names.of(change.connection, change.project),
-        })),
+      changes: () => journal.changes(),
       clear: () => journal.clearHistory(),
       connectionName: (uuid) => store.get(uuid)?.connectionId,
       onDidChange,

@@ -20,11 +20,10 @@ import { worstOf } from './knownGate.ts';
  * are known.
  */
 export function registerGates(services: Services) {
-  const { own, monitor, journal, branches, allGates, names, onDidChange } = services;
+  const { own, monitor, journal, branches, allGates, onDidChange } = services;
   const detailsPanels = lazy(async () => {
     const { DetailsPanels } = await import('./details/detailsPanels.ts');
-    const nameOf = (uuid: string, project: string) => names.of(uuid, project);
-    return own(new DetailsPanels({ ...services, nameOf }));
+    return own(new DetailsPanels(services));
   });
   own(showGateStatusBar({ shown: () => shownGates(allGates()), onDidChange }));
   return {

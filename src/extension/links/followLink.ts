@@ -12,7 +12,6 @@ import { Failure } from '../../core/failures.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import { isTrusted } from '../bindings/isTrusted.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
-import type { ProjectNames } from '../connections/projectNames.ts';
 import { showError, showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { parseLink } from './link.ts';
@@ -21,7 +20,6 @@ interface LinkOptions {
   readonly connections: () => readonly Connection[];
   readonly access: Pick<PlatformAccess, 'apiFor'>;
   readonly bindings: FolderBindings;
-  readonly names: ProjectNames;
   readonly cloud: () => CloudAddresses;
 }
 
@@ -62,7 +60,7 @@ async function connect(target: Target, options: LinkOptions): Promise<Connection
 }
 
 async function bind(target: Target, projectKey: string, options: LinkOptions): Promise<void> {
-  const { bindings, names, access } = options;
+  const { bindings, access } = options;
   if (!(await isTrusted())) return;
   const connection = find(target, options) ?? (await connect(target, options));
   if (!connection) return;
@@ -75,7 +73,7 @@ async function bind(target: Target, projectKey: string, options: LinkOptions): P
   const folders = bindings.list().map((binding) => binding.folder);
   const folder = await pickFolder([], folders, vscode.l10n.t('Select a folder to bind'));
   if (!folder) return;
-  const { key, name } = await withProgress(
+  const { key } = await withProgress(
     vscode.l10n.t('Looking for project {0}…', projectKey),
     async (signal) => {
       const api = await access.apiFor(connection);
@@ -83,7 +81,6 @@ async function bind(target: Target, projectKey: string, options: LinkOptions): P
       return showProject(api, projectKey, { signal });
     },
   );
-  names.learn(connection.uuid, key, name);
   await bindings.bind(folder, key, connection);
 }
 

@@ -31,7 +31,7 @@ const fileInput = z.object({ file: z.optional(z.string()) });
 type LmTool = vscode.LanguageModelTool<unknown>;
 type LmToolServices = Pick<
   Services,
-  'allGates' | 'apiFor' | 'bindings' | 'connections' | 'journal' | 'log' | 'monitor' | 'names'
+  'allGates' | 'apiFor' | 'bindings' | 'connections' | 'journal' | 'log' | 'monitor'
 >;
 
 /** Returns the tools. Errors are worded for the model. */
@@ -133,7 +133,6 @@ async function bindFolder(input: unknown, call: CallOptions, services: LmToolSer
   const { projectKey, folder, connection } = bindingOf(input, services);
   const api = await apiOf(connection, services);
   const { name } = await showProject(api, projectKey, call);
-  services.names.learn(connection.uuid, projectKey, name);
   await services.bindings.bind(folder, projectKey, connection);
   return { bound: folder.name, projectKey, projectName: name, connection: connection.connectionId };
 }

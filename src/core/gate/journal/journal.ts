@@ -155,6 +155,11 @@ export function connectionOf(journal: Journal, uuid: string): ConnectionRecord |
   return journal.connections.find((record) => record.uuid === uuid);
 }
 
+/** Returns the name that the platform last gave a project; undefined before the first. */
+export function projectNameOf(journal: Journal, uuid: string, project: string): string | undefined {
+  return connectionOf(journal, uuid)?.projects.find(({ key }) => key === project)?.name;
+}
+
 function emptyConnection(uuid: string): ConnectionRecord {
   return { uuid, target: '', epoch: 0, turn: 0, poll: { failures: 0 }, gates: [], hidden: [], projects: [] };
 }

@@ -1,4 +1,4 @@
-import { connectionOf, type ChangeRecord, type Journal } from '../journal/journal.ts';
+import { projectNameOf, type ChangeRecord, type Journal } from '../journal/journal.ts';
 import { isGateChange } from '../journal/observe.ts';
 import type { ClaimedChanges } from './claims.ts';
 
@@ -52,7 +52,7 @@ export function notificationOf(journal: Journal, { as, changes }: ClaimedChanges
 export function gateChangeOf(journal: Journal, change: ChangeRecord): GateChange {
   const { id, connection, project, branch, from, to, at, source, link, cause, analysedAt, conditions } =
     change;
-  const projectName = connectionOf(journal, connection)?.projects.find(({ key }) => key === project)?.name;
+  const projectName = projectNameOf(journal, connection, project);
   return {
     id,
     connection,

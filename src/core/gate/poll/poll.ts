@@ -99,7 +99,6 @@ class Poll {
   readonly #askedForEvents = new Set<string>();
   readonly #seenGates: GateId[] = [];
   #lookups = lookupsPerPoll;
-  readonly #names = new Map<string, string>();
   /** The projects whose main branch is asked for. */
   readonly #mains = new Set<string>();
   #explanations = explanationsPerPoll;
@@ -212,7 +211,7 @@ class Poll {
       observations.push({ ...(await this.#explained({ project, branch }, status)), head });
     const at = this.#input.now();
     const hidden = gone.map((branch) => ({ project, branch, code: 'notFound' as const, at }));
-    yield { observations, hidden, projects: this.#namings() };
+    yield { observations, hidden, projects: await this.#namesOf(changed.length > 0 ? [project] : []) };
   }
 
   async #explained(gate: GateId, status: GateStatus): Promise<GateObservation> {
@@ -222,7 +221,7 @@ class Poll {
       status,
       conditions: [],
     };
-    const details = await this.#detailsOf(gate, answer);
+    const details = this.#detailsOf(gate, answer);
     return { ...this.#observation(gate, answer.status), details };
   }
 
@@ -266,9 +265,9 @@ class Poll {
       const answer = await this.#input.ask((options) => this.#readGate(gate, options));
       const isChange = this.#isChange(gate, answer.status);
       if (isChange) yield* this.#askForCauses([gate]);
-      const details = isChange ? await this.#detailsOf(gate, answer) : undefined;
+      const details = isChange ? this.#detailsOf(gate, answer) : undefined;
       const observations = [{ ...this.#observation(gate, answer.status), details }];
-      yield { observations, projects: this.#namings() };
+      yield { observations, projects: await this.#namesOf(isChange ? [gate.project] : []) };
     } catch (error) {
       const failure = await failureToReport(error, this.#input);
       if (!Failure.is(failure) || failure !== error) throw failure;
@@ -282,7 +281,7 @@ class Poll {
     yield* this.#askForCauses([...changed.keys()].map((project) => ({ project })));
     const observations: GateObservation[] = [];
     for (const [project, status] of changed) observations.push(await this.#explained({ project }, status));
-    yield { observations, projects: this.#namings() };
+    yield { observations, projects: await this.#namesOf(changed.keys()) };
   }
 
   /**
@@ -295,16 +294,18 @@ class Poll {
     yield* this.#askEvents([...new Set(unexplained.map(({ project }) => project))]);
   }
 
-  #namings(): readonly ProjectObservation[] {
-    return [...this.#names].map(([key, name]) => ({ key, name }));
+  /** Asks for the names of projects with a change, which may have been renamed since the last one. */
+  async #namesOf(projects: Iterable<string>): Promise<readonly ProjectObservation[]> {
+    const named: ProjectObservation[] = [];
+    for (const key of projects) {
+      const shown = await this.#optional((options) => showProject(this.#input.api, key, options));
+      if (shown) named.push({ key, name: shown.name });
+    }
+    return named;
   }
 
-  async #detailsOf(gate: GateId, { conditions }: ProjectGate): Promise<ChangeDetails> {
+  #detailsOf(gate: GateId, { conditions }: ProjectGate): ChangeDetails {
     const { api } = this.#input;
-    if (this.#records.get(gate.project)?.name === undefined) {
-      const shown = await this.#optional((options) => showProject(api, gate.project, options));
-      if (shown) this.#names.set(gate.project, shown.name);
-    }
     const event = this.#newEvent(gate);
     // Without an event, an issue has changed; but pull requests have no events at all.
     const mayTellCause = this.#hasEvents && !isPullRequest(gate.branch);

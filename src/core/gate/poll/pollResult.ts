@@ -34,7 +34,8 @@ export function bumpEpoch(journal: Journal, uuid: string, epoch: number): Journa
 /**
  * Sets the base address of a connection. Another address may mean another platform, so the gates get a new baseline,
  * and pending changes are deleted. The history and the mutes stay: the address of the same platform may have changed,
- * and a project that the user has muted must not notify again because of that.
+ * and a project that the user has muted must not notify again because of that. Names stay until the platform gives
+ * others, so that views do not fall back to keys.
  */
 export function resetWhenTargetChanged(journal: Journal, uuid: string, target: string): Journal {
   const record = connectionOf(journal, uuid);
@@ -49,6 +50,7 @@ export function resetWhenTargetChanged(journal: Journal, uuid: string, target: s
     target,
     epoch: record?.epoch ?? empty.epoch,
     turn: record?.turn ?? empty.turn,
+    projects: (record?.projects ?? []).map(({ key, name }) => ({ key, name, events: [] })),
   }));
 }
 

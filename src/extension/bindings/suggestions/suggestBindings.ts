@@ -6,7 +6,6 @@ import { messageOf } from '../../../core/failures.ts';
 import type { PlatformAccess } from '../../../core/connections/access.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import type { Log } from '../../../core/log.ts';
-import type { ProjectNames } from '../../connections/projectNames.ts';
 import { showInformation, showWarning } from '../../ui/messages.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { pickMany } from '../../ui/quickInput/pickMany.ts';
@@ -23,7 +22,6 @@ interface SuggestOptions {
   readonly connections: () => readonly Connection[];
   readonly access: Pick<PlatformAccess, 'apiFor'>;
   readonly bindings: FolderBindings;
-  readonly names: ProjectNames;
   readonly log: Log;
 }
 
@@ -71,14 +69,13 @@ async function reviewCandidates(
 /** Binds every place of the choices. If one cannot be written, the others are still bound. */
 async function bindAll(
   choices: readonly Choice[],
-  { bindings, connections, names, log }: SuggestOptions,
+  { bindings, connections, log }: SuggestOptions,
 ): Promise<void> {
   const failed: string[] = [];
   const repositories: Repository[] = [];
   for (const { place, suggestion } of choices) {
     const { connection, project } = suggestion;
     try {
-      names.learn(connection.uuid, project.key, project.name);
       if (place.kind === 'folder') await bindings.bind(place.folder, project.key, connection);
       else {
         await bindRepository(place.repository, bindingValue(project.key, connection, connections()));

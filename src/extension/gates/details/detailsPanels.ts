@@ -19,8 +19,7 @@ import type { DetailsPage } from './pageContent.ts';
 interface DetailsPanelsOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly baseUrlOf: (connection: Connection) => string;
-  readonly nameOf: (uuid: string, project: string) => string | undefined;
-  readonly journal: Pick<GateJournal, 'changes' | 'gateOf'>;
+  readonly journal: Pick<GateJournal, 'changes' | 'gateOf' | 'nameOf'>;
   /** Whether a folder of this window is bound to the project. */
   readonly isBound: (uuid: string, project: string) => boolean;
   readonly onDidChange: Event<void>;
@@ -141,7 +140,7 @@ class DetailsPanel implements Disposable {
 
   get #name(): string {
     const { connection, project } = this.#target;
-    return this.#options.nameOf(connection.uuid, project) ?? project;
+    return this.#options.journal.nameOf(connection.uuid, project) ?? project;
   }
 
   get #changes() {

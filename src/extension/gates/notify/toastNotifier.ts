@@ -11,9 +11,8 @@ interface ToastNotifierOptions {
   readonly isWindowAlive: () => Promise<boolean>;
   readonly connectionOf: (uuid: string) => Connection | undefined;
   readonly baseUrlOf: (connection: Connection) => string;
-  readonly nameOf: (uuid: string, project: string) => string | undefined;
   readonly mute: (answer: MuteAnswer) => Promise<void>;
-  /** Called after a notification was shown, with the names of its projects. */
+  /** Called after a notification was shown. */
   readonly onShown: (notification: GateNotification) => void;
   /** Whether a folder of this window is bound to the project. */
   readonly isBound: (uuid: string, project: string) => boolean;
@@ -30,12 +29,11 @@ export function toastNotifier(options: ToastNotifierOptions): Notifier {
     notify: async (notification) => {
       if (!(await options.isWindowAlive())) return false;
       // The promise of a toast settles when the user closes it, which may never happen.
-      const shown = withNames(notification, options);
-      show(shown, options).catch((error: unknown) => {
+      show(notification, options).catch((error: unknown) => {
         options.report(error, 'notification');
       });
       if (!(await options.isWindowAlive())) return false;
-      options.onShown(shown);
+      options.onShown(notification);
       return true;
     },
   };
@@ -43,17 +41,6 @@ export function toastNotifier(options: ToastNotifierOptions): Notifier {
 
 /** Loads what follows when the user presses a button of a toast. */
 const answers = () => import('./toastAnswers.ts');
-
-/** Returns the notification with the names of projects that the journal does not have. */
-function withNames(notification: GateNotification, { nameOf }: ToastNotifierOptions): GateNotification {
-  const named = (change: GateChange): GateChange => ({
-    ...change,
-    projectName: change.projectName ?? nameOf(change.connection, change.project),
-  });
-  return notification.kind === 'change'
-    ? { ...notification, change: named(notification.change) }
-    : { ...notification, changes: notification.changes.map(named) };
-}
 
 async function show(notification: GateNotification, options: ToastNotifierOptions): Promise<void> {
   if (notification.kind === 'change') await showChange(notification.change, options);

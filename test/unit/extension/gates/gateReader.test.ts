@@ -13,7 +13,6 @@ async function setUp(setup: Setup = {}) {
   const reader = gateReader({
     journal: monitored.monitor.journal,
     states: { of: () => shown.state },
-    names: { of: () => undefined },
   });
   const lastChecked = monitored.monitor.journal.pollOf('one')?.lastSuccess;
   return { ...monitored, shown, lastChecked, gateOf: () => reader.gateOf('one', 'p') };

@@ -4,7 +4,7 @@ import { Disk } from '../../../../simulation/disk.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
 
 describe('GateMonitor, after the user has edited the address of a connection', () => {
-  it('keeps the history and the mutes', async () => {
+  it('keeps the history, the mutes and the names', async () => {
     const disk = new Disk();
     const { clock, http, platform, monitor } = await startMonitor({ disk });
     platform.changeIssue('p', 'ERROR');
@@ -21,6 +21,7 @@ describe('GateMonitor, after the user has edited the address of a connection', (
       [['ERROR', 'toast']],
     );
     assert.equal(after.journal.isMuted('one', 'p'), true);
+    assert.equal(after.journal.nameOf('one', 'p'), 'Name of p');
     after.dispose();
   });
 });

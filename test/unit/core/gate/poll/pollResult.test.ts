@@ -60,7 +60,7 @@ describe('a new address of a connection', () => {
     [{ key: 'p', name: 'P' }],
   );
 
-  it('removes what is known of the gates and pending changes of this connection, and keeps all others', () => {
+  it('removes what is known of the gates and pending changes of this connection, and keeps names and all others', () => {
     const shown = { as: 'toast', at: 5 } as const;
     const changes = [
       changeRecord(1),
@@ -73,7 +73,10 @@ describe('a new address of a connection', () => {
       [2, 3],
     );
     const { target, projects, epoch, turn } = of(journal);
-    assert.deepEqual([target, projects, epoch, turn], ['https://b', [], 7, 1]);
+    assert.deepEqual(
+      [target, projects, epoch, turn],
+      ['https://b', [{ key: 'p', name: 'P', events: [] }], 7, 1],
+    );
   });
 
   it('changes nothing when it is the same', () => {
