@@ -86,6 +86,19 @@ export class GateJournal {
     await this.#store.update((journal) => recordProjects(journal, connection, [{ key: project, name }]));
   }
 
+  /**
+   * When a check of the project last succeeded, or of any project of the connection: a poll, a manual check or a push.
+   * Local clock, in milliseconds since the epoch; undefined before the first.
+   */
+  checkedAt(connection: string, project?: string): number | undefined {
+    const record = connectionOf(this.#store.current, connection);
+    const own = record?.projects.filter(({ key }) => project === undefined || key === project) ?? [];
+    const times = [record?.poll.lastSuccess, ...own.map((one) => one.checkedAt)].filter(
+      (at) => at !== undefined,
+    );
+    return times.length > 0 ? Math.max(...times) : undefined;
+  }
+
   /** How the polls of a connection went; undefined before the first poll of any window. */
   pollOf(connection: string): PollRecord | undefined {
     return connectionOf(this.#store.current, connection)?.poll;

@@ -19,7 +19,7 @@ export interface ChainFacts {
     readonly muted: 'project' | 'connection' | undefined;
     readonly pollError: PollError | undefined;
     /** When the platform last answered a poll, in milliseconds since the epoch; undefined before the first answer. */
-    readonly lastSuccess: number | undefined;
+    readonly checkedAt: number | undefined;
     /** Undefined if the settings name no relay. */
     readonly relay: RelayFacts | undefined;
   };
@@ -97,7 +97,7 @@ const checks: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> =
   polling: ({ connected }) => {
     if (!connected) return 'unknown';
     if (connected.pollError) return 'no';
-    return connected.lastSuccess === undefined ? 'unknown' : 'yes';
+    return connected.checkedAt === undefined ? 'unknown' : 'yes';
   },
   // Without a relay the link holds, because the gate is polled. With a relay that does not work, every notification is
   // later than it was meant to be.

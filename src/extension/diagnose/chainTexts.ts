@@ -94,11 +94,9 @@ function dependent(): string {
   return l10n.t('Not checked: the folder is not bound.');
 }
 
-function pollText({ lastSuccess, pollError }: NonNullable<ChainFacts['connected']>): string {
+function pollText({ checkedAt, pollError }: NonNullable<ChainFacts['connected']>): string {
   const last =
-    lastSuccess === undefined
-      ? l10n.t('No answer yet.')
-      : l10n.t('Last answer at {0}.', momentText(lastSuccess));
+    checkedAt === undefined ? l10n.t('No answer yet.') : l10n.t('Last answer at {0}.', momentText(checkedAt));
   if (!pollError) return last;
   const next =
     pollError.nextPollAt === undefined ? '' : l10n.t('Next try at {0}.', momentText(pollError.nextPollAt));

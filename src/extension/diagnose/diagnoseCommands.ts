@@ -133,7 +133,7 @@ function chainFacts({ folder, resolution: binding }: FolderBinding, options: Dia
       gate: gates.gateOf(uuid, projectKey, branchOf(folder)),
       muted: mutedAs(uuid, projectKey, monitor),
       pollError: monitor.journal.pollErrorOf(uuid),
-      lastSuccess: monitor.journal.pollOf(uuid)?.lastSuccess,
+      checkedAt: monitor.journal.checkedAt(uuid, projectKey),
       relay: relay.status && { ...relay.status, covers: relay.covers(projectKey) },
     },
     storageFailure,
@@ -158,6 +158,7 @@ async function gather(options: DiagnoseOptions, signal: AbortSignal): Promise<Di
       state,
       checkMs: performance.now() - start,
       poll: monitor.journal.pollOf(connection.uuid),
+      checkedAt: monitor.journal.checkedAt(connection.uuid),
       tokenExpires: expiryOf(connection.uuid),
     };
   });

@@ -20,6 +20,7 @@ export interface DiagnosticFacts {
     /** Duration of the check that was made for this report, in milliseconds. */
     readonly checkMs: number;
     readonly poll: PollRecord | undefined;
+    readonly checkedAt: number | undefined;
     /** The expiry of the token; undefined if the platform sent none or this window has not read the token. */
     readonly tokenExpires: string | undefined;
   }[];
@@ -54,11 +55,11 @@ export function diagnosticReport(facts: DiagnosticFacts): string {
     '## Connections',
     '',
     ...listed(
-      connections.map(({ connection, address, state, checkMs, poll, tokenExpires }) => [
+      connections.map(({ connection, address, state, checkMs, poll, checkedAt, tokenExpires }) => [
         `${connection.connectionId} (${connection.kind}, ${withoutUserInfo(address)})`,
         `state: ${stateWords(state)}, checked in ${Math.round(checkMs)} ms`,
         `notifications: ${connection.receiveNotifications ? 'on' : 'off'}`,
-        ...pollLines(poll),
+        ...pollLines(poll, checkedAt),
         `token expires: ${tokenExpires ?? 'unknown'}`,
       ]),
     ),
@@ -109,11 +110,11 @@ function stateWords(state: KnownState): string {
     : state.state;
 }
 
-function pollLines(poll: PollRecord | undefined): readonly string[] {
+function pollLines(poll: PollRecord | undefined, checkedAt: number | undefined): readonly string[] {
   if (!poll) return ['not polled yet'];
-  const { lastSuccess, failure, failures, nextPollAt, eventsRefused } = poll;
+  const { failure, failures, nextPollAt, eventsRefused } = poll;
   return [
-    `last answer: ${timeOf(lastSuccess)}, next poll: ${timeOf(nextPollAt)}`,
+    `last answer: ${timeOf(checkedAt)}, next poll: ${timeOf(nextPollAt)}`,
     ...(failure ? [`failing: ${failure.code} since ${timeOf(failure.since)}, ${failures} times`] : []),
     ...(eventsRefused ? [`events refused: ${eventsRefused.code}`] : []),
   ];

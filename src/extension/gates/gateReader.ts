@@ -4,15 +4,15 @@ import type { GateReader } from './folderGates.ts';
 import { connectionProblemOf, type Staleness } from './knownGate.ts';
 
 interface GateReaderOptions {
-  readonly journal: Pick<GateJournal, 'pollErrorOf' | 'gateOf' | 'muteOf' | 'nameOf' | 'pollOf'>;
+  readonly journal: Pick<GateJournal, 'checkedAt' | 'pollErrorOf' | 'gateOf' | 'muteOf' | 'nameOf'>;
   readonly states: Pick<ConnectionStates, 'of'>;
 }
 
 /** Returns the reader through which the tree, the status bar and the API of the extension read the monitor. */
 export function gateReader({ journal, states }: GateReaderOptions): GateReader {
-  const staleness = (uuid: string): Staleness | undefined => {
+  const staleness = (uuid: string, project: string): Staleness | undefined => {
     const problem = connectionProblemOf(states.of(uuid), journal.pollErrorOf(uuid));
-    return problem && { problem, lastChecked: journal.pollOf(uuid)?.lastSuccess };
+    return problem && { problem, lastChecked: journal.checkedAt(uuid, project) };
   };
   return {
     gateOf: (uuid, project, branch) => {
@@ -21,7 +21,7 @@ export function gateReader({ journal, states }: GateReaderOptions): GateReader {
         status: gate?.status,
         hidden: hidden !== undefined,
         branch: gate?.branch,
-        stale: gate && staleness(uuid),
+        stale: gate && staleness(uuid, project),
       };
     },
     nameOf: (uuid, project) => journal.nameOf(uuid, project),

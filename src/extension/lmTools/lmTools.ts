@@ -64,7 +64,7 @@ function gateRow(
   { folder, connection, projectKey, projectName, gate }: FolderGate,
   services: LmToolServices,
 ) {
-  const checkedAt = services.journal.pollOf(connection.uuid)?.lastSuccess;
+  const checkedAt = services.journal.checkedAt(connection.uuid, projectKey);
   return {
     folder: folder.name,
     connection: connection.connectionId,

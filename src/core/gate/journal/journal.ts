@@ -48,11 +48,13 @@ const project = z.object({
   cursor: z.optional(z.number()),
   /** Identities of events already seen, newest last. */
   events: z.array(z.string()),
+  /** The last success of a check of single projects, local clock. `poll.lastSuccess` is that of all gates. */
+  checkedAt: z.optional(z.number()),
 });
 export type ProjectRecord = z.output<typeof project>;
 
 const poll = z.object({
-  /** Local clock. */
+  /** The last success of a poll of all gates, local clock. */
   lastSuccess: z.optional(z.number()),
   /** Failed polls since the last success. */
   failures: z.number(),

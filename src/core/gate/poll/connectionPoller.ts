@@ -3,7 +3,7 @@ import { Failure, messageOf } from '../../failures.ts';
 import { connectionOf, type PollRecord } from '../journal/journal.ts';
 import type { Leadership } from '../windows/election.ts';
 import { outages } from './pollFailures.ts';
-import { recordEnd, resetBackoff } from './pollResult.ts';
+import { recordEnd, recordProjects, resetBackoff } from './pollResult.ts';
 import { PollRun, RefusedError, type PollRunOptions, type PollOutcome } from './pollRun.ts';
 import { PullRequestTurns } from './pullRequestTurns.ts';
 import {
@@ -207,7 +207,7 @@ export class ConnectionPoller implements Disposable {
       const outcome = await run.run();
       return typeof outcome === 'string' && outcome !== 'success'
         ? this.#afterRefusal(outcome)
-        : await this.#finish(run, outcome, projects !== undefined);
+        : await this.#finish(run, outcome, projects);
     } catch (error) {
       if (Failure.is(error, 'cancelled')) return undefined;
       if (error instanceof RefusedError) return this.#afterRefusal(error.by);
@@ -230,14 +230,16 @@ export class ConnectionPoller implements Disposable {
   async #finish(
     run: PollRun,
     outcome: Exclude<PollOutcome, RefusedError['by']>,
-    isPart: boolean,
+    projects: ReadonlySet<string> | undefined,
   ): Promise<number> {
     const { clock, cadence, leadership } = this.#options;
     const { pollError, retryAfterMs } = outcome === 'success' ? {} : outcome;
     // The answers about some projects say nothing about the others, so the schedule continues. After a failure a full
     // poll is due now, because the platform answers again.
-    if (isPart && !pollError) {
-      await run.enter((journal) => journal);
+    if (projects && !pollError) {
+      const checkedAt = clock.now();
+      const checked = [...projects].map((key) => ({ key, checkedAt }));
+      await run.enter((journal) => recordProjects(journal, this.#uuid, checked));
       return this.#record.failure ? 0 : firstDelay(cadence(), this.#record, clock.now());
     }
     const failures = pollError ? this.#record.failures + 1 : 0;

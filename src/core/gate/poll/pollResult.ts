@@ -21,6 +21,8 @@ export interface ProjectObservation {
   readonly cursor?: number | undefined;
   /** Identities of its events. */
   readonly events?: readonly string[] | undefined;
+  /** When a check of single projects succeeded, local clock. */
+  readonly checkedAt?: number | undefined;
 }
 
 /**
@@ -116,7 +118,7 @@ export function recordEvents(
   });
 }
 
-/** Records names, cursors and events of projects. A cursor only moves forward. */
+/** Records names, cursors, events and checks of projects. A cursor only moves forward. */
 export function recordProjects(
   journal: Journal,
   uuid: string,
@@ -138,16 +140,18 @@ export function recordProjects(
 
 function merged(
   before: ProjectRecord,
-  { name, cursor, events = [] }: ProjectObservation,
+  { name, cursor, events = [], checkedAt }: ProjectObservation,
 ): ProjectRecord | undefined {
   const added = events.filter((identity) => !before.events.includes(identity));
   const moved = cursor !== undefined && cursor > (before.cursor ?? -Infinity);
   const renamed = name !== undefined && name !== before.name;
-  if (added.length === 0 && !moved && !renamed) return undefined;
+  const checked = checkedAt !== undefined && checkedAt !== before.checkedAt;
+  if (added.length === 0 && !moved && !renamed && !checked) return undefined;
   return {
     ...before,
     ...(renamed && { name }),
     ...(moved && { cursor }),
+    ...(checked && { checkedAt }),
     events: [...before.events, ...added].slice(-eventsKept),
   };
 }

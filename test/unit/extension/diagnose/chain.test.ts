@@ -27,7 +27,7 @@ const whole: ChainFacts & {
     gate: { status: 'OK', hidden: false },
     muted: undefined,
     pollError: undefined,
-    lastSuccess: 1,
+    checkedAt: 1,
     relay: { address: 'https://relay.example', state: 'listening', covers: true, lastReceivedAt: 1 },
   },
   storageFailure: undefined,
@@ -75,7 +75,7 @@ describe('the chain from a folder to a notification', () => {
         .map(({ name }) => name);
     assert.deepEqual(unknown({ state: { state: 'checking' } }), ['connection']);
     assert.deepEqual(unknown({ gate: { status: undefined, hidden: false } }), ['project']);
-    assert.deepEqual(unknown({ lastSuccess: undefined }), ['polling']);
+    assert.deepEqual(unknown({ checkedAt: undefined }), ['polling']);
   });
 
   it('has a fix for each broken link: another token for a token problem, unmuting where the mute was set', () => {

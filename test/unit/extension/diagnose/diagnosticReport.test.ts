@@ -23,6 +23,7 @@ const facts: DiagnosticFacts = {
       state: { state: 'unreachable', failure: new Failure('timeout', `GET api/x?token=${token}: too slow`) },
       checkMs: 12.6,
       poll: { failures: 2, failure: { code: 'timeout', since: 0 }, lastSuccess: 0 },
+      checkedAt: 0,
       tokenExpires: '2027-01-01',
     },
   ],

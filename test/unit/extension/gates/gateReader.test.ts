@@ -14,7 +14,7 @@ async function setUp(setup: Setup = {}) {
     journal: monitored.monitor.journal,
     states: { of: () => shown.state },
   });
-  const lastChecked = monitored.monitor.journal.pollOf('one')?.lastSuccess;
+  const lastChecked = monitored.monitor.journal.checkedAt('one', 'p');
   return { ...monitored, shown, lastChecked, gateOf: () => reader.gateOf('one', 'p') };
 }
 
@@ -45,6 +45,27 @@ describe('the gate that view and status bar show', () => {
       assert.equal(gateOf().stale, undefined);
       monitor.dispose();
     });
+
+  it('dates from a check that a push has caused, and not from one of another project', async () => {
+    const { clock, network, platform, gateOf, monitor } = await setUp({ projects: ['p', 'q'] });
+    const push = async (project: string) => {
+      await clock.advance(10_000);
+      const received = monitor.receivePush({ connection: 'one', project, source: 'doorbell' });
+      await Promise.all([received, clock.advance(500)]);
+    };
+    platform.changeIssue('p', 'ERROR');
+    await push('p');
+    const pushedAt = monitor.journal.gateOf('one', 'p').gate?.since;
+    await push('q');
+    network.faultOf = () => 'unauthorized';
+    await Promise.all([monitor.check(), clock.advance(1000)]);
+    const { status, stale } = gateOf();
+    assert.deepEqual([status, stale?.problem], ['ERROR', { state: 'tokenRefused' }]);
+    assert.ok(pushedAt !== undefined && stale?.lastChecked !== undefined);
+    assert.ok(stale.lastChecked >= pushedAt && stale.lastChecked < pushedAt + 500, String(stale.lastChecked));
+    assert.ok((monitor.journal.checkedAt('one') ?? 0) > stale.lastChecked + 9000);
+    monitor.dispose();
+  });
 
   for (const state of [
     { state: 'tokenRefused' },
