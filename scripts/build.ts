@@ -76,49 +76,28 @@ const manifestVersion: Plugin = {
   },
 };
 
-interface LibraryEdits {
-  readonly file: RegExp;
-  readonly edits: readonly (readonly [from: RegExp, to: string])[];
-}
-
-/** Code of libraries that no program of ours runs. It would make every bundle larger, or its start slower. */
-const libraryEdits: readonly LibraryEdits[] = [
-  {
-    // `z.catch` reaches one helper through the index of zod's core, which keeps all helpers in a bundle: 10 KB.
-    file: /\/zod\/v4\/mini\/schemas\.js$/,
-    edits: [[/\bcore\.util\./g, 'util.']],
-  },
-  {
-    file: /\/zod\/v4\/classic\/schemas\.js$/,
-    edits: [
-      [/^import \{ util \} from .*$/m, 'import * as util from "../core/util.js";'],
-      [/\bcore\.util\./g, 'util.'],
-    ],
-  },
-  {
-    // Asking for the classes of `fetch`, which we do not use, makes Node load all of it: 25 ms at each start.
-    file: /\/axios\/dist\/browser\/axios\.cjs$/,
-    edits: [
-      [/^getFetch\(\);$/m, ''],
-      [/typeof G\.FormData !== 'undefined' \? G\.FormData : undefined/, 'undefined'],
-      [/typeof FormData !== 'undefined' \? FormData : null/, 'null'],
-    ],
-  },
+/**
+ * Asking for the classes of `fetch`, which we do not use, makes Node load all of it: 25 ms at each start. The code of
+ * axios that asks is left out.
+ */
+const axiosEdits: readonly (readonly [from: RegExp, to: string])[] = [
+  [/^getFetch\(\);$/m, ''],
+  [/typeof G\.FormData !== 'undefined' \? G\.FormData : undefined/, 'undefined'],
+  [/typeof FormData !== 'undefined' \? FormData : null/, 'null'],
 ];
 
-const libraries: Plugin = {
-  name: 'libraries',
+const axiosWithoutFetch: Plugin = {
+  name: 'axios without fetch',
   setup(builder) {
-    for (const { file, edits } of libraryEdits)
-      builder.onLoad({ filter: file }, ({ path }) => {
-        let contents = readFileSync(path, 'utf8');
-        for (const [from, to] of edits) {
-          if (contents.search(from) < 0)
-            throw new Error(`${path} has changed: see whether it still needs ${from}`);
-          contents = contents.replace(from, to);
-        }
-        return { contents, loader: 'js' };
-      });
+    builder.onLoad({ filter: /\/axios\/dist\/browser\/axios\.cjs$/ }, ({ path }) => {
+      let contents = readFileSync(path, 'utf8');
+      for (const [from, to] of axiosEdits) {
+        if (contents.search(from) < 0)
+          throw new Error(`${path} has changed: see whether it still needs ${from}`);
+        contents = contents.replace(from, to);
+      }
+      return { contents, loader: 'js' };
+    });
   },
 };
 
@@ -128,7 +107,7 @@ const entriesOf = (sources: Readonly<Record<string, string>>): { in: string; out
 type Built = BuildResult<{ write: false; metafile: true }>;
 
 const inMemory = {
-  plugins: [lazyLoading, manifestVersion, libraries],
+  plugins: [lazyLoading, manifestVersion, axiosWithoutFetch],
   outdir: 'dist',
   entryNames: '[name]',
   metafile: true,
