@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { orElse } from '../parsing.ts';
 import { commas, type Api, type CallOptions, type Page } from './client.ts';
 
 /** A range in an analyzed text: lines from 1, columns from 0 in UTF-16 code units; the end is not included. */
@@ -11,7 +12,7 @@ const possibleRange = z.object({
 export type TextRange = Readonly<z.output<typeof possibleRange>>;
 
 /** A range that no text can have costs only itself: the editor refuses it, and would show no issue of the file. */
-export const textRange = z.optional(z.catch(z.optional(possibleRange), undefined));
+export const textRange = z.optional(orElse(z.optional(possibleRange), undefined));
 
 const flow = z.object({
   locations: z.array(
@@ -24,7 +25,7 @@ const flow = z.object({
   ),
 });
 /** The places that explain an issue or a hotspot. Malformed ones cost only themselves. */
-export const flows = z.optional(z.catch(z.array(flow), []));
+export const flows = z.optional(orElse(z.array(flow), []));
 export type Flow = z.output<typeof flow>;
 
 const issue = z.object({

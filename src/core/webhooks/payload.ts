@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parsePlatformDate } from '../api/dates.ts';
 import type { GateStatus } from '../api/qualityGates.ts';
-import { parse, parseJson } from '../parsing.ts';
+import { orElse, parse, parseJson } from '../parsing.ts';
 
 /**
  * The content of a delivery. Senders differ by version, and relays on the way change types, so only an unusable body is
@@ -86,7 +86,7 @@ const condition = z.object({
 
 /** Leaves out conditions that do not match, because a bad condition must not hide its gate. */
 const conditions = z.pipe(
-  z.catch(z.array(z.unknown()), []),
+  orElse(z.array(z.unknown()), []),
   z.transform((values) =>
     values.flatMap((value): WebhookCondition[] => {
       const { data } = condition.safeParse(value);
@@ -103,11 +103,11 @@ const payload = z.object({
   changedAt: date,
   revision: text,
   project: z.object({ key: text, name: text, url: text }),
-  branch: z.catch(z.optional(z.object({ name: text, type: text, isMain: flag })), undefined),
+  branch: orElse(z.optional(z.object({ name: text, type: text, isMain: flag })), undefined),
   qualityGate: z.optional(
     z.nullable(z.object({ name: text, status: z.string(), conditions: z._default(conditions, []) })),
   ),
-  properties: z.catch(z.record(z.string(), z.string()), {}),
+  properties: orElse(z.record(z.string(), z.string()), {}),
 });
 
 /**
