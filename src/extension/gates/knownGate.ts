@@ -48,8 +48,8 @@ export function connectionProblemOf(
 }
 
 /**
- * Returns the gate that most needs attention: a failed one first, and one that is out of date before one that has
- * passed.
+ * Returns the gate that most needs attention: a failed one first, of two failed ones the one that is up to date, and one
+ * that is out of date before one that has passed.
  */
 export function worstOf<T extends { readonly gate: KnownGate }>(gates: readonly T[]): T | undefined {
   return gates.reduce<T | undefined>(
@@ -60,10 +60,10 @@ export function worstOf<T extends { readonly gate: KnownGate }>(gates: readonly 
 
 /** Returns the rank of a gate; lower is worse. */
 function rankOf({ status, hidden, stale }: KnownGate): number {
-  if (hidden || status === undefined) return 4;
-  if (status === 'ERROR') return 0;
-  if (status === 'WARN') return 1;
-  if (status !== 'OK' && status !== 'NONE') return 2;
-  if (stale) return 3;
-  return status === 'NONE' ? 5 : 6;
+  if (hidden || status === undefined) return 5;
+  if (status === 'ERROR') return stale ? 1 : 0;
+  if (status === 'WARN') return 2;
+  if (status !== 'OK' && status !== 'NONE') return 3;
+  if (stale) return 4;
+  return status === 'NONE' ? 6 : 7;
 }

@@ -105,11 +105,14 @@ function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions): Dispos
       return;
     }
     const { icon, label } = knownGateText(worst.gate);
-    item.setText(icon, vscode.l10n.t('Gate: {0}', label));
+    const isDoubtful = worst.gate.stale !== undefined && !worst.gate.hidden;
+    item.setText(icon, isDoubtful ? vscode.l10n.t('Gate: {0}?', label) : vscode.l10n.t('Gate: {0}', label));
     item.tooltip = [...new Set([worst, ...gates].map(lineOf))].join('\n');
     item.accessibilityInformation = { label: item.tooltip };
     item.backgroundColor =
-      worst.gate.status === 'ERROR' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+      worst.gate.status === 'ERROR' && !isDoubtful
+        ? new vscode.ThemeColor('statusBarItem.errorBackground')
+        : undefined;
     item.show();
   };
   scope.add(onDidChange(render));

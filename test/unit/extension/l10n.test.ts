@@ -39,6 +39,7 @@ const sameInGerman = new Set([
   'Bugs',
   'Container',
   'Gate: {0}',
+  'Gate: {0}?',
   'OK',
   'Quality Gate',
   'Quality gate of {0}: {1}',

@@ -10,6 +10,7 @@ describe('worstOf', () => {
   it('orders gates by how urgently they need attention', () => {
     const order = [
       gate('ERROR'),
+      gate('ERROR', { stale }),
       gate('WARN'),
       gate('UNHEARD_OF'),
       gate('OK', { stale }),
