@@ -19,6 +19,7 @@ import { systemClock as clock } from '../node/process/clock.ts';
 import { FolderBindings } from './bindings/folderBindings.ts';
 import type { ConnectionPicker } from './connections/pickConnection.ts';
 import { ConnectionStates } from './connections/states.ts';
+import { noTokenWarnings, tokenWarningsSchema } from './connections/tokenWarnings.ts';
 import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import { folderGates, type FolderGate, type GateReader } from './gates/folderGates.ts';
 import { gateReader } from './gates/gateReader.ts';
@@ -163,6 +164,7 @@ function openStorage(folder: vscode.Uri, log: Log, own: <T extends Disposable>(i
   return {
     connections: open('connections.json', connectionsFileSchema, emptyConnectionsFile),
     secretSync: open('secretExchange.json', secretSyncFileSchema, emptySecretSyncFile),
+    tokenWarnings: open('tokenWarnings.json', tokenWarningsSchema, noTokenWarnings),
     gates: own(openGateFiles(vscode.Uri.joinPath(folder, 'gates').fsPath, log)),
   };
 }

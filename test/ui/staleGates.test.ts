@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
@@ -6,18 +7,23 @@ import { scenario } from './scenario.ts';
 
 const serverKey = 'service.connectedMode.connections.server';
 const projectKey = 'service.connectedMode.project';
+const refused = 'Quality: the token was refused';
 const outOfDate = 'Last checked: \\d\\d?:\\d\\d.[AP]M\\. Token refused: replace the token\\.';
 
 scenario('a project whose token is revoked', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
+  let other: UiWindow;
   let view: ServiceView;
+  /** The item of the status bar while it is red. */
+  let red: Locator;
 
   before(async () => {
     platform = await keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
     const token = await platform.newToken('short-lived', 'USER_TOKEN');
     editor = await keep(
       openEditor({
@@ -25,37 +31,49 @@ scenario('a project whose token is revoked', ({ keep }) => {
           'service.notifications.pollInterval': 10,
           [serverKey]: [{ connectionId: 'Quality', serverUrl: platform.url, token }],
         },
+        lastingSecrets: true,
         tokensMayLieIn: [/User\/settings\.json$/, /User\/History\//],
       }),
     );
-    const folder = editor.folder('demo', {
-      '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: 'demo' } }),
-    });
-    window = await editor.openWindow({ folder });
+    const boundToDemo = { '.vscode/settings.json': JSON.stringify({ [projectKey]: { projectKey: 'demo' } }) };
+    other = await editor.openWindow({ folder: editor.folder('other', boundToDemo) });
+    await (await ServiceView.in(other)).waitForRow(/^Demo Project, project, quality gate Failed/);
+    window = await editor.openWindow({ folder: editor.folder('demo', boundToDemo) });
     view = await ServiceView.in(window);
-    await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo$/);
+    red = view.gate.and(window.page.locator('.error-kind'));
+    await view.waitForRow(/^Demo Project, project, quality gate Failed, folders demo$/);
+    await red.filter({ hasText: /Gate: Failed$/ }).waitFor();
   });
 
-  it('shows its gate as out of date, in the view and in the status bar', async () => {
+  it('shows its gate as out of date, in the view and, without red, in the status bar', async () => {
     await platform.post('user_tokens/revoke', { name: 'short-lived' });
     await view.waitForRow(
-      new RegExp(`^Demo Project, project, quality gate Passed, folders demo, ${outOfDate}$`),
+      new RegExp(`^Demo Project, project, quality gate Failed, folders demo, ${outOfDate}$`),
     );
     await view.waitForRow(/^Quality, connection, Token refused/);
     await view.gate.locator('.codicon-warning').waitFor();
+    await view.gate.filter({ hasText: 'Gate: Failed?' }).waitFor();
+    await red.waitFor({ state: 'hidden' });
     await view.gate
-      .getByLabel(new RegExp(`^Quality gate of Demo Project: Passed\\. ${outOfDate}$`))
+      .getByLabel(new RegExp(`^Quality gate of Demo Project: Failed\\. ${outOfDate}$`))
       .waitFor();
+  });
+
+  it('shows one toast about its token, in the window that has the focus', async () => {
+    await window.toast(refused).waitFor();
     await window.screenshot('stale-gate');
+    assert.equal(await other.toast(refused).count(), 0);
   });
 
   it('shows its current gate as soon as the token is replaced, although polls failed before', async () => {
-    assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');
-    await view.act('Quality, connection', 'Replace Token', view.step('Replace Token of Quality'));
+    assert.equal(await platform.analyze('demo', 'clean'), 'OK');
+    await window.answerToast(refused, 'Replace Token');
+    await view.atStep('Replace Token of Quality');
     await view.pasteToken(platform.token);
-    await view.waitForRow(/^Demo Project, project, quality gate Failed, folders demo$/);
-    await view.gate.getByLabel(/^Quality gate of Demo Project: Failed$/).waitFor();
-    await window.toast('Demo Project failed its quality gate').waitFor();
+    await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo$/);
+    await view.gate.getByLabel(/^Quality gate of Demo Project: Passed$/).waitFor();
+    await window.toast('Demo Project passed its quality gate').waitFor();
+    assert.equal(await other.toast(refused).count(), 0);
   });
 
   it('then has no broken link in "Why Am I Not Notified?"', async () => {

@@ -166,6 +166,11 @@ export class GateMonitor implements Disposable {
     });
   }
 
+  /** Whether the user most likely looks at another window of this editor. */
+  get isOtherInFront(): boolean {
+    return this.#policy.isOtherInFront;
+  }
+
   /** Fires when this window gains or loses the leadership of a connection. */
   get onDidChangeLeadership(): Event<void> {
     return this.#election.onDidChange;

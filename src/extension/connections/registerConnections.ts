@@ -1,16 +1,13 @@
 import * as vscode from 'vscode';
 import { sameTarget, type Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import { lazyCommands, type Report } from '../host/commands.ts';
+import { lazyCommands } from '../host/commands.ts';
 import { connectionCommandIds } from '../host/commandTable.ts';
 import type { Services } from '../services.ts';
 import { networkAddresses, retryWhenBack } from './retryWhenBack.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { ConnectionStore } from '../../core/connections/store.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { StateMemory } from '../host/serialMemento.ts';
-import type { ConnectionStates } from './states.ts';
 import { expiryText } from './stateTexts.ts';
+import { TokenWarnings } from './tokenWarnings.ts';
 
 /**
  * Registers the feature that manages connections, and exports and imports them. The code of its commands is loaded with
@@ -19,7 +16,7 @@ import { expiryText } from './stateTexts.ts';
  * @param load reads the list of connections again
  */
 export function registerConnections(services: Services, load: () => Promise<void>) {
-  const { own, states, monitor, memory } = services;
+  const { own, states, monitor, files } = services;
   const check = async (connection: Connection, signal: AbortSignal) => {
     await Promise.all([states.check(connection, { signal }), monitor.check(connection.uuid)]);
   };
@@ -36,7 +33,15 @@ export function registerConnections(services: Services, load: () => Promise<void
     start: () => {
       own(autoCheckConnections(services));
       own(retryWhenBack({ ...services, addresses: networkAddresses }));
-      own(warnOfExpiry({ ...services, memory: memory.global }));
+      const warnings = new TokenWarnings({
+        ...services,
+        file: files.tokenWarnings,
+        isOtherInFront: () => monitor.isOtherInFront,
+        isMuted: ({ uuid, receiveNotifications }) =>
+          !receiveNotifications || monitor.journal.muteOf(uuid) !== undefined,
+        show: warn,
+      });
+      own(warnings).start();
     },
   };
 }
@@ -70,64 +75,20 @@ function autoCheckConnections({ store, tokenStore, states, report }: Services): 
   return scope;
 }
 
-interface WarnOfExpiryOptions {
-  readonly store: Pick<ConnectionStore, 'list'>;
-  readonly states: ConnectionStates;
-  readonly daysLeftOf: (uuid: string) => number | undefined;
-  /** Shared by all windows of the user, so that one of them warns, once a day. */
-  readonly memory: StateMemory;
-  readonly clock: Clock;
-  readonly report: Report;
-}
-
-const repeatMs = 6 * 60 * 60 * 1000;
-const warnedKey = (uuid: string): string => `service.expiryWarned/${uuid}`;
-
-/**
- * Warns that a token expires within a week, once a day for each connection. The message offers to replace the token,
- * which keeps the connection.
- */
-function warnOfExpiry(options: WarnOfExpiryOptions): Disposable {
-  const { store, states, daysLeftOf, memory, clock, report } = options;
-  const scope = new DisposableStore();
-  const warnOfDueTokens = () => {
-    const today = new Date(clock.now()).toDateString();
-    for (const connection of store.list()) {
-      const { uuid } = connection;
-      const days = states.of(uuid).state === 'connected' ? daysLeftOf(uuid) : undefined;
-      if (days === undefined || memory.get(warnedKey(uuid)) === today) continue;
-      remember(uuid, today);
-      warn(connection, days).catch((error: unknown) => {
-        report(error, 'warning of a token that expires');
-      });
-    }
-  };
-  const remember = (uuid: string, today: string) => {
-    memory.update(warnedKey(uuid), today).then(undefined, (error: unknown) => {
-      report(error, 'remembering a warning');
-    });
-  };
-  let timer: Disposable | undefined;
-  const repeat = () => {
-    timer = clock.setTimer(repeatMs, () => {
-      warnOfDueTokens();
-      repeat();
-    });
-  };
-  scope.add(states.onDidChange(warnOfDueTokens));
-  scope.add({ dispose: () => timer?.dispose() });
-  warnOfDueTokens();
-  repeat();
-  return scope;
-}
-
-async function warn({ uuid, connectionId }: Connection, days: number): Promise<void> {
+/** @param days Days until the token expires; undefined for a token that was refused. */
+async function warn({ uuid, connectionId }: Connection, days: number | undefined): Promise<void> {
   const renew = vscode.l10n.t('Replace Token');
-  const text = vscode.l10n.t(
-    '{0}: {1}. Replace the token to keep the connection working.',
-    connectionId,
-    expiryText(days),
-  );
+  const text =
+    days === undefined
+      ? vscode.l10n.t(
+          '{0}: the token was refused, so quality gates are no longer checked. Replace the token to reconnect.',
+          connectionId,
+        )
+      : vscode.l10n.t(
+          '{0}: {1}. Replace the token to keep the connection working.',
+          connectionId,
+          expiryText(days),
+        );
   const chosen = await showWarning(text, renew);
   if (chosen === renew) await vscode.commands.executeCommand('service.replaceToken', { uuid });
 }
