@@ -15,6 +15,7 @@ import {
   settings,
   shortestPollInterval,
 } from '../../../src/extension/host/settingTable.ts';
+import { editorPorts } from '../../../src/node/http/server/loopbackPort.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -72,6 +73,7 @@ interface Manifest {
       readonly when: string;
     }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Property>> };
+    readonly configurationDefaults: Readonly<Record<string, unknown>>;
   };
 }
 
@@ -108,6 +110,14 @@ describe('package.json', () => {
     for (const [key, { fallback }] of Object.entries(settings))
       assert.deepEqual(properties[key]?.default, fallback, key);
     assert.equal(properties['service.notifications.pollInterval']?.minimum, shortestPollInterval);
+  });
+
+  it('changes one default of the editor: no toast about the ports at which pages of a platform find it', () => {
+    const attributes = { label: nls.displayName, onAutoForward: 'silent' };
+    const ports = `${editorPorts[0]}-${editorPorts.at(-1)}`;
+    assert.deepEqual(manifest.contributes.configurationDefaults, {
+      'remote.portsAttributes': { [ports]: attributes },
+    });
   });
 
   it('has defaults that its own schemas accept', () => {
