@@ -5,6 +5,7 @@ import { Emitter } from '../../src/core/events.ts';
 import { Failure } from '../../src/core/failures.ts';
 import type { GateView } from '../../src/core/gate/gateJournal.ts';
 import { DetailsPanels } from '../../src/extension/gates/details/detailsPanels.ts';
+import { Settings } from '../../src/extension/host/settings.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
@@ -30,13 +31,15 @@ describe('the details of a gate', () => {
     });
     const questions: ((failure: Failure) => void)[] = [];
     let gate: GateView = { gate: undefined, hidden: undefined };
+    const log = new CollectingLog();
     const shown = new DetailsPanels({
       apiFor: () => new Promise<Api>((_resolve, reject) => questions.push(reject)),
       baseUrlOf: ({ kind }) => `https://${kind}.example`,
       isBound: () => false,
       journal: { changes: () => [], gateOf: () => gate, nameOf: () => 'Shop' },
+      settings: new Settings(log),
       onDidChange: changed.event,
-      log: new CollectingLog(),
+      log,
     });
     return {
       shown,

@@ -103,6 +103,7 @@ const content: DetailsPage = {
   live: { state: 'read', details, at: day(3) },
   refresh: 'command:service.showGateDetails',
   showProblems: 'command:service.showGateIssues',
+  showsOnlyNewCode: true,
   openIssue: undefined,
 };
 
@@ -134,6 +135,33 @@ describe('the page with the details of a gate', () => {
       ...content,
       live: { state: 'failed', reason: 'The platform could not be reached.' },
     });
+  });
+
+  it('offers the issues behind a condition on all code, of which open files show only those on new code', () => {
+    const note = 'This condition counts all code. Open files show only problems on new code.';
+    const withCondition = (changes: Partial<ConditionDetails>, page: Partial<DetailsPage> = {}) =>
+      rendered({
+        ...content,
+        ...page,
+        live: {
+          state: 'read',
+          details: { ...details, conditions: [{ ...failing, ...changes }] },
+          at: day(3),
+        },
+      });
+    const old = { metric: 'violations', isNewCode: false };
+    assert.match(
+      withCondition(old),
+      /on new code\.\s*<a href="command:service\.showGateIssues">Show in Problems View<\/a>/,
+    );
+    assert.ok(withCondition({ ...old, metric: 'security_hotspots_reviewed' }).includes(note));
+    for (const page of [
+      withCondition({}),
+      withCondition({ ...old, metric: 'coverage' }),
+      withCondition(old, { showsOnlyNewCode: false }),
+      withCondition(old, { showProblems: undefined }),
+    ])
+      assert.ok(!page.includes(note));
   });
 
   it('lists an issue once although it makes two conditions fail', () => {

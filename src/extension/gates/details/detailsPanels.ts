@@ -7,9 +7,10 @@ import type { Event } from '../../../core/events.ts';
 import { Failure, messageOf } from '../../../core/failures.ts';
 import { readGateDetails } from '../../../core/gate/details.ts';
 import type { GateJournal } from '../../../core/gate/gateJournal.ts';
-import { gateKey, type GateId } from '../../../core/gate/model.ts';
+import { gateKey, isPullRequest, type GateId } from '../../../core/gate/model.ts';
 import type { Log } from '../../../core/log.ts';
 import type { CommandId } from '../../host/commandTable.ts';
+import type { Settings } from '../../host/settings.ts';
 import { failureTexts } from '../../ui/failureTexts.ts';
 import { openPage, type Page } from '../../ui/page.ts';
 import { listIssues } from './issues.ts';
@@ -22,6 +23,7 @@ interface DetailsPanelsOptions {
   readonly journal: Pick<GateJournal, 'changes' | 'gateOf' | 'nameOf'>;
   /** Whether a folder of this window is bound to the project. */
   readonly isBound: (uuid: string, project: string) => boolean;
+  readonly settings: Pick<Settings, 'read'>;
   readonly onDidChange: Event<void>;
   readonly log: Log;
 }
@@ -195,7 +197,7 @@ class DetailsPanel implements Disposable {
 
   #render(): void {
     if (this.#disposal.signal.aborted) return;
-    const { journal, baseUrlOf, isBound } = this.#options;
+    const { journal, baseUrlOf, isBound, settings } = this.#options;
     const { connection, project, branch } = this.#target;
     const { gate } = journal.gateOf(connection.uuid, project, branch);
     const argument = { uuid: connection.uuid, projectKey: project, branch };
@@ -212,6 +214,8 @@ class DetailsPanel implements Disposable {
       live: this.#live,
       refresh: commandLink(refreshCommand, argument),
       showProblems: hasFolder ? commandLink(problemsCommand, argument) : undefined,
+      // Each issue of a pull request is on new code.
+      showsOnlyNewCode: settings.read('service.issues.scope') === 'newCode' && !isPullRequest(branch),
       openIssue: hasFolder ? (index) => commandLink(openIssueCommand, this.id, index) : undefined,
     });
     // A page whose content is replaced loses its scroll position and its focus.

@@ -1,4 +1,5 @@
 import { env, l10n } from 'vscode';
+import { reasonOfMetric } from '../../../core/gate/causes.ts';
 import type { GateDetails, ConditionDetails } from '../../../core/gate/details.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../../core/gate/model.ts';
@@ -152,7 +153,7 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
   const text = (value: string | number) => measureText(value, type, env.language);
   return markup`<section>
     <h3>${name}</h3>
-    ${advice !== undefined && markup`<p>${advice}</p>`}
+    ${advice !== undefined && markup`<p>${advice}</p>`} ${olderCodeNote(page, condition)}
     ${plottedValues({
       name,
       points: history.map(({ at, value }) => ({ at, value: Number(value) })),
@@ -166,6 +167,20 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
       >
     </p>
   </section>`;
+}
+
+/** Offers the issues of a condition that open files do not show, because they may be older than the new code. */
+function olderCodeNote(
+  { showProblems, showsOnlyNewCode }: DetailsPage,
+  { metric, isNewCode }: ConditionDetails,
+): Html | undefined {
+  const kind = reasonOfMetric(metric)?.kind;
+  if (isNewCode || !showsOnlyNewCode || showProblems === undefined) return undefined;
+  if (kind !== 'issues' && kind !== 'hotspots') return undefined;
+  return markup`<p>
+    ${l10n.t('This condition counts all code. Open files show only problems on new code.')}
+    <a href="${showProblems}">${l10n.t('Show in Problems View')}</a>
+  </p>`;
 }
 
 /** As in `pageDocument`, all colours come from the theme. */

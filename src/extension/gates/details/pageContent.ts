@@ -26,6 +26,8 @@ export interface DetailsPage {
    * project.
    */
   readonly showProblems: string | undefined;
+  /** Whether open files show only those issues and hotspots that are on new code. */
+  readonly showsOnlyNewCode: boolean;
   /**
    * Returns a link that opens an issue in the editor, by its index in `listIssues`; undefined if no folder of this window
    * is bound to the project. The link has no name of the platform, only numbers.
