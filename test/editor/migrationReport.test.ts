@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MigrationReport } from '../../src/core/migration/report.ts';
+import type { KeptRow } from '../../src/extension/migration/keptRows.ts';
 import { reportPage, rowsToKeep } from '../../src/extension/migration/reportPage.ts';
 
 const ref = { section: 'server', level: 'user', index: 0 } as const;
@@ -44,6 +45,31 @@ describe('the report of the migration', () => {
       reportPage({ outcomes: [], advice: [], failures: [] }, nameOf, []).text,
       /no connections in/,
     );
+  });
+
+  it('says what is wrong with an address that has a user name or a query', () => {
+    const reason = { problem: 'malformed', field: 'serverUrl', expected: 'bare http address' } as const;
+    const outcome = { ref, key: 'k', outcome: 'refused', reason } as const;
+    assert.match(
+      reportPage({ outcomes: [outcome], advice: [], failures: [] }, nameOf, []).text,
+      /Skipped: serverUrl contains a user name, a query or a fragment\./,
+    );
+  });
+
+  it('numbers the entries as they are in the settings, and those that were removed not at all', () => {
+    const [moved, refused] = report.outcomes;
+    assert.ok(moved?.outcome === 'migrated' && refused);
+    const placesOf = (outcomes: MigrationReport['outcomes'], kept: readonly KeptRow[]) =>
+      [
+        ...reportPage({ ...report, outcomes }, nameOf, kept).text.matchAll(
+          /connections\.server([^<]*)<\/td>/g,
+        ),
+      ].map(([, number]) => number);
+    const removed = [{ ...moved, removal: 'done' }, refused] as const;
+    assert.deepEqual(placesOf(report.outcomes, []), [' entry 1', ' entry 2']);
+    assert.deepEqual(placesOf(removed, []), ['', ' entry 1']);
+    const kept = rowsToKeep({ ...report, outcomes: removed }, nameOf, []);
+    assert.deepEqual(placesOf([{ ...refused, ref }], kept), [' entry 1', '']);
   });
 
   it('shows names of connections, fields and errors as text, those of earlier reports too', () => {

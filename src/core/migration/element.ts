@@ -113,7 +113,10 @@ function readServer(element: unknown): LegacyConnection | ElementProblem {
   const { data, error } = serverElement.safeParse(element);
   if (!data) return problemOf(error);
   const serverUrl = parseServerUrl(data.serverUrl);
-  if (serverUrl === undefined) return { problem: 'malformed', field: 'serverUrl', expected: 'http address' };
+  if (serverUrl === undefined) {
+    const expected = isHttpAddress(data.serverUrl) ? 'bare http address' : 'http address';
+    return { problem: 'malformed', field: 'serverUrl', expected };
+  }
   const { id, ...rest } = readOptional(data);
   return {
     target: { kind: 'server', serverUrl },
@@ -123,6 +126,11 @@ function readServer(element: unknown): LegacyConnection | ElementProblem {
     unknownFields: unknownFields(data, serverElement),
     ...rest,
   };
+}
+
+/** Whether the text is an http address, with or without a user name, a query and a fragment. */
+function isHttpAddress(address: string): boolean {
+  return URL.canParse(address.trim()) && /^https?:$/u.test(new URL(address.trim()).protocol);
 }
 
 function readCloud(element: unknown): LegacyConnection | ElementProblem {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { type Html, markup } from '../../core/markup.ts';
-import type { ElementRef, FieldRepair } from '../../core/migration/element.ts';
+import type { FieldRepair } from '../../core/migration/element.ts';
 import type {
   Advice,
   MigrationReport,
@@ -8,6 +8,7 @@ import type {
   MigrationRefusal,
   Removal,
 } from '../../core/migration/report.ts';
+import { isSameLocation, type SettingsLocation } from '../../core/migration/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import { pageDocument } from '../ui/pageDocument.ts';
 import { plainText } from '../ui/plainText.ts';
@@ -27,7 +28,7 @@ export function reportPage(
   kept: readonly KeptRow[],
 ): Html {
   const rows = [
-    ...outcomes.map((outcome) => rowOf(outcome, nameOf, kept)),
+    ...outcomes.map((outcome) => rowOf(outcome, nameOf, kept, numberOf(outcome, outcomes))),
     ...leftRows(outcomes, nameOf, kept),
   ];
   const title = l10n.t('Connections moved from the settings');
@@ -86,7 +87,8 @@ export function rowsToKeep(
     const { uuid } = outcome;
     const isKnown = kept.some((row) => row.uuid === uuid) || nameOf(uuid) === undefined;
     if (outcome.outcome === 'alreadyMigrated' && isKnown) return [];
-    const [place, result] = rowOf(outcome, nameOf, kept);
+    // Without a number: the row is shown when the entry has left the settings, and others have its number.
+    const [place, result] = rowOf(outcome, nameOf, kept, undefined);
     return [{ uuid, place, result }];
   });
 }
@@ -107,8 +109,30 @@ function leftRows(
     ]);
 }
 
-function rowOf(outcome: MigrationOutcome, nameOf: ConnectionNameOf, kept: readonly KeptRow[]): Row {
-  const place = locationText(outcome.ref);
+/**
+ * Returns the number of an entry in its list, from 1, as the settings are after the run; undefined for an entry that was
+ * removed, and for a value that is not a list.
+ */
+function numberOf(outcome: MigrationOutcome, all: readonly MigrationOutcome[]): number | undefined {
+  const { index } = outcome.ref;
+  if (index === undefined || isRemoved(outcome)) return undefined;
+  const isRemovedBefore = (other: MigrationOutcome) =>
+    isRemoved(other) && isSameLocation(other.ref, outcome.ref) && (other.ref.index ?? index) < index;
+  return index + 1 - all.filter(isRemovedBefore).length;
+}
+
+function isRemoved(outcome: MigrationOutcome): boolean {
+  return outcome.outcome !== 'refused' && outcome.removal === 'done';
+}
+
+/** @param number The number of the entry in the settings; undefined for none. */
+function rowOf(
+  outcome: MigrationOutcome,
+  nameOf: ConnectionNameOf,
+  kept: readonly KeptRow[],
+  number: number | undefined,
+): Row {
+  const place = locationText(outcome.ref, number);
   switch (outcome.outcome) {
     case 'migrated':
       return [place, migratedText(outcome), removalText(outcome.removal)];
@@ -189,6 +213,11 @@ function refusalText(reason: MigrationRefusal, nameOf: ConnectionNameOf): string
 function malformedText({ field, expected }: Extract<MigrationRefusal, { problem: 'malformed' }>): string {
   switch (field) {
     case 'serverUrl':
+      if (expected === 'bare http address')
+        return l10n.t(
+          'Skipped: {0} contains a user name, a query or a fragment. Remove that part, or delete the entry.',
+          field,
+        );
       return l10n.t('Skipped: {0} is not an http address. Fix or delete the entry.', field);
     case 'organizationKey':
       return l10n.t('Skipped: {0} is not an organization key. Fix or delete the entry.', field);
@@ -237,17 +266,17 @@ function adviceText(advice: Advice): string {
   }
 }
 
-function locationText(ref: ElementRef): string {
+function locationText(ref: SettingsLocation, number: number | undefined): string {
   const levels = {
     user: l10n.t('User settings'),
     machine: l10n.t('Remote settings'),
     workspace: l10n.t('Workspace settings'),
     folder: l10n.t('Folder settings'),
   };
-  const element = ref.index === undefined ? '' : ` ${l10n.t('entry {0}', ref.index + 1)}`;
+  const element = number === undefined ? '' : ` ${l10n.t('entry {0}', number)}`;
   return `${levels[ref.level]}, ${settingOf(ref)}${element}`;
 }
 
-function settingOf({ section }: Pick<ElementRef, 'section'>): string {
+function settingOf({ section }: Pick<SettingsLocation, 'section'>): string {
   return section === 'server' ? levelledSettings.legacyServer : levelledSettings.legacyCloud;
 }

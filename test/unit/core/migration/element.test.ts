@@ -72,8 +72,11 @@ describe('readElement', () => {
     ['server', 'http://x', malformed('object')],
     ['server', {}, malformed('string', 'serverUrl')],
     ['server', { serverUrl: 5 }, malformed('string', 'serverUrl')],
-    ...['', 'example.org', 'ftp://x', 'https://u:p@x', 'https://x?y'].map(
+    ...['', 'example.org', 'ftp://x', 'ftp://u@x'].map(
       (serverUrl) => ['server', { serverUrl }, malformed('http address', 'serverUrl')] as const,
+    ),
+    ...['https://u:p@x', ' HTTPS://u@x', 'https://x?y', 'http://x#y'].map(
+      (serverUrl) => ['server', { serverUrl }, malformed('bare http address', 'serverUrl')] as const,
     ),
     ['cloud', {}, malformed('string', 'organizationKey')],
     ['cloud', { organizationKey: ' ' }, malformed('organization key', 'organizationKey')],
