@@ -7,7 +7,7 @@ import { now } from './runtime.ts';
 const maxInput = 64 * 1024 * 1024;
 
 /**
- * Returns all of standard input, decoded as UTF-8.
+ * Returns the request on standard input, decoded as UTF-8: everything from the first `{` on.
  *
  * @param timeoutMs Milliseconds to wait for the end of the input. No read is pending after that, because a read that
  *   waits in a thread keeps the process from ending.
@@ -98,9 +98,13 @@ function readsAtOnce(): boolean {
   }
 }
 
+/**
+ * Drops the bytes before the first `{`: Cursor on Windows, from version 3.8.11 on, writes `n++` before a request.
+ */
 function decodeUtf8(bytes: Buffer): string {
+  const start = bytes.indexOf('{');
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(start < 0 ? bytes : bytes.subarray(start));
   } catch {
     // The decoder's message has no more information.
     throw new BadInput('not UTF-8');

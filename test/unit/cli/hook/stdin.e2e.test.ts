@@ -53,6 +53,15 @@ describe('readStdin', function () {
   };
 
   for (const [what, outputFor] of Object.entries(inputs)) {
+    it(`drops what stands in ${what} before the request, as Cursor on Windows writes it`, async () => {
+      for (const before of ['n++', '\r\n', '\uFEFF', '\xFF'])
+        assert.equal(
+          await outputFor(Buffer.from(`${before}{"a":1}`, 'latin1')),
+          JSON.stringify('{"a":1}'),
+          before,
+        );
+    });
+
     it(`reads ${what} to its end, whatever its length`, async () => {
       assert.equal(await outputFor(Buffer.alloc(0)), '""');
       assert.equal(await outputFor(Buffer.from('{"prompt":"né"}')), JSON.stringify('{"prompt":"né"}'));
