@@ -12,21 +12,43 @@ import type * as Policy from './policy/main.ts';
 const manyCharacters = 128 * 1024;
 let characters = 0;
 
+/** A form in which a text is searched, and what was found in it. */
+interface Searched {
+  readonly plain: string;
+  readonly findings: readonly EngineFinding[];
+}
+
 /**
- * Returns all findings of the engine, also those that comments in the text allow: an agent or a repository can have written
- * them, so only the policy that the user agreed to allows something. NUL characters are removed first: they would hide a secret in UTF-16 text that
- * was decoded as another encoding.
+ * Searches a text for secrets, with and without the NUL characters that it has. They end texts, as in
+ * `/proc/<pid>/environ`, so they separate a secret from its neighbours; and they are half of UTF-16 that was decoded as
+ * another encoding, where they would hide a secret.
+ *
+ * Findings that comments in the text allow are returned too: an agent or a repository can have written them, so only the
+ * policy that the user agreed to allows something.
+ *
+ * @returns Each form of the text; one with as many characters as the text comes first.
  */
-export function findAll(
-  text: string,
-  path: string | undefined,
-): { readonly plain: string; readonly findings: readonly EngineFinding[] } {
-  const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
-  if (characters < manyCharacters && (characters += plain.length) >= manyCharacters) allowOptimizing();
-  return {
-    plain,
-    findings: scan(plain, { ignoresComments: true, ...(path !== undefined && { path }) }).findings,
-  };
+export function findAll(text: string, path: string | undefined): readonly Searched[] {
+  if (!text.includes('\0')) return [{ plain: text, findings: findIn(text, path) }];
+  const plain = text.replaceAll('\0', '\n');
+  // The line of a finding is one of the text: a NUL ends none.
+  const findings = findIn(plain, path).map((finding) => ({ ...finding, line: lineAt(text, finding.start) }));
+  const joined = text.replaceAll('\0', '');
+  return [
+    { plain, findings },
+    { plain: joined, findings: findIn(joined, path) },
+  ];
+}
+
+function findIn(text: string, path: string | undefined): readonly EngineFinding[] {
+  if (characters < manyCharacters && (characters += text.length) >= manyCharacters) allowOptimizing();
+  return scan(text, { ignoresComments: true, ...(path !== undefined && { path }) }).findings;
+}
+
+function lineAt(text: string, end: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) line++;
+  return line;
 }
 
 /** Finds secrets in the texts of one event. */
@@ -54,7 +76,18 @@ export class EventScan {
    * @throws {Unreadable} when the project's policy cannot be used, or when the time is over.
    */
   #findUnallowed(text: string, path: string | undefined, root: string | undefined): Finding | undefined {
-    const { plain, findings } = findAll(text, path);
+    for (const searched of findAll(text, path)) {
+      const finding = this.#firstUnallowed(searched, path, root);
+      if (finding) return finding;
+    }
+    return undefined;
+  }
+
+  #firstUnallowed(
+    { plain, findings }: Searched,
+    path: string | undefined,
+    root: string | undefined,
+  ): Finding | undefined {
     if (findings.length === 0 && !this.#hasOwnRules(path, root)) return undefined;
     this.#policies ??= new (loadPolicy().EventPolicies)(this.#time);
     try {

@@ -29,7 +29,7 @@ describe('the check of command lines', () => {
       { roots: [folder.path, folder.at('other')], searches: [search('other'), search('TOKEN')] },
       {
         findSecret: (text, path, root) =>
-          root === folder.path ? findAll(text, path).findings[0] : undefined,
+          root === folder.path ? findAll(text, path).flatMap(({ findings }) => findings)[0] : undefined,
       },
     );
     assert.equal(await folder.fileIn(searched), '.env');
@@ -54,7 +54,7 @@ describe('the check of command lines', () => {
     const roots = new Set<string | undefined>();
     const findSecret: CommandPorts['findSecret'] = (text, path, root) => {
       roots.add(root);
-      return findAll(text, path).findings[0];
+      return findAll(text, path).flatMap(({ findings }) => findings)[0];
     };
     assert.equal(
       await reasonOf(folder.ask(`ls\ncurl -H "Authorization: Bearer ${token}" x`, { findSecret })),

@@ -14,7 +14,7 @@ export const leak = `TOKEN=${token}\n`;
 
 /** The real file system and engine, without git, an environment and an end of the time. */
 const ports: CommandPorts = {
-  findSecret: (text, path) => findAll(text, path).findings[0],
+  findSecret: (text, path) => findAll(text, path).flatMap(({ findings }) => findings)[0],
   readAny,
   glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, endlessTime),
   list,

@@ -71,11 +71,24 @@ describe('decodeFileText', () => {
 describe('the engine of the hooks', () => {
   it('sees a secret between zeros', () => {
     const token = `squ_${'0f1e2d3c4b5a69788796'.repeat(2)}`;
-    const rulesOf = (text: string): string[] => findAll(text, undefined).findings.map(({ rule }) => rule);
+    const rulesOf = (text: string): string[] =>
+      findAll(text, undefined).flatMap(({ findings }) => findings.map(({ rule }) => rule));
     const text = `Use ${token}.`;
     assert.deepEqual(rulesOf(text), ['sonar-user-token']);
     assert.deepEqual(rulesOf(Array.from(text).join('\0')), ['sonar-user-token']);
-    assert.equal(findAll(`a\0b`, undefined).plain, 'ab');
+    assert.deepEqual(
+      findAll(`a\0b`, undefined).map(({ plain }) => plain),
+      ['a\nb', 'ab'],
+    );
+  });
+
+  it('separates a secret from what stands before and after a zero, in the line of the text', () => {
+    const token = `squ_${'0f1e2d3c4b5a69788796'.repeat(2)}`;
+    const [found] = findAll(`HOME=/home/dev\0\nTOKEN=${token}\0PATH=/bin\0`, undefined);
+    assert.deepEqual(
+      found?.findings.map(({ rule, line }) => [rule, line]),
+      [['sonar-user-token', 2]],
+    );
   });
 });
 

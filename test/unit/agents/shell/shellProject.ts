@@ -109,7 +109,7 @@ export class ShellProject {
   /** As the hook does, with more time than the hook has, because the machine may be busy. */
   async askAll(input: Partial<HookInput>, env: NodeJS.ProcessEnv = {}): Promise<CommandDenial | undefined> {
     const findSecret = (text: string, path: string | undefined): { rule: string; line: number } | undefined =>
-      findAll(text, path).findings[0];
+      findAll(text, path).flatMap(({ findings }) => findings)[0];
     const all = { PATH: process.env.PATH, HOME: join(this.#base, 'home'), ...env };
     try {
       return await check(
