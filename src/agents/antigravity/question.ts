@@ -12,6 +12,11 @@ export const readAntigravityQuestion = questionReader({
     [/^(?:write_to_file|replace_file_content|multi_replace_file_content)$/, 'write'],
   ],
   otherwise: 'mcp',
+  searches: {
+    grep_search: { folders: ['SearchPath'], globs: ['Includes'] },
+    codebase_search: { folders: ['TargetDirectories'] },
+  },
+  folderFields: ['Cwd'],
   normalize({ toolCall, workspacePaths }): Fields {
     const { name, args } = isFields(toolCall) ? toolCall : {};
     const [root] = Array.isArray(workspacePaths) ? (workspacePaths as unknown[]) : [];

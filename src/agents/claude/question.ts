@@ -1,4 +1,3 @@
-import { isFields } from '../../core/fields.ts';
 import { questionReader } from '../request/toolQuestion.ts';
 import { claudeProtocol } from './answer.ts';
 
@@ -13,7 +12,11 @@ export const readClaudeQuestion = questionReader({
     [/^mcp__/, 'mcp'],
   ],
   otherwise: 'other',
-  // Without `output_mode`, Grep prints only the names of files.
-  argumentsOf: (tool, input) =>
-    tool === 'Grep' && isFields(input) ? { output_mode: 'files_with_matches', ...input } : input,
+  searches: {
+    Grep: {
+      folders: ['path'],
+      globs: ['glob'],
+      quiet: { field: 'output_mode', values: ['files_with_matches', 'count'], isDefault: true },
+    },
+  },
 });

@@ -11,4 +11,6 @@ export const readCodexQuestion = questionReader({
     [/^mcp__/, 'mcp'],
   ],
   otherwise: 'other',
+  searches: { grep_files: { folders: ['path'], globs: ['include'] } },
+  folderFields: ['workdir', 'working_directory'],
 });

@@ -3,6 +3,12 @@ import { questionReader } from '../request/toolQuestion.ts';
 import { parseRequest } from '../request/requestFields.ts';
 import { copilotProtocol } from './answer.ts';
 
+const commandLineSearch = {
+  folders: ['path', 'paths'],
+  globs: ['glob'],
+  quiet: { field: 'output_mode', values: ['files_with_matches', 'count'] },
+};
+
 /** Copilot CLI and VS Code name the same tools differently. The names of MCP tools have no common form in either. */
 export const readCopilotQuestion = questionReader({
   events: copilotProtocol.events,
@@ -23,6 +29,14 @@ export const readCopilotQuestion = questionReader({
     ],
   ],
   otherwise: 'mcp',
+  // `grep` and `rg` are those of Copilot CLI, `Grep` that of Claude Code in VS Code.
+  searches: {
+    grep: commandLineSearch,
+    rg: commandLineSearch,
+    Grep: commandLineSearch,
+    grep_search: { globs: ['includePattern'] },
+    copilot_findTextInFiles: { globs: ['includePattern'] },
+  },
   // Keys such as `{enter}` end a line that a running shell gets.
   argumentsOf: (tool, input) => (tool.startsWith('write_') ? withoutKeys(input) : input),
   normalize: ({ toolName, toolArgs, toolResult, tool_result, ...request }): Fields => ({

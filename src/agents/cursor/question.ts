@@ -2,7 +2,9 @@ import { type Fields, isFields } from '../../core/fields.ts';
 import { BadInput, emptyInput, type HookInput, type QuestionContext } from '../protocol.ts';
 import { folderField, listField, parseRequest, stringsIn, textField } from '../request/requestFields.ts';
 import { RequestPaths } from '../request/requestPaths.ts';
-import { inputOfTool, shellRequests, type ToolKind } from '../request/toolInput.ts';
+import { shellRequests } from '../request/commandInput.ts';
+import type { SearchFields } from '../request/searchInput.ts';
+import { inputOfTool, type ToolKind } from '../request/toolInput.ts';
 
 /**
  * Names of tools in the known versions of the editor and in future ones, the first match first. A tool that lists names
@@ -16,6 +18,19 @@ const toolKinds: readonly (readonly [name: RegExp, kind: ToolKind])[] = [
   [/^(?:write|edit|delete|multi_?edit|search_?replace|str_?replace|apply_?patch)/i, 'write'],
 ];
 
+/** Source: the tools that Cursor describes to its models. */
+const searches: Readonly<Record<string, SearchFields>> = {
+  Grep: {
+    folders: ['path'],
+    globs: ['glob'],
+    quiet: { field: 'output_mode', values: ['files_with_matches', 'count'] },
+  },
+  grep_search: { isPattern: true, globs: ['include_pattern'], caseSensitive: 'case_sensitive' },
+  codebase_search: { folders: ['target_directories'] },
+  SemanticSearch: { folders: ['target_directories'] },
+};
+const folderFields = ['working_directory', 'cwd'];
+
 /**
  * Parses the request of an event.
  *
@@ -27,9 +42,13 @@ export function readQuestion(
   { folder, home, platform }: QuestionContext,
 ): HookInput {
   const input = parseRequest(stdin);
-  const roots = [...listField(input, 'workspace_roots'), ...(folder ? [folder] : [])];
-  const paths = new RequestPaths(folderField(input, roots), home, roots);
-  const checked = { ...emptyInput, roots, reads: true };
+  const paths = new RequestPaths({
+    base: folderField(input),
+    home,
+    roots: [...listField(input, 'workspace_roots'), folder ?? ''],
+    platform,
+  });
+  const checked = { ...emptyInput, roots: paths.roots, reads: true };
   switch (event) {
     case 'beforeSubmitPrompt':
       return {
@@ -40,13 +59,14 @@ export function readQuestion(
     case 'preToolUse': {
       const name = textField(input, 'tool_name');
       const kind = toolKinds.find(([names]) => names.test(name))?.[1] ?? 'other';
-      return inputOfTool({ kind, name, input: input.tool_input, paths, roots, platform });
+      const search = Object.hasOwn(searches, name) ? searches[name] : undefined;
+      return inputOfTool({ kind, name, input: input.tool_input, paths, platform, search, folderFields });
     }
     case 'beforeShellExecution':
       return { ...checked, commands: shellRequests(textField(input, 'command'), paths.base, platform) };
     case 'beforeMCPExecution': {
       const name = textField(input, 'tool_name');
-      return inputOfTool({ kind: 'mcp', name, input: input.tool_input, paths, roots, platform });
+      return inputOfTool({ kind: 'mcp', name, input: input.tool_input, paths, platform });
     }
     default:
       return { ...checked, ...fileOf(input, paths) };

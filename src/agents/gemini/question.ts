@@ -3,6 +3,14 @@ import { type Fields, isFields } from '../../core/fields.ts';
 import { questionReader } from '../request/toolQuestion.ts';
 import { geminiProtocol } from './answer.ts';
 
+const search = {
+  folders: ['dir_path'],
+  globs: ['include_pattern'],
+  caseSensitive: 'case_sensitive',
+  quiet: { field: 'names_only', values: [true] },
+  context: 50,
+};
+
 /** Sources: https://geminicli.com/docs/hooks/reference, https://geminicli.com/docs/tools */
 export const readGeminiQuestion = questionReader({
   events: geminiProtocol.events,
@@ -14,6 +22,14 @@ export const readGeminiQuestion = questionReader({
     [/^mcp_/, 'mcp'],
   ],
   otherwise: 'other',
+  // Gemini CLI adds up to 50 lines around few matches. Versions that differ in the names of fields are searched wider.
+  searches: {
+    search_file_content: search,
+    grep_search: search,
+    // `argumentsOf` makes these fields.
+    read_many_files: { folders: ['paths'], globs: ['globs'] },
+  },
+  folderFields: ['dir_path', 'directory'],
   readsMentionedFolders: true,
   argumentsOf: (tool, input) =>
     tool === 'read_many_files' && isFields(input)

@@ -15,4 +15,16 @@ export const readKiroQuestion = questionReader({
     [/^(?:@|mcp_)/, 'mcp'],
   ],
   otherwise: 'other',
+  // `grep` is that of Kiro CLI, the others are those of the editor.
+  searches: {
+    grep: {
+      folders: ['path'],
+      globs: ['include'],
+      caseSensitive: 'case_sensitive',
+      quiet: { field: 'output_mode', values: ['files_with_matches', 'count'] },
+    },
+    grepSearch: { isPattern: true, globs: ['includePattern'], caseSensitive: 'caseSensitive' },
+    grep_search: { isPattern: true, globs: ['includePattern'], caseSensitive: 'caseSensitive' },
+  },
+  folderFields: ['cwd', 'path', 'working_dir'],
 });

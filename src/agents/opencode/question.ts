@@ -11,4 +11,6 @@ export const readOpencodeQuestion = questionReader({
     [/^(?:edit|write|multiedit|patch|apply_patch|todowrite)$/, 'write'],
   ],
   otherwise: 'mcp',
+  searches: { grep: { folders: ['path'], globs: ['include'] } },
+  folderFields: ['workdir'],
 });

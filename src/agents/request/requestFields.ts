@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path';
 import { isFields, type Fields } from '../../core/fields.ts';
 import { BadInput } from '../protocol.ts';
 
@@ -54,20 +53,14 @@ export function firstText(input: Fields, names: readonly string[]): string | und
 }
 
 /**
- * Returns the folder to which the paths of a request are relative, if the request names one.
+ * Returns the folder that a request names as its own, as the agent sends it.
  *
- * @param roots The open folders that the request names.
- * @throws {BadInput} for folders that are not absolute: files below them could not be found.
+ * @throws {BadInput} when it is not a text.
  */
-export function folderField(input: Fields, roots: readonly string[]): string | undefined {
-  const { cwd } = input;
-  const isNamed = cwd !== undefined && cwd !== null && cwd !== '';
-  if (isNamed && (typeof cwd !== 'string' || !isAbsolute(cwd)))
+export function folderField({ cwd }: Fields): string | undefined {
+  if (cwd !== undefined && cwd !== null && typeof cwd !== 'string')
     throw new BadInput('cwd is not an absolute path');
-  const named = roots.filter((root) => root !== '');
-  if (named.length > 0 && !named.some((root) => isAbsolute(root)))
-    throw new BadInput('no open folder has an absolute path');
-  return isNamed ? cwd : named[0];
+  return cwd ?? undefined;
 }
 
 /** Whether the name of a field is too short for a secret, and cannot be a path with folders or an extension. */

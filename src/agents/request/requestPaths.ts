@@ -1,57 +1,126 @@
-import { isAbsolute, normalize, resolve } from 'node:path';
+import { posix, win32 } from 'node:path';
 import { BadInput } from '../protocol.ts';
 
 /** The maximum length of a path, in characters. */
 const maxPath = 4_096;
 
-/** Turns the paths of a request into absolute ones. */
+interface RequestPathsOptions {
+  /** The folder to which the request's paths are relative, as the agent names it. */
+  readonly base?: string | undefined;
+  readonly home?: string | undefined;
+  /** The open folders, as the agent names them. A tool may also look in them for a relative path. */
+  readonly roots?: readonly string[];
+  readonly platform?: NodeJS.Platform | undefined;
+}
+
+/** Turns the paths of a request into absolute ones of the platform. Every path of a request goes through `native`. */
 export class RequestPaths {
   /** The absolute folder to which paths are relative, if the request has one. */
   readonly base: string | undefined;
+  /** The open folders, in the form of the platform, each once. */
+  readonly roots: readonly string[];
   readonly #home: string;
-  readonly #roots: readonly string[];
+  readonly #path: typeof posix;
+
+  /** @throws {BadInput} for folders that are not absolute: files below them could not be found. */
+  constructor({ base, home = '', roots = [], platform }: RequestPathsOptions) {
+    this.#path = platform === 'win32' ? win32 : posix;
+    this.#home = home;
+    const named = roots.filter((root) => root !== '').map((root) => this.native(root));
+    if (named.length > 0 && !named.some((root) => this.isAbsolute(root)))
+      throw new BadInput('no open folder has an absolute path');
+    const folder = base === undefined || base === '' ? undefined : this.native(base);
+    if (folder !== undefined && !this.isAbsolute(folder)) throw new BadInput('cwd is not an absolute path');
+    const first = folder ?? named[0];
+    this.base = first !== undefined && this.isAbsolute(first) ? first : undefined;
+    this.roots = [...new Set([...named, ...(folder === undefined ? [] : [folder])])];
+  }
+
+  /** The folders in which a tool may look for a relative path. */
+  get folders(): readonly string[] {
+    return [
+      ...new Set([
+        ...(this.base === undefined ? [] : [this.base]),
+        ...this.roots.filter((root) => this.isAbsolute(root)),
+      ]),
+    ];
+  }
 
   /**
-   * @param base The folder as the agent names it; a relative one is not used.
-   * @param roots The open folders. A tool may also look in them for a relative path.
+   * Returns a path in the form of the platform. On Windows, agents also send paths as addresses and as the shell of Git
+   * has them: `/c:/x`, `/c%3A/x`, `/c/x` and `/cygdrive/c/x` are `c:/x`.
    */
-  constructor(base: string | undefined, home = '', roots: readonly string[] = []) {
-    this.base = base !== undefined && isAbsolute(base) ? base : undefined;
-    this.#home = home;
-    this.#roots = roots.filter((root) => isAbsolute(root));
+  native(path: string): string {
+    if (this.#path === posix) return path;
+    const named = path.replace(
+      /^[\\/](?:([a-z])(?::|%3a)|(?:cygdrive[\\/])?([a-z]))(?:[\\/]|$)/i,
+      (_, address: string | undefined, shell: string | undefined) => `${address ?? shell ?? ''}:\\`,
+    );
+    return /^[a-z]:[\\/]/i.test(named) ? win32.resolve(named) : named;
+  }
+
+  isAbsolute(path: string): boolean {
+    return this.#path.isAbsolute(path);
   }
 
   /** @throws {BadInput} for a relative path without a base folder. */
-  absolute(path: string): string {
-    if (isAbsolute(path)) return path;
-    if (this.base === undefined) throw new BadInput('a relative path without a base folder');
-    return resolve(this.base, path);
+  absolute(given: string): string {
+    const path = this.native(given);
+    if (this.base !== undefined) return this.#below(this.base, path);
+    if (!this.isAbsolute(path)) throw new BadInput('a relative path without a base folder');
+    return path;
+  }
+
+  /** Returns the path below a folder; on Windows, a path without a drive begins at the root of the folder's drive. */
+  #below(folder: string, path: string): string {
+    const hasRoot =
+      this.#path === posix ? path.startsWith('/') : /^(?:[a-z]:)?[\\/]{2}|^[a-z]:[\\/]/i.test(path);
+    return hasRoot ? path : this.#path.resolve(folder, path);
+  }
+
+  /** Whether a path is a folder or lies below it. */
+  isInside(folder: string, path: string): boolean {
+    const way = this.#path.relative(folder, path);
+    return way !== '..' && !way.startsWith(`..${this.#path.sep}`) && !this.isAbsolute(way);
+  }
+
+  /** Returns the path of a name in a folder that itself may be relative. */
+  joined(folder: string, name: string): string {
+    return this.#path.join(folder, name);
   }
 
   /** Returns the texts that a tool might take for the path of a file, as absolute paths. */
   candidates(texts: readonly string[]): string[] {
-    const bases = new Set([...(this.base === undefined ? [] : [this.base]), ...this.#roots]);
-    return texts
-      .map((path) => (path.length > maxPath ? normalize(path) : path))
-      .filter((path) => path !== '' && path.length <= maxPath && !path.includes('\0'))
-      .flatMap((path) =>
-        /^file:/i.test(path) ? pathsOfUrl(path) : [path.replace(/^~(?=[/\\])/, this.#home)],
-      )
-      .flatMap((path) => (isAbsolute(path) ? [path] : Array.from(bases, (base) => resolve(base, path))));
+    const { folders } = this;
+    return (
+      texts
+        // A program written in C reads a name up to its first NUL.
+        .flatMap((text) => (text.includes('\0') ? text.split('\0') : [text]))
+        .map((path) => (path.length > maxPath ? this.#path.normalize(path) : path))
+        .filter((path) => path !== '' && path.length <= maxPath)
+        .flatMap((path) =>
+          /^file:/i.test(path) ? this.#pathsOfUrl(path) : [path.replace(/^~(?=[/\\])/, this.#home)],
+        )
+        .map((path) => this.native(path))
+        .flatMap((path) => {
+          const found = folders.map((folder) => this.#below(folder, path));
+          return found.length > 0 || !this.isAbsolute(path) ? [...new Set(found)] : [path];
+        })
+    );
   }
-}
 
-/**
- * Returns the paths that a program may take from the address of a file: with and without a query, and with the drive of
- * Windows first. `fileURLToPath` is not used, because loading it takes all the time that a hook has to spare.
- */
-function pathsOfUrl(url: string): string[] {
-  const path = url.replace(/^file:(?:\/\/[^/]*)?/i, '');
-  try {
-    const paths = [path, path.replace(/[?#].*$/s, '')].map((text) => decodeURIComponent(text));
-    return [...new Set([...paths, ...paths.map((text) => text.replace(/^\/(?=[a-z]:)/i, ''))])];
-  } catch {
-    // The decoder's message has no more information.
-    throw new BadInput('a file address is malformed');
+  /**
+   * Returns the paths that a program may take from the address of a file: with and without a query, and with the drive of
+   * Windows first. `fileURLToPath` is not used, because loading it takes all the time that a hook has to spare.
+   */
+  #pathsOfUrl(url: string): string[] {
+    const path = url.replace(/^file:(?:\/\/[^/]*)?/i, '');
+    try {
+      const paths = [path, path.replace(/[?#].*$/s, '')].map((text) => decodeURIComponent(text));
+      return [...new Set([...paths, ...paths.map((text) => text.replace(/^\/(?=[a-z]:)/i, ''))])];
+    } catch {
+      // The decoder's message has no more information.
+      throw new BadInput('a file address is malformed');
+    }
   }
 }

@@ -1,8 +1,8 @@
-import { sep } from 'node:path';
 import type { Fields } from '../../core/fields.ts';
 import { emptyInput, type EventKind, type HookInput, type QuestionContext } from '../protocol.ts';
 import { folderField, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
 import { RequestPaths } from './requestPaths.ts';
+import type { SearchFields } from './searchInput.ts';
 import { inputOfTool, type ToolKind } from './toolInput.ts';
 
 /** How an agent asks about its tools. */
@@ -12,6 +12,10 @@ export interface QuestionTable {
   readonly kinds: readonly (readonly [name: RegExp, kind: ToolKind])[];
   /** The kind of every other tool. */
   readonly otherwise: ToolKind;
+  /** The fields of the agent's search tools, by their names. */
+  readonly searches?: Readonly<Record<string, SearchFields>>;
+  /** The fields in which the agent's shells name their folder. */
+  readonly folderFields?: readonly string[];
   /**
    * Brings a request into the form of Claude Code, which several agents took over: `prompt`, `tool_name`, `tool_input`,
    * `tool_response`, `cwd`; and `workspace_roots` and `attachments` (paths), which Claude Code does not have.
@@ -32,6 +36,8 @@ export function questionReader({
   events,
   kinds,
   otherwise,
+  searches = {},
+  folderFields,
   normalize,
   argumentsOf,
   readsMentionedFolders = false,
@@ -39,15 +45,17 @@ export function questionReader({
   return (event: string, stdin: string, { folder, home, platform }: QuestionContext): HookInput => {
     const request = parseRequest(stdin);
     const input = normalize ? normalize(request, event) : request;
-    const named = [...listField(input, 'workspace_roots'), folder ?? ''];
-    const cwd = folderField(input, named);
-    const roots = [...new Set([...named, cwd ?? ''].filter((root) => root !== ''))];
-    const paths = new RequestPaths(cwd, home, roots);
+    const paths = new RequestPaths({
+      base: folderField(input),
+      home,
+      roots: [...listField(input, 'workspace_roots'), folder ?? ''],
+      platform,
+    });
+    const { roots } = paths;
     const eventKind = events[event];
     if (eventKind === 'prompt')
       return promptInput(textField(input, 'prompt', { mayBeEmpty: true }), {
         paths,
-        roots,
         attached: listField(input, 'attachments'),
         readsFolders: readsMentionedFolders,
       });
@@ -56,7 +64,8 @@ export function questionReader({
     const name = textField(input, 'tool_name');
     const kind = kinds.find(([names]) => names.test(name))?.[1] ?? otherwise;
     const toolInput = argumentsOf ? argumentsOf(name, input.tool_input) : input.tool_input;
-    return inputOfTool({ kind, name, input: toolInput, paths, roots, platform });
+    const search = Object.hasOwn(searches, name) ? searches[name] : undefined;
+    return inputOfTool({ kind, name, input: toolInput, paths, platform, search, folderFields });
   };
 }
 
@@ -68,7 +77,6 @@ const mention = /(?<![\w.+-])@(?:"([^"\n]+)"|'([^'\n]+)'|((?:\\.|[^\s"'`\\])+))/
 
 interface PromptContext {
   readonly paths: RequestPaths;
-  readonly roots: readonly string[];
   /** Paths or addresses of files that come with the prompt. */
   readonly attached?: readonly string[];
   /** Whether the agent reads every file of a mentioned folder. */
@@ -79,24 +87,20 @@ interface PromptContext {
  * Returns the parts of a prompt that a hook checks: the text, and the files that it mentions with `@`. Agents add those
  * files to the prompt without asking a hook about the reads.
  */
-function promptInput(
-  prompt: string,
-  { paths, roots, attached = [], readsFolders }: PromptContext,
-): HookInput {
+function promptInput(prompt: string, { paths, attached = [], readsFolders }: PromptContext): HookInput {
   const named = [...prompt.matchAll(mention)].flatMap(([, double, single, bare]) => {
     const text = double ?? single ?? bare ?? '';
     return [text, withoutLines(text), withoutPunctuation(text), text.replaceAll(/\\(.)/g, '$1')];
   });
   const others = paths.candidates([...new Set([...named, ...attached])]);
   // An agent reads folders below the open ones only.
-  const isOpen = (path: string): boolean =>
-    roots.some((root) => path === root || path.startsWith(`${root}${sep}`));
+  const isOpen = (path: string): boolean => paths.roots.some((root) => paths.isInside(root, path));
   return {
     ...emptyInput,
     text: prompt,
     others,
     searches: readsFolders ? [...new Set(others)].filter(isOpen).map((path) => ({ path })) : [],
-    roots,
+    roots: paths.roots,
     reads: true,
   };
 }

@@ -15,6 +15,7 @@ export const readWindsurfQuestion = questionReader({
     [/^pre_mcp_tool_use$/, 'mcp'],
   ],
   otherwise: 'other',
+  folderFields: ['cwd'],
   normalize({ tool_info: info }, event): Fields {
     const fields = isFields(info) ? info : {};
     const { user_prompt, mcp_tool_arguments, cwd } = fields;

@@ -46,7 +46,11 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   let root: string | undefined;
   const read = (): HookInput => {
     if (typeof stdin !== 'string') throw stdin;
-    const context = { folder, home: variable(env, 'HOME'), platform: process.platform };
+    const context = {
+      folder,
+      home: variable(env, 'HOME') ?? variable(env, 'USERPROFILE'),
+      platform: process.platform,
+    };
     const input = reader.read(event, stdin, context);
     [root] = input.roots;
     return input;

@@ -25,9 +25,9 @@ import { openInside, partsInside } from '../../node/files/realPath.ts';
  */
 export function appendToIgnoreFile(name: string, path: string, roots: readonly string[]): boolean {
   try {
-    const real = realpathSync(path);
+    const real = realpathSync.native(path);
     // `named` keeps the last name as given, in the real path of its folder.
-    const named = join(realpathSync(dirname(path)), basename(path));
+    const named = join(realpathSync.native(dirname(path)), basename(path));
     const root = innermostRoot(roots, [named, real]);
     if (root === undefined) return false;
     const inside = [named, real]
@@ -51,7 +51,7 @@ function innermostRoot(roots: readonly string[], files: readonly string[]): stri
 
 function realPathIfAny(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     // A root that does not exist or cannot be read contains no file of the request.
     return undefined;

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import type { HookInput } from '../../../src/agents/protocol.ts';
 import { RequestPaths } from '../../../src/agents/request/requestPaths.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
-import { inputOfTool, type ToolKind } from '../../../src/agents/request/toolInput.ts';
+import type { SearchFields } from '../../../src/agents/request/searchInput.ts';
+import { inputOfTool, type ToolCall, type ToolKind } from '../../../src/agents/request/toolInput.ts';
 
-const inputOf = (kind: ToolKind, input: object): HookInput =>
-  inputOfTool({ kind, name: 'tool', input, paths: new RequestPaths('/r', undefined), roots: ['/r'] });
+const inputOf = (kind: ToolKind, input: object, more: Partial<ToolCall> = {}): HookInput =>
+  inputOfTool({ kind, name: 'tool', input, paths: new RequestPaths({ base: '/r' }), ...more });
+
+const linesOf = (kind: ToolKind, input: object, more?: Partial<ToolCall>): string[] =>
+  inputOf(kind, input, more).commands.map(({ command }) => command);
 
 /** The names that known agents give the arguments of their tools, in the order in which they were found. */
 const names = {
@@ -17,10 +21,7 @@ const names = {
   searchedList: 'paths target_directories targetDirectories directories TargetDirectories',
   pattern: 'pattern regex regexp Pattern',
   question: 'query Query question search_term searchTerm',
-  glob: 'glob include include_pattern includePattern file_pattern filePattern',
-  globs: 'globs Includes includes',
-  context: '-C -A -B context context_lines',
-  output: 'output_mode outputMode',
+  context: '-C -A -B context context_lines before after',
 };
 const each = (kind: keyof typeof names, check: (field: string) => void): void => {
   for (const field of names[kind].split(' ')) check(field);
@@ -48,53 +49,62 @@ describe('the arguments of a tool', () => {
       assert.deepEqual(commands, [{ command: 'ls', cwd: '/r', shell: 'posix' }], field);
     });
     each('folder', (field) => {
-      const { commands } = inputOf('shell', { command: 'ls', [field]: 'sub' });
-      assert.deepEqual(commands, [{ command: 'ls', cwd: '/r/sub', shell: 'posix' }], field);
+      const folders = (more?: Partial<ToolCall>) =>
+        inputOf('shell', { command: 'ls', [field]: 'sub' }, more).commands.map(({ cwd }) => cwd);
+      assert.deepEqual(folders({ folderFields: [field] }), ['/r/sub'], field);
+      assert.ok(folders().includes('/r'), `${field} of a tool that does not have it`);
     });
   });
 
-  it('that searches name folders, patterns and files in any of the known fields', () => {
-    const search = (more: object) => inputOf('search', more).searches[0];
-    each('searched', (field) => {
-      assert.equal(search({ [field]: 'sub' })?.path, '/r/sub', field);
-    });
-    each('searchedList', (field) => {
-      assert.equal(search({ [field]: ['sub'] })?.path, '/r/sub', field);
-    });
+  it('that searches name folders, patterns and questions in any of the known fields', () => {
+    const searches = (more: object) => inputOf('search', more).searches;
+    for (const kind of ['searched', 'searchedList'] as const)
+      each(kind, (field) => {
+        const value = kind === 'searched' ? 'sub' : ['sub'];
+        const paths = searches({ [field]: value }).map(({ path }) => path);
+        assert.deepEqual(paths, ['/r', '/r/sub'], field);
+      });
     each('pattern', (field) => {
-      assert.equal(search({ [field]: 'x' })?.pattern, 'x', field);
+      assert.deepEqual(
+        searches({ [field]: 'x', query: 'y' }).map(({ pattern, question }) => pattern ?? question),
+        ['x', 'y'],
+        field,
+      );
     });
     each('question', (field) => {
-      assert.equal(search({ [field]: 'x' })?.question, 'x', field);
-      assert.equal(search({ [field]: 'x', pattern: 'y' })?.question, undefined, field);
-    });
-    each('glob', (field) => {
-      assert.deepEqual(search({ [field]: '*.ts' })?.globs, ['*.ts'], field);
-    });
-    each('globs', (field) => {
-      assert.deepEqual(search({ [field]: ['*.ts'] })?.globs, ['*.ts'], field);
+      assert.equal(searches({ [field]: 'x' })[0]?.question, 'x', field);
     });
     each('context', (field) => {
-      assert.equal(search({ [field]: 3 })?.context, 3, field);
+      assert.equal(searches({ [field]: 3 })[0]?.context, 3, field);
     });
-    assert.equal(search({})?.context, 0);
+    assert.equal(searches({})[0]?.context, 0);
+  });
+
+  it('of a search are narrowed by the fields that the tool has, and by no other', () => {
+    const tool: SearchFields = {
+      folders: ['path'],
+      globs: ['glob', 'globs'],
+      caseSensitive: 'case_sensitive',
+      quiet: { field: 'output_mode', values: ['count'] },
+      context: 2,
+    };
+    const input = { pattern: 'x', path: 'sub', glob: '*.ts', globs: ['a'], case_sensitive: true };
+    assert.deepEqual(inputOf('search', input, { search: tool }).searches, [
+      { path: '/r/sub', pattern: 'x', globs: ['*.ts', 'a'], ignoresCase: false, context: 2 },
+    ]);
+    const wide = { pattern: 'x', globs: [], ignoresCase: true, context: 0 };
+    assert.deepEqual(inputOf('search', { ...input, output_mode: 'count' }).searches, [
+      { path: '/r', ...wide },
+      { path: '/r/sub', ...wide },
+    ]);
   });
 
   it('of a search that shows no line of a file need no check', () => {
-    each('output', (field) => {
-      for (const mode of ['files_with_matches', 'count'])
-        assert.deepEqual(inputOf('search', { [field]: mode }).searches, [], `${field} ${mode}`);
-      assert.equal(inputOf('search', { [field]: 'content' }).searches.length, 1, field);
-    });
-  });
-
-  it('of a search tell whether it ignores case, which it does unless they say otherwise', () => {
-    const ignoresCase = (more: object) => inputOf('search', more).searches[0]?.ignoresCase;
-    assert.deepEqual([{}, { case_sensitive: true }, { case_sensitive: true, '-i': true }].map(ignoresCase), [
-      true,
-      false,
-      true,
-    ]);
+    const quiet = { field: 'mode', values: ['count', true] };
+    const searches = (mode: unknown, isDefault = false) =>
+      inputOf('search', { mode }, { search: { quiet: { ...quiet, isDefault } } }).searches.length;
+    assert.deepEqual([searches('count'), searches(true), searches(undefined, true)], [0, 0, 0]);
+    assert.deepEqual([searches('content'), searches(undefined), searches(null)], [1, 1, 1]);
   });
 
   it('of a search count as those of every line when its pattern may match across lines', () => {
@@ -107,21 +117,87 @@ describe('the arguments of a tool', () => {
     for (const field of ['isRegexp', 'IsRegex', 'is_regex', 'regex'])
       assert.deepEqual(
         inputOf('search', { query: String.raw`\bpassword`, [field]: true }).searches.map(
-          ({ pattern, question }) => [pattern, question],
+          ({ pattern }) => pattern,
         ),
-        [[String.raw`\bpassword`, undefined]],
+        [String.raw`\bpassword`, undefined],
         field,
       );
   });
 
   it('of a server keep the names of their fields, which make a value a secret', () => {
     const { toolArguments } = inputOf('mcp', { user: { password: 'Xk93jdPq27Lm' } });
-    const rules = toolArguments.flatMap((text) => findAll(text, undefined).findings.map(({ rule }) => rule));
+    const rules = toolArguments.flatMap((text) =>
+      findAll(text, undefined).flatMap(({ findings }) => findings.map(({ rule }) => rule)),
+    );
     assert.deepEqual(rules, ['generic-password']);
   });
 
   it('of a search name several files in one text, separated by commas or blanks', () => {
     for (const glob of ['*.md,.env', '*.md .env'])
-      assert.equal(inputOf('search', { glob }).searches[0]?.globs?.includes('.env'), true, glob);
+      assert.ok(
+        inputOf('search', { glob }, { search: { globs: ['glob'] } }).searches[0]?.globs?.includes('.env'),
+        glob,
+      );
+  });
+
+  it('that are command lines are read as such, whatever the tool is called', () => {
+    for (const kind of ['other', 'mcp', 'read', 'search'] as const)
+      for (const input of [
+        { command: 'cat .env' },
+        { cmd: 'cat .env' },
+        { Command_Line: 'cat .env' },
+        { commands: ['ls', 'cat .env'] },
+        { argv: ['cat', '.env'] },
+        { command: 'cat', args: ['.env'] },
+        { calls: [{ tool: 'bash', parameters: { command: 'cat .env' } }] },
+        { payload: '{"command":"cat .env"}' },
+        { script: 'cat .env' },
+        { input: 'cat .env' },
+        { code: 'ls\ncat .env' },
+      ])
+        assert.ok(
+          linesOf(kind, { path: 'a', pattern: 'x', ...input }).some((line) => /cat'? '?\.env/.test(line)),
+          `${kind} ${JSON.stringify(input)}`,
+        );
+    assert.ok(linesOf('mcp', { what: 'cat .env' }, { name: 'server__remote-shell' }).includes('cat .env'));
+    assert.ok(
+      inputOfTool({ kind: 'other', name: 'x', input: 'cat .env', paths: new RequestPaths({ base: '/r' }) })
+        .commands.length > 0,
+    );
+    assert.deepEqual(linesOf('write', { command: 'cat .env' }), []);
+  });
+
+  it('that are prose or code of another language name no file by a star', () => {
+    for (const text of [
+      'print(3 * 4)',
+      'x = 3 * 4',
+      "import * as fs from 'node:fs'",
+      '* one\n* two',
+      'select * from t',
+    ])
+      assert.deepEqual(
+        linesOf('mcp', { code: text }).filter((line) => !line.startsWith('node -e ')),
+        [],
+        text,
+      );
+  });
+
+  it('of a command line with a NUL are read as far as a shell may', () => {
+    assert.deepEqual(linesOf('shell', { command: 'cat .e\0nv' }), ['cat .env', 'cat .e\nnv']);
+  });
+
+  it('of a server are searched for files in JSON, percent codes, lists of bytes, and in two fields', () => {
+    for (const input of [
+      { query: '{"file":"conf/.env"}' },
+      { query: '[{"a":"{\\"b\\":\\"conf/.env\\"}"}]' },
+      { uri: 'conf%2F.env' },
+      { path: Array.from(new TextEncoder().encode('conf/.env')) },
+      { folder: 'conf', name: '.env' },
+      { at: { root: '/r/conf' }, file: '.env' },
+      { path: 'conf/.env\0.txt' },
+    ])
+      for (const kind of ['mcp', 'other'] as const)
+        assert.ok(inputOf(kind, input).others.includes('/r/conf/.env'), JSON.stringify(input));
+    assert.ok(inputOf('mcp', { a: 'squ%5F00' }).toolArguments.includes('squ_00'));
   });
 });

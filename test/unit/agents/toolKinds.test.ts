@@ -110,12 +110,12 @@ const agents: Readonly<Record<string, Tools>> = {
 };
 
 /** Returns the kind of a tool by what is checked of a call of it. */
-function kindOf({ commands, searches, files, toolArguments, reads }: HookInput): Kind {
+function kindOf({ searches, files, toolArguments, others, reads }: HookInput): Kind {
   if (!reads) return 'write';
-  if (commands.length > 0) return 'shell';
   if (searches.length > 0) return 'search';
   if (files.length > 0) return 'read';
-  return toolArguments.length > 0 ? 'mcp' : 'other';
+  if (toolArguments.length > 0) return 'mcp';
+  return others.length > 0 ? 'other' : 'shell';
 }
 
 describe('a call of a tool', () => {

@@ -3,7 +3,7 @@
  * only.
  */
 import { readFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readState, rememberedKey } from '../../../node/credentials/cliState.ts';
 import { findCredential, apiOf, type Credential } from '../../../node/credentials/credentials.ts';
@@ -11,6 +11,7 @@ import { secretPlaces } from '../../../node/credentials/findSecretPlace.ts';
 import { createNetwork, type Network } from '../../../node/network/network.ts';
 import { type ServiceHome, serviceHome } from '../../../node/files/serviceHome.ts';
 import { analysisRule } from '../../../agents/analysisRule.data.ts';
+import { RequestPaths } from '../../../agents/request/requestPaths.ts';
 import { findProject } from '../../project/findProject.ts';
 import { dependencies } from './dependencies.ts';
 import { architecture, guidelines } from './documents.ts';
@@ -89,8 +90,8 @@ async function projectOf(folder: string | undefined, home: ServiceHome) {
 
 function rootOf(stdin: string, folder: string | undefined): string | undefined {
   const { workspace_roots: roots, cwd } = input.safeParse(JSON.parse(stdin)).data ?? {};
-  const root = roots?.[0] ?? folder ?? cwd;
-  return root !== undefined && isAbsolute(root) ? root : undefined;
+  const root = roots?.[0] ?? folder ?? cwd ?? '';
+  return new RequestPaths({ roots: [root], platform: process.platform }).base;
 }
 
 /**
