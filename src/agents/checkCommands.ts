@@ -1,14 +1,12 @@
 import { basename, isAbsolute, resolve } from 'node:path';
-import { printedLines } from './printedLines.ts';
+import { printedLines, printedPart } from './printedLines.ts';
 import type { Finding, HookInput, SearchRequest, ShellRequest } from './protocol.ts';
 import type { CommandPorts } from './commandPorts.ts';
-import type { Facts } from './shell/facts.ts';
-import type { GitRead } from './shell/reads.ts';
-import { printedOfAssignments } from './shell/assignedText.ts';
+import { printedOfAssignments } from './settingsFiles.ts';
+import type { Facts, GitRead, Shown } from './shell/facts.ts';
 import { isGlob, unescaped } from './shell/syntax/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
 import { FoundNames } from './foundNames.ts';
-import { listedVariables } from './listedVariables.ts';
 import { isLikely } from './likelyNames.ts';
 import { TooComplex } from './shell/syntax/commandLine.ts';
 
@@ -111,18 +109,14 @@ class CommandCheck {
   }
 
   #checkNames(facts: Facts, folders: readonly string[]): CommandDenial | undefined {
-    for (const [pattern, { isGlob: expands }] of facts.names) {
+    for (const [pattern, { isGlob: expands, shown }] of facts.names) {
       this.#ports.time.refuseLate();
       for (const path of this.#pathsOf(pattern, expands, facts, folders)) {
-        const denial = this.#checkFile(path);
+        const denial = this.#checkFile(path, shown);
         if (denial) return denial;
       }
     }
-    return (
-      this.#checkListed(facts, folders) ??
-      this.#checkLongTexts(facts, folders) ??
-      this.#checkAssigned(facts, folders)
-    );
+    return this.#checkLongTexts(facts, folders) ?? this.#checkAssigned(facts, folders);
   }
 
   /** Checks the files whose names long texts of the command line contain. */
@@ -145,17 +139,6 @@ class CommandCheck {
     for (const text of facts.referring)
       for (const name of await names.of(text)) {
         const denial = this.#checkFiles(folders.map((folder) => resolve(folder, name)));
-        if (denial) return denial;
-      }
-    return undefined;
-  }
-
-  #checkListed({ listed }: Facts, folders: readonly string[]): CommandDenial | undefined {
-    for (const name of listed)
-      for (const path of folders.map((folder) => resolve(folder, name))) {
-        const printed = listedVariables(this.#ports.readAny(path) ?? '');
-        const finding = printed === undefined ? undefined : this.#ports.findSecret(printed, path, this.#root);
-        const denial = printed === undefined ? this.#checkFile(path) : finding && { path, finding };
         if (denial) return denial;
       }
     return undefined;
@@ -196,15 +179,18 @@ class CommandCheck {
       : plain;
   }
 
-  #checkFile(path: string): CommandDenial | undefined {
-    if (this.#checked.has(path)) return undefined;
-    this.#checked.add(path);
+  /** @param shown The part that the command prints. */
+  #checkFile(path: string, shown?: Shown): CommandDenial | undefined {
+    const key = `${path}${shown === undefined ? '' : JSON.stringify(shown)}`;
+    if (this.#checked.has(key)) return undefined;
+    this.#checked.add(key);
     const text = this.#ports.readAny(path);
     if (text === undefined) return undefined;
     this.#bytes += text.length;
     if (this.#bytes > maxBytes) throw new TooComplex('names files of more than 64 MiB');
     this.#ports.time.refuseLate();
-    const finding = this.#ports.findSecret(text, path, this.#root);
+    const printed = printedPart(text, shown, this.#ports.time);
+    const finding = printed === undefined ? undefined : this.#ports.findSecret(printed, path, this.#root);
     return finding && { path, finding };
   }
 

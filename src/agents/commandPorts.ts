@@ -1,5 +1,5 @@
 import type { FindSecret } from './protocol.ts';
-import type { GitRead } from './shell/reads.ts';
+import type { GitRead } from './shell/facts.ts';
 import type { TimeLimit } from './timeLimit.ts';
 
 /** The side effects that the check of commands and searches needs. When one of them throws, the event is denied. */

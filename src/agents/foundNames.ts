@@ -1,9 +1,7 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { CommandPorts } from './commandPorts.ts';
 import { printedLines } from './printedLines.ts';
-import type { Facts } from './shell/facts.ts';
-import type { FoundSearch, GitRead } from './shell/reads.ts';
-import type { LineFilter, NameSource } from './shell/nameSources.ts';
+import type { Facts, FoundSearch, GitRead, LineFilter, NameSource } from './shell/facts.ts';
 import { isGlob, patternMark, unescaped } from './shell/syntax/glob.ts';
 import { TooComplex } from './shell/syntax/commandLine.ts';
 

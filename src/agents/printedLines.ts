@@ -1,5 +1,24 @@
 import type { SearchRequest } from './protocol.ts';
+import { listedVariables } from './settingsFiles.ts';
+import type { Shown } from './shell/facts.ts';
 import type { TimeLimit } from './timeLimit.ts';
+
+/** Characters. The hook does not read all of a file that is larger, so that the numbers of its lines are not known. */
+const maxNumbered = 8 * 1024 * 1024;
+
+/**
+ * Returns the part of a file that a command prints, undefined when it prints nothing of it. A file with a private key counts
+ * as a whole, because no rule finds a part of one.
+ *
+ * @param shown Undefined for a command that prints the whole file.
+ */
+export function printedPart(text: string, shown: Shown | undefined, time: TimeLimit): string | undefined {
+  if (shown === undefined || text.length >= maxNumbered || text.includes('PRIVATE KEY')) return text;
+  if (shown === 'names') return listedVariables(text) ?? text;
+  if ('search' in shown) return printedLines(text, shown.search, time);
+  const { from, to } = shown;
+  return text.split('\n').slice(from, to).join('\n');
+}
 
 /** Characters of a line that are compared with a pattern at most; a longer line counts as printed. */
 const maxLine = 2_000;

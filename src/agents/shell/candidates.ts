@@ -1,6 +1,5 @@
-import type { Field } from './expand.ts';
-import type { Facts } from './facts.ts';
-import { refers } from './nameSources.ts';
+import { type Facts, refers, type Shown } from './facts.ts';
+import { type Field, fieldOfOutput } from './syntax/glob.ts';
 import { TooComplex } from './syntax/commandLine.ts';
 import { decodeBase64, decodeEscapes, decodeHex } from './syntax/escapes.ts';
 import { usedOption } from './programs/quiet.data.ts';
@@ -9,7 +8,7 @@ import { usedOption } from './programs/quiet.data.ts';
 const maxLength = 4_096;
 
 /** Adds every part of an argument that a program may take for the name of a file. */
-export function addCandidates(field: Field, facts: Facts): void {
+export function addCandidates(field: Field, facts: Facts, shown?: Shown): void {
   const { text, pattern, isGlob, isPartial } = field;
   if (text.length > maxLength) addLong(text, facts);
   else if (isPartial) {
@@ -18,10 +17,15 @@ export function addCandidates(field: Field, facts: Facts): void {
     const end = text.slice(text.lastIndexOf('/') + 1);
     const known = end.replace(/^\*/, '');
     if (!known.includes('*')) facts.addText(known);
-  } else facts.addName(pattern, isGlob);
+  } else facts.addName(pattern, isGlob, shown);
   // A text with several names, such as the code of `sed`, is not the name of a file.
   if (text.length > maxLength || (refers(text) && /[,;(]/.test(text))) return;
   for (const part of partsOf(text)) facts.addText(part);
+}
+
+/** Counts a name that a program prints. */
+export function addOutput(text: string, facts: Facts): void {
+  addCandidates(fieldOfOutput(text), facts);
 }
 
 function addLong(text: string, facts: Facts): void {

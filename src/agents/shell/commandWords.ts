@@ -1,11 +1,23 @@
 import { posix } from 'node:path';
 import { decodeEscapes } from './syntax/escapes.ts';
-import { type Field, fieldOfText } from './expand.ts';
-import type { Facts } from './facts.ts';
-import { refers } from './nameSources.ts';
+import { type Facts, refers } from './facts.ts';
+import { type Field, fieldOfText } from './syntax/glob.ts';
 import { secretHolders, secretPrinters, wrapperArguments } from './programs/programs.data.ts';
 import { type Quiet, quietPrograms } from './programs/quiet.data.ts';
 import { type Command, TooComplex } from './syntax/commandLine.ts';
+
+/** Words before an assignment that leave it one. */
+export const reserved: ReadonlySet<string> = new Set([
+  'if',
+  'then',
+  'else',
+  'elif',
+  'do',
+  'while',
+  'until',
+  '!',
+  '{',
+]);
 
 /** Parts of a shell for which systems have no program. A file of the same name is another program. */
 const builtins =

@@ -1,33 +1,18 @@
-import { expandBraces, fieldEnd, isGlob, literal, patternMark, unescaped } from './syntax/glob.ts';
+import {
+  expandBraces,
+  type Field,
+  fieldEnd,
+  fieldOfText,
+  isGlob,
+  literal,
+  patternMark,
+  unescaped,
+} from './syntax/glob.ts';
 import { type Part, type Script, TooComplex, type Word } from './syntax/commandLine.ts';
-import { refers } from './nameSources.ts';
+import { refers } from './facts.ts';
 import type { Variables } from './variables.ts';
 
-/** An argument after expansion. */
-export interface Field {
-  /** The text, with `*` for the parts that cannot be known. */
-  readonly text: string;
-  /** The same as a pattern, see glob.ts. */
-  readonly pattern: string;
-  readonly isGlob: boolean;
-  /** Whether a part of the text cannot be known before the command runs. */
-  readonly isPartial: boolean;
-  /** The variables of the environment that are in it. */
-  readonly variables: readonly string[];
-}
-
-/** Returns a text as an argument that is known as a whole, so that a `*` in it stands for itself. */
-export function fieldOfText(text: string): Field {
-  return { text, pattern: literal(text), isGlob: false, isPartial: false, variables: [] };
-}
-
-/** Returns what `fieldOfText` returns, for a text that another program prints. */
-export function fieldOfOutput(text: string): Field {
-  if (!text.startsWith(patternMark)) return fieldOfText(text);
-  const pattern = text.slice(1);
-  return { ...fieldOfText(pattern), pattern, isGlob: true };
-}
-
+/** What the words of a command line depend on. */
 export interface ExpansionContext {
   readonly variables: Variables;
   readonly home: string;
@@ -71,7 +56,7 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
       for (const name of shownIn(part)) variables.push(name);
       // `${!name}` is the value of the variable that `name` names.
       if (part.name.startsWith('!'))
-        variables.push(...(context.variables.valuesOf(part.name.slice(1)) ?? []));
+        variables.push('!', ...(context.variables.valuesOf(part.name.slice(1)) ?? []));
     }
     if (found === undefined) isPartial = true;
     const next = found ?? ['*'];

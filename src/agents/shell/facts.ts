@@ -1,10 +1,89 @@
 import { posix } from 'node:path';
-import type { AssignmentKind } from './assignedText.ts';
-import type { Field } from './expand.ts';
-import type { FoundSearch, GitRead } from './reads.ts';
-import { NameSources, refers } from './nameSources.ts';
-import { literal, unescaped } from './syntax/glob.ts';
+import type { SearchRequest } from '../protocol.ts';
+import { type Field, literal, unescaped } from './syntax/glob.ts';
 import { TooComplex } from './syntax/commandLine.ts';
+
+/** A search as a command line names it: the path is a pattern, relative to the folders of the facts. */
+export type FoundSearch = Omit<SearchRequest, 'question'>;
+
+/** A run of git whose output reaches the model; `ls-files` lists files whose content does. */
+export interface GitRead {
+  readonly command: 'show' | 'log' | 'diff' | 'cat-file' | 'blame' | 'grep' | 'ls-files';
+  readonly args: readonly string[];
+  /** Relative to the folders of the facts. */
+  readonly folder: string;
+  /** Set when git prints names of files, whose content reaches the model. */
+  readonly lists?: 'names';
+  /** Whether git prints nothing when the run fails, as for a revision that may be no revision. */
+  readonly isGuess?: boolean;
+}
+
+/** How a command uses a file as assignments: a shell runs its lines (`. .env`), or takes its words (`export $(cat .env)`). */
+export type AssignmentKind = 'lines' | 'words';
+
+/**
+ * The part of a file that a command prints: the names of its variables, the lines that a search finds, or those from one
+ * number to another.
+ */
+export type Shown =
+  'names' | { readonly search: Omit<FoundSearch, 'path'> } | { readonly from: number; readonly to: number };
+
+interface Named {
+  readonly isGlob: boolean;
+  /** Undefined for the whole file. */
+  readonly shown?: Shown | undefined;
+}
+
+/** Names of files, by their patterns (see glob.ts). */
+export type Names = Map<string, Named>;
+
+/** Stands before and behind the number of a source in a text: the text is a name for each name of the source. */
+const sourceMark = '\uE002';
+
+const reference = new RegExp(String.raw`${sourceMark}(\d+)${sourceMark}`);
+
+/** How a search chooses lines of a list. */
+export type LineFilter = Pick<FoundSearch, 'pattern' | 'ignoresCase'> & { readonly isInverted: boolean };
+
+/** Names of files that are known only when the folders of the command line are looked at. */
+export type NameSource =
+  /** The words and lines of a file. */
+  | { readonly kind: 'words'; readonly file: string }
+  /** The lines that git prints. */
+  | { readonly kind: 'git'; readonly read: GitRead }
+  /** The files in which a search finds a line. */
+  | { readonly kind: 'search'; readonly search: FoundSearch }
+  /** The lines of a list of names, patterns and references that a filter passes on. */
+  | { readonly kind: 'filter'; readonly texts: readonly string[]; readonly filter: LineFilter };
+
+/** The sources of one command line. A text refers to a source, so that words and variables pass it on as any text. */
+export class NameSources {
+  readonly #numbers = new Map<string, number>();
+  readonly #sources: NameSource[] = [];
+
+  /** Returns the text that refers to a source. */
+  referTo(source: NameSource): string {
+    const key = JSON.stringify(source);
+    const number = this.#numbers.get(key) ?? this.#sources.push(source) - 1;
+    this.#numbers.set(key, number);
+    return `${sourceMark}${number}${sourceMark}`;
+  }
+
+  /** Returns the first source to which a text refers, and the texts before and behind the reference. */
+  firstIn(
+    text: string,
+  ): { readonly source: NameSource; readonly before: string; readonly after: string } | undefined {
+    const found = reference.exec(text);
+    const source = found ? this.#sources[Number(found[1])] : undefined;
+    if (!found || !source) return undefined;
+    return { source, before: text.slice(0, found.index), after: text.slice(found.index + found[0].length) };
+  }
+}
+
+/** Whether a text refers to a source. */
+export function refers(text: string): boolean {
+  return text.includes(sourceMark);
+}
 
 /** Characters of a path on Linux; other systems have less. */
 const maxName = 4_096;
@@ -19,9 +98,7 @@ export class Facts {
   /** Folders, relative to the one before or absolute, in which the command line looks for files. */
   readonly folders: string[] = [];
   /** Patterns of names that may be files that are printed, see glob.ts. */
-  readonly names = new Map<string, { readonly isGlob: boolean }>();
-  /** Names of files of which only the names of variables are printed, see `listedVariables`. */
-  readonly listed = new Set<string>();
+  readonly names: Names = new Map();
   /** Patterns of names of files whose assignments become a part of the environment. */
   readonly assigned = new Map<string, { readonly isGlob: boolean; readonly kind: AssignmentKind }>();
   /** Texts with more words than are looked for: they are searched for the names of the files that exist. */
@@ -51,26 +128,30 @@ export class Facts {
   readonly variables = new Set<string>();
   /** Whether the whole environment is printed. */
   printsEnvironment = false;
-  /** Variables that are printed when the environment is. */
-  environmentFilter: string | undefined;
   /** Whether `*` matches names that begin with a dot. */
   matchesDots = false;
   /** Set when the command prints secrets from a place that cannot be checked: what to do instead. */
   unchecked: string | undefined;
 
   /** @throws {TooComplex} for a name or a pattern that cannot be looked for. */
-  addName(given: string, isGlob: boolean): void {
+  addName(given: string, isGlob: boolean, shown?: Shown): void {
     const pattern = given.length > maxName ? posix.normalize(given) : given;
     if (pattern.length > maxName && isGlob) throw new TooComplex('has a long pattern of names of files');
     // No system opens a file by a name that is longer without its escapes.
-    if (pattern.length > 2 * maxName || pattern === '' || this.names.has(pattern)) return;
+    if (pattern.length > 2 * maxName || pattern === '') return;
+    const known = this.names.get(pattern);
+    if (known) {
+      // Two parts of a file count as all of it.
+      if (JSON.stringify(known.shown) !== JSON.stringify(shown)) this.names.set(pattern, { isGlob });
+      return;
+    }
     if (environmentOfProcess.test(pattern)) this.printsEnvironment = true;
     if (refers(pattern)) {
       this.referring.add(unescaped(pattern));
       return;
     }
     if (this.names.size >= maxNames) throw new TooComplex('names more files than can be checked');
-    this.names.set(pattern, { isGlob });
+    this.names.set(pattern, { isGlob, shown });
   }
 
   get gitReads(): readonly GitRead[] {
@@ -90,10 +171,10 @@ export class Facts {
       }
   }
 
-  /** Takes the files of which only names of variables are printed for printed ones. */
-  countListed(): void {
-    for (const file of this.listed) this.addText(file);
-    this.listed.clear();
+  /** Takes the files of which a part is printed for files that are printed as a whole. */
+  showWholeFiles(): void {
+    for (const [pattern, { isGlob, shown }] of this.names)
+      if (shown !== undefined) this.names.set(pattern, { isGlob });
   }
 
   addText(text: string): void {

@@ -1,24 +1,9 @@
-import type { Facts } from './facts.ts';
+import { reserved } from './commandWords.ts';
+import type { Facts, Names } from './facts.ts';
 import type { Word } from './syntax/commandLine.ts';
-
-/** A name of a file in the facts, with its kind of pattern. */
-type Names = Map<string, { readonly isGlob: boolean }>;
 
 /** More variables with files than any command line of a person has. Uses of more are not looked for, to end in time. */
 const maxVariables = 50;
-
-/** Words before an assignment that leave it one. */
-export const reserved: ReadonlySet<string> = new Set([
-  'if',
-  'then',
-  'else',
-  'elif',
-  'do',
-  'while',
-  'until',
-  '!',
-  '{',
-]);
 
 /**
  * Files that become the value of a variable, as in `TOKEN=$(cat .env) npm publish`. The assignment prints nothing, so
@@ -27,11 +12,13 @@ export const reserved: ReadonlySet<string> = new Set([
 export class HeldFiles {
   readonly #names = new Map<string, Names>();
 
-  /** Takes the names that the visit of a variable's value adds to the facts. */
-  hold(variable: string, facts: Facts, visit: () => void): void {
-    const before = new Set(facts.names.keys());
-    visit();
-    const held: Names = this.#names.get(variable) ?? new Map<string, { readonly isGlob: boolean }>();
+  /**
+   * Takes the names that the value of a variable added to the facts.
+   *
+   * @param before The names that were in the facts before.
+   */
+  hold(variable: string, facts: Facts, before: ReadonlySet<string>): void {
+    const held: Names = this.#names.get(variable) ?? new Map();
     for (const [pattern, kind] of facts.names)
       if (!before.has(pattern)) {
         facts.names.delete(pattern);
@@ -66,7 +53,7 @@ export class HeldFiles {
         facts.shown.has(variable) ||
         isNamed(variable)
       )
-        for (const [pattern, { isGlob }] of names) facts.addName(pattern, isGlob);
+        for (const [pattern, { isGlob, shown }] of names) facts.addName(pattern, isGlob, shown);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ShellRequest } from '../protocol.ts';
 import { Facts } from './facts.ts';
-import type { PosixContext } from './posixState.ts';
+import type { PosixContext } from './state.ts';
 import { readPosix } from './readPosix.ts';
 import { readWindows } from './readWindows.ts';
 import { TooComplex } from './syntax/commandLine.ts';

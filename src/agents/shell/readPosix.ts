@@ -1,22 +1,22 @@
-import { ArgumentReader } from './argumentReader.ts';
 import { addCandidates } from './candidates.ts';
-import { CodeReader } from './programs/codeReader.ts';
-import { CommandOutput } from './programs/commandOutput.ts';
 import { isDescriptor, isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
-import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies.ts';
-import { expandWord, type Field } from './expand.ts';
 import type { Facts } from './facts.ts';
-import { addRecorded, addRestored, readGit } from './programs/gitCommand.ts';
 import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
-import { isPlain, keepNamesOnly } from './programs/namesOnly.ts';
-import { NestedPrograms } from './programs/nestedPrograms.ts';
+import { ArgumentReader } from './programs/arguments.ts';
+import { interpret, readInput, runOutput } from './programs/code.ts';
+import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies.ts';
+import { addRecorded, addRestored, readGit } from './programs/git.ts';
+import { ListReader } from './programs/listedFiles.ts';
+import { isPlain, keepLines, keepNamesOnly } from './programs/shownParts.ts';
+import { environmentSetters, interpreters, scriptName, searchers, shells } from './programs/programs.data.ts';
+import { readSearch } from './programs/search.ts';
+import { RedirectReader } from './redirects.ts';
+import { Resolver } from './resolver.ts';
+import { type PosixContext, PosixState } from './state.ts';
+import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
+import type { Field } from './syntax/glob.ts';
 import { noCommand } from './syntax/openGroups.ts';
 import { parsePosix } from './syntax/posixParser.ts';
-import { type PosixContext, PosixState } from './posixState.ts';
-import { environmentSetters, interpreters, scriptName, searchers, shells } from './programs/programs.data.ts';
-import { RedirectReader } from './redirectReader.ts';
-import { readSearch } from './programs/searchCommand.ts';
-import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
 
 /** More levels of `-c` texts and of scripts than any person nests. */
 const maxDepth = 12;
@@ -38,10 +38,9 @@ const isSetting = /^(?:PS\d|GIT_CONFIG\w*)=|^\w+=!/;
 
 class PosixReader {
   readonly #state: PosixState;
-  readonly #output: CommandOutput;
+  readonly #resolver: Resolver;
   readonly #arguments: ArgumentReader;
-  readonly #nested: NestedPrograms;
-  readonly #code: CodeReader;
+  readonly #lists: ListReader;
   readonly #redirects: RedirectReader;
   readonly #ran = new Set<string>();
   readonly #held = new HeldFiles();
@@ -51,35 +50,11 @@ class PosixReader {
   #copiesOutput = false;
 
   constructor(facts: Facts, context: PosixContext) {
-    this.#state = new PosixState(facts, context, {
-      outputOf: (script) => this.#output.outputOf(script),
-    });
-    this.#output = new CommandOutput(this.#state);
-    const visitText = (text: string): void => {
-      this.#visitText(text);
-    };
-    this.#arguments = new ArgumentReader(this.#state, {
-      visitText,
-      source: (file) => {
-        this.#source([file]);
-      },
-      runShell: (args) => {
-        this.#runShell(args, undefined);
-      },
-    });
-    this.#nested = new NestedPrograms(this.#state, this.#output, {
-      visitText,
-      visitRun: (fields) => {
-        this.#visitRun(fields, undefined, noCommand);
-      },
-    });
-    this.#code = new CodeReader(this.#state, {
-      visitText,
-      visitCode: (text) => {
-        this.#arguments.visitCode(text);
-      },
-    });
-    this.#redirects = new RedirectReader(this.#state, this.#output, this.#arguments, this.#code);
+    this.#state = new PosixState(facts, context);
+    this.#resolver = new Resolver(this.#state);
+    this.#arguments = new ArgumentReader(this.#state);
+    this.#lists = new ListReader(this.#state, this.#resolver);
+    this.#redirects = new RedirectReader(this.#state, this.#resolver, this.#arguments);
   }
 
   read(text: string): void {
@@ -93,7 +68,7 @@ class PosixReader {
     this.#visit(script);
     this.#state.mentions = [];
     this.#visit(script);
-    if (!isPlain(script)) this.#state.facts.countListed();
+    if (!isPlain(script)) this.#state.facts.showWholeFiles();
     addCopies(this.#state);
     const { facts } = this.#state;
     addRecorded(facts);
@@ -105,7 +80,10 @@ class PosixReader {
   #addVariables(text: string): void {
     const printsAll = this.#state.printsVariables || this.#state.facts.printsEnvironment || this.#isTraced;
     this.#held.release(text, this.#state.facts, printsAll);
-    if (printsAll) this.#state.printSourced();
+    if (!printsAll) return;
+    const { facts, sourced } = this.#state;
+    for (const field of sourced) addCandidates(field, facts);
+    for (const [pattern, { isGlob }] of facts.assigned) facts.addName(pattern, isGlob);
   }
 
   /** @param outer The pipeline whose output is the input of the script, as of `$(…)` in a command that has input. */
@@ -128,40 +106,39 @@ class PosixReader {
         : undefined;
     this.#visitParts(command, before);
     if (assigned) this.#state.facts.keepAssigned(assigned);
-    const fields = this.#state.fieldsOf(command);
+    const fields = this.#resolver.fieldsOf(command);
     if (command.isFunction) {
       for (const { text } of fields) this.#state.hidden.add(text);
       return;
     }
-    const rest = this.#state.assign(command, fields);
-    const run = this.#state.unwrapped(rest);
+    const rest = this.#resolver.assign(command, fields);
+    const run = this.#resolver.unwrapped(rest);
     // A wrapper such as `env` sets variables as well.
     const start = fields.length - Math.min(rest.length, run.length);
     this.#arguments.settings(
       rest.length > 0 ? fields.slice(0, start) : fields.filter(({ text }) => isSetting.test(text)),
     );
-    const input = this.#output.inputOf(command, before);
+    const input = this.#resolver.inputOf(command, before);
     if (rest[0]?.text === 'coproc')
-      for (const text of this.#output.outputOf([command]) ?? []) this.#state.read.add(text);
+      for (const text of this.#resolver.outputOf([command]) ?? []) this.#state.read.add(text);
     this.#next = next;
     this.#visitRun(run, input, command);
     this.#redirects.read(command, run, input);
+    this.#visitNext();
     for (const { operator, descriptor, target } of command.redirects)
       if (operator === '>' && descriptor !== '2') {
-        const printed = this.#output.outputOf([...before, command]) ?? [];
-        this.#code.append(expandWord(target, this.#state.context), run, printed);
+        const printed = this.#resolver.outputOf([...before, command]) ?? [];
+        this.#redirects.append(this.#resolver.expand(target), run, printed);
       }
   }
 
   #visitParts({ words, redirects }: Command, before: readonly Command[]): void {
     const variables = assignedVariables(words);
     for (const [at, word] of words.entries()) {
-      const visit = (): void => {
-        for (const part of word) this.#visitPart(part, before);
-      };
       const variable = variables[at];
-      if (variable === undefined) visit();
-      else this.#held.hold(variable, this.#state.facts, visit);
+      const known = variable === undefined ? undefined : new Set(this.#state.facts.names.keys());
+      for (const part of word) this.#visitPart(part, before);
+      if (variable !== undefined && known) this.#held.hold(variable, this.#state.facts, known);
     }
     for (const { target } of redirects) for (const part of target) this.#visitPart(part, before);
   }
@@ -180,9 +157,9 @@ class PosixReader {
     const [{ text: program, isPartial }] = fields as [Field];
     // A program that runs another one gave it a whole command line, as `npx -c` does.
     if (/\s/.test(program) && !isPartial) this.#visitText(program);
-    this.#code.runWritten(name, args);
+    this.#redirects.runWritten(name, args);
     this.#arguments.show(name, fields);
-    if (name === 'tee') this.#code.append(args, [], input ?? []);
+    if (name === 'tee') this.#redirects.append(args, [], input ?? []);
     if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
       this.#state.setArguments(args);
@@ -190,7 +167,7 @@ class PosixReader {
       return;
     }
     this.#state.facts.unchecked ??= secretAdvice(name, texts);
-    if (keepNamesOnly(name, args, this.#next, this.#state)) return;
+    if (keepNamesOnly(name, args, this.#next, this.#state, this.#resolver)) return;
     if (this.#visitShellWord(name, args, input, command)) return;
     if (shells.has(name)) {
       this.#runShell(args, input);
@@ -216,12 +193,13 @@ class PosixReader {
       keepCopy(args, this.#state);
       return;
     }
+    if (keepLines(name, args, this.#state.facts)) return;
     this.#arguments.general(args, name);
-    this.#code.readInput(texts, input ?? []);
-    this.#nested.readLists(name, args, input ?? []);
+    readInput(texts, input ?? [], this.#state);
+    this.#lists.readLists(name, args, input ?? []);
     if (!interpreters.has(name)) return;
-    this.#nested.interpreter(name, args);
-    this.#code.interpret(args, input ?? this.#output.readBy(command.redirects));
+    this.#lists.interpreter(name, args);
+    interpret(args, input ?? this.#resolver.readBy(command.redirects), this.#state);
   }
 
   #visitGit(args: readonly Field[]): void {
@@ -229,11 +207,7 @@ class PosixReader {
       args.map(({ text }) => text),
       this.#state,
     );
-    readGit(args, this.#state.facts, {
-      general: (fields) => {
-        this.#arguments.general(fields, 'git');
-      },
-    });
+    readGit(args, this.#state.facts, this.#arguments);
   }
 
   /** Reads a command that is a part of the shell, or that runs other commands. Returns whether the name is one of these. */
@@ -272,12 +246,12 @@ class PosixReader {
         return true;
       case 'xargs':
       case 'parallel':
-        this.#nested.xargs(args, input, command);
+        this.#lists.xargs(args, input, command);
         return true;
       case 'find':
       case 'fd':
       case 'fdfind':
-        this.#nested.find(name, args);
+        this.#lists.find(name, args);
         return true;
       default:
         return this.#arguments.printer(name, args, command.redirects);
@@ -293,7 +267,17 @@ class PosixReader {
     // The output of a program, as in `. <(…)`.
     for (const { text } of args)
       if (/[\s=]/.test(text)) this.#visitText(text);
-      else if (isDescriptor(text)) for (const code of this.#state.read) this.#code.runOutput(code);
+      else if (isDescriptor(text)) for (const code of this.#state.read) runOutput(code, this.#state);
+  }
+
+  /** Visits what the last command runs. */
+  #visitNext(): void {
+    for (const next of this.#state.next.splice(0))
+      if (typeof next === 'string') this.#visitText(next);
+      else {
+        this.#visitRun(next, undefined, noCommand);
+        this.#visitNext();
+      }
   }
 
   #visitText(text: string): void {
@@ -331,8 +315,8 @@ class PosixReader {
     const isTraced = args.some(({ text }) => /^-[a-z]*[xv]|^xtrace$|^verbose$/.test(text));
     this.#state.facts.tracesScripts ||= isTraced;
     const [script] = operands;
-    if (!script) for (const text of input ?? []) this.#code.runOutput(text);
-    else if (isDescriptor(script.text)) for (const text of this.#state.read) this.#code.runOutput(text);
+    if (!script) for (const text of input ?? []) runOutput(text, this.#state);
+    else if (isDescriptor(script.text)) for (const text of this.#state.read) runOutput(text, this.#state);
     for (const [index, field] of operands.entries()) {
       // The output of a program, as in `bash <(…)`.
       if (index === 0 && /\s/.test(field.text)) this.#visitText(field.text);

@@ -1,6 +1,6 @@
 import { addCode, readsListing } from './candidates.ts';
-import { fieldOfText } from './expand.ts';
 import type { Facts } from './facts.ts';
+import { fieldOfText } from './syntax/glob.ts';
 
 /** Commands that print nothing of the files that their arguments name, in lower case. */
 const quiet: Readonly<Record<'powershell' | 'cmd', ReadonlySet<string>>> = {

@@ -1,6 +1,6 @@
 import { TooComplex } from './syntax/commandLine.ts';
 import { decodeEscapes } from './syntax/escapes.ts';
-import { fieldEnd, globMatcher, isGlob, unescaped } from './syntax/glob.ts';
+import { fieldEnd, unescaped } from './syntax/glob.ts';
 
 /** Values of one variable beyond which only those with a new word count, as `args="$args -x"` has none. */
 const maxValues = 64;
@@ -11,30 +11,17 @@ const maxListed = 1_000;
 /** More values than the variables of any command line bring into its words. */
 const maxExpanded = 200_000;
 
-/** Characters of a value of which each part is considered, and in which any pattern is replaced. */
-const maxParts = 64;
-
-/** Characters of a pattern and of the part of a value that it is compared with. */
-const maxPattern = 256;
-
-/** Takes the texts of which a variable may become a part that is not known (`Facts`). */
-interface UnknownTexts {
-  readonly longTexts: Set<string>;
-}
-
 /** The values that each variable may have at any time of a command line. */
 export class Variables {
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #assigned = new Map<string, Set<string>>();
   readonly #references = new Set<string>();
-  readonly #unknown: UnknownTexts;
   /** The characters that the command line assigns to `IFS`. */
   #separators = '';
   #expanded = 0;
 
-  constructor(environment: Readonly<Record<string, string | undefined>>, unknown: UnknownTexts) {
+  constructor(environment: Readonly<Record<string, string | undefined>>) {
     this.#environment = environment;
-    this.#unknown = unknown;
   }
 
   /** @throws {TooComplex} for more values than can be followed. */
@@ -144,11 +131,7 @@ export class Variables {
     }
     const instead = /^:?\+/.exec(rest)?.[0];
     if (instead !== undefined) return [unescaped(rest.slice(instead.length))];
-    return values?.flatMap((value) => {
-      const parts = modified(value, rest);
-      if (parts === undefined) this.#unknown.longTexts.add(value);
-      return parts ?? [];
-    });
+    return values?.flatMap((value) => modified(value, rest) ?? []);
   }
 }
 
@@ -166,35 +149,28 @@ function wordsOf(value: string): readonly string[] {
   return value.split(/[\s,:;]+/);
 }
 
-/**
- * Returns what `${name…}` makes of a value; undefined for an unknown part of a long value.
- *
- * @throws {TooComplex} for a value with a replacement that would take long to find.
- */
+/** Returns what `${name…}` makes of a value; undefined when that is not followed. */
 function modified(value: string, rest: string): string | readonly string[] | undefined {
   const [, operator = '', pattern = ''] = /^(##?|%%?|\/\/?|:|\^\^?|,,?|@)([\s\S]*)$/.exec(rest) ?? [];
   switch (operator) {
     case '#':
     case '##':
-      return withoutStart(value, pattern, operator === '##');
+      return replaced(value, operator === '#', pattern, (glob) => `^(?:${glob})`);
     case '%':
+      return replaced(value, false, pattern, (glob) => `^([^]*)(?:${glob})$`);
     case '%%':
-      return withoutEnd(value, pattern, operator === '%%');
+      return replaced(value, false, pattern, (glob) => `(?:${glob})$`);
     case '/':
     case '//': {
-      const [glob = ''] = pattern.split('/', 1);
-      const [from = '', to = ''] = pattern.split('/', 2).map(unescaped);
-      if (isGlob(glob)) return replaced(value, glob, to, operator === '//');
-      return from === ''
+      const [glob = '', to = ''] = pattern.split(/(?<!\\)\//, 2);
+      return glob === ''
         ? value
-        : operator === '/'
-          ? value.replace(from, () => to)
-          : value.replaceAll(from, () => to);
+        : replaced(value, false, glob, (each) => each, unescaped(to), operator === '//');
     }
     case ':': {
       const [start = 0, length] = pattern.split(':', 2).map(Number);
       // The numbers may be calculated.
-      if (/[^\d\s:-]/.test(pattern)) return value.length > maxParts ? undefined : partsOf(value);
+      if (/[^\d\s:-]/.test(pattern)) return undefined;
       const cut = value.slice(start);
       return length === undefined ? cut : cut.slice(0, length);
     }
@@ -213,59 +189,38 @@ function modified(value: string, rest: string): string | readonly string[] | und
   }
 }
 
-/** Replaces the first or each longest part of a text that matches a pattern. */
-function replaced(value: string, pattern: string, to: string, isEach: boolean): string {
-  const isOneCharacter = /^(?:\?|\[[^\]]*\])$/.test(pattern);
-  if (value.length > maxParts && !isOneCharacter)
-    throw new TooComplex('replaces a pattern in a long variable');
-  const longest = isOneCharacter ? 1 : value.length;
-  const matches = globMatcher(pattern, { matchesDots: true });
-  let result = '';
-  for (let at = 0; at < value.length;) {
-    let end = Math.min(value.length, at + longest);
-    while (end > at && !matches(value.slice(at, end))) end--;
-    const isFound = end > at;
-    result += isFound ? to : (value[at] ?? '');
-    at = isFound ? end : at + 1;
-    if (isFound && !isEach) return result + value.slice(at);
-  }
-  return result;
-}
+/** Comparisons of characters that one replacement may take, about a tenth of a second. */
+const maxSteps = 20_000_000;
 
-/** Returns the ends of a text, and its beginnings. */
-function partsOf(value: string): readonly string[] {
-  const ends = Array.from(value, (_, at) => value.slice(at));
-  return [...ends, ...Array.from(value, (_, at) => value.slice(0, at))];
-}
-
-/** Returns undefined where a pattern would be compared with too many beginnings of the value. */
-function withoutStart(value: string, pattern: string, isLongest: boolean): string | undefined {
-  const plain = unescaped(pattern.replace(/^\*/, ''));
-  if (!isGlob(pattern.replace(/^\*/, ''))) {
-    if (!pattern.startsWith('*')) return value.startsWith(plain) ? value.slice(plain.length) : value;
-    const at = isLongest ? value.lastIndexOf(plain) : value.indexOf(plain);
-    return at < 0 ? value : value.slice(at + plain.length);
+/** Replaces what a pattern of the shell matches in a value; undefined when that may take long. */
+function replaced(
+  value: string,
+  isShortest: boolean,
+  pattern: string,
+  placed: (expression: string) => string,
+  to = '',
+  isEach = false,
+): string | undefined {
+  const stars = pattern.match(/[*?+[]/g)?.length ?? 0;
+  if (value.length ** (1 + stars) * pattern.length > maxSteps) return undefined;
+  const expression = pattern.replaceAll(/\\([^])|\[[!^]?\]?[^\]]*\]|[^]/g, (part, escaped?: string) => {
+    if (part === '*') return isShortest ? '[^]*?' : '[^]*';
+    if (part === '?') return '[^]';
+    if (part.length > 2 && escaped === undefined)
+      return part.includes('[:')
+        ? '[^]'
+        : part
+            .replaceAll('\\', '')
+            .replace(/^\[!/, '[^')
+            .replace(/^(\[\^?)\]/, '$1\\]');
+    return (escaped ?? part).replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`);
+  });
+  try {
+    return value.replace(new RegExp(placed(expression), isEach ? 'g' : ''), (_, start: unknown) =>
+      typeof start === 'string' ? start : to,
+    );
+  } catch {
+    // A class that is none for JavaScript, such as `[b-a]`.
+    return undefined;
   }
-  if (value.length > maxPattern || pattern.length > maxPattern) return undefined;
-  const matches = globMatcher(pattern, { matchesDots: true });
-  const ends = Array.from({ length: value.length + 1 }, (_, end) => end);
-  const end = (isLongest ? ends.reverse() : ends).find((index) => matches(value.slice(0, index)));
-  return end === undefined ? value : value.slice(end);
-}
-
-/** As `withoutStart`, at the end. */
-function withoutEnd(value: string, pattern: string, isLongest: boolean): string | undefined {
-  const [start, ...others] = pattern.split(/(?<!\\)\*$/);
-  const plain = unescaped(start ?? '');
-  if (!isGlob(start ?? '')) {
-    if (others.length === 0)
-      return value.endsWith(plain) ? value.slice(0, value.length - plain.length) : value;
-    const at = isLongest ? value.indexOf(plain) : value.lastIndexOf(plain);
-    return at < 0 ? value : value.slice(0, at);
-  }
-  if (value.length > maxPattern || pattern.length > maxPattern) return undefined;
-  const matches = globMatcher(pattern, { matchesDots: true });
-  const starts = Array.from({ length: value.length + 1 }, (_, index) => index);
-  const at = (isLongest ? starts : starts.reverse()).find((index) => matches(value.slice(index)));
-  return at === undefined ? value : value.slice(0, at);
 }

@@ -1,7 +1,7 @@
 import { addCandidates } from '../candidates.ts';
 import { lastPart } from '../commandWords.ts';
-import { type Field, fieldOfText } from '../expand.ts';
-import type { PosixState } from '../posixState.ts';
+import { type Field, fieldOfText } from '../syntax/glob.ts';
+import type { PosixState } from '../state.ts';
 
 /** Counts the files of which the command line prints a copy that it makes. */
 export function addCopies({ copied, mentions, facts }: PosixState): void {

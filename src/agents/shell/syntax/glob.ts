@@ -181,3 +181,28 @@ function matches(steps: readonly Step[], name: string): boolean {
   }
   return steps.slice(step).every((left) => left === 'any');
 }
+
+/** An argument after expansion. */
+export interface Field {
+  /** The text, with `*` for the parts that cannot be known. */
+  readonly text: string;
+  /** The same as a pattern. */
+  readonly pattern: string;
+  readonly isGlob: boolean;
+  /** Whether a part of the text cannot be known before the command runs. */
+  readonly isPartial: boolean;
+  /** The variables of the environment that are in it; `!` stands for one whose name is in a variable. */
+  readonly variables: readonly string[];
+}
+
+/** Returns a text as an argument that is known as a whole, so that a `*` in it stands for itself. */
+export function fieldOfText(text: string): Field {
+  return { text, pattern: literal(text), isGlob: false, isPartial: false, variables: [] };
+}
+
+/** Returns what `fieldOfText` returns, for a text that another program prints. */
+export function fieldOfOutput(text: string): Field {
+  if (!text.startsWith(patternMark)) return fieldOfText(text);
+  const pattern = text.slice(1);
+  return { ...fieldOfText(pattern), pattern, isGlob: true };
+}

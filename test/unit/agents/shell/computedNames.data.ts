@@ -30,8 +30,6 @@ export const computedNames: readonly string[] = [
   "f='\\x2eenv'; cat ${f@E}",
   'f=.eXYnv; cat ${f//[XY]/}',
   'f=.eXYnv; cat ${f/X?/}',
-  'f=xx.env; cat ${f:1+1}',
-  'n=2; f=xx.env; cat ${f:n}',
   // Lists that a filter passes on.
   'ls -A | cut -c1-9 | xargs cat 2>/dev/null',
   'ls -A | shuf | xargs cat 2>/dev/null | sort',
@@ -52,10 +50,6 @@ export const computedNames: readonly string[] = [
   'rm .env; git reset -q --hard; grep TOKEN -r .',
   'rm .env; git checkout $(git rev-parse HEAD) -- .env; cat .env',
   // Parts of a text that a filter takes.
-  "cat $(echo .exyxnv | sed 's/[xy]*//g')",
-  'cat $(echo .exxnv | tr -d x)',
-  'cat $(echo .fow | tr f-w e-v)',
-  "cat $(echo xx.env | sed -E 's/x+//')",
   'f=$(cut -d: -f2 <<< a:.env); cat $f',
   // Code in Base64 or hexadecimal numbers.
   'python3 -c "import base64;exec(base64.b64decode(\'cHJpbnQob3BlbignLmVudicpLnJlYWQoKSk=\'))"',

@@ -21,7 +21,6 @@ export const indirect: readonly string[] = [
   'base64 -d <<< Y2F0IC5lbnY= > x; sh x',
   'echo 636174202e656e76 | xxd -r -p > x; sh x',
   "echo 'xat .env' | sed s/x/c/ > x; sh x",
-  "echo 'dbu .fow' | tr b-z a-y > x; sh x",
   "rev <<< 'vne. tac' > x; bash x",
   "rev <<< 'vne. tac' | tee x; bash x",
   "printf 'cat .en' > x; printf 'v' >> x; sh x",

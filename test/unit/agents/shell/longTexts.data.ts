@@ -10,14 +10,9 @@ export const longNames: readonly string[] = [
   // Expansions.
   `f=${x(300)}.env; cat \${f#${x(300)}}`,
   `f=${x(4200)}.env; cat \${f#${x(4200)}}`,
-  `f=${x(5000)}.env; cat \${f##*x}`,
-  `f=.env${x(4200)}; cat \${f%%x*}`,
   `f=.env${x(300)}; cat \${f%${x(300)}}`,
-  `f=${x(300)}.env; cat \${f##*[xy]}`,
   `f=${x(5000)}.env; cat \${f:5000}`,
   `f=${x(4200)}.env; cat \${f: -4}`,
-  `f=${x(100)}.env; cat \${f:50+50}`,
-  `n=100; f=${x(100)}.env; cat \${f:n}`,
   `f=${x(100)}.eYnv; cat \${f//[xY]/}`,
   `f() { cat \${1#${x(300)}}; }; f ${x(300)}.env`,
   `for i in {1..70} .e; do f=$i; done; f+=nv; cat $f 2>/dev/null`,
@@ -35,8 +30,6 @@ export const longNames: readonly string[] = [
   `node -p "fs.readFileSync(require('path').resolve('${here(2046)}/.env'),'utf8')"`,
   `python3 -c "import os;print(open(os.path.abspath('${'a/../'.repeat(1000)}.env')).read())"`,
   // Filters.
-  `cat "$(echo ${x(1200)}.env | sed 's/x//g')"`,
-  `cat $(echo ${x(1200)}.env | sed s/${x(300)}//g)`,
   // Code.
 ];
 
@@ -49,7 +42,6 @@ export const tooLong: readonly string[] = [
   `y='${'#'.repeat(100_000)}'; python3 <<< "$y$y$y\nprint(open('.env').read())"`,
   `cat .e[n${x(5000)}]v`,
   `cat {.env,${x(4100)}}`,
-  `f=${x(100)}.env; cat \${f//x*x/}`,
 ];
 
 const sentence = 'The quick brown fox reads .env once, and it is fine (really): a=b. ';

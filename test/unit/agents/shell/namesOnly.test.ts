@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listedVariables } from '../../../../src/agents/listedVariables.ts';
+import { listedVariables } from '../../../../src/agents/settingsFiles.ts';
 import { everydayNames, moreThanNames } from './namesOnly.data.ts';
 import { ShellProject, token } from './shellProject.ts';
 

@@ -192,6 +192,58 @@ describe('the check of commands and searches', function () {
     }
   });
 
+  it('judges the lines and variables that a command prints of a file, and the whole file where others may change it', async () => {
+    const other = new ShellProject(`TOKEN=${token}\nNAME=x\nPORT=3000\nALIAS=$TOKEN\nKEY="\n${token}"\n`);
+    try {
+      other.write('long.js', `${'a;\n'.repeat(419)}t = '${token}';\n${'b;\n'.repeat(10)}`);
+      other.write(
+        'key.pem',
+        `-----BEGIN ${'PRIVATE'} KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}\n${token}\n`,
+      );
+      for (const command of [
+        'grep NAME .env',
+        'grep -n PORT .env | head',
+        'cd . && grep -E "^(NAME|PORT)=" .env',
+        'head -20 long.js',
+        'head long.js | cat -n',
+        'tail -n 5 long.js',
+        "sed -n '1,40p' long.js 2>/dev/null",
+        'source .env && echo $PORT',
+        'set -a; . ./.env; set +a; echo "$NAME ${PORT}"; printenv PORT',
+        'docker compose config -q',
+        'docker compose config --services',
+      ])
+        assert.equal(await other.ask(command), undefined, command);
+      for (const command of [
+        'grep TOKEN .env',
+        'grep -v NAME .env',
+        'grep -A1 KEY .env',
+        'X=T; grep "$X" .env',
+        'grep NAME .env; cat .env',
+        'grep NAME .env; grep TOKEN .env',
+        "sed -i 's/TOKEN/NAME/' .env; grep NAME .env",
+        'cp .env x; grep NAME x',
+        'head -430 long.js',
+        'tail -20 long.js',
+        'tail -n +2 long.js',
+        "sed -n '400,425p' long.js",
+        'head -c 99 .env',
+        'head -2 key.pem',
+        "sed -n '3,3p' key.pem",
+        'npm test; head -2 long.js',
+        'source .env && echo $TOKEN',
+        '. ./.env; echo $ALIAS',
+        '. ./.env; for v in TOKEN; do echo "${!v}"; done',
+        '. ./.env; printenv TOKEN',
+        'docker compose config',
+        'docker compose run -q app cat .env',
+      ])
+        assert.ok(await other.ask(command), command);
+    } finally {
+      other.remove();
+    }
+  });
+
   it('denies a command that shells read differently, and says to split it', async () => {
     for (const command of ambiguous) {
       const denial = await project.ask(command);

@@ -1,6 +1,8 @@
 import { programOf, textOfWord } from '../commandWords.ts';
-import { type Field, fieldOfText } from '../expand.ts';
-import type { PosixState } from '../posixState.ts';
+import type { Facts, Shown } from '../facts.ts';
+import { type Field, fieldOfText, literal } from '../syntax/glob.ts';
+import type { Resolver } from '../resolver.ts';
+import type { PosixState } from '../state.ts';
 import type { Command, Script, Word } from '../syntax/commandLine.ts';
 
 /** Options and programs with which a filter prints no more of a line `NAME=value` than the part before the sign. */
@@ -46,7 +48,7 @@ function isSedOfNames(options: readonly string[]): boolean {
 
 /** Programs that print only what they get and write nothing, with the options that keep it so. */
 const plainPrograms: readonly (readonly [names: string, options: RegExp])[] = [
-  ['head tail wc diff comm cat tr nl column echo cd ls true test [ grep cut', /./],
+  ['head tail wc diff comm cat tr nl column echo cd ls true test [ grep egrep fgrep cut', /./],
   ['sort uniq', /^-[bdf-iMnRrVuzc\d]+$/],
 ];
 
@@ -60,13 +62,14 @@ export function keepNamesOnly(
   name: string,
   args: readonly Field[],
   next: Command | undefined,
-  state: PosixState,
+  { facts }: PosixState,
+  resolver: Resolver,
 ): boolean {
-  const files = filesOf(name, args) ?? passedOn(name, args, next, state);
+  const files = filesOf(name, args) ?? passedOn(name, args, next, resolver);
   // awk takes an operand with an equals sign for an assignment.
   if (files?.every(({ isGlob, isPartial, text }) => !isGlob && !isPartial && !/^-$|=/.test(text)) !== true)
     return false;
-  for (const { text } of files) state.facts.listed.add(text);
+  for (const { text } of files) facts.addName(literal(text), false, 'names');
   return true;
 }
 
@@ -86,10 +89,10 @@ function passedOn(
   name: string,
   args: readonly Field[],
   next: Command | undefined,
-  state: PosixState,
+  resolver: Resolver,
 ): readonly Field[] | undefined {
   if (next?.isPiped !== true || next.group !== undefined) return undefined;
-  const run = state.unwrapped(state.fieldsOf(next));
+  const run = resolver.unwrapped(resolver.fieldsOf(next));
   if (filesOf(programOf(run) ?? '', run.slice(1))?.length !== 0) return undefined;
   const texts = args.map(({ text }) => text);
   const isLines =
@@ -98,6 +101,46 @@ function passedOn(
   return isLines && (name === 'grep' || files.length === args.length)
     ? files.slice(name === 'grep' ? 1 : 0)
     : undefined;
+}
+
+/**
+ * Notes the files of which a command prints the lines from one number to another.
+ *
+ * @returns Whether the command is one of these. The files count as a whole where `isPlain` is false.
+ */
+export function keepLines(name: string, args: readonly Field[], facts: Facts): boolean {
+  const found = linesOf(
+    name,
+    args.map(({ text }) => text),
+  );
+  const files = found ? args.slice(found.count) : [];
+  if (found === undefined || files.length === 0 || files.some(({ text }) => text.startsWith('-')))
+    return false;
+  for (const { pattern, isGlob } of files) facts.addName(pattern, isGlob, found.shown);
+  return true;
+}
+
+/** Returns the lines that a command prints of each file, and how many words stand before the files. */
+function linesOf(
+  name: string,
+  texts: readonly string[],
+): { readonly count: number; readonly shown: Shown } | undefined {
+  const line = texts.slice(0, 2).join(' ');
+  if (name === 'sed') {
+    const [, from = '', to = from] = /^-n (\d+)(?:,(\d+))?p$/.exec(line) ?? [];
+    return from === '' || texts.length !== 3
+      ? undefined
+      : { count: 2, shown: { from: Number(from) - 1, to: Number(to) } };
+  }
+  if (name !== 'head' && name !== 'tail') return undefined;
+  const [option = '', given = '10'] = /^(?:-n ?|--lines=|-)(\d+)(?= |$)/.exec(line) ?? [];
+  if (option === '' && line.startsWith('-')) return undefined;
+  const number = Number(given);
+  return {
+    count: option === '' ? 0 : option.split(' ').length,
+    // The text behind the last line break is one more.
+    shown: name === 'head' ? { from: 0, to: number } : { from: -1 - number, to: Number.MAX_SAFE_INTEGER },
+  };
 }
 
 /**
@@ -117,7 +160,7 @@ export function isPlain(script: Script): boolean {
 }
 
 function isPlainRun([name = '', ...args]: readonly string[]): boolean {
-  if (filesOf(name, args.map(fieldOfText)) !== undefined) return true;
+  if (filesOf(name, args.map(fieldOfText)) !== undefined || linesOf(name, args) !== undefined) return true;
   const [, options] = plainPrograms.find(([names]) => ` ${names} `.includes(` ${name} `)) ?? [];
   return options !== undefined && args.every((arg) => options.test(arg));
 }

@@ -1,17 +1,11 @@
-import {
-  addCandidates,
-  addCode,
-  addNamesIn,
-  decodedIn,
-  isQuery,
-  mentionsEnvironment,
-  readsEnvironment,
-  readsListing,
-} from './candidates.ts';
-import { addSuffixes, lastPart, printedText, textOfWord } from './commandWords.ts';
-import { type Field, fieldOfText } from './expand.ts';
-import { refers } from './nameSources.ts';
-import type { PosixState } from './posixState.ts';
+import { addCandidates, addNamesIn, isQuery } from '../candidates.ts';
+import { addSuffixes, lastPart, printedText, textOfWord } from '../commandWords.ts';
+import { refers } from '../facts.ts';
+import type { PosixState } from '../state.ts';
+import type { Command } from '../syntax/commandLine.ts';
+import { type Field, fieldOfText } from '../syntax/glob.ts';
+import { readCode, readPhrase } from './code.ts';
+import { loadsSettings, printsEnvironment, showsSettings } from './dotenv.ts';
 import {
   codeName,
   containers,
@@ -22,8 +16,7 @@ import {
   scriptName,
   shells,
   showsArguments,
-  wrappers,
-} from './programs/programs.data.ts';
+} from './programs.data.ts';
 import {
   dataOption,
   excludingOption,
@@ -32,18 +25,10 @@ import {
   testOption,
   usedOption,
   usedOptionOf,
-} from './programs/quiet.data.ts';
-import { loadsSettings, printsEnvironment, showsSettings } from './programs/dotenv.ts';
-import type { Command } from './syntax/commandLine.ts';
+} from './quiet.data.ts';
 
-interface Callbacks {
-  /** Reads a text as a command line. */
-  readonly visitText: (text: string) => void;
-  /** Reads a file that a shell runs before its own script. */
-  readonly source: (file: Field) => void;
-  /** Reads the arguments of a shell. */
-  readonly runShell: (args: readonly Field[]) => void;
-}
+/** Options with which `docker compose config` prints no values. */
+const namesOfCompose = /^(?:-q|--(?:quiet|services|volumes|profiles|images|networks))$/;
 
 /** The longest printed text with blanks that may name a file, in characters. Longer texts are prose. */
 const maxProse = 256;
@@ -53,11 +38,9 @@ const maxPath = 4_096;
 /** Adds what the arguments of a program mean to the facts. */
 export class ArgumentReader {
   readonly #state: PosixState;
-  readonly #callbacks: Callbacks;
 
-  constructor(state: PosixState, callbacks: Callbacks) {
+  constructor(state: PosixState) {
     this.#state = state;
-    this.#callbacks = callbacks;
   }
 
   #printVariables(name: string, args: readonly Field[]): void {
@@ -76,7 +59,7 @@ export class ArgumentReader {
       if (variable !== undefined && value !== undefined) this.#state.variables.assign(variable, [value]);
       else if (variable !== undefined && !/^(?:export|readonly|local)$/.test(name)) {
         this.#state.facts.variables.add(variable);
-        this.#state.printsVariables = true;
+        this.#state.facts.shown.add(variable);
       }
     }
     const isQuery = args.every(({ text }) => !/^-[a-zA-Z]*[fFaAiglnu]/.test(text));
@@ -149,7 +132,8 @@ export class ArgumentReader {
     if (isHidden) return;
     for (const { variables } of args)
       for (const name of variables) {
-        if (!this.#state.variables.isAssigned(name)) this.#state.printsVariables = true;
+        if (name === '!') this.#state.printsVariables = true;
+        else if (!this.#state.variables.isAssigned(name)) this.#state.facts.shown.add(name);
         this.#state.facts.variables.add(name);
       }
   }
@@ -173,15 +157,16 @@ export class ArgumentReader {
   settings(fields: readonly Field[]): void {
     for (const { text } of fields) {
       const [, name = '', value = ''] = /^(\w+)\+?=\|?([\s\S]*)$/.exec(text) ?? [];
-      if (name === 'ENV' || name === 'BASH_ENV') this.#callbacks.source(fieldOfText(value));
+      if (name === 'ENV' || name === 'BASH_ENV')
+        this.#state.next.push([fieldOfText('.'), fieldOfText(value)]);
       if (name === 'HISTFILE') this.#state.facts.addText(value);
       // A setting of git, such as an alias or a pager.
-      if (name.startsWith('GIT_CONFIG')) this.visitCode(value);
+      if (name.startsWith('GIT_CONFIG')) readCode(value, this.#state);
       const at = name.startsWith('GIT_CONFIG') || value.startsWith('!') ? value.indexOf('!') : -1;
-      if (at >= 0) this.#callbacks.visitText(value.slice(at + 1).replace(/'$/, ''));
+      if (at >= 0) this.#state.next.push(value.slice(at + 1).replace(/'$/, ''));
       // A prompt, such as `PS4`, is expanded when it is shown.
-      if (/\$\(|`/.test(value)) this.#callbacks.visitText(value);
-      else if (/\s/.test(value)) this.visitPhrase(value);
+      if (/\$\(|`/.test(value)) this.#state.next.push(value);
+      else if (/\s/.test(value)) readPhrase(value, this.#state);
     }
   }
 
@@ -190,7 +175,7 @@ export class ArgumentReader {
     for (const text of texts) {
       const [, alias, value] = /^([^=\s]+)=([\s\S]*)$/.exec(text) ?? [];
       if (name === 'alias' && alias !== undefined) this.#state.hidden.add(alias);
-      this.#callbacks.visitText(name === 'alias' ? (value ?? '') : text);
+      this.#state.next.push(name === 'alias' ? (value ?? '') : text);
     }
   }
 
@@ -227,7 +212,7 @@ export class ArgumentReader {
       if (excludingOption.test(owner)) continue;
       if (kind === 'used') this.#state.sourced.push(field);
       else if (kind === 'code') {
-        this.visitCode(text);
+        readCode(text, this.#state);
         if (containers.has(name)) addSuffixes(text, this.#state.facts);
       } else if (isOption) {
         const isUsed = usedOption.test(text) || used?.test(text) === true;
@@ -244,15 +229,16 @@ export class ArgumentReader {
         if (text.includes('dotenv_config_path='))
           this.#state.sourced.push(fieldOfText(text.slice(text.indexOf('=') + 1)));
         else this.#addArgument(field, name, owner);
-        if (/\s/.test(text)) this.visitPhrase(text);
+        if (/\s/.test(text)) readPhrase(text, this.#state);
         if (containers.has(name)) addSuffixes(text, this.#state.facts);
         // The code of an interpreter that runs in the container.
-        if (containers.has(name) && /["'`(]/.test(text)) this.visitCode(text);
+        if (containers.has(name) && /["'`(]/.test(text)) readCode(text, this.#state);
       }
     }
     if (containers.has(name)) this.#nested(args);
     const isCompose = args.some(({ text }) => text === 'compose') || name.endsWith('-compose');
-    if (['docker-compose', 'docker', 'podman'].includes(name) && args.some(({ text }) => text === 'config'))
+    if (isCompose && texts.includes('config') && texts.some((text) => namesOfCompose.test(text))) return;
+    if (['docker-compose', 'docker', 'podman'].includes(name) && texts.includes('config'))
       this.#state.facts.addText('.env');
     if (printsEnvironment(name, texts)) this.#state.facts.printsEnvironment = true;
     if (isCompose || loadsSettings(name, texts)) this.#state.sourced.push(fieldOfText('.env'));
@@ -283,43 +269,6 @@ export class ArgumentReader {
     const start = args.findIndex(
       ({ text }) => shells.has(lastPart(text)) || text === 'env' || text === 'printenv',
     );
-    if (start >= 0 && shells.has(lastPart(args[start]?.text ?? '')))
-      this.#callbacks.runShell(args.slice(start + 1));
-  }
-
-  /** Visits an argument with blanks as a command line if it begins like one. */
-  visitPhrase(text: string): void {
-    const [first = ''] = /[^\s;&|(){}]+/.exec(text) ?? [];
-    const program = lastPart(first);
-    const isProgram =
-      printers.has(program) ||
-      shells.has(program) ||
-      interpreters.has(program) ||
-      Object.hasOwn(wrappers, program);
-    const isOther = [
-      'env',
-      'printenv',
-      'xargs',
-      'find',
-      'git',
-      'eval',
-      'source',
-      '.',
-      'cd',
-      'for',
-      'export',
-      'set',
-    ].includes(program);
-    if (isProgram || isOther) this.#callbacks.visitText(text);
-  }
-
-  visitCode(text: string): void {
-    addCode(text, this.#state.facts);
-    if (readsListing(text)) this.#state.facts.searches.push({ path: '.' });
-    if (readsEnvironment(text)) this.#state.facts.printsEnvironment = true;
-    if (mentionsEnvironment(text)) this.#state.printsVariables = true;
-    if (/dotenv|loadEnv/i.test(text)) this.#state.sourced.push(fieldOfText('.env'));
-    for (const code of decodedIn(text)) this.visitCode(code);
-    this.visitPhrase(text);
+    if (start >= 0 && shells.has(lastPart(args[start]?.text ?? ''))) this.#state.next.push(args.slice(start));
   }
 }

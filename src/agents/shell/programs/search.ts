@@ -1,7 +1,6 @@
 import { addCandidates } from '../candidates.ts';
-import type { Field } from '../expand.ts';
-import type { Facts } from '../facts.ts';
-import type { FoundSearch } from '../reads.ts';
+import type { Facts, FoundSearch } from '../facts.ts';
+import type { Field } from '../syntax/glob.ts';
 import { searchers } from './programs.data.ts';
 
 /** Options with a value in the next argument. */
@@ -126,7 +125,8 @@ export function readSearch(program: string, args: readonly Field[], facts: Facts
   const asked = searchOf(program, args);
   if (!asked) return;
   for (const file of asked.patternFiles) facts.addText(file);
-  for (const field of asked.operands) addCandidates(field, facts);
+  for (const field of asked.operands)
+    addCandidates(field, facts, asked.isRecursive ? undefined : { search: asked.search });
   for (const path of asked.isRecursive ? searchedPaths(asked, hasInput) : [])
     facts.searches.push({ path, ...asked.search });
 }

@@ -1,8 +1,7 @@
 import { addCandidates } from '../candidates.ts';
-import { type Field, fieldOfText } from '../expand.ts';
-import type { Facts } from '../facts.ts';
-import type { GitRead } from '../reads.ts';
-import { refers } from '../nameSources.ts';
+import { type Facts, type GitRead, refers } from '../facts.ts';
+import { type Field, fieldOfText } from '../syntax/glob.ts';
+import type { ArgumentReader } from './arguments.ts';
 
 /** Options that may be passed on to git: they start no program, write no file, and let git print what it would. */
 const passed =
@@ -21,13 +20,11 @@ const quiet = new Set(
   ),
 );
 
-interface GitCallbacks {
-  /** Takes arguments that name files of the working tree. */
-  readonly general: (args: readonly Field[]) => void;
-}
-
 /** Adds what a run of git prints. */
-export function readGit(args: readonly Field[], facts: Facts, { general }: GitCallbacks): void {
+export function readGit(args: readonly Field[], facts: Facts, reader: ArgumentReader): void {
+  const general = (fields: readonly Field[]): void => {
+    reader.general(fields, 'git');
+  };
   let folder = '.';
   let at = 0;
   for (; at < args.length; at++) {
@@ -52,7 +49,9 @@ export function readGit(args: readonly Field[], facts: Facts, { general }: GitCa
   readRun({ command, rest, texts, folder, facts, general });
 }
 
-interface GitRun extends GitCallbacks {
+interface GitRun {
+  /** Takes arguments that name files of the working tree. */
+  readonly general: (args: readonly Field[]) => void;
   readonly command: string;
   /** The arguments of the command, as fields and as texts. */
   readonly rest: readonly Field[];

@@ -1,11 +1,19 @@
-import { isDescriptor, lastPart, lineOfOptions, printedText, programOf } from '../commandWords.ts';
-import { expandWord, type Field } from '../expand.ts';
-import type { FoundSearch, GitRead } from '../reads.ts';
-import { type NameSource, refers } from '../nameSources.ts';
-import { literal, patternMark } from '../syntax/glob.ts';
-import type { PosixState } from '../posixState.ts';
-import { editors, searchers, textFilters } from './programs.data.ts';
-import { filtered } from './textFilters.ts';
+import { addOutput } from './candidates.ts';
+import {
+  afterWrapper,
+  isDescriptor,
+  lastPart,
+  lineOfOptions,
+  printedText,
+  programOf,
+  reserved,
+} from './commandWords.ts';
+import { expandWord, type ExpansionContext } from './expand.ts';
+import { type FoundSearch, type GitRead, type NameSource, refers } from './facts.ts';
+import { type Field, literal, patternMark } from './syntax/glob.ts';
+import { type PosixState, valueOf } from './state.ts';
+import { decodeBase64, decodeEscapes } from './syntax/escapes.ts';
+import { editors, searchers, textFilters, wrappers } from './programs/programs.data.ts';
 import {
   type FoundByFind,
   listsFiles,
@@ -13,8 +21,9 @@ import {
   readFind,
   searchedPaths,
   searchOf,
-} from './searchCommand.ts';
-import { type Command, type Script, TooComplex } from '../syntax/commandLine.ts';
+} from './programs/search.ts';
+import type { Variables } from './variables.ts';
+import { type Command, type Script, TooComplex, type Word } from './syntax/commandLine.ts';
 
 const maxDepth = 12;
 
@@ -58,12 +67,83 @@ const namePrinters: Readonly<Record<string, 'folder' | 'below' | 'arguments' | R
   lsof: /^/,
 };
 
-/** Knows what commands print that other commands use, as names of files in most cases. */
-export class CommandOutput {
+/** Knows what the words of commands stand for, and what commands print that others use: names of files in most cases. */
+export class Resolver implements ExpansionContext {
   readonly #state: PosixState;
 
   constructor(state: PosixState) {
     this.#state = state;
+  }
+
+  get variables(): Variables {
+    return this.#state.variables;
+  }
+
+  get home(): string {
+    return this.#state.home;
+  }
+
+  expand(word: Word): readonly Field[] {
+    return expandWord(word, this);
+  }
+
+  fieldsOf({ words }: Pick<Command, 'words'>): Field[] {
+    const fields: Field[] = [];
+    for (const word of words) for (const field of this.expand(word)) fields.push(field);
+    return fields;
+  }
+
+  /** Takes the assignments at the beginning. Returns the rest. */
+  assign({ words }: Command, fields: readonly Field[]): readonly Field[] {
+    let count = fields.findIndex(({ text }) => !reserved.has(text));
+    if (count < 0) return fields;
+    let loopName: string | undefined;
+    for (;;) {
+      const [, name, plus = '', value] =
+        /^([A-Z_]\w*)(?:\[[^\]]*\])?(\+?)=([\s\S]*)$/i.exec(fields[count]?.text ?? '') ?? [];
+      if (name === undefined || value === undefined) break;
+      // Other fields with the same name are alternatives of the value, or come from a list in parentheses.
+      this.#state.variables.assign(name, [value]);
+      if (plus !== '') this.#state.variables.append(name, value);
+      if (value === '' && words.length > 1) {
+        const items = fields
+          .slice(count + 1)
+          .map(valueOf)
+          .map((text) => text.replace(/^\[[^\]]*\]=/, ''));
+        this.#state.variables.assignList(name, [...items, items.join(' '), items.join('')]);
+      }
+      count++;
+    }
+    const rest = fields.slice(count);
+    if (rest[0]?.text === 'for' || rest[0]?.text === 'select') loopName = rest[1]?.text;
+    if (loopName !== undefined) {
+      const values = rest.slice(3).map(valueOf);
+      this.#state.variables.assignList(loopName, values);
+      return [];
+    }
+    return rest;
+  }
+
+  /** Strips reserved words and programs that only run another one. */
+  unwrapped(fields: readonly Field[]): readonly Field[] {
+    let rest = fields;
+    for (
+      let name = programOf(rest);
+      name !== undefined && !this.#state.hidden.has(name);
+      name = programOf(rest)
+    ) {
+      if (name === 'function' && rest.length > 2) {
+        this.#state.hidden.add(rest[1]?.text ?? '');
+        rest = rest.slice(2);
+        continue;
+      }
+      const valued = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
+      if (valued === undefined) return rest;
+      const next = afterWrapper(name, rest, valued, this.#state.facts);
+      if (next === undefined) return rest;
+      rest = next;
+    }
+    return rest;
   }
 
   /** Returns the text that reaches the standard input of a command, if it is known. */
@@ -84,7 +164,7 @@ export class CommandOutput {
       const input = command.isPiped ? output : command.feed && this.outputOf(command.feed);
       output = command.group
         ? this.#outputOfGroup(command.group)
-        : this.printedBy(this.#state.unwrapped(this.#state.fieldsOf(command)), command, input);
+        : this.printedBy(this.unwrapped(this.fieldsOf(command)), command, input);
     }
     this.#state.depth--;
     return output;
@@ -144,17 +224,15 @@ export class CommandOutput {
       default:
         // A filter that is not known keeps some of the names.
         if (!textFilters.has(name) && !command.isPiped) return undefined;
-        return [...given, ...contents].flatMap((text) => this.#filtered(name, texts, text));
+        return [...given, ...contents].flatMap((text) => this.#filtered(name, text));
     }
   }
 
-  /** Returns what a filter makes of a text. Filters that are not known take parts of it, or compose it of its parts. */
-  #filtered(name: string, texts: readonly string[], text: string): readonly string[] {
+  /** Returns what a filter makes of a text. One that is not known keeps it. */
+  #filtered(name: string, text: string): readonly string[] {
     if (text.startsWith(patternMark)) return [text];
     if (refers(text)) return editors.has(name) ? [text, this.#edited(text)] : [text];
-    return filtered(name, texts, text, (steps) => {
-      this.#state.spend(steps);
-    });
+    return filtered(name, text);
   }
 
   /** Returns the text that refers to the names in a list which a filter writes into other texts, such as commands. */
@@ -225,14 +303,21 @@ export class CommandOutput {
   readBy(redirects: Command['redirects']): readonly string[] {
     const files = redirects.filter(({ operator }) => operator === '<');
     return [
-      ...this.#state.hereTexts(redirects),
+      ...this.hereTexts(redirects),
       ...files.flatMap(({ target }) =>
         target.some(({ kind }) => kind === 'script')
           ? target.flatMap((part) => (part.kind === 'script' ? (this.outputOf(part.script) ?? []) : []))
-          : expandWord(target, this.#state.context).flatMap((field) => this.#contentOfField(field)),
+          : this.expand(target).flatMap((field) => this.#contentOfField(field)),
       ),
       ...(redirects.some(({ operator }) => operator === '<&') ? this.#state.read : []),
     ];
+  }
+
+  /** Returns the texts of here-documents and here-strings. */
+  hereTexts(redirects: Command['redirects']): string[] {
+    return redirects
+      .filter(({ operator }) => operator === '<<' || operator === '<<<')
+      .flatMap(({ target }) => this.expand(target).map(valueOf));
   }
 
   #contentOfField({ text, isPartial, isGlob }: Field): readonly string[] {
@@ -251,7 +336,7 @@ export class CommandOutput {
     for (const { text, isPartial, isGlob } of fields)
       if (!text.startsWith('-') && !isPartial && !isGlob)
         for (const name of this.contentOf(text))
-          for (const word of name.split(/[\s\0]+/)) this.#state.addOutput(word);
+          for (const word of name.split(/[\s\0]+/)) addOutput(word, this.#state.facts);
   }
 
   #found({ paths, globs }: Pick<FoundByFind, 'paths' | 'globs'>): readonly string[] {
@@ -275,6 +360,24 @@ export class CommandOutput {
             ...(kind === 'arguments' ? [] : end.map((glob) => `${patternMark}${literal(text)}/${glob}`)),
           ],
     );
+  }
+}
+
+/** Returns the texts that a filter may print for one that does not refer to a source. */
+function filtered(name: string, text: string): readonly string[] {
+  const plain = text.trim();
+  switch (name) {
+    case 'tr':
+      return [text, text.toLowerCase(), text.toUpperCase()];
+    case 'rev':
+      return [Array.from(plain).reverse().join('')];
+    case 'base64':
+    case 'openssl':
+      return [decodeBase64(plain) ?? []].flat();
+    case 'xxd':
+      return [decodeEscapes(plain.replaceAll(/([\da-f]{2})\s?/gi, String.raw`\x$1`))];
+    default:
+      return [text];
   }
 }
 

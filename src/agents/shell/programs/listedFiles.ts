@@ -1,12 +1,41 @@
 import { addCandidates } from '../candidates.ts';
-import type { CommandOutput } from './commandOutput.ts';
 import { isQuiet, lastPart, programOf } from '../commandWords.ts';
-import { expandWord, type Field, fieldOfOutput, fieldOfText } from '../expand.ts';
-import type { PosixState } from '../posixState.ts';
-import { interpreters, printers, searchers, shells, takesNames } from './programs.data.ts';
-import { takesListed } from './listedNames.ts';
-import { readFind, readSearch } from './searchCommand.ts';
+import type { Resolver } from '../resolver.ts';
+import type { PosixState } from '../state.ts';
 import { type Command, TooComplex } from '../syntax/commandLine.ts';
+import { type Field, fieldOfOutput, fieldOfText } from '../syntax/glob.ts';
+import { interpreters, printers, searchers, shells, takesNames } from './programs.data.ts';
+import { readFind, readSearch } from './search.ts';
+
+/** Code that opens a file, or runs a program, whose name it does not contain as a text. */
+const opens =
+  /getline[^;}\n]{0,40}<[\s(]*[$\w]|\|\s*getline|\|\s*["'](?:\S*\/)?(?:xargs|(?:ba|da|k|z)?sh)\b|\b(?:system|popen|spawn\w*|exec\w*|qx|subprocess|check_output)\b|`|\b(?:open|file)[\s(][^'"`;)]{0,40}[$\w]|\b(?:File|IO|Path|Deno)[.(]|(?:readFile\w*|file_get_contents|read_text|slurp)\s*\(\s*[^'"`\s)]/;
+
+/** Matches places in code that read a file or run a program, but not those that open a file to write it. */
+const reading =
+  /\bopen\b(?!\([^()'"]{0,80},\s*['"][wax])|readFile|read_text|\bFile\.|\bIO\.|file_get_contents|\bfile\(|slurp|readlines|\bPath\(|\b(?:system|popen|spawn|exec|subprocess)/g;
+
+/** Characters of code: half of what Linux accepts as one argument. */
+const maxCode = 64 * 1024;
+
+/**
+ * Returns whether an interpreter takes names of files from the files that its arguments name: `lines` when it reads their
+ * lines as its input, and `code` when its code names the file with the list.
+ *
+ * @throws {TooComplex} for code that is too long to be looked at in time.
+ */
+function takesListed(name: string, args: readonly string[]): 'lines' | 'code' | undefined {
+  const code = args.filter((text) => /[\s('"`=$]/.test(text)).join('\n');
+  if (code.length > maxCode) throw new TooComplex('has code with more than 64 KiB');
+  if (!opens.test(code)) return undefined;
+  const isAwk = name.endsWith('awk');
+  const readsLines =
+    isAwk ||
+    args.some((text) => /^-[a-z\d]*[np]/i.test(text)) ||
+    /<>|<ARGV>|ARGF|fileinput|\bgets\b/.test(code);
+  if (readsLines) return 'lines';
+  return (code.match(reading)?.length ?? 0) > 1 ? 'code' : undefined;
+}
 
 /** An option with a file that lists names of files. */
 const listOption = /^(?:-T|--files-from=?|--files0-from=?)(.*)$/;
@@ -22,23 +51,14 @@ function isCluster(text: string, at: number): boolean {
 /** Different words of code, of which each may be the name of a file with a list. */
 const maxListed = 2_000;
 
-interface Callbacks {
-  /** Reads a text as a command line. */
-  readonly visitText: (text: string) => void;
-  /** Reads a program with its arguments. */
-  readonly visitRun: (fields: readonly Field[]) => void;
-}
-
 /** Reads commands that take files from a list, or run another program on files which they find or their input names. */
-export class NestedPrograms {
+export class ListReader {
   readonly #state: PosixState;
-  readonly #output: CommandOutput;
-  readonly #callbacks: Callbacks;
+  readonly #resolver: Resolver;
 
-  constructor(state: PosixState, output: CommandOutput, callbacks: Callbacks) {
+  constructor(state: PosixState, resolver: Resolver) {
     this.#state = state;
-    this.#output = output;
-    this.#callbacks = callbacks;
+    this.#resolver = resolver;
   }
 
   xargs(args: readonly Field[], input: readonly string[] | undefined, { redirects }: Command): void {
@@ -47,23 +67,23 @@ export class NestedPrograms {
     while (at < args.length && args[at]?.text.startsWith('-'))
       at += valued.test(args[at]?.text ?? '') ? 2 : 1;
     const run = args.slice(at);
-    const [program = fieldOfText('echo'), ...rest] = this.#state.unwrapped(run);
+    const [program = fieldOfText('echo'), ...rest] = this.#resolver.unwrapped(run);
     const texts = rest.map(({ text }) => text);
     const inline = args.flatMap(({ text }) => /^--arg-file=(.+)$/.exec(text)?.[1] ?? []);
-    if (!isQuiet(lastPart(program.text), texts)) this.#output.addLists(inline.map(fieldOfText));
+    if (!isQuiet(lastPart(program.text), texts)) this.#resolver.addLists(inline.map(fieldOfText));
     const file = args.findIndex(({ text }) => /^(?:-a|--arg-file)$/.test(text));
     // `echo` prints the list itself.
     if (file >= 0 && ['echo', 'printf'].includes(lastPart(program.text)))
       for (const field of args.slice(file + 1, file + 2)) addCandidates(field, this.#state.facts);
     if (!isQuiet(lastPart(program.text), texts)) {
-      if (file >= 0) this.#output.addLists(args.slice(file + 1, file + 2));
+      if (file >= 0) this.#resolver.addLists(args.slice(file + 1, file + 2));
       for (const { operator, target } of redirects)
-        if (operator === '<') this.#output.addLists(expandWord(target, this.#state.context));
+        if (operator === '<') this.#resolver.addLists(this.#resolver.expand(target));
     }
     // GNU parallel takes files with arguments behind this word.
     const lists = args.findIndex(({ text }) => text === '::::');
     if (lists >= 0) {
-      this.#output.addLists(args.slice(lists + 1));
+      this.#resolver.addLists(args.slice(lists + 1));
       for (const field of args.slice(lists + 1)) addCandidates(field, this.#state.facts);
     }
     const given = (input ?? []).flatMap((text) => text.split(/[\s\0]+/)).filter((text) => text !== '');
@@ -77,12 +97,12 @@ export class NestedPrograms {
   /** Visits a program whose last arguments come from another one. */
   #visitArguments(run: readonly Field[], given: readonly Field[], program: string): void {
     const all = [...run, ...given];
-    const inner = this.#state.unwrapped(all);
+    const inner = this.#resolver.unwrapped(all);
     const name = programOf(inner) ?? program;
     const isShell = shells.has(name);
     const hasCode = inner.some(({ text }) => /^-[a-z]*c$/.test(text));
-    if (isShell && !hasCode) for (const { text } of given) this.#callbacks.visitText(text);
-    this.#callbacks.visitRun(inner);
+    if (isShell && !hasCode) for (const { text } of given) this.#state.next.push(text);
+    this.#state.next.push(inner);
     if (isShell && hasCode) for (const field of given) addCandidates(field, this.#state.facts);
   }
 
@@ -92,14 +112,14 @@ export class NestedPrograms {
       for (const { text, pattern } of args)
         if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
     if (tars.has(name) && args.some(({ text }, at) => isCluster(text, at)))
-      this.#output.addLists(args.slice(1));
+      this.#resolver.addLists(args.slice(1));
     else if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
     for (const text of input)
       for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
     for (const [at, { text }] of args.entries()) {
       const [option, value] = listOption.exec(text) ?? [];
       if (option !== undefined)
-        this.#output.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
+        this.#resolver.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
     }
   }
 
@@ -113,17 +133,17 @@ export class NestedPrograms {
       name,
       args.map(({ text }) => text),
     );
-    if (listed !== undefined) this.#output.addLists(args);
+    if (listed !== undefined) this.#resolver.addLists(args);
     if (listed !== 'code') return;
     const words = new Set(args.flatMap(({ text }) => text.match(/[\w./~-]+/g) ?? []));
     if (words.size > maxListed) throw new TooComplex('has code that reads more files than can be checked');
-    this.#output.addLists([...words].map(fieldOfText));
+    this.#resolver.addLists([...words].map(fieldOfText));
   }
 
   find(name: string, args: readonly Field[]): void {
     const found = readFind(name, args);
     if (found.run.length === 0) return;
-    const inner = this.#state.unwrapped(found.run);
+    const inner = this.#resolver.unwrapped(found.run);
     const program = programOf(inner);
     if (program === undefined) return;
     if (Object.hasOwn(searchers, program)) {
