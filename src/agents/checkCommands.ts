@@ -6,6 +6,7 @@ import { printedOfAssignments } from './settingsFiles.ts';
 import type { Facts, GitRead, Shown } from './shell/facts.ts';
 import { isGlob, unescaped } from './shell/syntax/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
+import { isOwnProcess, placeIn, systemPath } from './commandPaths.ts';
 import { FoundNames } from './foundNames.ts';
 import { isLikely } from './likelyNames.ts';
 import { TooComplex } from './shell/syntax/commandLine.ts';
@@ -101,7 +102,7 @@ class CommandCheck {
     const known = new Set([start]);
     for (const folder of folders)
       for (const base of [...known]) {
-        const path = placeOf(folder, base);
+        const path = placeIn(base, folder);
         if (known.size < maxMissingFolders || base === start || this.#ports.isFolder(path)) known.add(path);
         if (known.size > maxFolders) throw new TooComplex('names more folders than can be checked');
       }
@@ -159,24 +160,19 @@ class CommandCheck {
 
   #pathsOf(pattern: string, expands: boolean, facts: Facts, folders: readonly string[]): readonly string[] {
     if (pattern.includes('\0')) return [];
-    const own = withoutProcess(pattern);
-    // The number of a process that cannot be known may be that of another one.
-    const others = own === pattern || /^\/+proc\/+(?:self|thread-self)\//.test(pattern) ? [] : [pattern];
-    const text = unescaped(own);
-    const plain = folders.flatMap((folder) => {
-      const path = resolve(folder, text);
-      // Behind a link, `..` is the folder above its target.
-      return text.includes('/..') ? [path, isAbsolute(text) ? text : `${folder}/${text}`] : [path];
-    });
-    // A pattern that matches nothing stays as it is in the shell.
-    return expands
-      ? [
-          ...folders.flatMap((folder) =>
-            [own, ...others].flatMap((each) => this.#ports.glob(folder, each, facts.matchesDots)),
-          ),
-          ...plain,
-        ]
-      : plain;
+    const own = systemPath(pattern);
+    // The number of a process may be that of another one, and a folder may be named like a drive.
+    const all = own === pattern || isOwnProcess(pattern) ? [own] : [own, pattern];
+    return folders.flatMap((folder) =>
+      all.flatMap((each) => {
+        const text = unescaped(each);
+        const path = resolve(folder, text);
+        // Behind a link, `..` is the folder above its target.
+        const plain = text.includes('/..') ? [path, isAbsolute(text) ? text : `${folder}/${text}`] : [path];
+        // A pattern that matches nothing stays as it is in the shell.
+        return expands ? [...this.#ports.glob(folder, each, facts.matchesDots), ...plain] : plain;
+      }),
+    );
   }
 
   /** @param shown The part that the command prints. */
@@ -216,8 +212,8 @@ class CommandCheck {
     for (const search of facts.searches)
       for (const folder of folders) {
         const paths = isGlob(search.path)
-          ? this.#ports.glob(folder, withoutProcess(search.path), false)
-          : [placeOf(unescaped(search.path), folder)];
+          ? this.#ports.glob(folder, systemPath(search.path), false)
+          : [placeIn(folder, unescaped(search.path))];
         for (const path of paths) {
           const denial = checkSearch({ ...search, path }, this.#root, this.#ports);
           if (denial) return denial;
@@ -229,7 +225,7 @@ class CommandCheck {
   async #checkGit(facts: Facts, folders: readonly string[]): Promise<CommandDenial | undefined> {
     for (const read of facts.gitReads)
       for (const folder of folders) {
-        const text = await this.#ports.git(read, placeOf(read.folder, folder));
+        const text = await this.#ports.git(read, placeIn(folder, read.folder));
         const denial =
           text === undefined ? this.#checkNamed(read, folder) : this.#checkPrinted(text, read, folder);
         if (denial) return denial;
@@ -282,7 +278,7 @@ class CommandCheck {
   ): Promise<CommandDenial | undefined> {
     for (const name of scripts)
       for (const folder of folders) {
-        const path = placeOf(name, folder);
+        const path = placeIn(folder, name);
         const run = `run ${path} in ${folder}`;
         const text = this.#checked.has(run) ? undefined : this.#ports.readAny(path);
         this.#checked.add(run);
@@ -296,17 +292,6 @@ class CommandCheck {
       }
     return undefined;
   }
-}
-
-/** Returns a path to a file of a process (`/proc/self/cwd/a`) as one in the folder in which the process runs. */
-function withoutProcess(path: string): string {
-  return path
-    .replace(/^\/+proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?cwd(?=\/|$)/, '.')
-    .replace(/^\/+proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?root(?=\/|$)/, '/');
-}
-
-function placeOf(path: string, folder: string): string {
-  return resolve(folder, withoutProcess(path));
 }
 
 function isShellScript(text: string): boolean {

@@ -18,7 +18,7 @@ export class HeldFiles {
    * @param before The names that were in the facts before.
    */
   hold(variable: string, facts: Facts, before: ReadonlySet<string>): void {
-    const held: Names = this.#names.get(variable) ?? new Map();
+    const held = this.#names.get(variable) ?? (new Map() as Names);
     for (const [pattern, kind] of facts.names)
       if (!before.has(pattern)) {
         facts.names.delete(pattern);

@@ -17,6 +17,6 @@ export function readCommand({ command, shell }: ShellRequest, context: PosixCont
   if (command.length > maxLength) throw new TooComplex('is too long');
   const facts = new Facts();
   if (shell === 'posix') readPosix(command, facts, context);
-  else readWindows(command, shell, facts);
+  else readWindows(command, shell, facts, context);
   return facts;
 }

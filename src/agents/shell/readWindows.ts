@@ -1,5 +1,6 @@
 import { addCode, readsListing } from './candidates.ts';
 import type { Facts } from './facts.ts';
+import type { PosixContext } from './state.ts';
 import { fieldOfText } from './syntax/glob.ts';
 
 /** Commands that print nothing of the files that their arguments name, in lower case. */
@@ -27,7 +28,12 @@ const reads = /\b(?:get-content|gc|cat|type|ReadAll\w+|for \/f)\b/i;
  * Adds what a command line of PowerShell or cmd prints to the facts. Every word of a statement that may name a file
  * counts, unless the statement begins with a command that is known to print nothing of its files.
  */
-export function readWindows(command: string, shell: 'powershell' | 'cmd', facts: Facts): void {
+export function readWindows(
+  command: string,
+  shell: 'powershell' | 'cmd',
+  facts: Facts,
+  context: PosixContext,
+): void {
   const plain = (
     shell === 'powershell' ? command.replaceAll(/`(?:\r?\n)?/g, '') : command.replaceAll('^', '')
   )
@@ -36,14 +42,39 @@ export function readWindows(command: string, shell: 'powershell' | 'cmd', facts:
   // Here a `*` matches a dot at the beginning of a name, too.
   facts.matchesDots = true;
   for (const [, code = ''] of plain.matchAll(/\s[-/]e(?:c|nc\w*)?\s+["']?([a-z\d+/]{8,}={0,2})/gi))
-    readWindows(Buffer.from(code, 'base64').toString('utf16le'), 'powershell', facts);
-  for (const statement of statementsOf(plain, shell)) readStatement(statement, shell, facts, plain);
-  addRenamed(plain, facts);
+    readWindows(Buffer.from(code, 'base64').toString('utf16le'), 'powershell', facts, context);
+  const resolved = withFolders(plain, context);
+  for (const statement of statementsOf(resolved, shell)) readStatement(statement, shell, facts, resolved);
+  addRenamed(resolved, facts);
   const names =
     shell === 'powershell'
       ? plain.matchAll(/(?:\$\{?env:|\benv:[\\/]?|GetEnvironmentVariable\(["'])(\w+)/gi)
       : plain.matchAll(/[%!](\w+)(?::[^%!]*)?[%!]/g);
   for (const [, name = ''] of names) facts.variables.add(name);
+}
+
+const homeName = String.raw`(?:HOME|env:(?:HOME|USERPROFILE))`;
+
+/** The home folder of the user, as PowerShell, cmd and programs name it. */
+const homeFolder = new RegExp(
+  String.raw`\$\(\$${homeName}\)|\$\{${homeName}\}|\$${homeName}\b|%(?:HOME|USERPROFILE|HOMEDRIVE%%HOMEPATH)%|(?<=^|[\s"'=(,;|<])~(?=[\\/\s"';|&]|$)`,
+  'gi',
+);
+
+/** A variable of the environment at the beginning of a path. */
+const folderVariable = /(?:\$\(\$env:(\w+)\)|\$\{env:(\w+)\}|\$env:(\w+)|%(\w+)%)(?=[\\/])/gi;
+
+/** Writes folders in place of the variables that name them, with `?` for each blank, which matches it. */
+function withFolders(text: string, { home, environment }: PosixContext): string {
+  const asPattern = (folder: string): string => folder.replaceAll(' ', '?');
+  return text
+    .replaceAll(homeFolder, () => asPattern(home))
+    .replaceAll(folderVariable, (whole, ...groups: (string | undefined)[]) => {
+      const name = groups.slice(0, 4).find((group) => group !== undefined) ?? '';
+      const [, value] =
+        Object.entries(environment).find(([key]) => key.toLowerCase() === name.toLowerCase()) ?? [];
+      return value === undefined ? whole : asPattern(value);
+    });
 }
 
 function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Facts, command: string): void {
@@ -64,7 +95,7 @@ function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Fa
     /^(?:cd|chdir|sl|set-location|pushd|push-location)\s+(?:\/d\s+|-(?:literal)?path\s+)?["']?([^"'&|;]+)/i.exec(
       text,
     ) ?? [];
-  if (folder !== undefined) facts.folders.push(slashes(folder.trim()));
+  if (folder !== undefined) facts.folders.push(slashes(folder.trim()).replaceAll('?', ' '));
   if (printsEnvironment(text, shell)) facts.printsEnvironment = true;
   const isPiped = /\|\s*(?:get-content|gc|cat|type|foreach-object|select-string|sls)\b|\|\s*%/i.test(text);
   const input = /<\s*(?!<)/.test(text);

@@ -1,18 +1,18 @@
 import { addOutput } from './candidates.ts';
-import {
-  afterWrapper,
-  isDescriptor,
-  lastPart,
-  lineOfOptions,
-  printedText,
-  programOf,
-  reserved,
-} from './commandWords.ts';
+import { afterWrapper, isDescriptor, lastPart, lineOfOptions, programOf, reserved } from './commandWords.ts';
 import { expandWord, type ExpansionContext } from './expand.ts';
-import { type FoundSearch, type GitRead, type NameSource, refers } from './facts.ts';
+import { type FoundSearch, type NameSource, refers } from './facts.ts';
 import { type Field, literal, patternMark } from './syntax/glob.ts';
 import { type PosixState, valueOf } from './state.ts';
-import { decodeBase64, decodeEscapes } from './syntax/escapes.ts';
+import {
+  echoed,
+  everyFile,
+  filtered,
+  foundFiles,
+  isKnown,
+  namePrinters,
+  namesRead,
+} from './programs/printedNames.ts';
 import { editors, searchers, textFilters, wrappers } from './programs/programs.data.ts';
 import {
   type FoundByFind,
@@ -26,46 +26,6 @@ import type { Variables } from './variables.ts';
 import { type Command, type Script, TooComplex, type Word } from './syntax/commandLine.ts';
 
 const maxDepth = 12;
-
-const listsArchive = /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/;
-
-/**
- * Programs that print names of files. `folder`: of those in the folders of the arguments, or in the working directory.
- * `below`: of those in and below these folders. `arguments`: of the arguments. An expression: of files that no argument
- * names, as those in an archive, when the arguments match.
- */
-const namePrinters: Readonly<Record<string, 'folder' | 'below' | 'arguments' | RegExp>> = {
-  ls: 'folder',
-  dir: 'folder',
-  vdir: 'folder',
-  exa: 'folder',
-  eza: 'folder',
-  lsd: 'folder',
-  du: 'below',
-  stat: 'below',
-  tree: 'below',
-  realpath: 'below',
-  readlink: 'below',
-  wc: 'arguments',
-  file: 'arguments',
-  cksum: 'arguments',
-  sum: 'arguments',
-  md5sum: 'arguments',
-  sha1sum: 'arguments',
-  sha256sum: 'arguments',
-  tar: listsArchive,
-  bsdtar: listsArchive,
-  unzip: /\n-[a-zA-Z]*[lvZ]/,
-  zipinfo: /^/,
-  zip: /\n-[a-zA-Z]*sf/,
-  '7z': /^\nl/,
-  locate: /^/,
-  plocate: /^/,
-  mlocate: /^/,
-  ack: /\n-(?:f|g)(?:\n|$)/,
-  ag: /\n-(?:g|-files)/,
-  lsof: /^/,
-};
 
 /** Knows what the words of commands stand for, and what commands print that others use: names of files in most cases. */
 export class Resolver implements ExpansionContext {
@@ -361,97 +321,4 @@ export class Resolver implements ExpansionContext {
           ],
     );
   }
-}
-
-/** Returns the texts that a filter may print for one that does not refer to a source. */
-function filtered(name: string, text: string): readonly string[] {
-  const plain = text.trim();
-  switch (name) {
-    case 'tr':
-      return [text, text.toLowerCase(), text.toUpperCase()];
-    case 'rev':
-      return [Array.from(plain).reverse().join('')];
-    case 'base64':
-    case 'openssl':
-      return [decodeBase64(plain) ?? []].flat();
-    case 'xxd':
-      return [decodeEscapes(plain.replaceAll(/([\da-f]{2})\s?/gi, String.raw`\x$1`))];
-    default:
-      return [text];
-  }
-}
-
-const everyFile: readonly string[] = [`${patternMark}./**/*`];
-
-/** Returns how git is asked for the names that a command prints; undefined for one that prints none. */
-function namesRead(command: string, rest: readonly string[]): GitRead | undefined {
-  const isNames = rest.some((text) => /^--(?:name-only|name-status|stat|numstat|raw)/.test(text));
-  const isList = isNames || rest.some((text) => /^-[a-zA-Z]*[lL]|^--files-with/.test(text));
-  const run = (name: GitRead['command'], args: readonly string[]): GitRead => ({
-    command: name,
-    args,
-    folder: '.',
-    lists: 'names',
-  });
-  const chosen = rest.filter((text) => !text.startsWith('-') || isPassed(text));
-  switch (command) {
-    case 'ls-files':
-      return rest.some((text) => /^-[a-z]*s|^--stage/.test(text)) ? undefined : run('ls-files', chosen);
-    case 'ls-tree':
-      return run('ls-files', []);
-    case 'grep':
-      return isList ? run('grep', ['-l', ...chosen]) : undefined;
-    case 'diff':
-    case 'diff-tree':
-    case 'diff-index':
-    case 'diff-files':
-      return isNames || command !== 'diff' ? run('diff', ['--name-only', ...chosen]) : undefined;
-    case 'show':
-    case 'log':
-    case 'whatchanged': {
-      const last = command === 'show' ? ['-1'] : [];
-      return isNames ? run('log', ['--name-only', '--format=', ...last, ...chosen]) : undefined;
-    }
-    case 'stash':
-      return isNames ? run('ls-files', ['--cached']) : undefined;
-    case 'status': {
-      const exclusion = rest.some((text) => text.startsWith('--ignored')) ? [] : ['--exclude-standard'];
-      return run('ls-files', ['--cached', '--others', ...exclusion]);
-    }
-    case 'check-ignore':
-      return run('ls-files', ['--others', '--ignored', '--exclude-standard']);
-    default:
-      return undefined;
-  }
-}
-
-/** Options that choose among the names. */
-function isPassed(text: string): boolean {
-  return /^(?:--|-[mdocikw\d]+|--(?:cached|staged|others|ignored|modified|deleted|exclude-standard|diff-filter=.*|all|no-index|untracked|merge-base|max-count=.*|since=.*|after=.*))$/.test(
-    text,
-  );
-}
-
-/** Whether a text is one that a command prints, and no pattern or reference. */
-export function isKnown(text: string): boolean {
-  return !refers(text) && !text.startsWith(patternMark);
-}
-
-function foundFiles({ paths, globs }: Pick<FoundByFind, 'paths' | 'globs'>): readonly string[] {
-  return paths.flatMap((path) =>
-    (globs.length === 0 ? ['*'] : globs).map((glob) => `${patternMark}${path}/**/${glob}`),
-  );
-}
-
-/** Returns the arguments of `echo` or `printf`, and the text that they print. */
-function echoed(name: string, args: readonly Field[]): readonly string[] {
-  return [
-    ...args
-      .filter(({ text }) => !text.startsWith('-'))
-      .map(({ text, pattern, isGlob }) => (isGlob ? patternMark + pattern : text)),
-    printedText(
-      name,
-      args.map(({ text }) => text),
-    ),
-  ];
 }

@@ -203,7 +203,7 @@ function replaced(
 ): string | undefined {
   const stars = pattern.match(/[*?+[]/g)?.length ?? 0;
   if (value.length ** (1 + stars) * pattern.length > maxSteps) return undefined;
-  const expression = pattern.replaceAll(/\\([^])|\[[!^]?\]?[^\]]*\]|[^]/g, (part, escaped?: string) => {
+  const expression = pattern.replaceAll(/\\([\s\S])|\[[!^]?\]?[^\]]*\]|[\s\S]/g, (part, escaped?: string) => {
     if (part === '*') return isShortest ? '[^]*?' : '[^]*';
     if (part === '?') return '[^]';
     if (part.length > 2 && escaped === undefined)

@@ -1,5 +1,5 @@
 import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { join, sep } from 'node:path';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { isLikely } from '../../../agents/likelyNames.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
@@ -138,6 +138,15 @@ function statsOf(path: string): Stats | undefined {
 }
 
 /**
+ * Returns the root with which a pattern begins, '' for one that begins in the folder. A backslash in a pattern takes its
+ * meaning from the next character, so that it is no root on Windows either.
+ */
+export function rootOf(pattern: string, isWindows = sep === '\\'): string {
+  const expression = isWindows ? /^(?:[a-z]:\/?|\/\/[^/]+\/[^/]+\/?|\/)/i : /^\//;
+  return expression.exec(pattern)?.[0] ?? '';
+}
+
+/**
  * Returns the files that match a pattern of the shell below a folder. `**` stands for any number of folders.
  *
  * @param time Refuses the rest when it is over before all are found.
@@ -153,7 +162,7 @@ export function glob(
     time.refuseLate();
     return files();
   };
-  const { root } = parse(pattern);
+  const root = rootOf(pattern);
   let found: readonly string[] = [root === '' ? folder : root];
   const parts = pattern
     .slice(root.length)

@@ -192,13 +192,48 @@ describe('the check of commands and searches', function () {
     }
   });
 
+  it('resolves the home folder and folders in variables as PowerShell and cmd name them', async () => {
+    const clean = new ShellProject('NAME=x\n');
+    try {
+      const home = join(clean.folder, 'my home');
+      const env = { HOME: home, USERPROFILE: home, AppData: join(home, 'AppData') };
+      clean.write('my home/sec.env', `TOKEN=${token}\n`);
+      clean.write('my home/AppData/sec.env', `TOKEN=${token}\n`);
+      clean.write('my home/clean.env', 'NAME=x\n');
+      for (const [shell, command] of [
+        ['cmd', String.raw`type %USERPROFILE%\sec.env`],
+        ['cmd', String.raw`type "%HOMEDRIVE%%HOMEPATH%\sec.env"`],
+        ['cmd', String.raw`cd /d %USERPROFILE% && type sec.env`],
+        ['cmd', String.raw`more < %appdata%\sec.env`],
+        ['powershell', String.raw`Get-Content $env:USERPROFILE\sec.env`],
+        ['powershell', String.raw`gc "$HOME\s*.env"`],
+        ['powershell', String.raw`cat ~\sec.env`],
+        ['powershell', String.raw`Get-Content -Path '~/sec.env'`],
+        ['powershell', 'Get-Content "$($HOME)/sec.env"'],
+        ['powershell', String.raw`gc "${'$'}{env:USERPROFILE}\sec.env"`],
+        ['powershell', String.raw`gc "$($env:APPDATA)\sec.env"`],
+        ['powershell', 'cd ~; gc sec.env'],
+        ['posix', 'cat ~/sec.env'],
+      ] as const) {
+        assert.ok(await clean.ask(command, { shell, env }), command);
+        assert.equal(
+          await clean.ask(command.replaceAll(/s(?:ec|\*)\.env/g, 'clean.env'), { shell, env }),
+          undefined,
+          command,
+        );
+      }
+    } finally {
+      clean.remove();
+    }
+  });
+
   it('judges the lines and variables that a command prints of a file, and the whole file where others may change it', async () => {
     const other = new ShellProject(`TOKEN=${token}\nNAME=x\nPORT=3000\nALIAS=$TOKEN\nKEY="\n${token}"\n`);
     try {
       other.write('long.js', `${'a;\n'.repeat(419)}t = '${token}';\n${'b;\n'.repeat(10)}`);
       other.write(
         'key.pem',
-        `-----BEGIN ${'PRIVATE'} KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}\n${token}\n`,
+        `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}\n${token}\n`,
       );
       for (const command of [
         'grep NAME .env',

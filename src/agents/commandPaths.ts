@@ -1,0 +1,24 @@
+import { resolve, sep } from 'node:path';
+
+const throughProcess = String.raw`^\/+proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?`;
+const workingFolder = new RegExp(String.raw`${throughProcess}cwd(?=\/|$)`);
+const rootFolder = new RegExp(String.raw`${throughProcess}root(?=\/|$)`);
+
+/**
+ * Returns a path as the system names it, which may be a pattern: a file of a process (`/proc/self/cwd/a`) is one in the
+ * folder in which the process runs, and in a POSIX shell on Windows `/c/a` is `c:/a`.
+ */
+export function systemPath(path: string, isWindows = sep === '\\'): string {
+  if (isWindows) return path.replace(/^\/(?:cygdrive\/)?([a-z])(?:\/|$)/i, '$1:/');
+  return path.replace(workingFolder, '.').replace(rootFolder, '/');
+}
+
+/** Whether a path leads through the process that reads it. */
+export function isOwnProcess(path: string): boolean {
+  return /^\/+proc\/+(?:self|thread-self)\//.test(path);
+}
+
+/** Returns the absolute path of a file that a command names in a folder. */
+export function placeIn(folder: string, path: string): string {
+  return resolve(folder, systemPath(path));
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { placeIn, systemPath } from '../../../src/agents/commandPaths.ts';
+
+describe('the path that a command line names', () => {
+  it('is that of a drive in a POSIX shell on Windows', () => {
+    for (const [path, expected] of [
+      ['/c/Users/a/.env', 'c:/Users/a/.env'],
+      ['/C/*.env', 'C:/*.env'],
+      ['/cygdrive/d/x', 'd:/x'],
+      ['/c', 'c:/'],
+      ['/code/x', '/code/x'],
+      ['c/x', 'c/x'],
+    ] as const)
+      assert.equal(systemPath(path, true), expected);
+    assert.equal(systemPath('/c/x', false), '/c/x');
+  });
+
+  it('leads from the links of a process to the folder in which it runs', () => {
+    for (const path of ['/proc/self/cwd/a', '//proc/1//cwd/a', '/proc/self/task/7/cwd/a'])
+      assert.equal(placeIn('/project', path), '/project/a');
+    assert.equal(placeIn('/project', '/proc/self/root/etc/a'), '/etc/a');
+    assert.equal(placeIn('/project', '/proc/cpuinfo'), '/proc/cpuinfo');
+  });
+});
