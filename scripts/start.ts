@@ -2,7 +2,7 @@
  * `npm start`: the product on real input. Builds it, starts the embedded platform, analyses a copy of this repository's
  * `src/core` and shows that copy in a real editor with the packaged extension, bound to the analysed project.
  *
- * `-- --no-open` opens no browser, `-- --desktop` uses the `code` on PATH, `-- --real` starts a real server in the
+ * `-- --no-open` opens no browser, `-- --desktop` uses the `code` on PATH, as on systems on which the headless editor does not run, `-- --real` starts a real server in the
  * embedded platform's place, `-- --migration` starts with the settings of version 3.5.4 instead of a connection. So does
  * `--desktop`: the keyring of a desktop cannot be prepared. stdout gets the address, stderr the rest.
  */
@@ -23,7 +23,7 @@ import {
 import { startEditor } from './editor/editor.ts';
 import { newSecretKey } from './editor/gateway.ts';
 import { layOutHome, type EditorHome } from './editor/home.ts';
-import { installEditor } from './editor/install.ts';
+import { hasHeadlessEditor, installEditor } from './editor/install.ts';
 import { latestEditor } from './editor/versions.ts';
 import { startEmbeddedPlatform } from './embeddedPlatform.ts';
 import { packagedExtension } from './packagedExtension.ts';
@@ -114,6 +114,9 @@ async function start(quit: () => void): Promise<void> {
       migration: { type: 'boolean', default: false },
     },
   });
+  const isDesktop = values.desktop || !hasHeadlessEditor;
+  if (isDesktop && !values.desktop)
+    say('The headless editor does not run on this system: using the installed VS Code (--desktop)');
   say('Building');
   await run(process.execPath, ['scripts/build.ts'], root);
 
@@ -123,14 +126,14 @@ async function start(quit: () => void): Promise<void> {
   const folder = temporaryFolder('demo');
   const workspace = await layOutWorkspace(root, join(folder, 'service-demo'), platform.breakable);
   const { url, token } = platform;
-  const migrates = values.migration || values.desktop;
+  const migrates = values.migration || isDesktop;
   const settings = { ...demoSettings, ...(migrates && legacySettings(url, token)) };
   const home = await layOutHome(join(folder, 'editor'), settings, await packagedExtension());
   const secrets = migrates ? undefined : await layOutConnection(home, url, token);
   say(values.real ? 'Analysing the demo' : 'Analysing a copy of src/core');
   const [{ gate }, shown] = await Promise.all([
     platform.analyze(workspace.folder),
-    show(values.desktop, home, workspace.folder, secrets),
+    show(isDesktop, home, workspace.folder, secrets),
   ]);
   void shown.ended.then(quit);
 

@@ -1,90 +1,57 @@
 /**
- * `npm test`: builds once, then runs every part of the tests in a separate process, three parts at a time. The UI tests of
- * the latest editor take longest and start first. Prints the slowest tests, the failed ones, the flaky ones, the seconds of each
- * part, and one closing line over all parts.
+ * `npm test`: builds once, then runs the parts of the tests in separate processes, three at a time. Prints the slowest tests,
+ * the failed ones, the flaky ones, the seconds of each part, and one closing line over all parts.
+ *
+ * A part whose inputs are those with which it passed before is not run again: its result is shown as cached. `-- --force` runs it.
+ * `-- --all` runs every test, from the start. `-- --changed [COMMIT]` runs what the difference from the commit can affect; by
+ * default from the last one for which `npm test` passed.
  */
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { closingLine, sum } from '../test/harness/editorRun.ts';
 import { readRecords } from '../test/harness/testRecords.ts';
+import { partsChangedSince } from './changedParts.ts';
+import { findChromium } from './editor/chromium.ts';
 import { installEditor } from './editor/install.ts';
-import { editorVersions, latestEditor, oldestEditor } from './editor/versions.ts';
-import { runInLanes, type Part } from './lanes.ts';
+import { editorVersions } from './editor/versions.ts';
+import { runInLanes, type PartResult } from './lanes.ts';
+import { keysOf, PassedParts } from './passedParts.ts';
 import { exitOnSignals } from './processGroup.ts';
 import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
+import { allParts, defaultParts, type TestPart } from './testParts.ts';
 
 const root = join(import.meta.dirname, '..');
 /** One more than there are processors: UI tests and relays mostly wait. */
 const lanes = 3;
 const slowestShown = 20;
 
-const script = (name: string, ...args: string[]): Part => ({
-  name: [name, ...args].join(' '),
-  command: ['npm', 'run', '--silent', name, '--', ...args],
-});
-
-const mocha = 'node_modules/mocha/bin/mocha.js';
-
-/**
- * A part of the unit tests.
- * @param files a pattern of test files below `test/unit`
- * @param without patterns of those that run as separate parts
- */
-function unit(files: string, ...without: readonly string[]): Part {
-  return {
-    name: [
-      'test:unit',
-      files.replace(/\/?\*\*\/\*\.test\.ts$/, ''),
-      ...(without.length > 0 ? ['(the rest)'] : []),
-    ].join(' '),
-    command: [
-      process.execPath,
-      mocha,
-      join('test/unit', files),
-      ...without.flatMap((other) => ['--ignore', join('test/unit', other)]),
-    ],
-  };
-}
-
-/** For a part that takes ten minutes beside the others, or gives way to them, on a machine that is three times slower. */
-const longLimitMs = 35 * 60_000;
-
-/**
- * The longest first, so that the other lanes fill up with the rest; `test:relay` waits more than it computes. Unit tests that
- * start programs are several parts, because a start from a large process can cost several times the processor time of one
- * from a small process: Linux copies its page tables.
- */
-const parts: readonly Part[] = [
-  { ...script('test:ui', '--editor', latestEditor, '--shards', '3'), limitMs: longLimitMs },
-  unit('cli/hook/**/*.test.ts'),
-  unit('node/**/*.test.ts'),
-  unit('agents/**/*.e2e.test.ts'),
-  unit('agents/**/*.test.ts', 'agents/**/*.e2e.test.ts'),
-  unit('cli/integrate/**/*.test.ts'),
-  unit('cli/**/*.test.ts', 'cli/hook/**', 'cli/integrate/**'),
-  unit('house/**/*.test.ts'),
-  unit('tools/**/*.test.ts'),
-  unit('**/*.test.ts', ...['agents', 'node', 'cli', 'house', 'tools'].map((room) => `${room}/**`)),
-  { ...script('types'), isSingle: true, canWait: true, limitMs: longLimitMs },
-  { ...script('lint'), isSingle: true, canWait: true, limitMs: longLimitMs },
-  script('test:relay'),
-  script('test:contract'),
-  script('test:ui', '--editor', oldestEditor, '--tagged'),
-  script('test:editor', '--editor', latestEditor),
-  script('test:editor', '--editor', oldestEditor),
-  script('test:simulation'),
-  script('test:install', '--here'),
-  script('test:conformance'),
-];
-
 exitOnSignals();
 const started = Date.now();
+const { values, positionals } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    changed: { type: 'boolean', default: false },
+    force: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const passed = new PassedParts();
+const parts = values.all ? allParts() : values.changed ? await changedParts(positionals[0]) : defaultParts();
 const recordsFile = join(temporaryFolder('records'), 'records.jsonl');
 await run(process.execPath, ['scripts/build.ts'], root);
 console.error(`Built in ${secondsSince(started)} s. The output of each part follows when it ends.`);
 // They are downloaded with the environment of this process, and outside the time of any part.
 for (const version of editorVersions) await installEditor(version, console.error);
-const results = await runInLanes(parts, lanes, environmentOfParts());
+await findChromium(console.error);
+const keys = values.all || values.changed ? new Map<string, string>() : await keysOf(parts);
+const cached = parts.flatMap((part) => cachedResult(part));
+const ran = await runInLanes(
+  parts.filter(({ name }) => !cached.some((result) => result.name === name)),
+  lanes,
+  environmentOfParts(),
+);
+const results = [...ran, ...cached];
 
 const records = readRecords(recordsFile);
 console.error('\nSlowest tests and hooks');
@@ -100,12 +67,33 @@ if (flaky.length > 0) console.error(`\nFlaky: ${flaky.length} passed only when r
 for (const line of flaky) console.error(`  ${line}`);
 console.error();
 const width = Math.max(...results.map(({ name }) => name.length));
-for (const { name, seconds, ...counts } of results)
+for (const { name, seconds, ...counts } of ran)
   console.error(`${name.padEnd(width)} ${String(seconds).padStart(5)} s  ${closingLine(counts)}`);
+for (const { name, ...counts } of cached)
+  console.error(`${name.padEnd(width)}  cached  ${closingLine(counts)} earlier, with the same inputs`);
 console.error(`${'all'.padEnd(width)} ${String(secondsSince(started)).padStart(5)} s`);
 const total = sum(results);
 console.log(closingLine(total));
 if (total.failed > 0) process.exitCode = 1;
+if (!values.changed) {
+  const head = (await run('git', ['rev-parse', 'HEAD'], root)).trim();
+  passed.save(ran, keys, total.failed === 0 ? head : undefined);
+}
+
+/** What the difference from a commit can affect. */
+async function changedParts(from = passed.commit): Promise<readonly TestPart[]> {
+  if (from === undefined) console.error('npm test has not passed here yet: everything runs.');
+  const affected = from === undefined ? undefined : await partsChangedSince(from);
+  if (from !== undefined && affected === undefined)
+    console.error(`A file that changed since ${from} can affect every part: everything runs.`);
+  return affected ?? defaultParts();
+}
+
+/** The result of an earlier run with the same inputs, if it may be used. */
+function cachedResult({ name }: TestPart): readonly PartResult[] {
+  const count = values.force ? undefined : passed.passed(name, keys.get(name));
+  return count === undefined ? [] : [{ name, seconds: 0, flaky: [], passed: count, failed: 0 }];
+}
 
 /**
  * Parts start some thousand processes of Node. Two variables make up half of what those starts cost: code that was

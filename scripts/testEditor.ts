@@ -1,6 +1,7 @@
 /**
  * `npm run test:editor`: the tests of `test/editor` inside the extension hosts of real editors. How to write one:
- * `test/harness/host.ts`. `-- --editor 1.139.1` runs one editor, `--run NAME` one folder of tests, `--grep TEXT` some tests.
+ * `test/harness/host.ts`. `-- --editor 1.139.1` runs one editor, `--run NAME` one folder of tests, `--grep TEXT` some tests,
+ * `--compiled` the editor's own native modules, which have to be compiled.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ const timeLimitMs = 5 * 60_000;
 
 async function runIn(version: EditorVersion, run: TestRun, browser: Browser): Promise<Counts> {
   console.error(`\nVS Code ${version}, ${run.name}`);
-  const installed = await installEditor(version, console.error);
+  const installed = await installEditor(version, console.error, modules);
   const { home, workspace, start, env, finish } = await prepareRun(run, version);
   const editor = await startEditor(installed, {
     home,
@@ -77,8 +78,14 @@ async function runPage(
 
 exitOnSignals();
 const { values } = parseArgs({
-  options: { editor: { type: 'string' }, run: { type: 'string' }, grep: { type: 'string' } },
+  options: {
+    compiled: { type: 'boolean', default: false },
+    editor: { type: 'string' },
+    run: { type: 'string' },
+    grep: { type: 'string' },
+  },
 });
+const modules = values.compiled ? 'compiled' : 'standIns';
 if (values.grep !== undefined) process.env.SERVICE_TEST_GREP = values.grep;
 const versions = values.editor === undefined ? editorVersions : [editorVersion(values.editor)];
 const runs = await bundleRuns(values.run);

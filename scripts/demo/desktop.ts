@@ -18,8 +18,10 @@ export async function startDesktop(home: EditorHome, folder: string): Promise<Pr
   ]);
 }
 
-/** Opens an address in the user's browser. Does nothing without a browser, because the address is printed too. */
+/** Opens an address in the user's browser. Does nothing without a desktop or browser, because the address is printed too. */
 export async function openInBrowser(address: string): Promise<void> {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  if (process.platform === 'linux' && DISPLAY === undefined && WAYLAND_DISPLAY === undefined) return;
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
   try {
     await startGroup(opener, [address], { stdio: 'ignore' });

@@ -1,0 +1,81 @@
+import { run } from './run.ts';
+import { filesChangedSince, inputsOf } from './testInputs.ts';
+import { checks, isInDefault, plainParts, plainTestFiles, type TestPart } from './testParts.ts';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** Files that only tests of the repository itself read. */
+const readByHouse =
+  /^(?:docs|deploy|lab|scripts|bench|media|editors|\.[^/]+|[^/]+\.(?:md|json|mjs|data\.ts))(?:\/|$)|^Containerfile$|\.md$/;
+/** Texts of the editor. */
+const texts = /^(?:l10n\/|package(?:\.nls.*)?\.json$)/;
+/** Files that each run depends on. */
+const forAll =
+  /^(?:package-lock\.json|tsconfig\.json|\.mocharc\.json|test\/(?:fixtures|harness)\/|scripts\/(?:test|build|bundles))/;
+
+/**
+ * Returns the parts that the difference from a commit can affect: the test files of the default run that import a changed file,
+ * those of its room that start programs, and the walk through the product if the extension changed. Undefined if a file can
+ * affect all.
+ */
+export async function partsChangedSince(commit: string): Promise<readonly TestPart[] | undefined> {
+  const changed = await filesChangedSince(commit);
+  if (changed.some((file) => forAll.test(file))) return undefined;
+  const candidates = plainTestFiles().filter(isInDefault);
+  const inputs = await inputsOf(candidates);
+  const assigned = new Set<string>();
+  const isAffected = (test: string): boolean => {
+    const { files = new Set<string>(), startsPrograms = false } = inputs.get(test) ?? {};
+    const room = roomOf(test);
+    const own = changed.filter(
+      (file) => files.has(file) || (startsPrograms && file.startsWith('src/') && roomOf(file) === room),
+    );
+    for (const file of own) assigned.add(file);
+    return own.length > 0;
+  };
+  const affected = new Set(candidates.filter(isAffected));
+  for (const file of changed) {
+    const read = [readByHouse.test(file) && 'house', texts.test(file) && 'extension'].filter(
+      (room) => room !== false,
+    );
+    for (const test of candidates)
+      if (read.some((room) => test.startsWith(`test/unit/${room}/`))) affected.add(test);
+    const isKnown =
+      read.length > 0 ||
+      assigned.has(file) ||
+      /^src\/(?:extension|entrypoints)\/|^test\/(?:editor|ui)\//.test(file);
+    if (!isKnown) return undefined;
+  }
+  const scripts = changed.filter((file) => /\.(?:ts|mjs)$/.test(file));
+  const existing = await existingOf(scripts);
+  return [
+    ...(changed.some((file) => /^src\/(?:extension|entrypoints)\//.test(file)) ? [walk] : []),
+    ...plainParts([...affected].sort()),
+    ...checks.filter(({ name }) => name === 'types'),
+    ...(existing.length > 0 ? [lintOf(existing)] : []),
+  ];
+}
+
+/** The folder of `src` or of `test/unit` below which a file lies. */
+const roomOf = (file: string): string | undefined => /^(?:src|test\/unit)\/(\w+)\//.exec(file)?.[1];
+
+const walk: TestPart = {
+  name: 'test:ui, the walk',
+  command: ['npm', 'run', '--silent', 'test:ui', '--', '--editor', '1.139.1', 'test/ui/start.test.ts'],
+};
+
+async function existingOf(files: readonly string[]): Promise<readonly string[]> {
+  const listed = await run(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...files],
+    root,
+  );
+  return listed.split('\n').filter((file) => files.includes(file) && file !== '');
+}
+
+const lintOf = (files: readonly string[]): TestPart => ({
+  name: 'eslint of the changed files',
+  command: ['npx', 'eslint', '--max-warnings', '0', '--no-warn-ignored', ...files],
+  isSingle: true,
+});

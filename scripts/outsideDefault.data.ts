@@ -1,0 +1,13 @@
+/**
+ * Test files that only `npm test -- --all` runs, by pattern, each with the reason. `test/unit/house/testParts.test.ts` keeps
+ * every proof of SECURITY.md in the default run.
+ */
+export const outsideDefault: Readonly<Record<string, string>> = {
+  'test/ui/{absence,agentHooks,browserToken,connections,diagnose,fileAnalysis,flows,focusedWindow,german,installedVsix,issues,monorepo,network,outage,profiles,pullRequest,relay,settingsHelp,staleGates,suggestions,threeWindows,uncovered,virtual,walkthrough,webhooks,window}.test.ts':
+    'the wiring of a feature whose logic unit, contract and editor tests hold; each file starts editors and windows, 7 to 8 s of processor time for each window',
+  'test/unit/agents/{contract,opencode/plugin}.e2e.test.ts':
+    'starts fakes of the agents; the default run has their requests and answers as unit tests, and the chain of one agent',
+  'test/unit/cli/hook/{stdin,answerEvent}.e2e.test.ts':
+    'starts a process for each row; hook.e2e, hookFaults and policies keep the chain, unit tests the rows',
+  'test/relay/{severalRelays,natsLogin}.test.ts': 'several relays over a real NATS server; one relay stays',
+};

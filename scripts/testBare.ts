@@ -1,0 +1,157 @@
+/**
+ * `npm run test:bare`: on a minimal Debian or Ubuntu, made by debootstrap, with Node 20.19.0, npm and git, runs the two commands
+ * that README and CONTRIBUTING promise, as root and as a user: `npm ci && npm start` until the editor answers, and
+ * `npm ci && npm test`. The committed state of this repository is what runs. `-- --recipe start` or `test` runs one of the two,
+ * `--user root` or `developer` one user. Needs root and debootstrap; exits with 3 where no minimal system can be made.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { findProgram } from '../src/node/process/findProgram.ts';
+import { cacheFolder } from './cacheFolder.ts';
+import { installStamped } from './editor/stampedInstall.ts';
+import { installNode, supportedNodes } from './nodeVersions.ts';
+import { exitOnSignals, startGroup, type ProcessGroup } from './processGroup.ts';
+import { run } from './run.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+
+const root = join(import.meta.dirname, '..');
+const started = Date.now();
+
+function say(line: string): void {
+  console.error(`${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s  ${line}`);
+}
+
+/** Why no minimal system can be made here; undefined if it can. */
+function obstacle(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'it needs Linux on x64';
+  if (process.getuid?.() !== 0) return 'only root can change the root of a process';
+  for (const name of ['debootstrap', 'unshare', 'chroot', 'mount'])
+    if (findProgram(name) === undefined) return `${name} is not installed`;
+  try {
+    execFileSync('unshare', ['--mount', '--pid', '--fork', 'true'], { stdio: 'ignore' });
+  } catch {
+    return 'this container may not mount file systems';
+  }
+  return undefined;
+}
+
+/** Makes the minimal system. Returns its folder. */
+async function makeSystem(): Promise<string> {
+  const system = join(temporaryFolder('bare'), 'root');
+  const made = join(cacheFolder(), 'bare');
+  const [, suite = 'stable'] = /^VERSION_CODENAME=(.*)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
+  await installStamped(made, `${suite}\n`, async (part) => {
+    say(`Making a minimal system (${suite}) with git and certificates once, in ${made}`);
+    const target = join(part, 'root');
+    await run('debootstrap', ['--variant=minbase', '--include=git,ca-certificates', suite, target], root);
+  });
+  await run('cp', ['--archive', join(made, 'root'), system], root);
+  for (const file of ['/etc/resolv.conf', '/etc/hosts'])
+    cpSync(file, join(system, file), { dereference: true });
+
+  const [oldestNode] = supportedNodes;
+  say(`Adding Node ${oldestNode} and npm`);
+  cpSync(join(await installNode(oldestNode), 'node'), join(system, 'usr/local/bin/node'));
+  const npm = findProgram('npm');
+  if (npm === undefined) throw new Error('npm is not on PATH.');
+  cpSync(join(realpathSync(npm), '../..'), join(system, 'usr/local/lib/node_modules/npm'), {
+    recursive: true,
+  });
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(system, 'usr/local/bin/npm'));
+  symlinkSync('../lib/node_modules/npm/bin/npx-cli.js', join(system, 'usr/local/bin/npx'));
+  // The certificate authorities that npm trusts here, such as those of a company's proxy.
+  const authorities = (await run('npm', ['config', 'get', 'cafile'], root)).trim();
+  if (existsSync(authorities)) cpSync(authorities, join(system, 'etc/ssl/certs/ca-certificates.crt'));
+  writeFileSync(
+    join(system, 'usr/local/lib/node_modules/npm/npmrc'),
+    'cafile=/etc/ssl/certs/ca-certificates.crt\n',
+  );
+  await run('chroot', [system, 'useradd', '--create-home', 'developer'], root);
+  return system;
+}
+
+/** Starts a command line in a copy of the repository, in the minimal system. */
+function startInside(system: string, user: string, home: string, line: string): Promise<ProcessGroup> {
+  const inside = [
+    `mount -t proc proc ${system}/proc`,
+    `mount --rbind /dev ${system}/dev`,
+    `exec chroot --userspec=${user} ${system} /usr/bin/env -i HOME=${home} USER=${user} PATH=/usr/local/bin:/usr/bin:/bin ` +
+      `/bin/sh -c 'cd ~/service-ide && ${line}'`,
+  ].join(' && ');
+  const fences = ['--mount', '--pid', '--fork', '--kill-child=SIGTERM', '--propagation', 'slave'];
+  return startGroup('unshare', [...fences, '/bin/sh', '-c', inside], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    atExit: 'SIGTERM',
+    graceMs: 20_000,
+  });
+}
+
+/** Follows the recipe. Returns whether it kept its promise. */
+async function follow(system: string, user: string, recipe: 'start' | 'test'): Promise<boolean> {
+  const home = user === 'root' ? '/root' : `/home/${user}`;
+  const clone = join(system, home, 'service-ide');
+  if (!existsSync(clone)) {
+    mkdirSync(join(system, home), { recursive: true });
+    await run('git', ['clone', '--quiet', `file://${root}`, clone], root);
+    await run('chroot', [system, 'chown', '-R', user, join(home, 'service-ide')], root);
+  }
+  const from = Date.now();
+  say(`As ${user}: npm ci && npm ${recipe}`);
+  const group = await startInside(system, user, home, `npm ci && npm ${recipe}`);
+  const lines: string[] = [];
+  let address: string | undefined;
+  const printed = (async () => {
+    if (!group.child.stdout) return;
+    for await (const text of createInterface(group.child.stdout)) {
+      console.log(text);
+      lines.push(text);
+      if (recipe !== 'start' || !text.startsWith('http')) continue;
+      address = text.trim();
+      break;
+    }
+  })();
+  let isKept: boolean;
+  if (recipe === 'start') {
+    await printed;
+    isKept = address !== undefined && (await fetch(address, { redirect: 'manual' })).ok;
+    await group.stop();
+  } else {
+    isKept = (await group.exited) === 0;
+    await printed;
+  }
+  const seconds = Math.round((Date.now() - from) / 1000);
+  say(
+    `As ${user}: npm ci && npm ${recipe} ${isKept ? 'passed' : 'FAILED'} after ${seconds} s (${lines.at(-1) ?? ''})`,
+  );
+  return isKept;
+}
+
+exitOnSignals();
+const { values } = parseArgs({ options: { recipe: { type: 'string' }, user: { type: 'string' } } });
+const reason = obstacle();
+if (reason !== undefined) {
+  console.error(`No minimal system can be made here: ${reason}.`);
+  process.exit(3);
+}
+const system = await makeSystem();
+const results: Counts[] = [];
+for (const user of ['root', 'developer'].filter((name) => (values.user ?? name) === name))
+  for (const recipe of (['start', 'test'] as const).filter((name) => (values.recipe ?? name) === name)) {
+    const isKept = await follow(system, user, recipe);
+    results.push({ passed: isKept ? 1 : 0, failed: isKept ? 0 : 1 });
+  }
+const total = sum(results);
+console.log(closingLine(total));
+if (total.failed > 0 || total.passed === 0) process.exitCode = 1;

@@ -1,0 +1,120 @@
+import { readdirSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { latestEditor, oldestEditor } from './editor/versions.ts';
+import type { Part } from './lanes.ts';
+import { outsideDefault } from './outsideDefault.data.ts';
+import { uiTestFiles } from './uiTestFiles.ts';
+
+const root = join(import.meta.dirname, '..');
+const mocha = 'node_modules/mocha/bin/mocha.js';
+
+/** A part of `npm test`. */
+export interface TestPart extends Part {
+  /** The test files that it runs in one process of mocha; undefined if it is not so simple. */
+  readonly files?: readonly string[];
+}
+
+/** For a part that takes ten minutes beside the others, or gives way to them, on a machine that is three times slower. */
+const longLimitMs = 35 * 60_000;
+
+/**
+ * The parts of the unit tests: patterns below `test/unit`, a file belongs to the first that matches. Tests that start
+ * programs are several parts, because a start from a large process can cost several times the processor time of one from a
+ * small process: Linux copies its page tables.
+ */
+const unitParts: Readonly<Record<string, string>> = {
+  'cli/hook': 'cli/hook/**',
+  node: 'node/**',
+  'agents (programs)': 'agents/**/*.e2e.test.ts',
+  agents: 'agents/**',
+  'cli/integrate': 'cli/integrate/**',
+  cli: 'cli/**',
+  house: 'house/**',
+  tools: 'tools/**',
+  'the rest': '**',
+};
+
+/** Whether the default run has this test file; `npm test -- --all` has all of them. */
+export function isInDefault(file: string): boolean {
+  return !Object.keys(outsideDefault).some((pattern) => matchesGlob(file, pattern));
+}
+
+/** A part of these test files. */
+function filesPart(name: string, files: readonly string[]): TestPart {
+  return { name, files, command: [process.execPath, mocha, ...files] };
+}
+
+const script = (name: string, ...args: readonly string[]): TestPart => ({
+  name: [name, ...args].join(' '),
+  command: ['npm', 'run', '--silent', name, '--', ...args],
+});
+
+/** Parts that check the whole tree. They give way to the others. */
+export const checks: readonly TestPart[] = ['types', 'lint'].map((name) => ({
+  ...script(name),
+  isSingle: true,
+  canWait: true,
+  limitMs: longLimitMs,
+}));
+
+/** The test files of mocha without an editor, sorted. */
+export function plainTestFiles(): readonly string[] {
+  const folders = ['unit', 'contract', 'relay', 'simulation'];
+  const below = (folder: string): string[] =>
+    readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join('test', folder, name),
+    );
+  return folders
+    .flatMap(below)
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort();
+}
+
+/** The part that a test file without an editor belongs to. */
+function partOf(file: string): string {
+  const [, folder = '', path = ''] = /^test\/(\w+)\/(.*)$/.exec(file) ?? [];
+  if (folder !== 'unit') return folder;
+  const [name = ''] = Object.entries(unitParts).find(([, pattern]) => matchesGlob(path, pattern)) ?? [];
+  return `unit: ${name}`;
+}
+
+/** Groups test files that run without an editor into parts, the longest first. */
+export function plainParts(files: readonly string[]): readonly TestPart[] {
+  const order = [...Object.keys(unitParts).map((name) => `unit: ${name}`), 'relay', 'contract', 'simulation'];
+  return order.flatMap((name) => {
+    const own = files.filter((file) => partOf(file) === name);
+    return own.length > 0 ? [filesPart(name, own)] : [];
+  });
+}
+
+const uiTests = (files: readonly string[], shards: number): TestPart => ({
+  ...script('test:ui', '--editor', latestEditor, '--shards', String(shards), ...files),
+  name: `test:ui, latest editor`,
+  limitMs: longLimitMs,
+});
+
+/** What `npm test` runs, the longest first, so that the other lanes fill up with the rest. */
+export function defaultParts(): readonly TestPart[] {
+  const { tagged, untagged } = uiTestFiles();
+  return [
+    uiTests([...tagged, ...untagged].filter(isInDefault).sort(), 2),
+    ...checks,
+    script('test:editor', '--editor', latestEditor),
+    ...plainParts(plainTestFiles().filter(isInDefault)),
+  ];
+}
+
+/** What `npm test -- --all` runs. */
+export function allParts(): readonly TestPart[] {
+  const { tagged, untagged } = uiTestFiles();
+  return [
+    uiTests([...tagged, ...untagged].sort(), 3),
+    ...plainParts(plainTestFiles()),
+    ...checks,
+    { ...script('test:ui', '--editor', oldestEditor, '--shards', '2'), limitMs: longLimitMs },
+    script('test:editor', '--editor', latestEditor),
+    script('test:editor', '--editor', oldestEditor),
+    script('test:install', '--here'),
+    script('test:conformance'),
+  ];
+}
