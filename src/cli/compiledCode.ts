@@ -12,9 +12,9 @@ export const handlerCode = 'cache';
 interface CompiledCodeOptions {
   /**
    * The folder of the cached code, an absolute path. A folder or a file that is not private to the user is not used,
-   * because the cached code is run.
+   * because the cached code is run. Undefined: nothing is kept.
    */
-  readonly folder: string;
+  readonly folder: string | undefined;
   /** Loads what a bundle requires that is not beside it. The caller has it: loading `node:module` would take longer. */
   readonly require: (id: string) => unknown;
   /** Returns the bytes of a bundle; throws for one that must not run. */
@@ -59,18 +59,18 @@ export function runWithCompiledCode(
 function scriptOf(
   file: string,
   bytes: Buffer,
-  folder: string,
+  folder: string | undefined,
 ): { readonly script: Script; readonly keepCode: () => void } {
   // V8 itself compares only the length of the source, its own version and its flags.
   const flags = digestOf(Buffer.from(process.execArgv.join(' ')));
   const kind = `${basename(file, '.js')}-${process.version}-${process.arch}-${flags}-`;
-  const kept = join(folder, `${kind}${digestOf(bytes)}`);
-  const cachedData = readKept(kept);
+  const kept = folder === undefined ? undefined : join(folder, `${kind}${digestOf(bytes)}`);
+  const cachedData = kept === undefined ? undefined : readKept(kept);
   const source = `(function (exports, require, module, __filename, __dirname) { ${bytes.toString('utf8')}\n})`;
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   const keepCode = (): void => {
     if (cachedData && script.cachedDataRejected !== true) return;
-    keep(script, folder, kind, kept);
+    if (kept !== undefined) keep(script, kind, kept);
   };
   return { script, keepCode };
 }
@@ -104,7 +104,8 @@ function isPrivate(path: string): boolean {
 }
 
 /** Never throws: an error at the end of a hook would answer a second time. */
-function keep(script: Script, folder: string, kind: string, path: string): void {
+function keep(script: Script, kind: string, path: string): void {
+  const folder = dirname(path);
   try {
     const code = script.createCachedData();
     mkdirSync(folder, { recursive: true, mode: 0o700 });

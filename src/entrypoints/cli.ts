@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type v8 from 'node:v8';
 import { denialOf } from '../agents/protocols.ts';
 import { runWithCompiledCode } from '../cli/compiledCode.ts';
+import { flawOfFolder } from '../node/files/serviceHome.ts';
 import { systemCodeOf } from '../node/systemError.ts';
 
 /**
@@ -76,12 +77,13 @@ function load(file: string): void {
 }
 
 /**
- * Returns the folder of the compiled code. It is never below the working directory, which may be a repository: the
+ * Returns the folder of the compiled code, or undefined if it may be filled by a repository or by another user: the
  * compiled code is run.
  */
-function compiledCode(): string {
+function compiledCode(): string | undefined {
   const chosen = process.env.SERVICE_CACHE ?? '';
-  return join(isAbsolute(chosen) ? chosen : join(homedir(), '.cache', 'service-ide'), 'compiled');
+  const folder = join(isAbsolute(chosen) ? chosen : join(homedir(), '.cache', 'service-ide'), 'compiled');
+  return flawOfFolder(folder, [process.cwd()]) === undefined ? folder : undefined;
 }
 
 function isMissingModule(error: unknown): boolean {

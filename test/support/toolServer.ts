@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -15,7 +16,7 @@ export type Environment = Readonly<Record<string, string>>;
 /** The variables of this process that Node needs, without those of the tool server, and with an empty login. */
 function cleanEnvironment(extra: Environment): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_'));
-  return { ...Object.fromEntries(own), SERVICE_HOME: join(root, '.cache/nobody'), ...extra };
+  return { ...Object.fromEntries(own), SERVICE_HOME: join(tmpdir(), 'service-nobody'), ...extra };
 }
 
 /** A line of the protocol, as far as tests look at it. */

@@ -14,7 +14,8 @@ import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes
 import { foldersUpTo, takeFromIgnoreLists } from '../ignoreLists.ts';
 import type { Context } from '../program.ts';
 import { describePolicy } from './describePolicy.ts';
-import { findPolicy, nameInPolicy, type ProjectPolicy, realFile, topFolder } from './projectPolicy.ts';
+import { findPolicy, nameInPolicy, type ProjectPolicy } from './projectPolicy.ts';
+import { realFile, topFolder } from '../../node/files/repositoryFolder.ts';
 import { decodeText } from './textEncoding.ts';
 
 /**

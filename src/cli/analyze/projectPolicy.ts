@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { posixQuote } from '../../core/posixQuote.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../secrets/policy/policy.ts';
 import { isOwn, partsInside, readInside } from '../../node/files/realPath.ts';
 import { hasPolicyConsent, policyIdentity } from '../../node/credentials/policyConsents.ts';
+import { realFile, topFolder } from '../../node/files/repositoryFolder.ts';
 import type { ServiceHome } from '../../node/files/serviceHome.ts';
 
 /** Why the project's policy allows nothing. */
@@ -78,26 +79,6 @@ export function nameInPolicy({ folder }: ProjectPolicy, file: string): string | 
 }
 
 /**
- * Returns the real path of a file or folder, which need not exist yet.
- *
- * @param path Absolute.
- * @returns Undefined if that cannot be known: a link leads nowhere, or a folder cannot be searched.
- */
-export function realFile(path: string): string | undefined {
-  try {
-    if (lstatSync(path, { throwIfNoEntry: false })) return realpathSync.native(path);
-  } catch {
-    // The caller treats it as a file without a policy, so nothing is allowed.
-    return undefined;
-  }
-  const name = basename(path);
-  const folder = dirname(path);
-  if (folder === path || name === '..') return undefined;
-  const real = realFile(folder);
-  return real && join(real, name);
-}
-
-/**
  * Returns the folder at which the search ends: the repository's top, else the folder that is open. Returns undefined
  * if it ends at the top of the disk.
  */
@@ -106,13 +87,6 @@ function topOf(start: string, root: string | undefined): string | undefined {
   if (repository !== undefined) return repository;
   const open = root === undefined ? undefined : realFile(root);
   return open !== undefined && (open === start || partsInside(open, start)) ? open : undefined;
-}
-
-/** Returns the top of the repository that holds a folder. */
-export function topFolder(start: string): string | undefined {
-  for (const folder of policyFolders(start, parentOf))
-    if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false })) return folder;
-  return undefined;
 }
 
 function parentOf(folder: string): string | undefined {

@@ -6,7 +6,8 @@ import { policyIdentity } from '../../node/credentials/policyConsents.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
 import { allowFinding } from '../analyze/allowFinding.ts';
 import { baselineSize, describePolicy } from '../analyze/describePolicy.ts';
-import { findPolicy, realFile, type ProjectPolicy } from '../analyze/projectPolicy.ts';
+import { findPolicy, type ProjectPolicy } from '../analyze/projectPolicy.ts';
+import { realFile } from '../../node/files/repositoryFolder.ts';
 
 /** Adds `policy show`, `trust`, `allow` and `revoke`. `trust` and `allow` require a terminal, because a user must give the consent. */
 export const policyCommand: CommandRow = (program, run) => {

@@ -5,6 +5,7 @@ import type { Answer, FindSecret, HookInput, HookProtocol } from '../../agents/p
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
 import { TimeLimit } from '../../agents/timeLimit.ts';
+import { messageOf } from '../../core/failures.ts';
 import { variable } from '../../node/environment.ts';
 import { EventScan } from './engine.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
@@ -59,7 +60,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   const time = new TimeLimit(now() + checkMs, now);
   const { findSecret } = new EventScan(time);
   const decision = await decide(kind, read, {
-    whyUnauthenticated: () => whyUnauthenticated(env),
+    whyUnauthenticated: () => whyUnauthenticated(env, folder),
     readText,
     readTextIfFile,
     findSecret,
@@ -120,10 +121,17 @@ async function sessionContext(
  * Returns the reason why the user is treated as not authenticated; undefined for an authenticated user. A token in the
  * environment or the marker in the state file is sufficient. `auth login` writes the marker; `auth logout` or a refused
  * check removes it. A hook that runs on every read cannot afford the keyring or the network.
+ *
+ * @param folder The folder that is open. A home below it could hold consents that the repository brings.
  */
-function whyUnauthenticated(env: NodeJS.ProcessEnv): string | undefined {
+function whyUnauthenticated(env: NodeJS.ProcessEnv, folder: string | undefined): string | undefined {
+  let path: string;
+  try {
+    path = serviceHome(env, folder === undefined ? [] : [folder]).state;
+  } catch (error) {
+    return `${messageOf(error)}.`;
+  }
   if (env.SERVICE_TOKEN) return undefined;
-  const path = serviceHome(env).state;
   let state: unknown;
   try {
     state = JSON.parse(readWithoutWaiting(path).replace(/^\uFEFF/, ''));

@@ -66,7 +66,6 @@ export class Policies implements Disposable {
   /** The policy that applies to the files of each folder. Emptied together with `#own`. */
   readonly #known = new Map<string, Promise<FolderPolicy>>();
   readonly onDidChange = this.#changed.event;
-  readonly #home = serviceHome(process.env);
   #hasPending = false;
 
   constructor(report: Report) {
@@ -109,7 +108,7 @@ export class Policies implements Disposable {
 
   /** Notes that the user agreed to a policy. */
   async agree(identity: PolicyIdentity): Promise<void> {
-    await givePolicyConsent(this.#home, identity, new Date().toISOString());
+    await givePolicyConsent(home(), identity, new Date().toISOString());
     this.#forget();
   }
 
@@ -153,7 +152,7 @@ export class Policies implements Disposable {
   /** Whether the user agreed to a policy. False, after a message to the user, if the consents cannot be read. */
   isAgreed(identity: PolicyIdentity): boolean {
     try {
-      return hasPolicyConsent(this.#home, identity);
+      return hasPolicyConsent(home(), identity);
     } catch (error) {
       this.#report(error, 'reading what the user agreed to');
       return false;
@@ -181,6 +180,15 @@ export class Policies implements Disposable {
     this.#scope.dispose();
   }
 }
+
+/** @throws {Failure} if a folder of the workspace, or another user, can fill the folder of the consents. */
+const home = () =>
+  serviceHome(
+    process.env,
+    (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+      uri.scheme === 'file' ? [uri.fsPath] : [],
+    ),
+  );
 
 async function scanOf({ rules }: PolicyDocument, where: string): Promise<ProjectScan | undefined> {
   if (rules.length === 0) return undefined;

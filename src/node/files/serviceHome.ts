@@ -1,5 +1,9 @@
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { Failure } from '../../core/failures.ts';
 import { variable } from '../environment.ts';
+import { isOwn, partsInside } from './realPath.ts';
+import { realFile, topFolder } from './repositoryFolder.ts';
 
 /** The files of service-cli, all below `~/.service/service-cli`; `SERVICE_HOME` moves `~/.service`. */
 export interface ServiceHome {
@@ -28,9 +32,25 @@ export interface ServiceHome {
 
 /**
  * Returns the paths of the files of service-cli: below SERVICE_HOME, otherwise below `~/.service`. It creates nothing.
+ *
+ * @param open Folders that are open, besides the working directory.
+ * @throws {Failure} `storage` for a folder that a repository or another user can fill: the hooks run programs from it,
+ *   and it holds the user's consents.
  */
-export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
-  const directory = join(variable(env, 'SERVICE_HOME') ?? join(homeOf(env), '.service'), 'service-cli');
+export function serviceHome(env: NodeJS.ProcessEnv, open: readonly string[] = []): ServiceHome {
+  const chosen = variable(env, 'SERVICE_HOME');
+  const base = chosen ?? join(homeOf(env), '.service');
+  // The user's home folder may itself be open.
+  const cwd = process.cwd();
+  const flaw = flawOfFolder(base, cwd === homeOf(env) ? open : [cwd, ...open]);
+  if (flaw !== undefined) {
+    const name = chosen === undefined ? homeVariable : 'SERVICE_HOME';
+    throw new Failure(
+      'storage',
+      `${base} cannot hold the files of service-cli: ${flaw}. Change ${name}: use an absolute path below your home folder and outside of every project`,
+    );
+  }
+  const directory = join(base, 'service-cli');
   return {
     directory,
     bin: join(directory, 'bin'),
@@ -48,11 +68,61 @@ export function serviceHome(env: NodeJS.ProcessEnv): ServiceHome {
 
 /** Returns the user's home folder, from the variable or else from the system's user database. */
 export function homeOf(env: NodeJS.ProcessEnv): string {
-  const named = variable(env, process.platform === 'win32' ? 'USERPROFILE' : 'HOME');
-  // Loaded only here, because every run of a hook would pay for an import. Not `homedir()`, which accepts an empty
-  // variable.
-  return named ?? process.getBuiltinModule('node:os').userInfo().homedir;
+  // Not `homedir()`, which accepts an empty variable.
+  return variable(env, homeVariable) ?? profileOf();
 }
+
+const homeVariable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+
+/** Returns the home folder in the system's user database, which no variable changes. */
+function profileOf(): string {
+  // Loaded only here, because a run of a hook would pay for an import.
+  return process.getBuiltinModule('node:os').userInfo().homedir;
+}
+
+/** What decides about a folder, besides the disk; tests describe another machine. */
+interface FolderOwner {
+  readonly platform: NodeJS.Platform;
+  readonly profile: () => string;
+  /** The program that runs. */
+  readonly program: string | undefined;
+}
+
+const thisUser: FolderOwner = { platform: process.platform, profile: profileOf, program: process.argv[1] };
+
+/**
+ * Returns why a repository or another user may have filled a folder, as the end of a sentence; otherwise undefined. The
+ * folder need not exist.
+ *
+ * @param open Folders that are open.
+ */
+export function flawOfFolder(
+  path: string,
+  open: readonly string[],
+  { platform, profile, program }: FolderOwner = thisUser,
+): string | undefined {
+  if (!isAbsolute(path)) return 'its path is relative';
+  const real = realFile(path);
+  if (real === undefined) return 'it is a link that leads nowhere, or a folder above it cannot be read';
+  // An installed hook runs from the folder that was checked when it was installed.
+  const runs = program === undefined ? undefined : realFile(program);
+  if (runs !== undefined && partsInside(join(real, 'service-cli'), runs)) return undefined;
+  if (platform === 'win32' && !isAt(profile(), real))
+    return 'it is outside of your profile, so others may read it';
+  const around = open
+    .map(realFile)
+    .find((folder) => folder !== undefined && !isTop(folder) && isAt(folder, real));
+  const project = around ?? topFolder(real);
+  if (project !== undefined && real !== realFile(join(profile(), '.service')))
+    return `it is inside the project ${project}`;
+  const owner = statSync(real, { bigint: true, throwIfNoEntry: false })?.uid;
+  return owner === undefined || owner === 0n || isOwn(owner) ? undefined : 'it belongs to another user';
+}
+
+const isTop = (folder: string): boolean => dirname(folder) === folder;
+
+const isAt = (folder: string, path: string): boolean =>
+  folder === path || partsInside(folder, path) !== undefined;
 
 /** Written beside copies of our programs: a `package.json` in a folder above could turn them into ES modules, which do not run. */
 export const commonJsPackage = { name: 'package.json', text: '{ "type": "commonjs" }\n' } as const;

@@ -5,7 +5,7 @@ import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { secretPlaces } from '../../node/credentials/findSecretPlace.ts';
 import { findKeyring } from '../../node/credentials/keyring.ts';
-import { serviceHome } from '../../node/files/serviceHome.ts';
+import { type ServiceHome, serviceHome } from '../../node/files/serviceHome.ts';
 import { createHttp } from '../../node/http/createHttp.ts';
 import { createNetwork } from '../../node/network/network.ts';
 import { Access, type CallTool, type ToolCall } from '../definition/access.ts';
@@ -33,7 +33,12 @@ export function createToolCaller(
   const userAgent = `${neutralBrand.userAgent}/${version}`;
   // All clients use the network settings of the process.
   const env = loginOf ?? process.env;
-  const home = serviceHome(env);
+  let home: ServiceHome;
+  try {
+    home = serviceHome(env);
+  } catch (error) {
+    return () => Promise.resolve(failed(`${messageOf(error)}.`));
+  }
   const keyringModule = env.SERVICE_KEYRING === 'off' ? undefined : findKeyring();
   const place = secretPlaces({ env, home, keyringModule });
   const http = createHttp(createNetwork({ env, configFile: home.config, place }));

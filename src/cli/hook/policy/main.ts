@@ -7,14 +7,9 @@ import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import type { Finding } from '../../../secrets/finding.ts';
 import { SaltedHashes } from '../../../secrets/policy/allowedValues.ts';
 import { mostHashesUnasked } from '../../../secrets/policy/policy.ts';
+import { realFile } from '../../../node/files/repositoryFolder.ts';
 import { serviceHome } from '../../../node/files/serviceHome.ts';
-import {
-  findPolicy,
-  nameInPolicy,
-  type ProjectPolicy,
-  realFile,
-  trustAdvice,
-} from '../../analyze/projectPolicy.ts';
+import { findPolicy, nameInPolicy, type ProjectPolicy, trustAdvice } from '../../analyze/projectPolicy.ts';
 import { allowOptimizing } from '../runtime.ts';
 import type * as ProjectRules from '../../../secrets/policy/projectRules.ts';
 
@@ -58,7 +53,10 @@ export class EventPolicies {
     const file = path === undefined ? undefined : realFile(path);
     const folder = path === undefined ? root && realFile(root) : file && dirname(file);
     if (folder === undefined || folder === '') return { finding: found[0], advice: undefined };
-    const policy = findPolicy(folder, { home: serviceHome(process.env), root });
+    const policy = findPolicy(folder, {
+      home: serviceHome(process.env, root === undefined ? [] : [root]),
+      root,
+    });
     const name = file === undefined ? '' : nameInPolicy(policy, file);
     if (name === undefined) return { finding: found[0], advice: undefined };
     const findings =

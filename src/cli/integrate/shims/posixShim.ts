@@ -22,8 +22,8 @@ ${denials(options).map(denialCase).join('\n')}
   esac
 }
 base=${baseOf(options)}
-bin=$base/service-cli/bin/${version}
-[ -n "$base" ] && [ -f "$bin/loader.js" ] || deny
+${checkBase(options)}bin=$base/service-cli/bin/${version}
+[ -f "$bin/loader.js" ] || deny
 ${findNode(protocol.folderVariable)}# A wrong NODE_OPTIONS would keep node from starting; compiled code of others would run in the hook.
 unset NODE_OPTIONS NODE_COMPILE_CACHE
 # A thread that compiles while the process ends can keep it from ending.
@@ -52,6 +52,51 @@ exit $code
 function baseOf({ home, isHomeFixed }: ShimOptions): string {
   if (home === undefined) return '${SERVICE_HOME:-${HOME:+$HOME/.service}}';
   return isHomeFixed === true ? posixQuote(home) : `\${SERVICE_HOME:-${posixQuote(home)}}`;
+}
+
+/**
+ * Returns the part that denies when a repository or another user may have filled the folder that `base` names. The folder
+ * that was recorded at the installation was checked then.
+ */
+function checkBase({ home, isHomeFixed, protocol: { folderVariable } }: ShimOptions): string {
+  if (isHomeFixed === true) return '';
+  const folder = folderVariable === undefined ? '' : ` "\${${folderVariable}-}"`;
+  return `is_safe() {
+  case $base in /* | [A-Za-z]:[\\\\/]*) ;; *) return 1 ;; esac
+  # The real paths, because a link or /proc/self/cwd may lead into the open folder. Two slashes separate them.
+  places=$(cd -P . && printf '%s//' "$PWD" && cd -P -- "$base" && printf '%s/' "$PWD") || return 1
+  here=\${places%%//*}
+  real=\${places#*//}
+  real=\${real%/}
+  [ -O "$real" ] || is_of_root "$real" || return 1
+  for open in "$here"${folder}; do
+    [ -z "$open" ] || [ "$open" = / ] || case $real/ in "$open"/*) is_users_home; return ;; esac
+  done
+  above=$real
+  while :; do
+    [ ! -e "$above/.git" ] || { is_users_home; return; }
+    [ -n "$above" ] || break
+    above=\${above%/*}
+  done
+  # A link may be replaced meanwhile.
+  base=$real
+}
+is_of_root() {
+  owner=$(/bin/ls -ldn "$1") || return 1
+  set -f
+  set -- $owner
+  set +f
+  [ "$3" = 0 ]
+}
+# The home folder that the user database names, which may itself be open or a repository. No variable changes it.
+is_users_home() {
+  user=$(/usr/bin/id -un) || return 1
+  case $user in '' | *[!A-Za-z0-9._-]*) return 1 ;; esac
+  eval "home=~$user"
+  [ "$real/" = "$(cd -P -- "$home/.service" && printf '%s/' "$PWD")" ]
+}
+${home === undefined ? '' : `[ "$base" = ${posixQuote(home)} ] || `}is_safe 2>/dev/null || deny
+`;
 }
 
 function denialCase({ events, kind, stdout, stderr, exitCode }: Denial): string {

@@ -53,7 +53,8 @@ function denialText({ stdout, stderr, exitCode }: Denial): string {
 }
 
 /** Returns the part that sets `$loader` and `$node`. */
-function findNode({ version, home, isHomeFixed }: ShimOptions): string {
+function findNode(options: ShimOptions): string {
+  const { version, home, isHomeFixed } = options;
   const fallback =
     home === undefined
       ? "if ($env:USERPROFILE) { $env:USERPROFILE + '\\.service' } else { '' }"
@@ -62,7 +63,7 @@ function findNode({ version, home, isHomeFixed }: ShimOptions): string {
     isHomeFixed === true ? fallback : `if ($env:SERVICE_HOME) { $env:SERVICE_HOME } else { ${fallback} }`;
   return `  $base = ${base}
   if (-not $base) { Deny }
-  $bin = $base + '\\service-cli\\bin\\${version}'
+${isHomeFixed === true ? '' : checkBase(options)}  $bin = $base + '\\service-cli\\bin\\${version}'
   $loader = $bin + '\\loader.js'
   if (-not [IO.File]::Exists($loader)) { Deny }
   $node = ''
@@ -79,6 +80,34 @@ function findNode({ version, home, isHomeFixed }: ShimOptions): string {
     }
     if (-not $node) { Deny }
   }
+`;
+}
+
+/**
+ * Returns the part that denies when a repository or another user may have filled the folder that `$base` names. The
+ * folder that was recorded at the installation was checked then.
+ */
+function checkBase({ home, protocol: { folderVariable } }: ShimOptions): string {
+  const folder = folderVariable === undefined ? '' : `, $env:${folderVariable}`;
+  return `  function Test-Base {
+    if (-not ($base -match '^[A-Za-z]:[\\\\/]')) { return $false }
+    $real = [IO.Path]::GetFullPath($base).TrimEnd('\\')
+    # From the system, because a variable may name another folder.
+    $own = [Environment]::GetFolderPath('UserProfile').TrimEnd('\\')
+    if ($real -eq ($own + '\\.service')) { return $true }
+    if (-not $real.StartsWith($own + '\\', 'OrdinalIgnoreCase')) { return $false }
+    for ($above = $real; $above; $above = [IO.Path]::GetDirectoryName($above)) {
+      $git = $above + '\\.git'
+      if ([IO.Directory]::Exists($git) -or [IO.File]::Exists($git)) { return $false }
+    }
+    foreach ($open in @([IO.Directory]::GetCurrentDirectory()${folder})) {
+      if (-not $open) { continue }
+      $open = $open.Replace('/', '\\').TrimEnd('\\') + '\\'
+      if (($real + '\\').StartsWith($open, 'OrdinalIgnoreCase')) { return $false }
+    }
+    return $true
+  }
+  if (${home === undefined ? '' : `$base -ne ${quote(home)} -and `}-not (Test-Base)) { Deny }
 `;
 }
 

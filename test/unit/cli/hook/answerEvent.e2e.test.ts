@@ -31,10 +31,13 @@ describe('the answer of a hook', function () {
   this.timeout(60_000);
   let folder: string;
   let project: string;
+  let elsewhere: string;
   let state: string;
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'answer-event-')));
     project = join(folder, 'project');
+    elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
     state = join(folder, '.service/service-cli/state.json');
     write(state, '{"login":{"storedIn":"file"}}');
     write(join(project, 'a.txt'), 'clean');
@@ -55,7 +58,7 @@ describe('the answer of a hook', function () {
   ): Answer => {
     const { stdout } = spawnSync(process.execPath, [program, agent, event], {
       encoding: 'utf8',
-      cwd: cwd ?? folder,
+      cwd: cwd ?? elsewhere,
       input: Buffer.isBuffer(request) ? request : JSON.stringify(request),
       env: { PATH: process.env.PATH, HOME: folder, ...env },
     });

@@ -25,8 +25,9 @@ describe('the scan of the texts of an event', () => {
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
+    rmSync(`${folder}-home`, { recursive: true, force: true });
   });
-  withServiceHome(() => join(folder, 'home/.service'));
+  withServiceHome(() => `${folder}-home/.service`);
 
   const put = (name: string, text = ''): string => {
     const path = join(folder, name);
@@ -75,7 +76,7 @@ describe('the scan of the texts of an event', () => {
     const file = put('test/a.txt');
     put('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['test/'] }));
     assert.match(findSecret(leak, file, folder)?.advice ?? '', /has not agreed/);
-    await agreeToPolicy(join(folder, 'home'), folder);
+    await agreeToPolicy(`${folder}-home`, folder);
     assert.equal(findSecret(leak, file, folder), undefined);
     assert.equal(findSecret(leak, put('src/a.txt'), folder)?.rule, 'github-token');
   });
@@ -89,7 +90,7 @@ describe('the scan of the texts of an event', () => {
       '.service/secrets.json',
       JSON.stringify({ version: 1, allowValues: hashes.map((hash) => ({ hash })) }),
     );
-    await agreeToPolicy(join(folder, 'home'), folder);
+    await agreeToPolicy(`${folder}-home`, folder);
     return tokens;
   };
 

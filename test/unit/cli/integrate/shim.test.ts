@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { cursorProtocol } from '../../../../src/agents/cursor/answer.ts';
 import { shimFor } from '../../../../src/cli/integrate/shims/shim.ts';
@@ -64,6 +73,63 @@ describe('the POSIX shim', () => {
             assert.equal(run(cwd, `${local}:${outside}`).stdout, '{"outside":1}\n');
           }
         }
+    }));
+
+  it('runs no code of a home that the repository or another user filled, and runs the recorded one', () =>
+    inTempFolder((folder) => {
+      const home = join(folder, 'home');
+      const project = join(folder, "it's\nopen");
+      const checkout = join(folder, 'checkout');
+      const fill = (base: string, answer: string) => {
+        const bin = join(base, 'service-cli/bin/5.0.0');
+        mkdirSync(bin, { recursive: true });
+        writeFileSync(join(bin, 'loader.js'), `process.stdout.write('${answer}')`);
+        writeFileSync(join(bin, 'node'), process.execPath);
+        return base;
+      };
+      fill(join(home, '.service'), '{"own":1}');
+      for (const base of [join(project, '.x'), join(project, '.service'), join(checkout, '.x')])
+        fill(base, '{"foreign":1}');
+      mkdirSync(join(checkout, '.git'));
+      mkdirSync(join(project, 'sub'));
+      symlinkSync(join(project, '.x'), join(folder, 'link'));
+      const recorded = fill(join(project, 'recorded'), '{"recorded":1}');
+      const run = (
+        shell: string,
+        env: NodeJS.ProcessEnv,
+        { cwd = project, home: known }: { cwd?: string | undefined; home?: string } = {},
+      ) => {
+        writeFileSync(join(folder, 'shim.sh'), shimFor('linux', { ...options, home: known }).text);
+        return spawnSync(shell, [join(folder, 'shim.sh'), 'preToolUse'], { cwd, env, encoding: 'utf8' });
+      };
+      for (const shell of shells) {
+        assert.equal(run(shell, { HOME: home }).stdout, '{"own":1}\n');
+        assert.equal(run(shell, { HOME: home, SERVICE_HOME: join(home, '.service') }).stdout, '{"own":1}\n');
+        for (const [env, cwd] of [
+          [{ SERVICE_HOME: join(project, '.x') }],
+          [{ SERVICE_HOME: '.x' }],
+          [{ SERVICE_HOME: '../.x' }, join(project, 'sub')],
+          [{ SERVICE_HOME: '/proc/self/cwd/.x' }],
+          [{ SERVICE_HOME: join(folder, 'link') }],
+          [{ SERVICE_HOME: join(folder, "it's\nopen/../it's\nopen/.x") }],
+          [{ SERVICE_HOME: join(project, '.x'), CURSOR_PROJECT_DIR: project }, join(project, 'sub')],
+          [{ SERVICE_HOME: join(checkout, '.x') }],
+          [{ HOME: project }],
+          [{ HOME: project, LOGNAME: 'x', USER: 'x' }, join(project, 'sub')],
+        ] as const) {
+          const { status, stdout } = run(shell, { HOME: home, CURSOR_PROJECT_DIR: project, ...env }, { cwd });
+          assert.deepEqual(
+            [status, stdout.includes('"deny"')],
+            [2, true],
+            `${shell} ${JSON.stringify(env)} ${stdout}`,
+          );
+        }
+        assert.equal(run(shell, { SERVICE_HOME: recorded }, { home: recorded }).stdout, '{"recorded":1}\n');
+        if (process.getuid?.() !== 0) continue;
+        chownSync(join(home, '.service'), 12_345, 12_345);
+        assert.equal(run(shell, { HOME: home }).status, 2);
+        chownSync(join(home, '.service'), 0, 0);
+      }
     }));
 
   it('passes an answer on unchanged, with its escapes', () =>
@@ -145,7 +211,7 @@ describe('the PowerShell shim', () => {
   });
 
   it('denies in every branch that has no answer', () => {
-    assert.equal(text.match(/\bDeny\b/g)?.length, 7);
+    assert.equal(text.match(/\bDeny\b/g)?.length, 8);
     assert.match(text, /catch \{\n {2}Deny\n\}/);
   });
 });

@@ -22,8 +22,9 @@ describe('the policies of an event', () => {
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
+    rmSync(`${folder}-home`, { recursive: true, force: true });
   });
-  withServiceHome(() => join(folder, 'home/.service'));
+  withServiceHome(() => `${folder}-home/.service`);
 
   const put = (name: string, content = ''): string => {
     const path = join(folder, name);
@@ -33,7 +34,7 @@ describe('the policies of an event', () => {
   };
   const policy = async (content: object, { agrees = true } = {}): Promise<void> => {
     put('.service/secrets.json', JSON.stringify({ version: 1, ...content }));
-    if (agrees) await agreeToPolicy(join(folder, 'home'), folder);
+    if (agrees) await agreeToPolicy(`${folder}-home`, folder);
   };
   const judge = (path: string | undefined, root: string | undefined = folder): PolicyVerdict =>
     policies.firstUnallowed(text, scan(text).findings, path, root);
