@@ -153,7 +153,7 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
   const text = (value: string | number) => measureText(value, type, env.language);
   return markup`<section>
     <h3>${name}</h3>
-    ${advice !== undefined && markup`<p>${advice}</p>`} ${olderCodeNote(page, condition)}
+    ${[advice === undefined ? undefined : markup`<p>${advice}</p>`, olderCodeNote(page, condition)]}
     ${plottedValues({
       name,
       points: history.map(({ at, value }) => ({ at, value: Number(value) })),
