@@ -13,6 +13,9 @@ const steps = {
 } as const;
 type Step = keyof typeof steps;
 
+const boxIn = (window: UiWindow, step: Step, checked: boolean) =>
+  window.page.getByRole('checkbox', { name: steps[step], checked });
+
 scenario('the walkthrough', ({ keep }) => {
   let platform: DemoPlatform;
   let window: UiWindow;
@@ -29,8 +32,7 @@ scenario('the walkthrough', ({ keep }) => {
     view = await ServiceView.in(window);
   });
 
-  const box = (step: Step, checked: boolean) =>
-    window.page.getByRole('checkbox', { name: steps[step], checked });
+  const box = (step: Step, checked: boolean) => boxIn(window, step, checked);
   const title = (step: Step) => window.page.locator('.step-title:visible').filter({ hasText: steps[step] });
 
   it('ticks no step because the user looks at it', async () => {
@@ -59,4 +61,36 @@ scenario('the walkthrough', ({ keep }) => {
     await box('agents', false).waitFor();
     await window.screenshot('walkthrough-done');
   });
+});
+
+scenario('the walkthrough that is first opened after connecting', ({ keep }) => {
+  for (const [how, open] of [
+    ['by our command', (window: UiWindow) => window.command('Service: Get Started')],
+    [
+      'by the editor',
+      async (window: UiWindow) => {
+        await window.command('Welcome: Open Walkthrough...');
+        await window.quickInputBox.fill('Service');
+        await window.takeFirst(/Service/);
+      },
+    ],
+  ] as const)
+    it(`has its ticks at once, opened ${how}`, async () => {
+      const platform = await keep(DemoPlatform.start());
+      await platform.createProject('demo', 'Demo Project');
+      const editor = await keep(openEditor());
+      const window = await editor.openWindow({
+        folder: editor.folder('demo', {
+          '.vscode/settings.json': JSON.stringify({
+            'service.connectedMode.project': { projectKey: 'demo' },
+          }),
+        }),
+      });
+      await (await ServiceView.in(window)).addServer('Quality', platform);
+      await (await ServiceView.in(window)).waitForRow(/^Demo Project/);
+      await open(window);
+      await boxIn(window, 'connect', true).waitFor();
+      await boxIn(window, 'bind', true).waitFor();
+      await boxIn(window, 'watch', false).waitFor();
+    });
 });
