@@ -27,7 +27,9 @@ const report: MigrationReport = {
   ],
   advice: ['revoke'],
   failures: [{ location: ref, reason: 'EACCES <file>' }],
+  removedBefore: 0,
 };
+const empty: MigrationReport = { outcomes: [], advice: [], failures: [], removedBefore: 0 };
 const nameOf = () => name;
 
 describe('the report of the migration', () => {
@@ -41,17 +43,14 @@ describe('the report of the migration', () => {
     );
     assert.match(rows[2] ?? '', /connections\.server entry 2<.*Skipped: serverUrl .*<td>kept</);
     assert.match(text, /<h2>Next steps<\/h2>\s*<ul>\s*<li>The settings contained tokens in plain text\./);
-    assert.match(
-      reportPage({ outcomes: [], advice: [], failures: [] }, nameOf, []).text,
-      /no connections in/,
-    );
+    assert.match(reportPage(empty, nameOf, []).text, /no connections in/);
   });
 
   it('says what is wrong with an address that has a user name or a query', () => {
     const reason = { problem: 'malformed', field: 'serverUrl', expected: 'bare http address' } as const;
     const outcome = { ref, key: 'k', outcome: 'refused', reason } as const;
     assert.match(
-      reportPage({ outcomes: [outcome], advice: [], failures: [] }, nameOf, []).text,
+      reportPage({ ...empty, outcomes: [outcome] }, nameOf, []).text,
       /Skipped: serverUrl contains a user name, a query or a fragment\./,
     );
   });
@@ -74,7 +73,7 @@ describe('the report of the migration', () => {
 
   it('shows names of connections, fields and errors as text, those of earlier reports too', () => {
     const kept = rowsToKeep(report, nameOf, []);
-    const later = reportPage({ outcomes: [], advice: [], failures: [] }, nameOf, kept);
+    const later = reportPage(empty, nameOf, kept);
     for (const { text } of [reportPage(report, nameOf, []), later]) {
       assert.doesNotMatch(text, /<img|<b>|<file>/);
       assert.match(text, /&lt;img src=x&gt;\|\[a\] \(b\)/);

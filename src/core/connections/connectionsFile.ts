@@ -20,6 +20,8 @@ const migrationRecord = z.object({
    * The editor session in which its token was last copied. Only a later session may remove the token from the settings.
    */
   copiedIn: z.string(),
+  /** Whether the element is leaving the settings, or has left them, and the user has not been told. Absent: no. */
+  isLeaving: z.optional(z.boolean()),
 });
 export type MigrationRecord = z.output<typeof migrationRecord>;
 

@@ -55,6 +55,11 @@ export class ConnectionStore implements Disposable {
     return this.#current.connections.find((connection) => connection.uuid === uuid);
   }
 
+  /** Whether a legacy element may have left the settings without the user being told. */
+  get hasUntoldRemovals(): boolean {
+    return this.#current.migrated.some(({ isLeaving }) => isLeaving === true);
+  }
+
   /** The error of the last attempt to read the file, if it failed. `list` then returns the connections from before. */
   get failure(): Failure | undefined {
     return this.#failure;

@@ -1,5 +1,5 @@
 import { type CloudAddresses, originOf } from '../connections/connection.ts';
-import type { ConnectionsFile } from '../connections/connectionsFile.ts';
+import { type ConnectionsFile, type MigrationRecord, sameIdentity } from '../connections/connectionsFile.ts';
 import { Failure, messageOf } from '../failures.ts';
 import { elementsOf, hasToken, type LegacyElement } from './element.ts';
 import { plan, type MigrationPlan } from './plan.ts';
@@ -53,6 +53,8 @@ export interface MigrationOptions {
   readonly waits?: boolean;
   /** The user's choices, by the keys of an earlier report. */
   readonly choices?: ReadonlyMap<string, Choice>;
+  /** Tells the user the result. A run that is killed before this call is told by the next one. */
+  readonly tell?: (report: MigrationReport) => void;
 }
 
 /**
@@ -69,15 +71,15 @@ export async function migrate(
 
 async function run(
   ports: MigrationPorts,
-  { session, removeNow = false, choices = new Map() }: MigrationOptions,
+  { session, removeNow = false, choices = new Map(), tell }: MigrationOptions,
 ): Promise<MigrationReport> {
   const locations = legacySections.flatMap((section) =>
     locationsOf(section, ports.settings.inspect(section)),
   );
   const elements = locations.flatMap(elementsOf);
-  if (elements.length === 0) return { outcomes: [], advice: [], failures: [] };
-
-  const stored = await readStored(ports, elements, await ports.store.load());
+  const before = await ports.store.load();
+  const removedBefore = before.migrated.filter((record) => hasLeft(record, elements)).length;
+  const stored = await readStored(ports, elements, before);
   const old = await readLegacySecrets(ports, elements);
   let planned: MigrationPlan | undefined;
   await ports.store.edit((file) => {
@@ -107,8 +109,28 @@ async function run(
     const element = elements[n];
     return element ? settle(outcome, element, { unstored, gone, failures }) : outcome;
   });
-  const withToken = elements.filter(hasToken);
-  return { outcomes, failures, advice: adviceFor(outcomes, new Set(withToken.map(({ key }) => key))) };
+  const withToken = new Set(elements.filter(hasToken).map(({ key }) => key));
+  const report = { outcomes, failures, advice: adviceFor(outcomes, withToken), removedBefore };
+  tell?.(report);
+  const left = elements.filter((element) => !gone.has(element));
+  await ports.store.edit((file) => withToldRemovals(file, left));
+  return report;
+}
+
+/** Whether the element of the record has left the settings, and the user has not been told. */
+function hasLeft({ identity, isLeaving }: MigrationRecord, elements: readonly LegacyElement[]): boolean {
+  const isIts = ({ content }: LegacyElement) =>
+    'identity' in content && sameIdentity(content.identity, identity);
+  return isLeaving === true && !elements.some(isIts);
+}
+
+function withToldRemovals(file: ConnectionsFile, elements: readonly LegacyElement[]): ConnectionsFile {
+  if (!file.migrated.some((record) => hasLeft(record, elements))) return file;
+  const told = ({ isLeaving: _, ...record }: MigrationRecord): MigrationRecord => record;
+  return {
+    ...file,
+    migrated: file.migrated.map((record) => (hasLeft(record, elements) ? told(record) : record)),
+  };
 }
 
 /** Returns a planned outcome, updated with the results of carrying out the plan. */

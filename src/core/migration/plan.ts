@@ -59,7 +59,14 @@ export function plan(input: MigrationPlanInput): MigrationPlan {
   ]);
   const all = elements.map((element) => decisions.get(element) ?? refuseUngrouped(element));
   return {
-    file: nextFile(file, connections, decided),
+    file: nextFile(
+      file,
+      connections,
+      decided.map(({ group, record }) =>
+        // Known before the removal, so that a later start can tell the user if this one is killed.
+        group.some((element) => decisions.get(element)?.removal) ? { ...record, isLeaving: true } : record,
+      ),
+    ),
     secrets: decided.flatMap(({ store }) => store ?? []),
     removals: all.flatMap(({ removal }) => removal ?? []),
     outcomes: all.map(({ outcome }) => outcome),
@@ -91,14 +98,17 @@ function decide(assignment: Assignment, input: MigrationPlanInput): GroupDecisio
 function nextFile(
   file: ConnectionsFile,
   connections: Connection[],
-  decided: readonly GroupDecision[],
+  wanted: readonly MigrationRecord[],
 ): ConnectionsFile {
   const isOld = (record: MigrationRecord) =>
     file.migrated.some(
-      ({ identity, uuid, copiedIn }) =>
-        sameIdentity(identity, record.identity) && uuid === record.uuid && copiedIn === record.copiedIn,
+      ({ identity, uuid, copiedIn, isLeaving }) =>
+        sameIdentity(identity, record.identity) &&
+        uuid === record.uuid &&
+        copiedIn === record.copiedIn &&
+        isLeaving === record.isLeaving,
     );
-  const records = decided.map(({ record }) => record).filter((record) => !isOld(record));
+  const records = wanted.filter((record) => !isOld(record));
   if (records.length === 0) return file;
   const isReplaced = ({ identity }: MigrationRecord) =>
     records.some((record) => sameIdentity(record.identity, identity));

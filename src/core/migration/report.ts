@@ -93,6 +93,8 @@ export interface MigrationReport {
   readonly advice: readonly Advice[];
   /** Arrays that could not be written. */
   readonly failures: readonly { readonly location: SettingsLocation; readonly reason: string }[];
+  /** The number of elements that left the settings in an earlier run, which was killed before it told the user. */
+  readonly removedBefore: number;
 }
 
 /**

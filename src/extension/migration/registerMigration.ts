@@ -3,7 +3,8 @@ import { lazy } from '../host/lazy.ts';
 import type { Services } from '../services.ts';
 import { hasLegacySettings } from './legacySettings.ts';
 
-/** Returns the commands of the migration. `start` loads and runs it only if a setting of version 3.5.4 has entries. */
+/** Returns the commands of the migration. `start` loads and runs it only if a setting of version 3.5.4 has entries, or
+ * had some whose removal the user was not told. */
 export function registerMigration(services: Services) {
   const migration = lazy(async () => {
     const { createMigration } = await import('./createMigration.ts');
@@ -15,7 +16,7 @@ export function registerMigration(services: Services) {
       async () => (await migration()).commands,
     ),
     start: () => {
-      if (!hasLegacySettings()) return;
+      if (!hasLegacySettings() && !services.store.hasUntoldRemovals) return;
       migration()
         .then((loaded) => loaded.atStart())
         .catch(services.reporting('migration of the settings'));

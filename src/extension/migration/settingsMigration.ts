@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { Failure } from '../../core/failures.ts';
-import { migrate, type MigrationPorts } from '../../core/migration/migrate.ts';
+import { migrate, type MigrationOptions, type MigrationPorts } from '../../core/migration/migrate.ts';
 import type { Choice, MigrationReport, MigrationOutcome } from '../../core/migration/report.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -23,11 +23,7 @@ interface SettingsMigrationOptions {
   readonly report: Report;
 }
 
-interface RunOptions {
-  readonly waits?: boolean;
-  readonly removeNow?: boolean;
-  readonly choices?: ReadonlyMap<string, Choice>;
-}
+type RunOptions = Omit<MigrationOptions, 'session'>;
 
 /** Moves legacy connections out of the settings and reports the result to the user. */
 export class SettingsMigration {
@@ -44,26 +40,29 @@ export class SettingsMigration {
 
   /** Migrates as far as this start allows. Does not wait for answers to the questions that it asks. */
   async atStart(): Promise<void> {
-    const report = await this.#run({});
+    const report = await this.#run({ tell: this.#tell });
     // Undefined: another window is migrating, and shows the result.
-    if (!report) return;
-    this.#inBackground(this.#notify(report));
-    this.#inBackground(this.#askNew(report));
+    if (report) this.#inBackground(this.#askNew(report));
   }
 
   /** Removes every entry whose token is stored safely, then asks about the other entries. */
   async removeNow(): Promise<void> {
-    const report = await this.#runAlone({ removeNow: true });
-    const summary = summaryOf(report);
     const nothing = vscode.l10n.t('There are no migrated connections to remove from the settings.');
-    this.#inBackground(this.#show(summary?.text ?? nothing, []).then(() => undefined));
+    const tell = (report: MigrationReport) => {
+      this.#inBackground(this.#show(summaryOf(report)?.text ?? nothing, []).then(() => undefined));
+    };
+    const report = await this.#runAlone({ removeNow: true, tell });
     const choices = await this.#answers(questionsOf(report, this.#options.nameOf), report);
-    if (choices.size > 0) await this.#notify(await this.#runAlone({ removeNow: true, choices }));
+    if (choices.size > 0) await this.#runAlone({ removeNow: true, choices, tell: this.#tell });
   }
 
   async showReport(): Promise<void> {
-    this.#showReport(await this.#runAlone({}));
+    this.#showReport(await this.#runAlone({ tell: this.#tell }));
   }
+
+  readonly #tell = (report: MigrationReport): void => {
+    this.#inBackground(this.#notify(report));
+  };
 
   async #notify(report: MigrationReport): Promise<void> {
     const summary = summaryOf(report);
@@ -79,8 +78,7 @@ export class SettingsMigration {
     for (const question of questionsOf(report, this.#options.nameOf))
       if (!(await this.#options.wasPrompted(question))) questions.push(question);
     const choices = await this.#answers(questions, report);
-    if (choices.size === 0) return;
-    await this.#notify(await this.#runAlone({ choices }));
+    if (choices.size > 0) await this.#runAlone({ choices, tell: this.#tell });
   }
 
   async #answers(
@@ -143,9 +141,9 @@ interface Summary {
 }
 
 /** Returns the result of a run in one to three sentences; undefined when the run did not change anything. */
-function summaryOf({ outcomes }: MigrationReport): Summary | undefined {
+function summaryOf({ outcomes, removedBefore }: MigrationReport): Summary | undefined {
   const migrated = outcomes.filter(({ outcome }) => outcome === 'migrated');
-  const removed = outcomes.filter((outcome) => removalOf(outcome) === 'done');
+  const removed = outcomes.filter((outcome) => removalOf(outcome) === 'done').length + removedBefore;
   const waiting = outcomes.filter((outcome) => removalOf(outcome) === 'laterStart');
   const sentences = [
     ...(migrated.length > 0
@@ -154,11 +152,11 @@ function summaryOf({ outcomes }: MigrationReport): Summary | undefined {
     ...(migrated.length > 0 && waiting.length > 0
       ? [l10n.t('Tokens are removed from the settings the next time the editor starts.')]
       : []),
-    ...(removed.length > 0
+    ...(removed > 0
       ? [
           l10n.t(
             'Connections removed from the settings: {0}. Copies of their tokens may remain in the local history and in Settings Sync, so revoke and renew these tokens.',
-            removed.length,
+            removed,
           ),
         ]
       : []),

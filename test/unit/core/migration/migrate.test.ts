@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { emptyConnectionsFile } from '../../../../src/core/connections/connectionsFile.ts';
-import type { MigrationOutcome } from '../../../../src/core/migration/report.ts';
+import type { MigrationOutcome, MigrationReport } from '../../../../src/core/migration/report.ts';
 import {
   durable,
   names,
@@ -75,6 +75,34 @@ describe('migrate', () => {
     assert.deepEqual(removals(await run(state, { removeNow: true })), ['done']);
     assert.deepEqual(state.sections, user([]));
     assert.deepEqual(secretOf(state, 'example.org'), { token: t1, origin: url });
+  });
+
+  it('tells the user of each removal, also if the process was killed after it', async () => {
+    const elements = [1, 2].map((n) => ({ connectionId: `c${n}`, serverUrl: url, token: `${t1}${n}` }));
+    const copied = durable({ sections: user(elements) });
+    await run(copied);
+    const { writes } = await start(durable(copied), { session: 's2' });
+    for (let at = 1; at <= writes; at++)
+      for (const when of ['before', 'after'] as const) {
+        const state = durable(copied);
+        const told: number[] = [];
+        const tell = ({ outcomes, removedBefore }: MigrationReport) => {
+          const removed = removals(outcomes).filter((removal) => removal === 'done').length + removedBefore;
+          if (removed > 0) told.push(removed);
+        };
+        await start(state, { session: 's2', kill: { at, when }, tell });
+        // After a kill between the message and the note about it, a second message is better than none.
+        const mayRepeat = told.length > 0;
+        await run(state, { session: 's3', tell });
+        await run(state, { session: 's4', tell });
+        const message = `killed ${when} write ${at} of ${writes}`;
+        assert.ok(
+          told.length === 1 || (mayRepeat && told.length === 2),
+          `${message}: ${told.length} messages`,
+        );
+        assert.deepEqual([...new Set(told)], [2], message);
+        assert.deepEqual(state.sections, user([]));
+      }
   });
 
   it('keeps the element when the secret store refuses, and tries again in the next start', async () => {
@@ -285,7 +313,7 @@ describe('migrate', () => {
 
   it('writes nothing if there is nothing to migrate', async () => {
     const { report, writes } = await start(durable({ sections: user([], []) }), { session: 's1' });
-    assert.deepEqual([report, writes], [{ outcomes: [], advice: [], failures: [] }, 0]);
+    assert.deepEqual([report, writes], [{ outcomes: [], advice: [], failures: [], removedBefore: 0 }, 0]);
   });
 
   it('leaves the migration to the window that runs it', async () => {
