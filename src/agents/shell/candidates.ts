@@ -1,8 +1,8 @@
-import { type Facts, refers, type Shown } from './facts.ts';
-import { type Field, fieldOfOutput } from './syntax/glob.ts';
+import type { Facts, Shown } from './facts.ts';
+import { usedOption } from './programs/programs.data.ts';
 import { TooComplex } from './syntax/commandLine.ts';
 import { decodeBase64, decodeEscapes, decodeHex } from './syntax/escapes.ts';
-import { usedOption } from './programs/quiet.data.ts';
+import { type Field, fieldOfOutput, refers } from './syntax/glob.ts';
 
 /** Characters of an argument above which it is a text: only its parts without blanks may name files. */
 const maxLength = 4_096;

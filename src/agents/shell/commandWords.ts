@@ -1,10 +1,15 @@
-import { posix } from 'node:path';
-import { decodeEscapes } from './syntax/escapes.ts';
-import { type Facts, refers } from './facts.ts';
-import { type Field, fieldOfText } from './syntax/glob.ts';
-import { secretHolders, secretPrinters, wrapperArguments } from './programs/programs.data.ts';
-import { type Quiet, quietPrograms } from './programs/quiet.data.ts';
+import type { Facts } from './facts.ts';
+import {
+  type Quiet,
+  quietPrograms,
+  secretHolders,
+  secretPrinters,
+  wrapperArguments,
+} from './programs/programs.data.ts';
 import { type Command, TooComplex } from './syntax/commandLine.ts';
+import { decodeEscapes } from './syntax/escapes.ts';
+import { type Field, fieldOfText, refers } from './syntax/glob.ts';
+import { posix } from 'node:path';
 
 /** Words before an assignment that leave it one. */
 export const reserved: ReadonlySet<string> = new Set([
@@ -53,7 +58,7 @@ export function textOfWord(word: Command['words'][number]): string {
 const maxOption = 256;
 
 /**
- * Whether a program is known to print nothing of the files that its arguments name (quiet.data.ts). A program that is
+ * Whether a program is known to print nothing of the files that its arguments name (programs.data.ts). A program that is
  * not listed may print them.
  *
  * @param name Without its folder.

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { SearchRequest } from '../protocol.ts';
-import { type Field, literal, unescaped } from './syntax/glob.ts';
+import { type Field, literal, refers, sourceMark, unescaped } from './syntax/glob.ts';
 import { TooComplex } from './syntax/commandLine.ts';
 
 /** A search as a command line names it: the path is a pattern, relative to the folders of the facts. */
@@ -36,9 +36,6 @@ interface Named {
 
 /** Names of files, by their patterns (see glob.ts). */
 export type Names = Map<string, Named>;
-
-/** Stands before and behind the number of a source in a text: the text is a name for each name of the source. */
-const sourceMark = '\uE002';
 
 const reference = new RegExp(String.raw`${sourceMark}(\d+)${sourceMark}`);
 
@@ -78,11 +75,6 @@ export class NameSources {
     if (!found || !source) return undefined;
     return { source, before: text.slice(0, found.index), after: text.slice(found.index + found[0].length) };
   }
-}
-
-/** Whether a text refers to a source. */
-export function refers(text: string): boolean {
-  return text.includes(sourceMark);
 }
 
 /** Characters of a path on Linux; other systems have less. */

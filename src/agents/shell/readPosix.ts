@@ -1,22 +1,21 @@
 import { addCandidates } from './candidates.ts';
 import { isDescriptor, isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
 import type { Facts } from './facts.ts';
-import { assignedVariables, copiesOutput, HeldFiles } from './heldFiles.ts';
 import { ArgumentReader } from './programs/arguments.ts';
 import { interpret, readInput, runOutput } from './programs/code.ts';
-import { addCopies, keepBackup, keepCopy, keepWorktree } from './programs/copies.ts';
 import { addRecorded, addRestored, readGit } from './programs/git.ts';
 import { ListReader } from './programs/listedFiles.ts';
-import { isPlain, keepLines, keepNamesOnly } from './programs/shownParts.ts';
 import { environmentSetters, interpreters, scriptName, searchers, shells } from './programs/programs.data.ts';
 import { readSearch } from './programs/search.ts';
-import { RedirectReader } from './redirects.ts';
+import { HeldFiles, assignedVariables, copiesOutput } from './programs/settings.ts';
+import { isPlain, keepLines, keepNamesOnly } from './programs/shownParts.ts';
 import { Resolver } from './resolver.ts';
 import { type PosixContext, PosixState } from './state.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
 import type { Field } from './syntax/glob.ts';
 import { noCommand } from './syntax/openGroups.ts';
 import { parsePosix } from './syntax/posixParser.ts';
+import { RedirectReader, addCopies, keepBackup, keepCopy, keepWorktree } from './writtenFiles.ts';
 
 /** More levels of `-c` texts and of scripts than any person nests. */
 const maxDepth = 12;

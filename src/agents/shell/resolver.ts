@@ -1,9 +1,7 @@
 import { addOutput } from './candidates.ts';
 import { afterWrapper, isDescriptor, lastPart, lineOfOptions, programOf, reserved } from './commandWords.ts';
-import { expandWord, type ExpansionContext } from './expand.ts';
-import { type FoundSearch, type NameSource, refers } from './facts.ts';
-import { type Field, literal, patternMark } from './syntax/glob.ts';
-import { type PosixState, valueOf } from './state.ts';
+import { type ExpansionContext, type Variables, expandWord } from './expand.ts';
+import type { FoundSearch, NameSource } from './facts.ts';
 import {
   echoed,
   everyFile,
@@ -19,11 +17,12 @@ import {
   listsFiles,
   readFileList,
   readFind,
-  searchedPaths,
   searchOf,
+  searchedPaths,
 } from './programs/search.ts';
-import type { Variables } from './variables.ts';
+import { type PosixState, valueOf } from './state.ts';
 import { type Command, type Script, TooComplex, type Word } from './syntax/commandLine.ts';
+import { type Field, literal, patternMark, refers } from './syntax/glob.ts';
 
 const maxDepth = 12;
 

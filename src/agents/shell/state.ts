@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts';
 import { type Field, patternMark } from './syntax/glob.ts';
 import { TooComplex } from './syntax/commandLine.ts';
-import { Variables } from './variables.ts';
+import { Variables } from './expand.ts';
 
 /** The most simple commands that are read in one command line, over all passes and nested texts. */
 const maxCommands = 20_000;

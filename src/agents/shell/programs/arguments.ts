@@ -1,31 +1,28 @@
 import { addCandidates, addNamesIn, isQuery } from '../candidates.ts';
 import { addSuffixes, lastPart, printedText, textOfWord } from '../commandWords.ts';
-import { refers } from '../facts.ts';
 import type { PosixState } from '../state.ts';
 import type { Command } from '../syntax/commandLine.ts';
-import { type Field, fieldOfText } from '../syntax/glob.ts';
+import { type Field, fieldOfText, refers } from '../syntax/glob.ts';
 import { readCode, readPhrase } from './code.ts';
-import { loadsSettings, printsEnvironment, showsSettings } from './dotenv.ts';
 import {
   codeName,
   containers,
+  dataOption,
+  excludingOption,
   filters,
   interpreters,
+  isTestRun,
   networkPrinters,
   printers,
+  proseOption,
   scriptName,
   shells,
   showsArguments,
-} from './programs.data.ts';
-import {
-  dataOption,
-  excludingOption,
-  isTestRun,
-  proseOption,
   testOption,
   usedOption,
   usedOptionOf,
-} from './quiet.data.ts';
+} from './programs.data.ts';
+import { loadsSettings, printsEnvironment, showsSettings } from './settings.ts';
 
 /** Options with which `docker compose config` prints no values. */
 const namesOfCompose = /^(?:-q|--(?:quiet|services|volumes|profiles|images|networks))$/;

@@ -10,11 +10,17 @@ import {
   readsNamed,
 } from '../candidates.ts';
 import { lastPart } from '../commandWords.ts';
-import { refers } from '../facts.ts';
 import type { PosixState } from '../state.ts';
-import { type Field, fieldOfText, patternMark } from '../syntax/glob.ts';
-import { evaluators, interpreters, printers, scriptName, shells, wrappers } from './programs.data.ts';
-import { usedOption } from './quiet.data.ts';
+import { type Field, fieldOfText, patternMark, refers } from '../syntax/glob.ts';
+import {
+  evaluators,
+  interpreters,
+  printers,
+  scriptName,
+  shells,
+  usedOption,
+  wrappers,
+} from './programs.data.ts';
 
 /** Programs besides those that print with which an argument begins that is a command line. */
 const starters = new Set('env printenv xargs find git eval source . cd for export set'.split(' '));

@@ -1,6 +1,6 @@
 import { addCandidates } from '../candidates.ts';
-import { type Facts, type GitRead, refers } from '../facts.ts';
-import { type Field, fieldOfText } from '../syntax/glob.ts';
+import type { Facts, GitRead } from '../facts.ts';
+import { type Field, fieldOfText, refers } from '../syntax/glob.ts';
 import type { ArgumentReader } from './arguments.ts';
 
 /** Options that may be passed on to git: they start no program, write no file, and let git print what it would. */

@@ -1,7 +1,7 @@
 import { printedText } from '../commandWords.ts';
-import { type GitRead, refers } from '../facts.ts';
+import type { GitRead } from '../facts.ts';
 import { decodeBase64, decodeEscapes } from '../syntax/escapes.ts';
-import { type Field, patternMark } from '../syntax/glob.ts';
+import { type Field, patternMark, refers } from '../syntax/glob.ts';
 
 const listsArchive = /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/;
 

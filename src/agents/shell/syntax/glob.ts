@@ -9,6 +9,9 @@ export const fieldEnd = '\uE000';
 /** Begins a text that is a pattern: the names of files that another program prints. */
 export const patternMark = '\uE001';
 
+/** Stands before and behind the number of a source in a text: the text is a name for each name of the source. */
+export const sourceMark = '\uE002';
+
 const special = /[\\*?[\]{}~,()|!@+^]/g;
 
 /** Returns the pattern that matches exactly a text. */
@@ -205,4 +208,9 @@ export function fieldOfOutput(text: string): Field {
   if (!text.startsWith(patternMark)) return fieldOfText(text);
   const pattern = text.slice(1);
   return { ...fieldOfText(pattern), pattern, isGlob: true };
+}
+
+/** Whether a text refers to a source of names. */
+export function refers(text: string): boolean {
+  return text.includes(sourceMark);
 }

@@ -1,5 +1,5 @@
 import { type Command, type Script, TooComplex, type Word } from './commandLine.ts';
-import { isUnquoted, textOf } from './wordShapes.ts';
+import { isUnquoted, textOf } from './words.ts';
 
 /** More levels of substitutions and groups than any person nests. */
 export const maxDepth = 40;

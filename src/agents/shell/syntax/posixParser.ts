@@ -1,19 +1,20 @@
-import { decodeEscapes } from './escapes.ts';
-import { type HereDocument, readHereDocument } from './hereDocument.ts';
-import { maxDepth, noCommand, OpenGroups, pipelineAt } from './openGroups.ts';
 import { type Command, type Part, type Redirect, type Script, TooComplex, type Word } from './commandLine.ts';
+import { decodeEscapes } from './escapes.ts';
+import { OpenGroups, maxDepth, noCommand, pipelineAt } from './openGroups.ts';
 import {
+  type HereDocument,
   arithmetic,
   commandsInCondition,
   isAssignment,
   isDescriptor,
   isExtendedGlob,
   isText,
+  matchAt,
   plain,
+  readHereDocument,
   separators,
   textOf,
-  matchAt,
-} from './wordShapes.ts';
+} from './words.ts';
 
 /** More parts of words than any command line of a person has; a text of another kind is not parsed to its end. */
 const maxParts = 20_000;
