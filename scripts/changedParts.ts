@@ -29,7 +29,9 @@ export async function partsChangedSince(commit: string): Promise<readonly TestPa
     const { files = new Set<string>(), startsPrograms = false } = inputs.get(test) ?? {};
     const room = roomOf(test);
     const own = changed.filter(
-      (file) => files.has(file) || (startsPrograms && file.startsWith('src/') && roomOf(file) === room),
+      (file) =>
+        files.has(file) ||
+        (startsPrograms && file.startsWith('src/') && [room, 'entrypoints'].includes(roomOf(file) ?? '')),
     );
     for (const file of own) assigned.add(file);
     return own.length > 0;

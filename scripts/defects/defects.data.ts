@@ -1,0 +1,132 @@
+/** A defect that the default run of `npm test` must find: a text that occurs once in a source, and what replaces it. */
+export interface Defect {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  /** What a user would suffer. */
+  readonly harm: string;
+}
+
+/** Two for each room. */
+export const defects: readonly Defect[] = [
+  {
+    file: 'src/core/connections/tokenStore.ts',
+    from: 'if (secret.origin !== origin)',
+    to: "if (secret.origin === '')",
+    harm: 'a token goes to another server',
+  },
+  {
+    file: 'src/core/gate/notify/claims.ts',
+    from: 'const isFresh = due.size === 1 &&',
+    to: 'const isFresh = due.size >= 1 &&',
+    harm: 'several changes become one toast instead of a summary',
+  },
+  {
+    file: 'src/agents/decide.ts',
+    from: 'if (problem !== undefined) return denied(',
+    to: "if (problem === '') return denied(",
+    harm: 'hooks let agents read while nobody is logged in',
+  },
+  {
+    file: 'src/agents/decide.ts',
+    from: 'if (finding?.isWarning !== true) return finding;',
+    to: 'if (finding?.isWarning === true) return finding;',
+    harm: 'hooks let agents read secrets',
+  },
+  {
+    file: 'src/cli/exitCodes.ts',
+    from: 'findings: 51,',
+    to: 'findings: 50,',
+    harm: 'scripts of users no longer see that there are secrets',
+  },
+  {
+    file: 'src/cli/digest.ts',
+    from: 'return hex(crc32(bytes)) + hex(bytes.length);',
+    to: 'return hex(crc32(bytes.subarray(0, 1))) + hex(bytes.length);',
+    harm: 'a damaged handler decides',
+  },
+  {
+    file: 'src/emulator/gate/evaluate.ts',
+    from: '? Number(actual) > Number(condition.error)',
+    to: '? Number(actual) >= Number(condition.error)',
+    harm: 'a gate fails at its threshold',
+  },
+  {
+    file: 'src/emulator/webhooks/targetUrl.ts',
+    from: "if (colon < 0) return '*'.repeat(userInfo.length);",
+    to: 'if (colon < 0) return userInfo;',
+    harm: 'the login of a webhook is shown',
+  },
+  {
+    file: 'src/entrypoints/loader.ts',
+    from: 'if (manifest.files[basename(path)] !== digestOf(bytes))',
+    to: "if (manifest.files[basename(path)] === '' && digestOf(bytes) === '')",
+    harm: 'a half-updated handler decides',
+  },
+  {
+    file: 'src/entrypoints/loader.ts',
+    from: 'process.exitCode = exitCode;',
+    to: 'process.exitCode = exitCode * 0;',
+    harm: 'agents take the refusal of a damaged hook for a permission',
+  },
+  {
+    file: 'src/extension/gates/gateTexts.ts',
+    from: "color: 'testing.iconFailed', label: l10n.t('Failed')",
+    to: "color: 'testing.iconFailed', label: l10n.t('Passed')",
+    harm: 'a failed gate is shown as passed',
+  },
+  {
+    file: 'src/extension/gates/gateTexts.ts',
+    from: 'if (hidden) return',
+    to: 'if (hidden && stale) return',
+    harm: 'a project that the platform hides keeps its last gate',
+  },
+  {
+    file: 'src/node/process/findProgram.ts',
+    from: ".filter((entry) => entry.startsWith('/'))",
+    to: ".filter((entry) => entry !== '')",
+    harm: 'a program of a repository is started',
+  },
+  {
+    file: 'src/node/http/server/requestGuard.ts',
+    from: 'return name === undefined || !isOwnHost(name);',
+    to: "return name === '' || (name !== undefined && !name.includes('.') && !isOwnHost(name));",
+    harm: 'a web page reaches a server on loopback by DNS rebinding',
+  },
+  {
+    file: 'src/relay/sqlite/sqliteRelayKeys.ts',
+    from: "const isLive = 'revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)';",
+    to: "const isLive = '(expiresAt IS NULL OR expiresAt > ?)';",
+    harm: 'a revoked key keeps receiving push events',
+  },
+  {
+    file: 'src/relay/streamEndpoint.ts',
+    from: "if (!live.has(subscriber.keyId)) this.#end(subscriber, 'revoked');",
+    to: "if (live.has(subscriber.keyId)) this.#end(subscriber, 'revoked');",
+    harm: 'streams of revoked keys stay open',
+  },
+  {
+    file: 'src/secrets/toFindings.ts',
+    from: 'masked: maskSecret(text.slice(start, end)),',
+    to: 'masked: maskSecret(text.slice(start, end + 1)),',
+    harm: 'a report shows more than the secret',
+  },
+  {
+    file: 'src/secrets/toFindings.ts',
+    from: 'return ignoresComments ? findings :',
+    to: 'return !ignoresComments ? findings :',
+    harm: 'a comment of a repository switches the search for secrets off',
+  },
+  {
+    file: 'src/tools/http/requestGuard.ts',
+    from: 'if (!URL.canParse(origin)) return true;',
+    to: 'if (!URL.canParse(origin)) return false;',
+    harm: 'sandboxed pages call the tool server',
+  },
+  {
+    file: 'src/tools/definition/paging.ts',
+    from: 'if (data?.of !== of)',
+    to: 'if (data === undefined)',
+    harm: 'a cursor of another list is accepted',
+  },
+];
