@@ -26,6 +26,16 @@ export function wordsOfProblem(problem: CredentialProblem): UserMessage {
         message: `${environment.token} is set, but no platform is.`,
         fix: `Set ${environment.url} for a server or ${environment.organization} for the cloud.`,
       };
+    case 'loginElsewhere':
+      return problem.named === undefined
+        ? {
+            message: `${environment.token} is empty. The login of service-cli, for ${problem.login}, is not used in its place.`,
+            fix: `Set ${environment.token}, or unset it to use the login.`,
+          }
+        : {
+            message: `The environment names ${problem.named}, but has no token. The login of service-cli is for ${problem.login}.`,
+            fix: `Set ${environment.token} to a token of ${problem.named}, or unset ${environment.url}, ${environment.organization} and ${environment.token} to use the login.`,
+          };
     case 'urlInvalid':
       return {
         message: 'The address of the platform must be an http or https address without credentials.',

@@ -34,6 +34,8 @@ export type CredentialProblem =
   /** The environment has a token, but no platform is set. */
   | { readonly problem: 'platformMissing' }
   | { readonly problem: 'urlInvalid' }
+  /** The environment names another platform than the login, without a token. `named` is undefined if only the token is empty. */
+  | { readonly problem: 'loginElsewhere'; readonly named: string | undefined; readonly login: string }
   /** A cloud address without an organization. */
   | { readonly problem: 'organizationMissing' }
   /** The user is logged in, but the place that should hold the token is empty. */
@@ -87,12 +89,33 @@ export function platformOf(
   brand: Brand = neutralBrand,
 ): Platform | CredentialProblem {
   const names = brand.environment;
-  if (variable(env, names.token) === undefined)
-    return login ? platformAt(login.url, login.organization, brand) : { problem: 'notLoggedIn' };
   const url = variable(env, names.url);
   const organization = variable(env, names.organization);
+  if (variable(env, names.token) === undefined) {
+    if (!login) return { problem: 'notLoggedIn' };
+    const known = platformAt(login.url, login.organization, brand);
+    const isNamed = url !== undefined || organization !== undefined;
+    if ('problem' in known || !(isNamed || env[names.token] === '')) return known;
+    if (isNamed && isSamePlatform(known, platformAt(url, organization ?? known.organization, brand)))
+      return known;
+    return { problem: 'loginElsewhere', named: namedPlatform(url, organization), login: known.baseUrl };
+  }
   if (url === undefined && organization === undefined) return { problem: 'platformMissing' };
   return platformAt(url, organization, brand);
+}
+
+function isSamePlatform(login: Platform, named: Platform | CredentialProblem): boolean {
+  return (
+    !('problem' in named) &&
+    originOfPlatform(named) === originOfPlatform(login) &&
+    named.organization === login.organization
+  );
+}
+
+/** Returns how a message names the platform of the variables. An address that cannot be parsed may hold a password. */
+function namedPlatform(url: string | undefined, organization: string | undefined): string | undefined {
+  if (url === undefined) return organization === undefined ? undefined : `the organization ${organization}`;
+  return parseServerUrl(url) ?? 'an address that cannot be used';
 }
 
 /**

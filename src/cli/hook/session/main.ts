@@ -18,6 +18,8 @@ import { architecture, guidelines } from './documents.ts';
 import { navigation } from './navigation.ts';
 import { type Part, contextOf, limited } from './context.ts';
 import { getProjectGate } from '../../../core/api/qualityGates.ts';
+import { neutralBrand } from '../../../core/brand.ts';
+import { variable } from '../../../node/environment.ts';
 import { noLog } from '../../../core/log.ts';
 import { urlPart } from '../../../core/urlPart.ts';
 import { createHttp } from '../../../node/http/createHttp.ts';
@@ -72,9 +74,16 @@ async function contextFor(
   );
   const status = inTime(signal, async (): Promise<Part | undefined> => {
     const place = secretPlaces({ env, home, keyringModule: keyringModule(bin) });
-    const network = createNetwork({ env, configFile: home.config, place });
-    const credential = await findCredential({ env, login: state.login, place });
-    return 'problem' in credential ? undefined : gate(credential, network, key, signal);
+    // An address without a token does not keep the gate of the login from the session.
+    const named = variable(env, neutralBrand.environment.token) === undefined ? {} : env;
+    const credential = await findCredential({ env: named, login: state.login, place });
+    if ('problem' in credential) return undefined;
+    const network = createNetwork({
+      env: networkVariables(env, credential.platform.baseUrl),
+      configFile: home.config,
+      place,
+    });
+    return gate(credential, network, key, signal);
   });
   const context = contextOf(key, await Promise.all([...local, status]));
   return context !== undefined && tellsRule ? `${analysisRule()}\n${context}` : context;
@@ -111,6 +120,17 @@ async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
     // As in `startSession`, for this part of the context.
     return undefined;
   }
+}
+
+/**
+ * Returns the variables of the network that a session uses. A repository can set the environment of an agent, so none of
+ * them may lead to the token: a proxy reads what is sent over http, and an authority that it brings lets it read https.
+ * `service-cli config` sets both.
+ */
+function networkVariables(env: NodeJS.ProcessEnv, baseUrl: string): NodeJS.ProcessEnv {
+  if (!baseUrl.startsWith('https:')) return {};
+  const isOfProxy = /^(?:SERVICE_PROXY(?:_PASSWORD)?|SERVICE_NO_PROXY|(?:https?|all|no)_proxy)$/i;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isOfProxy.test(name)));
 }
 
 const manifest = z.object({ keyring: z.optional(z.string()) });

@@ -24,13 +24,12 @@ ${denials(options).map(denialCase).join('\n')}
 base=${baseOf(options)}
 ${checkBase(options)}bin=$base/service-cli/bin/${version}
 [ -f "$bin/loader.js" ] || deny
-${findNode(protocol.folderVariable)}# A wrong NODE_OPTIONS would keep node from starting; compiled code of others would run in the hook.
-unset NODE_OPTIONS NODE_COMPILE_CACHE
+${findNode(protocol.folderVariable)}# A wrong NODE_OPTIONS would keep node from starting; compiled code of others would run in the hook. Authorities that a
+# repository names would let a proxy read the token; loading them takes time, too.
+unset NODE_OPTIONS NODE_COMPILE_CACHE NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED
 # A thread that compiles while the process ends can keep it from ending.
 flags=--single-threaded
 if ! { ${isSession}; }; then
-  # Loading certificates takes time, and only the start of a session uses the network.
-  unset NODE_EXTRA_CA_CERTS
   # Starting threads, optimizing, and compiling patterns that are used a few times take longer than the answer. The
   # handler switches the optimizer on for long texts.
   flags='--single-threaded --no-opt --no-maglev --regexp-tier-up-ticks=20'

@@ -121,10 +121,10 @@ function askHandler({ agent }: ShimOptions): string {
   $start.RedirectStandardOutput = $true
   $start.EnvironmentVariables.Remove('NODE_OPTIONS')
   $start.EnvironmentVariables.Remove('NODE_COMPILE_CACHE')
-  if (-not $isSession) {
-    $start.EnvironmentVariables.Remove('NODE_EXTRA_CA_CERTS')
-    $start.EnvironmentVariables['UV_THREADPOOL_SIZE'] = '1'
-  }
+  # Authorities that a repository names would let a proxy read the token.
+  $start.EnvironmentVariables.Remove('NODE_EXTRA_CA_CERTS')
+  $start.EnvironmentVariables.Remove('NODE_TLS_REJECT_UNAUTHORIZED')
+  if (-not $isSession) { $start.EnvironmentVariables['UV_THREADPOOL_SIZE'] = '1' }
   $process = [System.Diagnostics.Process]::Start($start)
   $stdin = $process.StandardInput.BaseStream
   $reader = New-Object IO.StreamReader($process.StandardOutput.BaseStream, (New-Object System.Text.UTF8Encoding $false))

@@ -26,11 +26,10 @@ export interface Denial {
 /** Returns the denials by kind of event. The one of `permission` is last, and also answers unknown events. */
 export function denials(options: ShimOptions): readonly Denial[] {
   const { agent, protocol, isHomeFixed } = options;
-  const home =
+  const reason =
     isHomeFixed === true
-      ? ''
-      : ' SERVICE_HOME, if set, must name a folder of yours outside of every project.';
-  const reason = `Blocked: the secrets hook cannot run on this machine. Install service-cli, then run: service-cli integrate ${agent}.${home}`;
+      ? `Blocked: the secrets hook cannot run on this machine. Install service-cli, then run: service-cli integrate ${agent}`
+      : `Blocked: the secrets hook cannot run on this machine. Install service-cli, unset SERVICE_HOME if it names a folder of a project or of another user, then run: service-cli integrate ${agent}`;
   return (['prompt', 'session', 'output', 'permission'] as const).flatMap((kind) => {
     const events = eventsOf(options, kind);
     if (events.length === 0 && kind !== 'permission') return [];

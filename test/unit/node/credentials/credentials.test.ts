@@ -82,4 +82,30 @@ describe('findCredential', () => {
     });
     assert.deepEqual(found, { problem: 'tokenMissing', storedIn: 'keyring' });
   });
+
+  it('stops where the environment names another platform without a token, and names both', async () => {
+    const named = (env: NodeJS.ProcessEnv) => findCredential({ env, login, place: never });
+    const elsewhere = { problem: 'loginElsewhere', login: 'https://host.example' };
+    assert.deepEqual(await named({ SERVICE_URL: 'https://other.example/x' }), {
+      ...elsewhere,
+      named: 'https://other.example/x',
+    });
+    assert.deepEqual(await named({ SERVICE_ORG: 'acme' }), { ...elsewhere, named: 'the organization acme' });
+    assert.deepEqual(await named({ SERVICE_TOKEN: '' }), { ...elsewhere, named: undefined });
+    assert.deepEqual(await named({ SERVICE_URL: 'https://me:pass@host.example' }), {
+      ...elsewhere,
+      named: 'an address that cannot be used',
+    });
+  });
+
+  it('uses the login where SERVICE_URL has its origin, also beside an empty token', async () => {
+    for (const env of [
+      { SERVICE_URL: 'https://HOST.example/' },
+      { SERVICE_URL: 'https://host.example', SERVICE_TOKEN: '' },
+    ]) {
+      const found = await findCredential({ env, login, place: (kind) => place(kind, 'squ_stored') });
+      assert.ok(!('problem' in found));
+      assert.deepEqual([found.token, found.platform.baseUrl], ['squ_stored', 'https://host.example']);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,38 @@ describe('startSession', () => {
       assert.doesNotMatch(context ?? '', /Quality gate/);
     } finally {
       server.close();
+    }
+  });
+
+  it('sends no token to a proxy that a variable names for http', async () => {
+    const requests: string[] = [];
+    const proxy = createHttpServer((request, response) => {
+      requests.push(request.url ?? '');
+      response.writeHead(502).end();
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const address = `http://127.0.0.1:${port}`;
+    writeFileSync(join(home, 'manifest.json'), '{}');
+    try {
+      for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'SERVICE_PROXY']) {
+        const context = await startSession(JSON.stringify({ cwd: join(home, 'first') }), {
+          env: {
+            SERVICE_HOME: join(home, '.service'),
+            SERVICE_KEYRING: 'off',
+            SERVICE_TOKEN: 'squ_x',
+            SERVICE_URL: 'http://quality.invalid',
+            [name]: address,
+          },
+          folder: undefined,
+          bin: home,
+          deadlineMs: 20_000,
+        });
+        assert.match(context ?? '', /Small functions/);
+      }
+      assert.deepEqual(requests, []);
+    } finally {
+      proxy.close();
     }
   });
 
