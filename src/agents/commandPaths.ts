@@ -22,3 +22,12 @@ export function isOwnProcess(path: string): boolean {
 export function placeIn(folder: string, path: string): string {
   return resolve(folder, systemPath(path));
 }
+
+/**
+ * Returns the root with which a pattern begins, '' for one that begins in the folder. A backslash in a pattern takes its
+ * meaning from the next character, so that it is no root on Windows either.
+ */
+export function rootOf(pattern: string, isWindows = sep === '\\'): string {
+  const expression = isWindows ? /^(?:[a-z]:\/?|\/\/[^/]+\/[^/]+\/?|\/)/i : /^\//;
+  return expression.exec(pattern)?.[0] ?? '';
+}

@@ -54,7 +54,7 @@ export type NameSource =
   | { readonly kind: 'filter'; readonly texts: readonly string[]; readonly filter: LineFilter };
 
 /** The sources of one command line. A text refers to a source, so that words and variables pass it on as any text. */
-export class NameSources {
+class NameSources {
   readonly #numbers = new Map<string, number>();
   readonly #sources: NameSource[] = [];
 

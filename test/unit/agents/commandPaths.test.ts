@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeIn, systemPath } from '../../../src/agents/commandPaths.ts';
+import { placeIn, rootOf, systemPath } from '../../../src/agents/commandPaths.ts';
 
 describe('the path that a command line names', () => {
   it('is that of a drive in a POSIX shell on Windows', () => {
@@ -20,5 +20,23 @@ describe('the path that a command line names', () => {
       assert.equal(placeIn('/project', path), '/project/a');
     assert.equal(placeIn('/project', '/proc/self/root/etc/a'), '/etc/a');
     assert.equal(placeIn('/project', '/proc/cpuinfo'), '/proc/cpuinfo');
+  });
+
+  it('of a pattern begins at a slash or a drive on Windows, and at no escape', () => {
+    for (const [pattern, root] of [
+      ['C:/p/*.txt', 'C:/'],
+      ['c:*.txt', 'c:'],
+      ['//server/share/*', '//server/share/'],
+      ['/p/*', '/'],
+      [String.raw`\[x\]/*`, ''],
+      ['p/*', ''],
+    ] as const)
+      assert.equal(rootOf(pattern, true), root, pattern);
+    for (const [pattern, root] of [
+      ['/p/*', '/'],
+      ['C:/p/*', ''],
+      [String.raw`\[x\]/*`, ''],
+    ] as const)
+      assert.equal(rootOf(pattern, false), root, pattern);
   });
 });

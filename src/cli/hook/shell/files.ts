@@ -1,5 +1,6 @@
 import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
+import { rootOf } from '../../../agents/commandPaths.ts';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { isLikely } from '../../../agents/likelyNames.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
@@ -135,15 +136,6 @@ function statsOf(path: string): Stats | undefined {
     // A name that no file can have, links in a circle, or a folder that the user cannot search: no program reads there.
     return undefined;
   }
-}
-
-/**
- * Returns the root with which a pattern begins, '' for one that begins in the folder. A backslash in a pattern takes its
- * meaning from the next character, so that it is no root on Windows either.
- */
-export function rootOf(pattern: string, isWindows = sep === '\\'): string {
-  const expression = isWindows ? /^(?:[a-z]:\/?|\/\/[^/]+\/[^/]+\/?|\/)/i : /^\//;
-  return expression.exec(pattern)?.[0] ?? '';
 }
 
 /**

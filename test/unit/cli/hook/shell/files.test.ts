@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Unreadable } from '../../../../../src/agents/protocol.ts';
-import { glob, isFolder, list, readAny, rootOf } from '../../../../../src/cli/hook/shell/files.ts';
+import { glob, isFolder, list, readAny } from '../../../../../src/cli/hook/shell/files.ts';
 import { endlessTime, limitThatEnds, noTime } from '../../../../support/timeLimits.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -241,24 +241,6 @@ describe('the files that a command may print', () => {
     it('reads an absolute pattern from its root, and no other from there', () => {
       assert.equal(glob(at('sub'), `${folder.replaceAll('\\', '/')}/*.txt`, false, endlessTime).length, 2);
       assert.deepEqual(named(glob(at('sub'), '*.txt', false, endlessTime)), ['sub/a.txt']);
-    });
-
-    it('takes slashes and drives for the root of a pattern on Windows, and no escape', () => {
-      for (const [pattern, root] of [
-        ['C:/p/*.txt', 'C:/'],
-        ['c:*.txt', 'c:'],
-        ['//server/share/*', '//server/share/'],
-        ['/p/*', '/'],
-        [String.raw`\[x\]/*`, ''],
-        ['p/*', ''],
-      ] as const)
-        assert.equal(rootOf(pattern, true), root, pattern);
-      for (const [pattern, root] of [
-        ['/p/*', '/'],
-        ['C:/p/*', ''],
-        [String.raw`\[x\]/*`, ''],
-      ] as const)
-        assert.equal(rootOf(pattern, false), root, pattern);
     });
 
     it('matches any number of folders with two asterisks', () => {
