@@ -145,7 +145,12 @@ if (reason !== undefined) {
   console.error(`No minimal system can be made here: ${reason}.`);
   process.exit(3);
 }
-const system = await makeSystem();
+const system = await makeSystem().catch((error: unknown) => {
+  console.error(
+    `No minimal system can be made here: ${error instanceof Error ? error.message : String(error)}`,
+  );
+  process.exit(3);
+});
 const results: Counts[] = [];
 for (const user of ['root', 'developer'].filter((name) => (values.user ?? name) === name))
   for (const recipe of (['start', 'test'] as const).filter((name) => (values.recipe ?? name) === name)) {
