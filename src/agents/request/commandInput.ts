@@ -84,7 +84,7 @@ function visit(value: unknown, found: Found, options: VisitOptions): void {
       if (folderName.test(name) && typeof item === 'string') found.folders.add(item);
       if (commandName.test(name) || options.takesAll || (codeName.test(name) && options.isShell))
         found.lines.add(line);
-      else if (codeName.test(name)) addCode(line, found, options);
+      if (codeName.test(name) && !options.isShell) addCode(line, found, options);
     }
     if (Array.isArray(item) && commandName.test(name) && name.endsWith('s'))
       for (const each of item as unknown[]) if (typeof each === 'string') found.lines.add(each);

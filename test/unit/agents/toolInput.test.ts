@@ -167,6 +167,15 @@ describe('the arguments of a tool', () => {
     assert.deepEqual(linesOf('write', { command: 'cat .env' }), []);
   });
 
+  it('that are code calling tools in a way that is not written out may print every file', () => {
+    for (const name of ['exec', 'mcp__a__b'])
+      for (const code of ['tools["exec_" + "command"]({cmd: x})', 'tools.exec_command({cmd: a + b})'])
+        assert.deepEqual(inputOf('other', { code }, { name }).searches, [{ path: '/r' }], `${name} ${code}`);
+    const plain = inputOf('other', { code: 'await tools.exec_command({cmd: "cat .env"})' }, { name: 'exec' });
+    assert.deepEqual(plain.searches, []);
+    assert.ok(plain.commands.some(({ command }) => command === 'cat .env'));
+  });
+
   it('that are prose or code of another language name no file by a star', () => {
     for (const text of [
       'print(3 * 4)',
