@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { closeSync, fstatSync, type Stats, statSync } from 'node:fs';
 import { openToRead } from '../node/files/openFlags.ts';
+import { readAtMost } from '../node/files/readAtMost.ts';
 import { readInside, UnsafePath } from '../node/files/realPath.ts';
 import { Unreadable } from '../agents/protocol.ts';
 import { systemCodeOf } from '../node/systemError.ts';
@@ -59,10 +60,10 @@ function textOrUnreadable(path: string, read: () => Buffer): string {
 function readRegularFile(path: string): Buffer {
   const file = openToRead(path);
   try {
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Unreadable(`${path} is not a file`);
-    if (stats.size > maxBytes) throw new Unreadable(`${path} is larger than ${maxBytes / 1024 / 1024} MiB`);
-    return readFileSync(file);
+    if (!fstatSync(file).isFile()) throw new Unreadable(`${path} is not a file`);
+    const bytes = readAtMost(file, maxBytes);
+    if (bytes === undefined) throw new Unreadable(`${path} is larger than ${maxBytes / 1024 / 1024} MiB`);
+    return bytes;
   } finally {
     closeSync(file);
   }
@@ -76,22 +77,11 @@ export function decodeFileText(bytes: Uint8Array): string | undefined {
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    return isMostlyZeros(text) ? undefined : text;
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     // The caller throws `Unreadable`, which names the file and the encodings.
     return undefined;
   }
-}
-
-/**
- * Whether the text is UTF-16 without a byte order mark: that is well-formed UTF-8 in which every other character is
- * NUL. Source files may contain a few NUL characters.
- */
-function isMostlyZeros(text: string): boolean {
-  let zeros = 0;
-  for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0', at + 1)) zeros++;
-  return zeros * 20 > text.length;
 }
 
 /** The first bytes of PNG, JPEG, GIF and WebP files; `.` stands for any byte. */

@@ -10,6 +10,7 @@ import {
   policyFile,
   type Policy,
 } from '../../secrets/policy/policy.ts';
+import { maxOwnBytes } from '../../node/files/readAtMost.ts';
 import { isOwn, partsInside, readInside } from '../../node/files/realPath.ts';
 import { hasPolicyConsent, policyIdentity } from '../../node/credentials/policyConsents.ts';
 import { realFile, topFolder } from '../../node/files/repositoryFolder.ts';
@@ -96,7 +97,7 @@ function parentOf(folder: string): string | undefined {
 
 function read(folder: string, file: string): Buffer | undefined {
   try {
-    return readInside(folder, file);
+    return readInside(folder, file, maxOwnBytes);
   } catch (error) {
     throw new Failure('storage', `Could not read ${file}: ${messageOf(error)}`, { cause: error });
   }

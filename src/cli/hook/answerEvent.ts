@@ -1,4 +1,4 @@
-import { closeSync, readFileSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { ignoreFiles } from '../../agents/ignoreEntries.ts';
 import { decide } from '../../agents/decide.ts';
 import type { Answer, FindSecret, HookInput, HookProtocol } from '../../agents/protocol.ts';
@@ -13,6 +13,7 @@ import { readText, readTextIfFile } from '../readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
 import { openToRead } from '../../node/files/openFlags.ts';
+import { maxOwnBytes, readAtMost } from '../../node/files/readAtMost.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { systemCodeOf } from '../../node/systemError.ts';
 import { now } from './runtime.ts';
@@ -152,7 +153,9 @@ function whyUnauthenticated(env: NodeJS.ProcessEnv, folder: string | undefined):
 function readWithoutWaiting(path: string): string {
   const file = openToRead(path);
   try {
-    return readFileSync(file, 'utf8');
+    const bytes = readAtMost(file, maxOwnBytes);
+    if (bytes === undefined) throw new Error(`${path} is too large`);
+    return bytes.toString('utf8');
   } finally {
     closeSync(file);
   }

@@ -1,9 +1,11 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { closeSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding as EngineFinding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
 import { type Finding, type FindSecret, Unreadable } from '../../agents/protocol.ts';
 import type { TimeLimit } from '../../agents/timeLimit.ts';
+import { openToRead } from '../../node/files/openFlags.ts';
+import { maxOwnBytes, readAtMost } from '../../node/files/readAtMost.ts';
 import { allowOptimizing } from './runtime.ts';
 import { findHiddenRules } from './hiddenRules.ts';
 import type * as Policy from './policy/main.ts';
@@ -129,8 +131,18 @@ function nearestPolicyHasRules(start: string): boolean {
     const policy = join(folder, '.service', 'secrets.json');
     const stats = lstatSync(policy, { throwIfNoEntry: false });
     // The policy bundle refuses a policy that is not a file.
-    if (stats) return !stats.isFile() || readFileSync(policy, 'utf8').includes('"rules"');
+    if (stats) return !stats.isFile() || mayHaveRules(policy);
     const isTop = folder === dirname(folder);
     if (isTop || lstatSync(join(folder, '.git'), { throwIfNoEntry: false })) return false;
+  }
+}
+
+/** The policy bundle refuses a policy that is too large. */
+function mayHaveRules(policy: string): boolean {
+  const file = openToRead(policy);
+  try {
+    return readAtMost(file, maxOwnBytes)?.includes('"rules"') ?? true;
+  } finally {
+    closeSync(file);
   }
 }

@@ -3,7 +3,6 @@ import {
   constants,
   fstatSync,
   openSync,
-  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { missingLines, patternOf } from '../../agents/ignoreEntries.ts';
+import { maxOwnBytes, readAtMost } from '../../node/files/readAtMost.ts';
 import { openInside, partsInside } from '../../node/files/realPath.ts';
 
 /**
@@ -68,7 +68,9 @@ function append(root: string, name: string, patterns: readonly string[]): boolea
     try {
       // A second hard link of the file may also lead to a file outside of the root.
       if (fstatSync(file).nlink > 1) return false;
-      const lines = Buffer.from(missingLines(readFileSync(file, 'utf8'), patterns));
+      const current = readAtMost(file, maxOwnBytes);
+      if (current === undefined) return false;
+      const lines = Buffer.from(missingLines(current.toString('utf8'), patterns));
       if (lines.length > 0 && writeSync(file, lines) !== lines.length) return false;
     } finally {
       closeSync(file);

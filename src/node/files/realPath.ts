@@ -5,13 +5,13 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { isMissing, systemCodeOf } from '../systemError.ts';
 import { noFollow, noWait } from './openFlags.ts';
+import { readAtMost } from './readAtMost.ts';
 
 /**
  * The error for a path that must not be used. The message names the path and the reason, never the content of a file.
@@ -98,14 +98,14 @@ function openedPath(file: number): string | undefined {
 }
 
 /** Larger than any text that a person writes: a file of a repository must not fill the memory. */
-const maxBytes = 10 * 1024 * 1024;
+const mostBytes = 10 * 1024 * 1024;
 
 /**
  * Returns the bytes of a file that `realPathInside` accepts, or undefined if the file does not exist.
  *
- * @throws {UnsafePath} as `openInside`, and for a file of more than 10 MiB.
+ * @throws {UnsafePath} as `openInside`, and for a file of more than `maxBytes`, by default 10 MiB.
  */
-export function readInside(root: string, path: string): Buffer | undefined {
+export function readInside(root: string, path: string, maxBytes = mostBytes): Buffer | undefined {
   let file: number;
   try {
     file = openInside(root, path, constants.O_RDONLY);
@@ -114,9 +114,9 @@ export function readInside(root: string, path: string): Buffer | undefined {
     throw error;
   }
   try {
-    if (fstatSync(file).size > maxBytes)
-      throw new UnsafePath(`${path} is larger than ${maxBytes / 1024 / 1024} MiB`);
-    return readFileSync(file);
+    const bytes = readAtMost(file, maxBytes);
+    if (bytes === undefined) throw new UnsafePath(`${path} is larger than ${maxBytes / 1024 / 1024} MiB`);
+    return bytes;
   } finally {
     closeSync(file);
   }

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Unreadable } from '../../../src/agents/protocol.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
+import { readAtMost } from '../../../src/node/files/readAtMost.ts';
 import { decodeFileText, readText, readTextIfFile, readTextInside } from '../../../src/cli/readText.ts';
 
 const bytesOf = (...values: number[]) => Uint8Array.from(values);
@@ -50,16 +60,17 @@ describe('decodeFileText', () => {
       assert.equal(decodeFileText(bytesOf(...bytes, 0x41, 0x41)), undefined);
   });
 
-  it('takes a text in which one of twenty characters is a zero, and none with more', () => {
-    assert.equal(decodeFileText(Buffer.from(`\0${'a'.repeat(19)}`))?.length, 20);
-    assert.equal(decodeFileText(Buffer.from(`\0${'a'.repeat(18)}`)), undefined);
-    assert.equal(decodeFileText(Buffer.from(`\0\0${'a'.repeat(38)}`))?.length, 40);
-    assert.equal(decodeFileText(Buffer.from(`\0\0${'a'.repeat(36)}`)), undefined);
+  it('takes a text with zeros, which ends texts or is half of UTF-16', () => {
+    for (const text of [
+      `\0${'a'.repeat(18)}`,
+      'A=1\0B=2\0',
+      Buffer.from('token = x', 'utf16le').toString('utf8'),
+    ])
+      assert.equal(decodeFileText(Buffer.from(text)), text);
   });
 
   for (const [what, content] of Object.entries({
     'Latin-1': Buffer.from('né', 'latin1'),
-    'UTF-16 without its mark': Buffer.from('token = x', 'utf16le'),
     'UTF-16 that ends in the middle': Buffer.concat([Buffer.from('\uFEFFa', 'utf16le'), bytesOf(0x41)]),
     'a program': bytesOf(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff),
   }))
@@ -89,6 +100,36 @@ describe('the engine of the hooks', () => {
       found?.findings.map(({ rule, line }) => [rule, line]),
       [['sonar-user-token', 2]],
     );
+  });
+});
+
+describe('reading an open file', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'read-at-most-')));
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const read = (path: string, limit: number): Buffer | undefined => {
+    const file = openSync(path, 'r');
+    try {
+      return readAtMost(file, limit);
+    } finally {
+      closeSync(file);
+    }
+  };
+
+  it('stops one byte after the limit', () => {
+    const path = join(folder, 'a');
+    for (const size of [0, 1, 16 * 1024, 16 * 1024 + 1, 1024 * 1024 + 1]) {
+      writeFileSync(path, Buffer.alloc(size, 'a'));
+      assert.equal(read(path, size)?.length, size);
+      if (size > 0) assert.equal(read(path, size - 1), undefined);
+    }
+  });
+
+  it('ends for a file of the system that has no end and no size', function () {
+    if (process.platform !== 'linux') this.skip();
+    assert.equal(read('/proc/self/pagemap', 1024 * 1024), undefined);
+    assert.throws(() => readText('/proc/self/pagemap'), Unreadable);
   });
 });
 

@@ -6,6 +6,7 @@ import { isLikely } from '../../../agents/likelyNames.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { openToRead } from '../../../node/files/openFlags.ts';
+import { readAtMost } from '../../../node/files/readAtMost.ts';
 import { decodeFileText } from '../../readText.ts';
 
 /** Bytes that are read from the start and from the end of a larger file. */
@@ -16,6 +17,7 @@ const maxBytes = 4 * 1024 * 1024;
  * character. A file larger than 8 MiB is cut to its first and last 4 MiB.
  *
  * @returns Undefined when the path is not a regular file, or the user cannot read it.
+ * @throws {TooComplex} for a file whose text is longer than the size that the system names.
  */
 export function readAny(path: string): string | undefined {
   let file: number;
@@ -30,8 +32,9 @@ export function readAny(path: string): string | undefined {
     const { size } = fstatSync(file);
     const bytes =
       size <= 2 * maxBytes
-        ? readAt(file, 0, Math.max(size, 64 * 1024))
+        ? readAtMost(file, 2 * maxBytes)
         : Buffer.concat([readAt(file, 0, maxBytes), readAt(file, size - maxBytes, maxBytes)]);
+    if (bytes === undefined) throw new TooComplex('names a file whose text does not end');
     return decodeFileText(bytes) ?? bytes.toString('latin1');
   } finally {
     closeSync(file);
