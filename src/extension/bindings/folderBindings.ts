@@ -8,6 +8,7 @@ import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 import { isPathBelow } from '../host/folders/pathBelow.ts';
+import { onDidChangeSetting } from '../host/settings.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import { refuseLinkedSettings } from '../host/folders/workspaceFile.ts';
 import { bindableFolder, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
@@ -67,12 +68,12 @@ export class FolderBindings implements Disposable {
         this.#refresh();
       }),
     );
-    this.#scope.add(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        const { project, subfolders } = levelledSettings;
-        if (event.affectsConfiguration(project) || event.affectsConfiguration(subfolders)) this.#refresh();
-      }),
-    );
+    for (const name of [levelledSettings.project, levelledSettings.subfolders])
+      this.#scope.add(
+        onDidChangeSetting(name, () => {
+          this.#refresh();
+        }),
+      );
   }
 
   get onDidChange(): Event<void> {

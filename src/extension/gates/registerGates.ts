@@ -1,19 +1,15 @@
-import * as vscode from 'vscode';
 import { lazyCommands } from '../host/commands.ts';
 import { gateCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import type { Services } from '../services.ts';
-import { shownGates, type FolderGate } from './folderGates.ts';
+import { shownGates } from './folderGates.ts';
+import { showGateStatusBar } from './gateStatusBar.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { everyBranch, type WatchTarget } from '../../core/gate/model.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
-import type { Settings } from '../host/settings.ts';
+import { onDidChangeSetting, type Settings } from '../host/settings.ts';
 import type { CheckedOutBranches } from './checkedOutBranches.ts';
 import { FollowConnections, type FollowConnectionsOptions } from './followConnections.ts';
-import type { Event } from '../../core/events.ts';
-import { createStatusBarItem } from '../ui/statusBar.ts';
-import { gateNameText, knownGateText, stalenessText } from './gateTexts.ts';
-import { worstOf } from './knownGate.ts';
 
 /**
  * Shows the status bar item and returns the commands of gates. `start` begins to poll, once the checked-out branches
@@ -76,53 +72,7 @@ function watchFolders({ bindings, branches, settings, ...options }: WatchFolders
   };
   scope.add(bindings.onDidChange(watch));
   scope.add(branches.onDidChange(watch));
-  scope.add(
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('service.notifications.branches')) watch();
-    }),
-  );
+  scope.add(onDidChangeSetting('service.notifications.branches', watch));
   follower.start();
   return scope;
-}
-
-interface GateStatusBarOptions {
-  /** The gate of the folder that the user works in; without one the gates of all folders. */
-  readonly shown: () => readonly FolderGate[];
-  readonly onDidChange: Event<void>;
-}
-
-/** Shows the gate of the active editor's folder, else the worst gate of all folders. Hidden in a window without gates. */
-function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions): Disposable {
-  const scope = new DisposableStore();
-  const item = scope.add(createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
-  item.name = vscode.l10n.t('Quality Gate');
-  item.command = 'service.showGate';
-  const render = () => {
-    const gates = shown();
-    const worst = worstOf(gates);
-    if (!worst) {
-      item.hide();
-      return;
-    }
-    const { icon, label } = knownGateText(worst.gate);
-    const isDoubtful = worst.gate.stale !== undefined && !worst.gate.hidden;
-    item.setText(icon, isDoubtful ? vscode.l10n.t('Gate: {0}?', label) : vscode.l10n.t('Gate: {0}', label));
-    item.tooltip = [...new Set([worst, ...gates].map(lineOf))].join('\n');
-    item.accessibilityInformation = { label: item.tooltip };
-    item.backgroundColor =
-      worst.gate.status === 'ERROR' && !isDoubtful
-        ? new vscode.ThemeColor('statusBarItem.errorBackground')
-        : undefined;
-    item.show();
-  };
-  scope.add(onDidChange(render));
-  scope.add(vscode.window.onDidChangeActiveTextEditor(render));
-  render();
-  return scope;
-}
-
-function lineOf({ projectName, gate }: FolderGate): string {
-  const name = gateNameText(projectName, gate.branch);
-  const text = vscode.l10n.t('Quality gate of {0}: {1}', name, knownGateText(gate).label);
-  return gate.stale && !gate.hidden ? `${text}. ${stalenessText(gate.stale)}` : text;
 }

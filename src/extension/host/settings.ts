@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Disposable } from '../../core/disposables.ts';
 import type { Log } from '../../core/log.ts';
 import { describeIssues } from '../../core/parsing.ts';
 import { settings, shortestPollInterval, type SettingKey, type SettingValue } from './settingTable.ts';
@@ -42,6 +43,17 @@ export class Settings {
   async write<K extends SettingKey>(key: K, value: SettingValue<K>): Promise<void> {
     await vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
   }
+}
+
+/**
+ * Calls the listener when a value of the setting may have changed, on any level.
+ *
+ * @param name of a setting, or the first parts of several names, such as `service.issues`
+ */
+export function onDidChangeSetting(name: string, listener: () => void): Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(name)) listener();
+  });
 }
 
 /** Returns the polling intervals in milliseconds; each call reads the current settings. */

@@ -9,6 +9,7 @@ import type { Log } from '../../core/log.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import { lazy } from '../host/lazy.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
+import { onDidChangeSetting } from '../host/settings.ts';
 import { boundFileOf, boundProjectOf, isSameProject, type BoundProject } from './boundFiles.ts';
 import { longestText, openDocument, readText } from './fileTexts.ts';
 import type { FindingStore } from './findingStore.ts';
@@ -92,11 +93,7 @@ export class IssueDiagnostics implements Disposable {
     this.#scope.add(window.onDidChangeVisibleTextEditors(refresh));
     this.#scope.add(window.onDidChangeWindowState(refresh));
     this.#scope.add(this.#options.onDidChangeGates(refresh));
-    this.#scope.add(
-      workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('service.issues')) refresh();
-      }),
-    );
+    this.#scope.add(onDidChangeSetting('service.issues', refresh));
     this.#scope.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         this.#placeSoon(document);

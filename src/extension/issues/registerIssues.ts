@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { lazyCommands } from '../host/commands.ts';
 import { issueCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
+import { onDidChangeSetting } from '../host/settings.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -40,7 +41,7 @@ function issuesOnDemand(
     load().catch(reporting('loading the issues'));
   };
   scope.add(vscode.window.onDidChangeVisibleTextEditors(loadIfWanted));
-  scope.add(vscode.workspace.onDidChangeConfiguration(loadIfWanted));
+  scope.add(onDidChangeSetting('service.issues', loadIfWanted));
   scope.add(bindings.onDidChange(loadIfWanted));
   loadIfWanted();
   return scope;

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import { lazy } from '../host/lazy.ts';
+import { onDidChangeSetting } from '../host/settings.ts';
 import type { Services } from '../services.ts';
 
 const setting = 'service.connectedMode.openInIde';
@@ -29,11 +29,7 @@ export function registerOpenInIde(services: Services) {
     start: () => {
       own(monitor.onDidChangeLeadership(follow));
       own(services.store.onDidChange(follow));
-      own(
-        vscode.workspace.onDidChangeConfiguration((event) => {
-          if (event.affectsConfiguration(setting)) follow();
-        }),
-      );
+      own(onDidChangeSetting(setting, follow));
       follow();
     },
   };

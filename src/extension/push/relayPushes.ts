@@ -9,7 +9,7 @@ import type { Log } from '../../core/log.ts';
 import type { RelayState } from '../../core/push/pushClient.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { Report } from '../host/commands.ts';
-import type { Settings } from '../host/settings.ts';
+import { onDidChangeSetting, type Settings } from '../host/settings.ts';
 import type { RelayConnection } from './relayConnection.ts';
 
 /**
@@ -92,8 +92,8 @@ export class RelayPushes implements Pushes, Disposable {
   start(monitor: Leader): void {
     this.#monitor = monitor;
     this.#scope.add(
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(relaySetting)) this.#apply();
+      onDidChangeSetting(relaySetting, () => {
+        this.#apply();
       }),
     );
     this.#scope.add(

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
+import { onDidChangeSetting } from '../host/settings.ts';
 import type { Report } from '../host/commands.ts';
 import { isScanned } from './scannedDocuments.ts';
 
@@ -70,8 +71,8 @@ export class OpenTexts implements Disposable {
       }),
     );
     this.#scope.add(
-      workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(this.#options.section)) this.scanAll();
+      onDidChangeSetting(this.#options.section, () => {
+        this.scanAll();
       }),
     );
     this.scanAll();

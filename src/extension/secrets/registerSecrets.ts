@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { onDidChangeSetting } from '../host/settings.ts';
 import type { Services } from '../services.ts';
 import { isScanned } from './scannedDocuments.ts';
 
@@ -39,7 +40,8 @@ function secretsOnDemand({ isNeeded, load, failed }: SecretsOnDemandOptions): Di
     load().then((loaded) => scope.add(loaded), failed);
   };
   waiting.add(vscode.workspace.onDidOpenTextDocument(loadIfNeeded));
-  waiting.add(vscode.workspace.onDidChangeConfiguration(loadIfNeeded));
+  for (const name of ['service.secrets.diagnostics', 'service.hiddenText.diagnostics'])
+    waiting.add(onDidChangeSetting(name, loadIfNeeded));
   loadIfNeeded();
   return scope;
 }
