@@ -12,19 +12,23 @@ import type { Disposable } from '../core/disposables.ts';
 import { coalesce, type Event } from '../core/events.ts';
 import { messageOf } from '../core/failures.ts';
 import type { Http } from '../core/http.ts';
+import type { GateNotification } from '../core/gate/notify/gateNotification.ts';
 import { GateMonitor } from '../core/gate/monitor.ts';
-import type { WindowPort } from '../core/gate/monitorPorts.ts';
+import type { WindowPort } from '../core/gate/windows/windowPort.ts';
 import type { Log } from '../core/log.ts';
 import { systemClock as clock } from '../node/process/clock.ts';
+import type { BindingServices } from './bindings/bindingServices.ts';
 import { FolderBindings } from './bindings/folderBindings.ts';
+import type { ConnectionServices } from './connections/connectionServices.ts';
 import type { ConnectionPicker } from './connections/pickConnection.ts';
 import { ConnectionStates } from './connections/states.ts';
 import { noTokenWarnings, tokenWarningsSchema } from './connections/tokenWarnings.ts';
 import { CheckedOutBranches } from './gates/checkedOutBranches.ts';
 import { folderGates, type FolderGate, type GateReader } from './gates/folderGates.ts';
 import { gateReader } from './gates/gateReader.ts';
+import type { GateServices } from './gates/gateServices.ts';
+import type { Host } from './host/hostServices.ts';
 import { toastNotifier } from './gates/notify/toastNotifier.ts';
-import type { Report } from './host/commands.ts';
 import { serialMemento } from './host/serialMemento.ts';
 import { pollIntervals, Settings } from './host/settings.ts';
 import { isWindowAlive, windowPort } from './host/window.ts';
@@ -35,27 +39,25 @@ import { connectionsFileSchema, emptyConnectionsFile } from '../core/connections
 import { openGateFiles } from '../node/files/gateFiles.ts';
 import { JsonFile } from '../node/files/sharedFile.ts';
 
-/** The editor's context, the log, and the functions by which features report errors and own disposables. */
-export interface Host {
-  readonly context: vscode.ExtensionContext;
-  readonly log: Log;
-  readonly report: Report;
-  /** Disposes the item with the extension, and returns it. */
-  readonly own: <T extends Disposable>(item: T) => T;
-}
-
 /** The long-lived objects that features share. Creating them starts nothing. */
-export type Services = ReturnType<typeof createServices>;
+export interface Services extends GateServices {
+  readonly relay: RelayPushes;
+  readonly webhooks: WebhookLists;
+}
 
 /** Creates the objects that features share, without side effects: each feature starts its own. */
-export function createServices(host: Host) {
-  const connecting = createConnectionServices(host);
-  return { ...connecting, ...createGateServices(host, connecting) };
+export function createServices(host: Host): Services {
+  const files = openStorage(host.context.globalStorageUri, host.log, host.own);
+  const connecting = createConnectionServices(host, files);
+  const { apiFor, store, tokenStore } = connecting;
+  const webhooks = host.own(new WebhookLists({ apiFor, store, tokenStore, log: host.log }));
+  return createGateServices(withBindings(connecting), files, webhooks);
 }
 
-type ConnectionServices = ReturnType<typeof createConnectionServices>;
-
-function createConnectionServices({ context, log, report, own }: Host) {
+function createConnectionServices(
+  { context, log, report, own }: Host,
+  files: ReturnType<typeof openStorage>,
+): ConnectionServices {
   const settings = new Settings(log);
   const { version } = context.extension.packageJSON as { readonly version: string };
   const userAgent = `${neutralBrand.userAgent}/${version} (VS Code ${vscode.version})`;
@@ -67,7 +69,6 @@ function createConnectionServices({ context, log, report, own }: Host) {
     global: serialMemento(context.globalState),
     workspace: serialMemento(context.workspaceState),
   };
-  const files = openStorage(context.globalStorageUri, log, own);
   const secretSync = own(new SecretSync({ file: files.secretSync, clock, newNonce: randomUUID, log }));
   const tokenStore = own(new TokenStore({ secrets: context.secrets, secretSync, log }));
   const store = own(new ConnectionStore({ file: files.connections, tokenStore, newUuid: randomUUID, log }));
@@ -86,42 +87,60 @@ function createConnectionServices({ context, log, report, own }: Host) {
   const connections = () => store.list();
   const picker: ConnectionPicker = { list: connections, stateOf: (uuid) => states.of(uuid) };
   return {
-    ...{ context, log, report, own, clock, settings, version, userAgent, cloud, files, memory },
-    ...{ secretSync, tokenStore, store, http, access, apiFor, states, connections, picker },
-    bindings: own(new FolderBindings({ connections: store, log })),
-    webhooks: own(new WebhookLists({ apiFor, store, tokenStore, log })),
-    baseUrlOf: (connection: Connection) => baseUrlOf(connection, cloud()),
-    daysLeftOf: (uuid: string) => daysLeft(tokenStore.expiryOf(uuid), clock.now()),
-    /** Returns a function that reports an error of this work. */
-    reporting: (work: string) => (error: unknown) => {
+    context,
+    log,
+    report,
+    own,
+    clock,
+    settings,
+    version,
+    userAgent,
+    memory,
+    cloud,
+    secretSync,
+    tokenStore,
+    store,
+    http,
+    access,
+    apiFor,
+    states,
+    connections,
+    picker,
+    tokenWarnings: files.tokenWarnings,
+    baseUrlOf: (connection) => baseUrlOf(connection, cloud()),
+    daysLeftOf: (uuid) => daysLeft(tokenStore.expiryOf(uuid), clock.now()),
+    reporting: (work) => (error) => {
       report(error, work);
     },
   };
 }
 
-function createGateServices({ log, report, own }: Host, connecting: ConnectionServices) {
-  const { settings, tokenStore, store, apiFor, states, bindings, webhooks, files } = connecting;
-  const relay = own(new RelayPushes({ settings, tokenStore, log, report }));
-  const window: WindowPort = windowPort();
-  /** Whether a folder of this window is bound to the project. */
+function withBindings(connecting: ConnectionServices): BindingServices {
+  const { own, store, log } = connecting;
+  const bindings = own(new FolderBindings({ connections: store, log }));
   const isBound = (uuid: string, project: string): boolean =>
     bindings
       .boundTo(uuid)
       .some(({ resolution }) => resolution.state === 'bound' && resolution.projectKey === project);
+  return { ...connecting, bindings, isBound };
+}
+
+function createGateServices(
+  binding: BindingServices,
+  files: ReturnType<typeof openStorage>,
+  webhooks: WebhookLists,
+): Services {
+  const { log, report, own, settings, tokenStore, store, apiFor, states, bindings } = binding;
+  const relay = own(new RelayPushes({ settings, tokenStore, log, report }));
+  const window: WindowPort = windowPort();
   const toasts = toastNotifier({
     isWindowAlive,
     connectionOf: (uuid) => store.get(uuid),
-    baseUrlOf: connecting.baseUrlOf,
+    baseUrlOf: binding.baseUrlOf,
     mute: (answer) => monitor.journal.mute(answer),
-    isBound,
+    isBound: binding.isBound,
     onShown: (notification) => {
-      const command = settings.readUser('service.notifications.command');
-      if (command.length === 0) return;
-      import('./gates/notify/changeCommand.ts')
-        .then(({ runChangeCommand }) => runChangeCommand(command, notification))
-        .catch((error: unknown) => {
-          log.warn(`The command for notifications: ${messageOf(error)}`);
-        });
+      runUserCommand(notification, settings, log);
     },
     report,
   });
@@ -146,9 +165,31 @@ function createGateServices({ log, report, own }: Host, connecting: ConnectionSe
   const branches = own(new CheckedOutBranches({ folders, onDidChangeFolders: bindings.onDidChange, log }));
   const allGates = (): readonly FolderGate[] => folderGates(bindings, gates, (folder) => branches.of(folder));
   const sources = [store, states, bindings, branches, journal, webhooks];
-  /** Fires when anything that a view shows may have changed. */
   const onDidChange: Event<void> = coalesce(...sources.map((source) => source.onDidChange));
-  return { relay, window, monitor, journal, gates, branches, allGates, isBound, onDidChange };
+  return {
+    ...binding,
+    gateFiles: files.gates,
+    relay,
+    webhooks,
+    window,
+    monitor,
+    journal,
+    gates,
+    branches,
+    allGates,
+    onDidChange,
+  };
+}
+
+/** Runs the command that the user settings name for a shown notification. */
+function runUserCommand(notification: GateNotification, settings: Settings, log: Log): void {
+  const command = settings.readUser('service.notifications.command');
+  if (command.length === 0) return;
+  import('./gates/notify/changeCommand.ts')
+    .then(({ runChangeCommand }) => runChangeCommand(command, notification))
+    .catch((error: unknown) => {
+      log.warn(`The command for notifications: ${messageOf(error)}`);
+    });
 }
 
 /** Returns an HTTP client whose code is loaded with the first request. */

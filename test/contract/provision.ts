@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Report, ReportFile } from '../../src/emulator/analysis/report.ts';
+import type { Report, ReportFile } from '../../src/emulator/report.ts';
 import type { FileFacts } from '../../src/emulator/store/analyses/files.ts';
 import { importExternal, type GenericReport } from '../../src/emulator/scanner/externalReport.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';

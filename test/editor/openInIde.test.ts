@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { OpenInIde } from '../../src/extension/openInIde/openInIde.ts';
-import type { Services } from '../../src/extension/services.ts';
+import type { GateServices } from '../../src/extension/gates/gateServices.ts';
 import { becomes } from '../support/becomes.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { qualityConnection } from '../support/qualityConnection.ts';
@@ -41,7 +41,7 @@ function servicesIn(folder: string) {
     report: (error: unknown) => {
       throw error;
     },
-  } as unknown as Services;
+  } as unknown as GateServices;
   return { services, log, shown, timers };
 }
 

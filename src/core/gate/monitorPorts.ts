@@ -6,16 +6,8 @@ import type { Log } from '../log.ts';
 import type { JournalFile } from './journal/journalStore.ts';
 import type { Notifier } from './notify/gateNotification.ts';
 import type { GenerationLock } from './windows/election.ts';
+import type { WindowPort } from './windows/windowPort.ts';
 import type { WindowRegistryStore } from './windows/windowRegistry.ts';
-
-/** The editor window that a monitor works for. */
-export interface WindowPort {
-  /** Unique among all windows, past and future ones included. */
-  readonly id: string;
-  isFocused(): boolean;
-  /** Fires when the window gains or loses the focus, and when the user is active in it again after a while. */
-  readonly onDidChangeFocus: Event<void>;
-}
 
 /** The files that the windows of one editor share, below one folder. Opened by src/node/files/gateFiles.ts. */
 export interface GateFiles {

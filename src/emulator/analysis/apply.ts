@@ -16,7 +16,7 @@ import { saveRule } from '../store/issues/rules.ts';
 import { findOrigin, locateIn, trackHotspots, type FindOrigin, type StoredLocation } from './findings.ts';
 import { closedIssue, issueFoundAgain, newIssue, type FindingProperties } from './lifecycle.ts';
 import { commitOf, dateLines } from './lines.ts';
-import { passedProperties, type Report, type ReportIssue } from './report.ts';
+import { passedProperties, type Report, type ReportIssue } from '../report.ts';
 import { track } from './tracking.ts';
 
 /** The error for a readable report that cannot be applied; its message is the task's error message. */

@@ -21,7 +21,7 @@ import {
   type Task,
 } from '../store/analyses/tasks.ts';
 import { applyReport, ReportRefused, type AppliedReport } from './apply.ts';
-import { decodeReport, type Report } from './report.ts';
+import { decodeReport, type Report } from '../report.ts';
 
 type EngineContext = Pick<ServerContext, 'db' | 'brand' | 'dialect' | 'now' | 'onError'>;
 

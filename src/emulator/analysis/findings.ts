@@ -4,7 +4,7 @@ import type { Branch } from '../store/projects/projects.ts';
 import { userByEmail } from '../store/users/users.ts';
 import { linesOf } from '../../core/issues/lineMap.ts';
 import { commitOf, lineHash } from './lines.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../report.ts';
 import type { TextRange } from '../store/issues/issues.ts';
 import { track } from './tracking.ts';
 

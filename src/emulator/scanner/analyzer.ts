@@ -1,21 +1,12 @@
+import type { AnalyzedFile, ReportHotspot, ReportIssue, ReportRule, SourceFile } from '../report.ts';
 import type { ESLint, Linter, Rule } from 'eslint';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { linesOf } from '../../core/issues/lineMap.ts';
 import { escapeHtml } from '../http/escapeHtml.ts';
-import type { ReportHotspot, ReportIssue, ReportRule } from '../analysis/report.ts';
 import type { FileFacts } from '../store/analyses/files.ts';
 import type { TextRange } from '../store/issues/issues.ts';
 import { byMetaType, classifications, effortBySeverity, hotspotRules, ruleSettings } from './rules.data.ts';
 import { measureSource } from './facts.ts';
-import type { SourceFile } from './sourceFiles.ts';
-
-export interface AnalyzedFile {
-  readonly facts: FileFacts;
-  readonly issues: readonly ReportIssue[];
-  readonly hotspots: readonly ReportHotspot[];
-  /** Rules of the issues. */
-  readonly rules: readonly ReportRule[];
-}
 
 interface Analyzer {
   analyze(file: SourceFile): AnalyzedFile;

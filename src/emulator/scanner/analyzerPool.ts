@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { WorkerAnswer } from './analyzerWorker.ts';
-import { createAnalyzer, type AnalyzedFile } from './analyzer.ts';
-import type { SourceFile } from './sourceFiles.ts';
+import { createAnalyzer } from './analyzer.ts';
+import type { AnalyzedFile, SourceFile } from '../report.ts';
 
 interface Job {
   readonly file: SourceFile;

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../core/failures.ts';
-import { createAnalyzer, type AnalyzedFile } from './analyzer.ts';
-import type { SourceFile } from './sourceFiles.ts';
+import { createAnalyzer } from './analyzer.ts';
+import type { AnalyzedFile, SourceFile } from '../report.ts';
 
 /** This file, as source or bundle, for the code that starts it as a worker. */
 export const workerFile = import.meta.filename;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IClone, IMapFrame, IStore } from '@jscpd/core';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Duplication } from '../store/analyses/files.ts';
-import type { SourceFile } from './sourceFiles.ts';
+import type { SourceFile } from '../report.ts';
 
 /**
  * Minimum size of a duplicated block, as on the real platform for these languages: number of tokens and number of

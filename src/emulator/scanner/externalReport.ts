@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { linesOf } from '../../core/issues/lineMap.ts';
-import type { ReportIssue, ReportRule } from '../analysis/report.ts';
+import type { ReportIssue, ReportRule } from '../report.ts';
 import { issueTypes, severities, type IssueType, type TextRange } from '../store/issues/issues.ts';
 import { severityOfImpact, typeOfQuality } from '../issues/impact.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Report, ReportFile } from '../analysis/report.ts';
+import type { Report, ReportFile } from '../report.ts';
 import type { Authorship } from '../store/analyses/files.ts';
 import { analyzeAll } from './analyzerPool.ts';
 import { emptyFacts } from './analyzer.ts';

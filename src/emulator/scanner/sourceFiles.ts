@@ -1,3 +1,4 @@
+import type { SourceFile } from '../report.ts';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
@@ -15,14 +16,6 @@ const skipped = new Set(['node_modules', 'bower_components', 'dist', 'build', 'o
 /** Larger files are bundles or data, not source. */
 const maxBytes = 1024 * 1024;
 const testFile = /(?:^|\/)(?:tests?|__tests__|spec)\/|\.(?:test|spec)\.[cm]?[jt]sx?$/u;
-
-export interface SourceFile {
-  /** Relative to the root, with `/`. */
-  readonly path: string;
-  readonly language: 'js' | 'ts';
-  readonly scope: 'MAIN' | 'TEST';
-  readonly source: string;
-}
 
 /** Returns undefined for files that the analyzers do not support. Declaration files contain no code. */
 export const languageOf = (path: string): SourceFile['language'] | undefined =>

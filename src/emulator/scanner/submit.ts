@@ -4,7 +4,7 @@ import { Api } from '../../core/api/client.ts';
 import { getProjectGate } from '../../core/api/qualityGates.ts';
 import { isRunning, waitForTask } from '../../core/ci/analysisTask.ts';
 import { FixableError } from '../../node/process/newerNode.ts';
-import { encodeReport, type Report } from '../analysis/report.ts';
+import { encodeReport, type Report } from '../report.ts';
 import { noLog } from '../../core/log.ts';
 import { createHttp } from '../../node/http/createHttp.ts';
 

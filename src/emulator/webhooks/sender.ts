@@ -1,5 +1,5 @@
 import type { ProcessedTask } from '../analysis/engine.ts';
-import { passedProperties } from '../analysis/report.ts';
+import { passedProperties } from '../report.ts';
 import type { ChangedGate } from '../gate/live.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { latestAnalysis, propertiesOf } from '../store/analyses/analyses.ts';

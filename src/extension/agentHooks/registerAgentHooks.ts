@@ -3,14 +3,14 @@ import { Emitter } from '../../core/events.ts';
 import { lazyCommands } from '../host/commands.ts';
 import { agentHookCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
-import type { Services } from '../services.ts';
+import type { HostServices } from '../host/hostServices.ts';
 import type { AgentHookSource } from './agentHookNodes.ts';
 
 /**
  * Returns the commands of agent hooks and their rows in the view. The code that runs service-cli is loaded with the
  * first use of either.
  */
-export function registerAgentHooks({ context, own, report, reporting }: Services) {
+export function registerAgentHooks({ context, own, report, reporting }: HostServices) {
   const { extension } = context;
   const changed = own(new Emitter<void>(reporting('showing agent hooks')));
   const loaded = lazy(async () => {

@@ -3,8 +3,9 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { lazyCommands, type Report } from '../host/commands.ts';
 import { bindingCommandIds } from '../host/commandTable.ts';
 import { levelledSettings } from '../host/settingTable.ts';
-import type { Services } from '../services.ts';
+import type { BindingServices } from './bindingServices.ts';
 import { showWarning } from '../ui/messages.ts';
+import type { GateJournal } from '../../core/gate/gateJournal.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { StateMemory } from '../host/serialMemento.ts';
@@ -12,7 +13,7 @@ import { isWritable, type FolderBindings } from './folderBindings.ts';
 import { followProjectNames } from './projectNames.ts';
 
 /** Returns the commands of bindings. `start` warns of a binding in the user settings and offers suggestions once. */
-export function registerBindings(services: Services) {
+export function registerBindings(services: BindingServices & { readonly journal: GateJournal }) {
   const { own, settings, memory } = services;
   const suggestions = () => import('./suggestions/suggestBindings.ts');
   return {
@@ -44,7 +45,7 @@ export function registerBindings(services: Services) {
  * Warns the user once about a binding in user settings. The binding is not followed, because it would bind every
  * folder.
  */
-function warnOfUserBinding({ bindings, report }: Services): Disposable {
+function warnOfUserBinding({ bindings, report }: BindingServices): Disposable {
   let hasWarned = false;
   const warn = async () => {
     const open = vscode.l10n.t('Open User Settings');

@@ -31,7 +31,7 @@ import type { WizardOptions } from './wizard/options.ts';
 import type { ConnectionDraft, ConnectionStore } from '../../core/connections/store.ts';
 import type { TokenStore } from '../../core/connections/tokenStore.ts';
 
-interface ConnectionCommandsOptions extends SaveOptions {
+export interface ConnectionCommandsOptions extends SaveOptions {
   readonly access: PlatformAccess;
   readonly bindings: {
     boundTo(uuid: string): readonly { readonly folder: BindableFolder }[];

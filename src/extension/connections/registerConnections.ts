@@ -3,11 +3,20 @@ import { sameTarget, type Connection } from '../../core/connections/connection.t
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { lazyCommands } from '../host/commands.ts';
 import { connectionCommandIds } from '../host/commandTable.ts';
-import type { Services } from '../services.ts';
+import type { ConnectionCommandsOptions } from './connectionCommands.ts';
+import type { ConnectionServices } from './connectionServices.ts';
+import type { GateMonitor } from '../../core/gate/monitor.ts';
+import type { WindowPort } from '../../core/gate/windows/windowPort.ts';
 import { networkAddresses, retryWhenBack } from './retryWhenBack.ts';
 import { showWarning } from '../ui/messages.ts';
 import { expiryText } from './stateTexts.ts';
 import { TokenWarnings } from './tokenWarnings.ts';
+
+interface Options extends ConnectionServices {
+  readonly bindings: ConnectionCommandsOptions['bindings'];
+  readonly monitor: Pick<GateMonitor, 'check' | 'isOtherInFront' | 'journal'>;
+  readonly window: WindowPort;
+}
 
 /**
  * Registers the feature that manages connections, and exports and imports them. The code of its commands is loaded with
@@ -15,8 +24,8 @@ import { TokenWarnings } from './tokenWarnings.ts';
  *
  * @param load reads the list of connections again
  */
-export function registerConnections(services: Services, load: () => Promise<void>) {
-  const { own, states, monitor, files } = services;
+export function registerConnections(services: Options, load: () => Promise<void>) {
+  const { own, states, monitor, tokenWarnings } = services;
   const check = async (connection: Connection, signal: AbortSignal) => {
     await Promise.all([states.check(connection, { signal }), monitor.check(connection.uuid)]);
   };
@@ -35,7 +44,7 @@ export function registerConnections(services: Services, load: () => Promise<void
       own(retryWhenBack({ ...services, addresses: networkAddresses }));
       const warnings = new TokenWarnings({
         ...services,
-        file: files.tokenWarnings,
+        file: tokenWarnings,
         isOtherInFront: () => monitor.isOtherInFront,
         isMuted: ({ uuid, receiveNotifications }) =>
           !receiveNotifications || monitor.journal.muteOf(uuid) !== undefined,
@@ -47,7 +56,7 @@ export function registerConnections(services: Services, load: () => Promise<void
 }
 
 /** Checks each connection at once, when it is added, and whenever its address or its token changes, until disposal. */
-function autoCheckConnections({ store, tokenStore, states, report }: Services): Disposable {
+function autoCheckConnections({ store, tokenStore, states, report }: ConnectionServices): Disposable {
   const scope = new DisposableStore();
   let known: readonly Connection[] = [];
   const check = (connection: Connection) => {

@@ -18,7 +18,7 @@ export const tokenWarningsSchema = z.object({
     }),
   ),
 });
-type TokenWarningsFile = z.output<typeof tokenWarningsSchema>;
+export type TokenWarningsFile = z.output<typeof tokenWarningsSchema>;
 
 export const noTokenWarnings: TokenWarningsFile = { version: 1, warnings: [] };
 

@@ -1,11 +1,12 @@
 import { lazyCommands } from '../host/commands.ts';
-import type { Services } from '../services.ts';
+import type { RelayPushes } from '../push/relayPushes.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 
 /**
  * Returns the commands that explain missing notifications and write the diagnostic report. Their code is loaded with
  * the first use.
  */
-export function registerDiagnosis(services: Services) {
+export function registerDiagnosis(services: GateServices & { readonly relay: RelayPushes }) {
   const { branches, tokenStore, access } = services;
   return lazyCommands(['service.copyDiagnosticReport', 'service.explainSilence'], async () => {
     const { diagnoseCommands } = await import('./diagnoseCommands.ts');

@@ -14,7 +14,7 @@ import { conditionText, changeText } from './notify/gateChangeTexts.ts';
 import { branchText, gateText, gateNameText } from './gateTexts.ts';
 import type { ChangeRecord } from '../../core/gate/journal/journal.ts';
 import { dateTimeText, recentText } from '../ui/dateTimeText.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from './gateServices.ts';
 
 interface HistoryOptions {
   /** Oldest first. */
@@ -206,7 +206,7 @@ function outcomeText({ outcome }: HistoryEntry): string {
   }
 }
 
-export function registerHistory({ own, journal, store, onDidChange }: Services) {
+export function registerHistory({ own, journal, store, onDidChange }: GateServices) {
   return own(
     new HistoryView({
       changes: () => journal.changes(),

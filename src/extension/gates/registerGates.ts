@@ -1,7 +1,7 @@
 import { lazyCommands } from '../host/commands.ts';
 import { gateCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from './gateServices.ts';
 import { shownGates } from './folderGates.ts';
 import { showGateStatusBar } from './gateStatusBar.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
@@ -15,7 +15,7 @@ import { FollowConnections, type FollowConnectionsOptions } from './followConnec
  * Shows the status bar item and returns the commands of gates. `start` begins to poll, once the checked-out branches
  * are known.
  */
-export function registerGates(services: Services) {
+export function registerGates(services: GateServices) {
   const { own, monitor, journal, branches, allGates, onDidChange } = services;
   const detailsPanels = lazy(async () => {
     const { DetailsPanels } = await import('./details/detailsPanels.ts');

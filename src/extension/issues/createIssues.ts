@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { issueCommandIds } from '../host/commandTable.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { FileAnalysis } from './fileAnalysis.ts';
 import { FindingStore } from './findingStore.ts';
 import { GateIssues } from './gateIssues.ts';
@@ -18,7 +18,7 @@ export interface Issues extends Disposable {
 }
 
 /** Starts to show the platform's issues in the texts of bound folders. */
-export function createIssues(services: Services): Issues {
+export function createIssues(services: GateServices): Issues {
   const { apiFor, allGates, onDidChange, settings, baseUrlOf, clock, log, monitor, report } = services;
   const scope = () => settings.read('service.issues.scope');
   const disposables = new DisposableStore();

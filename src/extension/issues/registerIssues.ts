@@ -4,13 +4,13 @@ import { lazyCommands } from '../host/commands.ts';
 import { issueCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 
 /**
  * Returns the commands about issues. The code is loaded with the first command, or when a file of a bound folder is
  * opened.
  */
-export function registerIssues(services: Services) {
+export function registerIssues(services: GateServices) {
   const load = lazy(async () => {
     const { createIssues } = await import('./createIssues.ts');
     return services.own(createIssues(services));
@@ -25,7 +25,7 @@ export function registerIssues(services: Services) {
 
 /** Loads the feature when the text of a bound folder is visible for the first time while the setting is on. */
 function issuesOnDemand(
-  { bindings, settings, reporting }: Services,
+  { bindings, settings, reporting }: GateServices,
   load: () => Promise<unknown>,
 ): Disposable {
   const scope = new DisposableStore();

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 
 /** Lets the editor open links to this extension after `start`. A failure is reported, because the editor shows none. */
-export function registerLinks(services: Services) {
+export function registerLinks(services: GateServices) {
   const handleUri = async (uri: vscode.Uri) => {
     try {
       const { followLink } = await import('./followLink.ts');

@@ -14,7 +14,7 @@ import { visibleJson, visibleText } from '../../core/visibleContent.ts';
 import { listIssues } from '../gates/details/issues.ts';
 import { type FolderGate, boundPathOf, type BoundPath } from '../gates/folderGates.ts';
 import { signalOf } from '../host/signalOf.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import type { LmToolName } from './toolTable.ts';
 import { ifInside, statInside } from '../host/folders/workspaceFile.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
@@ -30,7 +30,7 @@ const fileInput = z.object({ file: z.optional(z.string()) });
 
 type LmTool = vscode.LanguageModelTool<unknown>;
 type LmToolServices = Pick<
-  Services,
+  GateServices,
   'allGates' | 'apiFor' | 'bindings' | 'connections' | 'journal' | 'log' | 'monitor'
 >;
 

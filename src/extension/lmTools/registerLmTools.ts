@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { lazy } from '../host/lazy.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { lmToolNames } from './toolTable.ts';
 
 /** Registers the tools for chat agents of the editor. Their code is loaded with the first call. */
-export function registerLmTools(services: Services): void {
+export function registerLmTools(services: GateServices): void {
   // An editor that is based on VS Code may lack this interface.
   const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
   if (!lm?.registerTool) return;

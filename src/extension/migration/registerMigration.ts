@@ -1,11 +1,11 @@
 import { lazyCommands } from '../host/commands.ts';
 import { lazy } from '../host/lazy.ts';
-import type { Services } from '../services.ts';
+import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { hasLegacySettings } from './legacySettings.ts';
 
 /** Returns the commands of the migration. `start` loads and runs it only if a setting of version 3.5.4 has entries, or
  * had some whose removal the user was not told. */
-export function registerMigration(services: Services) {
+export function registerMigration(services: ConnectionServices) {
   const migration = lazy(async () => {
     const { createMigration } = await import('./createMigration.ts');
     return createMigration(services);

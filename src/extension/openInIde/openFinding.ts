@@ -12,13 +12,13 @@ import type { FolderGate } from '../gates/folderGates.ts';
 import { ifInside, statInside } from '../host/folders/workspaceFile.ts';
 import { fileIn } from '../issues/boundFiles.ts';
 import { rangeOf } from '../issues/issueTexts.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 
 const requestTimeoutMs = 12_000;
 
-type OpenFindingServices = Pick<Services, 'allGates' | 'apiFor' | 'clock' | 'log'>;
+type OpenFindingServices = Pick<GateServices, 'allGates' | 'apiFor' | 'clock' | 'log'>;
 
 /**
  * Opens the file of a finding at its line, in the folder that is bound to its project. If that fails, a message gives

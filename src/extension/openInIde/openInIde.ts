@@ -7,7 +7,7 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import { JsonFile } from '../../node/files/sharedFile.ts';
 import { listenForOpenRequests, openRequestSchema, type OpenRequest } from '../../node/http/openRequests.ts';
 import { editorPorts } from '../../node/http/server/loopbackPort.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { showWarning } from '../ui/messages.ts';
 import { openFinding } from './openFinding.ts';
 
@@ -32,14 +32,14 @@ const handOverSchema = z.object({
 type HandOver = z.output<typeof handOverSchema>;
 
 type OpenInIdeServices = Pick<
-  Services,
+  GateServices,
   | 'allGates'
   | 'apiFor'
   | 'baseUrlOf'
   | 'clock'
   | 'connections'
   | 'context'
-  | 'files'
+  | 'gateFiles'
   | 'log'
   | 'report'
   | 'window'
@@ -164,9 +164,9 @@ export class OpenInIde implements Disposable {
 
   /** Opens the finding in the window that is bound to its project. Without one, the window in front shows a message. */
   async #open(request: OpenRequest): Promise<void> {
-    const { files, window, connections, clock } = this.#services;
+    const { gateFiles, window, connections, clock } = this.#services;
     const uuids = new Set(this.#connectionsAt(request.origin, connections()).map(({ uuid }) => uuid));
-    const windows = await files.gates.registryStore.read();
+    const windows = await gateFiles.registryStore.read();
     const latestFirst = [...windows].sort((a, b) => (b.focusedAt ?? 0) - (a.focusedAt ?? 0));
     const bound = latestFirst.find(({ gates }) =>
       gates.some(({ connection, project }) => uuids.has(connection) && project === request.project),

@@ -1,6 +1,6 @@
 import { lazy } from '../host/lazy.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 
 const setting = 'service.connectedMode.openInIde';
 
@@ -8,7 +8,7 @@ const setting = 'service.connectedMode.openInIde';
  * Lets pages of known platforms open a finding in this editor. One window listens: the one that leads a connection. Its
  * code is loaded when this window leads the first one, so a window without connections loads none.
  */
-export function registerOpenInIde(services: Services) {
+export function registerOpenInIde(services: GateServices) {
   const { monitor, connections, settings, own, reporting } = services;
   const openInIde = lazy(async () => {
     const { OpenInIde } = await import('./openInIde.ts');

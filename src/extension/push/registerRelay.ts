@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as vscode from 'vscode';
-import type { Services } from '../services.ts';
-import { relaySetting } from './relayPushes.ts';
+import type { GateServices } from '../gates/gateServices.ts';
+import { relaySetting, type RelayPushes } from './relayPushes.ts';
 import { brands } from '../../core/brand.ts';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
@@ -16,7 +16,7 @@ import { parseJson } from '../../core/parsing.ts';
  * Returns the command that connects a relay. `start` connects to the relay of the settings, or offers one that a folder
  * proposes.
  */
-export function registerRelay(services: Services) {
+export function registerRelay(services: GateServices & { readonly relay: RelayPushes }) {
   const { relay, monitor, settings, bindings, memory, log, reporting } = services;
   return {
     commands: {

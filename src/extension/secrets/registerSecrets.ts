@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
-import type { Services } from '../services.ts';
+import type { HostServices } from '../host/hostServices.ts';
 import { isScanned } from './scannedDocuments.ts';
 
 /**
  * Shows secrets and hidden characters in open files after `start`. The engine is loaded with the first file for which a
  * setting wants it.
  */
-export function registerSecrets({ own, settings, clock, report, reporting }: Services) {
+export function registerSecrets({ own, settings, clock, report, reporting }: HostServices) {
   const isOn = (file: vscode.Uri) => settings.read('service.secrets.diagnostics', file);
   const showsHiddenText = () => settings.read('service.hiddenText.diagnostics');
   const isNeeded = (file: vscode.Uri) => isOn(file) || showsHiddenText();

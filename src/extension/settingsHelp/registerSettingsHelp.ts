@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 
 /**
  * Offers completions, hovers and fixes in settings files after `start`. Their code is loaded when such a file is
  * opened.
  */
-export function registerSettingsHelp(services: Services) {
+export function registerSettingsHelp(services: GateServices) {
   const load = async () => {
     const { settingsHelp } = await import('./settingsHelp.ts');
     return settingsHelp({ ...services, onDidChangeConnections: services.store.onDidChange });

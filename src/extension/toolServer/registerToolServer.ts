@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/disposables.ts';
-import type { Services } from '../services.ts';
+import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { type CursorMcp, CursorServers, type CursorServersOptions } from './cursorServers.ts';
 import { offeredServers, type OfferedServer, withToken } from './offeredServers.ts';
 import type { Connection } from '../../core/connections/connection.ts';
@@ -11,7 +11,7 @@ import { promptForToken } from '../connections/promptForToken.ts';
  * Returns the command that configures the tool server. `start` offers it to the editor's own chat, if the editor can
  * take it.
  */
-export function registerToolServer(services: Services) {
+export function registerToolServer(services: ConnectionServices) {
   const { context, own, store, tokenStore, access, cloud, version, reporting } = services;
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist/cli.js').fsPath;
   const program = { runtime: process.execPath, cli };

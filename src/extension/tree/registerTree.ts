@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Services } from '../services.ts';
 import { type AgentHookSource, agentHooksNode } from '../agentHooks/agentHookNodes.ts';
 import { type TreeNode, type Overview, countAlarms, foldersOf, treeOf } from './nodes.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
@@ -7,7 +6,7 @@ import type { FolderBindings } from '../bindings/folderBindings.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { CheckedOutBranches } from '../gates/checkedOutBranches.ts';
 import type { GateReader } from '../gates/folderGates.ts';
-import type { WebhookReader } from '../webhooks/webhookLists.ts';
+import type { WebhookReader, WebhookServices } from '../webhooks/webhookLists.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Event } from '../../core/events.ts';
@@ -18,7 +17,7 @@ import { lazy } from '../host/lazy.ts';
  * Shows the view Connected Mode. Opening a row requests what is below it, because a start requests neither webhooks nor
  * hooks.
  */
-export function registerTree(services: Services, agentHooks: AgentHookSource): void {
+export function registerTree(services: WebhookServices, agentHooks: AgentHookSource): void {
   const { own, monitor, baseUrlOf, onDidChange, reporting } = services;
   own(
     showConnectionsView({
@@ -42,7 +41,7 @@ export function registerTree(services: Services, agentHooks: AgentHookSource): v
  *
  * The answer for a project also shows whether the account administers it, which no other answer does.
  */
-async function askOpened(node: TreeNode, { store, webhooks }: Services): Promise<void> {
+async function askOpened(node: TreeNode, { store, webhooks }: WebhookServices): Promise<void> {
   if (node.kind !== 'project' && node.kind !== 'webhooks' && node.kind !== 'webhook') return;
   const connection = store.get(node.uuid);
   if (!connection) return;

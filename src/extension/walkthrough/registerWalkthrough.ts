@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposables.ts';
 import { messageOf } from '../../core/failures.ts';
 import { contextKeys, walkthroughId } from '../host/commandTable.ts';
-import type { Services } from '../services.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 
 /** Returns the command that opens the walkthrough. `start` keeps the context keys that tick its steps. */
-export function registerWalkthrough(services: Services) {
+export function registerWalkthrough(services: GateServices) {
   return {
     commands: { 'service.openWalkthrough': () => openWalkthrough(services) },
     start: () => {
@@ -15,7 +15,7 @@ export function registerWalkthrough(services: Services) {
 }
 
 /** Opens the walkthrough and ticks the completed steps. */
-async function openWalkthrough(services: Services): Promise<void> {
+async function openWalkthrough(services: GateServices): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false);
   const { hasConnection, hasBinding } = progressMade(services);
   if (hasConnection) await tick('connect', services);
@@ -27,7 +27,7 @@ async function openWalkthrough(services: Services): Promise<void> {
  * that was true by then ticks no step. The editor's command for ticking is not documented; in an editor without it the
  * circles stay empty.
  */
-async function tick(step: 'connect' | 'bind', { log }: Pick<Services, 'log'>): Promise<void> {
+async function tick(step: 'connect' | 'bind', { log }: Pick<GateServices, 'log'>): Promise<void> {
   try {
     await vscode.commands.executeCommand('welcome.markStepComplete', `${walkthroughId}#${step}`);
   } catch (error) {
@@ -43,7 +43,7 @@ interface ProgressMade {
   readonly hasBinding: boolean;
 }
 
-function progressMade({ connections, bindings }: Services): ProgressMade {
+function progressMade({ connections, bindings }: GateServices): ProgressMade {
   return {
     hasConnection: connections().length > 0,
     hasBinding: bindings.list().some(({ resolution }) => resolution.state === 'bound'),
@@ -54,7 +54,7 @@ function progressMade({ connections, bindings }: Services): ProgressMade {
  * Updates the context keys that conditions of package.json and steps of the walkthrough read. The editor gets only
  * changed values. A step that the user completes now is ticked too, for a walkthrough that is opened later.
  */
-function keepContextKeys(services: Services): Disposable {
+function keepContextKeys(services: GateServices): Disposable {
   const known = new Map<string, boolean>();
   const set = (key: string, value: boolean, step: 'connect' | 'bind') => {
     const before = known.get(key);

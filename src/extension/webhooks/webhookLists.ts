@@ -1,3 +1,4 @@
+import type { GateServices } from '../gates/gateServices.ts';
 import type { Api, Page } from '../../core/api/client.ts';
 import { listDeliveries, listWebhooks, type Delivery, type Webhook } from '../../core/api/webhooks.ts';
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
@@ -39,6 +40,11 @@ const unasked = { state: 'unasked', value: undefined, failure: undefined } as co
 const newest = 20;
 /** Failures after which an earlier answer is dropped, because the account may no longer see it. */
 const shut: readonly string[] = ['forbidden', 'unauthorized', 'notFound'];
+
+/** The webhooks of projects, beside their gates. */
+export interface WebhookServices extends GateServices {
+  readonly webhooks: WebhookLists;
+}
 
 /**
  * The last known webhooks and their deliveries. They are requested by `ask` and `askDeliveries`, and again when the token

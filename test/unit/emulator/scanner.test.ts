@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../../src/core/failures.ts';
-import { decodeReport, encodeReport } from '../../../src/emulator/analysis/report.ts';
+import { decodeReport, encodeReport } from '../../../src/emulator/report.ts';
 import { detectCi, scan } from '../../../src/emulator/scanner/scan.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importGraph, type ImportGraph } from '../../support/importGraph.ts';
-import { order } from './rooms.data.ts';
+import { order, tied } from './rooms.data.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -47,6 +47,37 @@ function upward(graph: ImportGraph, folder: string): ReadonlyMap<string, readonl
   return found;
 }
 
+/**
+ * Imports from a room of a folder into a loose file that itself needs the room or one that does not lie below it, also
+ * over other loose files, by `room → file → room`. A loose file must not carry an import upwards.
+ */
+function upwardOverLooseFiles(graph: ImportGraph, folder: string): readonly string[] {
+  const entries = (order[folder] ?? []).map((entry) => (typeof entry === 'string' ? [entry] : entry));
+  const height = new Map(entries.flatMap((rooms, index) => rooms.map((room) => [room, index] as const)));
+  const isLoose = (file: string): boolean =>
+    file.startsWith(`${folder}/`) && !file.slice(folder.length + 1).includes('/');
+  const neededBy = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
+    if (seen.has(file)) return new Set();
+    seen.add(file);
+    return new Set(
+      (graph.get(file) ?? []).flatMap((imported) =>
+        isLoose(imported) ? [...neededBy(imported, seen)] : (roomIn(folder, imported) ?? []),
+      ),
+    );
+  };
+  return [...graph].flatMap(([file, imports]) => {
+    const from = roomIn(folder, file);
+    if (from === undefined) return [];
+    return imports
+      .filter(isLoose)
+      .flatMap((loose) =>
+        [...neededBy(loose)]
+          .filter((to) => (height.get(to) ?? Infinity) >= (height.get(from) ?? -Infinity))
+          .map((to) => `${file} → ${loose} → ${to}`),
+      );
+  });
+}
+
 describe('rooms', () => {
   let graph: ImportGraph;
 
@@ -64,6 +95,11 @@ describe('rooms', () => {
     const arrows = Object.keys(order).flatMap((folder) => [...upward(graph, folder)]);
     assert.deepEqual(arrows, []);
   });
+
+  for (const folder of Object.keys(order).filter((name) => !tied.has(name)))
+    it(`do not import upwards over a loose file: ${folder}`, () => {
+      assert.deepEqual(upwardOverLooseFiles(graph, folder), []);
+    });
 });
 
 /** Returns the arrows of the first picture of a text, `a → b`, and those that follow from two others. */
@@ -121,6 +157,25 @@ describe('the search for arrows that point upwards', () => {
     assert.deepEqual(arrows('src/node/a.ts', 'src/core/b.ts'), []);
     assert.deepEqual(arrows('src/core/a.ts', 'src/core/gate/b.ts'), []);
     assert.deepEqual(arrows('src/a.ts', 'src/node/b.ts'), []);
+  });
+
+  it('finds an import over loose files, from a higher room and from the same', () => {
+    const over = (to: string): readonly string[] =>
+      upwardOverLooseFiles(
+        new Map([
+          ['src/core/a.ts', ['src/loose.ts']],
+          ['src/loose.ts', ['src/other.ts']],
+          ['src/other.ts', [to]],
+        ]),
+        'src',
+      );
+    assert.deepEqual(over('src/node/b.ts'), ['src/core/a.ts → src/loose.ts → node']);
+    assert.deepEqual(over('src/core/b.ts'), ['src/core/a.ts → src/loose.ts → core']);
+    const down = new Map([
+      ['src/node/a.ts', ['src/loose.ts']],
+      ['src/loose.ts', ['src/core/b.ts']],
+    ]);
+    assert.deepEqual(upwardOverLooseFiles(down, 'src'), []);
   });
 
   it('finds every import of a room without a place in the order', () => {

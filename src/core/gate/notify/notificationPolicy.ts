@@ -3,7 +3,7 @@ import type { ChangeRecord, Journal } from '../journal/journal.ts';
 import type { JournalStore } from '../journal/journalStore.ts';
 import { isGateChange } from '../journal/observe.ts';
 import type { WatchedConnection } from '../model.ts';
-import type { WindowPort } from '../monitorPorts.ts';
+import type { WindowPort } from '../windows/windowPort.ts';
 import type { Leadership } from '../windows/election.ts';
 import type { WindowRegistry } from '../windows/windowRegistry.ts';
 import { isOpen, isClaimed } from './claims.ts';

@@ -3,7 +3,7 @@ import { newId, type Database } from '../../store/database.ts';
 import { findingOf } from '../../analysis/apply.ts';
 import { linesOf } from '../../../core/issues/lineMap.ts';
 import { storedLocation } from '../../analysis/findings.ts';
-import type { ReportIssue } from '../../analysis/report.ts';
+import type { ReportIssue } from '../../report.ts';
 import { track } from '../../analysis/tracking.ts';
 import { endpoint, type Call } from '../../http/endpoint.ts';
 import { badRequest, insufficientPrivileges } from '../../errors.ts';

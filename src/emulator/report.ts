@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod/mini';
-import type { Brand } from '../../core/brand.ts';
-import { authorship, fileFacts } from '../store/analyses/files.ts';
-import { probabilities } from '../store/issues/hotspots.ts';
-import { issueTypes, relatedPlace, severities, textRange } from '../store/issues/issues.ts';
-import { ruleTypes } from '../store/issues/rules.ts';
+import type { Brand } from '../core/brand.ts';
+import { authorship, fileFacts, type FileFacts } from './store/analyses/files.ts';
+import { probabilities } from './store/issues/hotspots.ts';
+import { issueTypes, relatedPlace, severities, textRange } from './store/issues/issues.ts';
+import { ruleTypes } from './store/issues/rules.ts';
 
 /** The report that the scanner sends to the platform: gzipped JSON. It includes the source, as with a real scanner. */
 
@@ -78,6 +78,24 @@ export type ReportFile = z.infer<typeof file>;
 export type ReportIssue = z.infer<typeof issue>;
 export type ReportHotspot = z.infer<typeof hotspot>;
 export type ReportRule = z.infer<typeof rule>;
+
+/** A file before its analysis. */
+export interface SourceFile {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  readonly language: 'js' | 'ts';
+  readonly scope: 'MAIN' | 'TEST';
+  readonly source: string;
+}
+
+/** What the analyzers found in a file. */
+export interface AnalyzedFile {
+  readonly facts: FileFacts;
+  readonly issues: readonly ReportIssue[];
+  readonly hotspots: readonly ReportHotspot[];
+  /** Rules of the issues. */
+  readonly rules: readonly ReportRule[];
+}
 
 const maxReportBytes = 256 * 1024 * 1024;
 

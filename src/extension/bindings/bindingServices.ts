@@ -1,0 +1,9 @@
+import type { ConnectionServices } from '../connections/connectionServices.ts';
+import type { FolderBindings } from './folderBindings.ts';
+
+/** The projects of folders, beside the connections. */
+export interface BindingServices extends ConnectionServices {
+  readonly bindings: FolderBindings;
+  /** Whether a folder of this window is bound to the project. */
+  readonly isBound: (uuid: string, project: string) => boolean;
+}

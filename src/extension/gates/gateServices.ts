@@ -1,0 +1,21 @@
+import type { Event } from '../../core/events.ts';
+import type { GateMonitor } from '../../core/gate/monitor.ts';
+import type { GateFiles } from '../../core/gate/monitorPorts.ts';
+import type { WindowPort } from '../../core/gate/windows/windowPort.ts';
+import type { BindingServices } from '../bindings/bindingServices.ts';
+import type { CheckedOutBranches } from './checkedOutBranches.ts';
+import type { FolderGate, GateReader } from './folderGates.ts';
+
+/** The gates of folders, beside the bindings. */
+export interface GateServices extends BindingServices {
+  /** The files of gates that all windows of the editor share. */
+  readonly gateFiles: GateFiles;
+  readonly window: WindowPort;
+  readonly monitor: GateMonitor;
+  readonly journal: GateMonitor['journal'];
+  readonly gates: GateReader;
+  readonly branches: CheckedOutBranches;
+  readonly allGates: () => readonly FolderGate[];
+  /** Fires when anything that a view shows may have changed. */
+  readonly onDidChange: Event<void>;
+}
