@@ -53,9 +53,9 @@ const pages = [
   'ARCHITECTURE.md',
   'SECURITY.md',
   ...docs.map((file) => `docs/${file}`),
-  ...['src', 'scripts', 'lab'].flatMap((folder) =>
+  ...['src', 'scripts', 'lab', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('README.md'))
+      .filter((file) => file.endsWith('README.md') && !file.includes('fixtures'))
       .map((file) => `${folder}/${file}`),
   ),
 ];
