@@ -4,6 +4,7 @@ import { neutralBrand } from '../core/brand.ts';
 import { type CliState, readState, rememberedKey } from '../node/credentials/cliState.ts';
 import { platformOf } from '../node/credentials/credentials.ts';
 import { variable } from '../node/environment.ts';
+import { isSamePath } from '../node/files/systemPath.ts';
 import { homeOf } from '../node/files/serviceHome.ts';
 import { tokenSources } from './auth/status.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
@@ -144,7 +145,7 @@ function placesOf(editor: AgentLayout, state: CliState, here: readonly PlaceOnDi
     ({ integration }) => integration === editor.id,
   );
   const isHere = ({ scope, root }: PlaceOnDisk): boolean =>
-    here.some((place) => place.scope === scope && place.root === root);
+    here.some((place) => place.scope === scope && isSamePath(place.root, root));
   return [...here, ...recorded.filter((place) => !isHere(place))];
 }
 

@@ -1,3 +1,4 @@
+import { isSamePath } from '../../node/files/systemPath.ts';
 import type { CliState, InstalledFeature, Installation } from '../../node/credentials/cliState.ts';
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import type { Component, Scope } from '../../agents/agent.ts';
@@ -40,7 +41,7 @@ export function findInstallation(
   { editor, scope, root }: InstallationId,
 ): Installation | undefined {
   return state.integrations?.installed.find(
-    (item) => item.integration === editor && item.scope === scope && item.root === root,
+    (item) => item.integration === editor && item.scope === scope && isSamePath(item.root, root),
   );
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isSamePath } from '../../node/files/systemPath.ts';
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from '../../core/api/client.ts';
 import { showProject } from '../../core/api/components.ts';
@@ -219,7 +220,7 @@ export function bindingOf(input: unknown, { bindings, connections }: BindChoices
   if (!vscode.workspace.isTrusted) throw new Error('The user has not trusted this workspace yet.');
   const folders = bindings.list().map(({ folder }) => folder);
   const isNamed = (folder: BindableFolder) =>
-    folderName === undefined || folder.name === folderName || folder.uri.fsPath === folderName;
+    folderName === undefined || folder.name === folderName || isSamePath(folder.uri.fsPath, folderName);
   const folder = only(
     folders.filter(isNamed),
     'folder',

@@ -4,6 +4,7 @@ import { parse, parseStored } from '../../core/parsing.ts';
 import { readIfPresent } from '../files/transaction/fileSteps.ts';
 import { applyChanges, type FileChange } from '../files/transaction/fileTransaction.ts';
 import { openJsonDocument } from '../json/jsonDocument.ts';
+import { isSamePath } from '../files/systemPath.ts';
 import { withLock } from '../files/locks/lock.ts';
 
 /** Every object is loose, so that entries of a newer version are kept. */
@@ -75,7 +76,7 @@ export async function readState(path: string): Promise<StateFile> {
 
 /** Returns the project key that `integrate` recorded for a folder whose configuration names no key. */
 export function rememberedKey({ integrations }: CliState, root: string): string | undefined {
-  return integrations?.installed.find((item) => item.root === root)?.projectKey;
+  return integrations?.installed.find((item) => isSamePath(item.root, root))?.projectKey;
 }
 
 /** Returns the change of state.json for `applyChanges`, which applies it together with other files or not at all. */

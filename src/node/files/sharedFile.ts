@@ -9,6 +9,7 @@ import type { SharedFile } from '../../core/sharedFile.ts';
 import { WorkQueue } from '../../core/workQueue.ts';
 import { FolderWatch } from './folderWatch.ts';
 import { withLock } from './locks/lock.ts';
+import { retryWhileOpen } from './retryWhileOpen.ts';
 import { readStoredJson, updateStoredJson, type StoredJson } from './storedJson.ts';
 
 interface JsonFileOptions<T> extends StoredJson<T> {
@@ -52,7 +53,7 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
         await this.read();
       } catch (error) {
         if (!Failure.is(error, 'malformed')) throw error;
-        await rename(path, `${path}.unreadable`).catch((cause: unknown) => {
+        await retryWhileOpen(() => rename(path, `${path}.unreadable`)).catch((cause: unknown) => {
           throw new Failure('storage', `Could not move ${path}`, { cause });
         });
       }

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { Failure, messageOf } from '../../core/failures.ts';
+import { retryWhileOpen } from './retryWhileOpen.ts';
 import { systemCodeOf } from '../systemError.ts';
 
 /** Returns the text of a UTF-8 file, or undefined if the file does not exist. Rejects with `storage`. */
@@ -18,7 +19,7 @@ export async function readTextIfPresent(path: string): Promise<string | undefine
 export async function writeTextAtomically(path: string, text: string): Promise<void> {
   try {
     await makeFolder(dirname(path));
-    await writeFileAtomic(path, text, { mode: 0o600, fsync: true });
+    await retryWhileOpen(() => writeFileAtomic(path, text, { mode: 0o600, fsync: true }));
   } catch (error) {
     if (Failure.is(error)) throw error;
     throw new Failure('storage', `Could not write ${path}: ${messageOf(error)}`, { cause: error });

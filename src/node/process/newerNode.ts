@@ -58,12 +58,25 @@ async function run(load: () => Promise<Program>): Promise<void> {
 export const isNewEnough = (version: string): boolean => Number(version.split('.')[0]) >= 24;
 
 /** Returns the Node 24 of the package `node`, beside a script or in a folder above it. */
-export function findNode(script: string, exists = existsSync): string | undefined {
+export function findNode(
+  script: string,
+  exists = existsSync,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const name = platform === 'win32' ? 'node.exe' : 'node';
   for (let folder = dirname(script); ; folder = dirname(folder)) {
-    const binary = join(folder, 'node_modules/node/bin/node');
+    const binary = join(folder, 'node_modules/node/bin', name);
     if (exists(binary)) return binary;
     if (folder === dirname(folder)) return undefined;
   }
+}
+
+/**
+ * Returns the signals that the child gets from this process. On Windows, the console sends Ctrl+C to both, and a signal
+ * of Node ends the child at once, before it has closed its data.
+ */
+export function forwardedSignals(platform: NodeJS.Platform): readonly NodeJS.Signals[] {
+  return platform === 'win32' ? ['SIGTERM'] : ['SIGINT', 'SIGTERM'];
 }
 
 /**
@@ -76,8 +89,9 @@ function reExecute(node: string, script: string, args: readonly string[]): Promi
   const forward = (signal: NodeJS.Signals): void => {
     child.kill(signal);
   };
-  process.on('SIGINT', forward);
-  process.on('SIGTERM', forward);
+  for (const signal of forwardedSignals(process.platform)) process.on(signal, forward);
+  // Without a handler, Ctrl+C would end this process before the child has closed.
+  if (process.platform === 'win32') process.on('SIGINT', () => undefined);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {

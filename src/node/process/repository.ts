@@ -1,3 +1,4 @@
+import { systemPath } from '../files/systemPath.ts';
 import { gitText } from './git.ts';
 
 /**
@@ -5,7 +6,8 @@ import { gitText } from './git.ts';
  * outside of git.
  */
 export async function gitRoot(cwd: string): Promise<string | undefined> {
-  return (await gitText(cwd, 'rev-parse', ['--show-toplevel']))?.replace(/\r?\n$/, '');
+  const top = await gitText(cwd, 'rev-parse', ['--show-toplevel']);
+  return top && systemPath(top.replace(/\r?\n$/, ''));
 }
 
 /** Returns the commit that is checked out, or undefined outside of git and before the first commit. */

@@ -5,6 +5,7 @@ import { readIfPresent } from '../../../node/files/transaction/fileSteps.ts';
 import { gitText } from '../../../node/process/git.ts';
 import { namesIn } from '../../../node/process/repository.ts';
 import { CliError } from '../../exitCodes.ts';
+import { systemPath } from '../../../node/files/systemPath.ts';
 import { type GitHook, findBlock, gitHooks, ownBlock, sharedBlock } from './hookBlock.ts';
 import { type GitFile, hookFiles, movedHookName, scriptFile } from './hookFile.ts';
 import { lefthook, managerFile, preCommitFramework } from './managerFile.ts';
@@ -26,7 +27,8 @@ export interface GitRepository {
  * @throws {CliError} outside of a working tree, in a bare repository, and when git cannot be asked.
  */
 export async function findRepository(cwd: string, env: NodeJS.ProcessEnv): Promise<GitRepository> {
-  const top = (await gitText(cwd, 'rev-parse', ['--show-toplevel'], { env }))?.replace(/\r?\n$/, '');
+  const printed = await gitText(cwd, 'rev-parse', ['--show-toplevel'], { env });
+  const top = printed && systemPath(printed.replace(/\r?\n$/, ''));
   const common =
     top && (await gitText(top, 'rev-parse', ['--git-common-dir'], { env }))?.replace(/\r?\n$/, '');
   if (!top || !common)

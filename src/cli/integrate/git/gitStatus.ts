@@ -1,6 +1,7 @@
 import { messageOf } from '../../../core/failures.ts';
 import type { CliState } from '../../../node/credentials/cliState.ts';
 import { UnsafePath } from '../../../node/files/realPath.ts';
+import { isSamePath } from '../../../node/files/systemPath.ts';
 import { homeOf } from '../../../node/files/serviceHome.ts';
 import { CliError } from '../../exitCodes.ts';
 import type { Session } from '../../session.ts';
@@ -23,7 +24,7 @@ export async function gitStatus(session: Session, state: CliState, cwd: string):
   const statuses: GitStatus[] = [];
   const add = async (scope: GitScope, folder: string): Promise<void> => {
     const status = await statusOf(session, scope, folder, recorded);
-    if (status && !statuses.some((item) => item.scope === scope && item.root === status.root))
+    if (status && !statuses.some((item) => item.scope === scope && isSamePath(item.root, status.root)))
       statuses.push(status);
   };
   await add('project', cwd);
@@ -56,7 +57,7 @@ async function statusOf(
       : { ...base, root, status: 'CONFIGURED / INVALID CONFIG', items, fix };
   } catch (error) {
     if (!(error instanceof CliError) && !(error instanceof UnsafePath)) throw error;
-    if (!recorded.some((item) => item.scope === scope && item.root === folder)) return undefined;
+    if (!recorded.some((item) => item.scope === scope && isSamePath(item.root, folder))) return undefined;
     const status = 'CONFIGURED / INVALID CONFIG';
     return {
       ...base,

@@ -10,12 +10,18 @@ interface Place {
  * also for one whose path begins with that of the folder and leads out of it.
  */
 export function pathBelow(folder: Place, file: Place): string | undefined {
-  if (folder.scheme !== file.scheme || folder.authority !== file.authority) return undefined;
-  const start = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
-  if (file.path === folder.path || file.path === start) return '';
-  const path = file.path.slice(start.length).replace(/\/$/u, '');
-  return file.path.startsWith(start) && isPathBelow(path) ? path : undefined;
+  if (folder.scheme !== file.scheme || folder.authority.toLowerCase() !== file.authority.toLowerCase())
+    return undefined;
+  const [top, found] = [withSmallDrive(folder.path), withSmallDrive(file.path)];
+  const start = top.endsWith('/') ? top : `${top}/`;
+  if (found === top || found === start) return '';
+  const path = found.slice(start.length).replace(/\/$/u, '');
+  return found.startsWith(start) && isPathBelow(path) ? path : undefined;
 }
+
+/** Programs write the letter of a drive of Windows in both ways. */
+const withSmallDrive = (path: string): string =>
+  path.replace(/^\/[A-Z](?=:)/u, (drive) => drive.toLowerCase());
 
 /**
  * Whether a relative path, which may come from a platform or a model, stays below its folder. It refuses half of a

@@ -10,6 +10,7 @@ import {
   writeDurably,
   type FileSteps,
 } from './fileSteps.ts';
+import { retryWhileOpen } from '../retryWhileOpen.ts';
 import { ownPath, realPathInside } from '../realPath.ts';
 import {
   assertSamePath,
@@ -81,8 +82,9 @@ export async function applyChanges(
     for (const item of items) await stage(item, steps);
     for (const item of items) {
       assertSamePath(item);
-      if (item.fresh === undefined) await steps.rm(item.target, { force: true });
-      else await steps.rename(item.fresh, item.target);
+      const { fresh, target } = item;
+      if (fresh === undefined) await steps.rm(target, { force: true });
+      else await retryWhileOpen(() => steps.rename(fresh, target));
     }
     // After a power failure the journal must not claim more than the disk has kept.
     await syncFolders([...foldersOf(items), ...[...folders].map(dirname)], steps);

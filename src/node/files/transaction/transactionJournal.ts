@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
 import { parse, parseJson } from '../../../core/parsing.ts';
 import { ownPath, realPathInside, UnsafePath } from '../realPath.ts';
+import { retryWhileOpen } from '../retryWhileOpen.ts';
 import { isPresent, readIfPresent, syncFolders, writeDurably, type FileSteps } from './fileSteps.ts';
 
 /** Relative paths are refused: the working directory of a later run would decide which file they name. */
@@ -52,7 +53,7 @@ export async function writeJournal(
   const fresh = `${path}.new`;
   await steps.rm(fresh, { force: true });
   await writeDurably(fresh, Buffer.from(`${JSON.stringify(journal)}\n`), 0o600, steps);
-  await steps.rename(fresh, path);
+  await retryWhileOpen(() => steps.rename(fresh, path));
 }
 
 /**
@@ -110,7 +111,7 @@ export async function restoreOriginals(
       // bytes before.
       if (backup !== undefined && !(await isPresent(backup, steps))) continue;
       if (backup === undefined) await steps.rm(target, { force: true });
-      else await steps.rename(backup, target);
+      else await retryWhileOpen(() => steps.rename(backup, target));
     } catch {
       // The caller names the file and its backup in the failure that it throws.
       lost.push(item);

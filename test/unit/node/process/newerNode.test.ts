@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findNode, isNewEnough } from '../../../../src/node/process/newerNode.ts';
+import { findNode, forwardedSignals, isNewEnough } from '../../../../src/node/process/newerNode.ts';
 
 describe('the Node of programs with a store', () => {
   it('is new enough from version 24', () => {
@@ -22,5 +22,15 @@ describe('the Node of programs with a store', () => {
       findNode('/a/cli.js', () => false),
       undefined,
     );
+  });
+
+  it('is node.exe on Windows', () => {
+    const exists = (path: unknown) => String(path).endsWith('node.exe');
+    assert.equal(findNode('/a/cli.js', exists, 'win32'), '/a/node_modules/node/bin/node.exe');
+  });
+
+  it('gets no Ctrl+C from this process on Windows, where the console sends it and a signal would end it at once', () => {
+    assert.deepEqual(forwardedSignals('win32'), ['SIGTERM']);
+    assert.deepEqual(forwardedSignals('linux'), ['SIGINT', 'SIGTERM']);
   });
 });

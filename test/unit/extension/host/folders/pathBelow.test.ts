@@ -20,6 +20,12 @@ describe('the path of a file below a folder', () => {
     assert.equal(pathBelow(folder, place('/work/shop/a.ts', 'file', 'host')), undefined);
   });
 
+  it('is found whatever the letters of a drive and of a host are', () => {
+    assert.equal(pathBelow(place('/c:/Shop'), place('/C:/Shop/a.ts')), 'a.ts');
+    assert.equal(pathBelow(place('/shop', 'file', 'HOST'), place('/shop/a.ts', 'file', 'host')), 'a.ts');
+    assert.equal(pathBelow(place('/C/shop'), place('/c/shop/a.ts')), undefined);
+  });
+
   it('does not lead out of the folder, and can be in an address', () => {
     for (const path of ['../a', 'src/../../a', 'src/..', './a', 'src//a', '', String.raw`..\a`, 'a//']) {
       assert.equal(isPathBelow(path), false, path);
