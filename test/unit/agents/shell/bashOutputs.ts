@@ -16,8 +16,10 @@ function outputOf(command: string, folder: string): string | null {
     timeout: 20_000,
     env: { PATH: process.env.PATH, HOME: folder, LANG: 'C', PAGER: 'cat' },
   });
+  // In a pipe, the status is that of the last program.
+  const lacksProgram = status === 127 || (stdout === '' && stderr.includes(': command not found'));
   // Each project has its own folder, whose path is in some messages.
-  return status === 127 || status === null ? null : `${stdout}${stderr.replaceAll(folder, '')}`;
+  return lacksProgram || status === null ? null : `${stdout}${stderr.replaceAll(folder, '')}`;
 }
 
 const project = new ShellProject(process.argv[2] ?? '');

@@ -29,8 +29,14 @@ const inHistory = (work: (history: History) => Promise<void>): Promise<void> =>
   inTempFolder(async (folder) => {
     const repository = join(folder, 'repository');
     mkdirSync(repository);
+    // A tag and a stash need a person, whom a new machine does not know.
+    const env = {
+      ...process.env,
+      ...{ GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' },
+      ...{ GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' },
+    };
     const ask = (args: readonly string[], input = ''): string =>
-      execFileSync('git', args, { cwd: repository, input, encoding: 'utf8', stdio: 'pipe' }).trim();
+      execFileSync('git', args, { cwd: repository, input, env, encoding: 'utf8', stdio: 'pipe' }).trim();
     const git = (...args: string[]): string => ask(args);
     git('init', '-q', '-b', 'main');
     let time = 1_700_000_000;

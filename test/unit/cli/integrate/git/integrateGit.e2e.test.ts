@@ -135,7 +135,7 @@ describe('integrate git', function () {
     withRepository(async (fixture) => {
       const { write, read, commits, repo } = fixture;
       const script =
-        '#!/usr/bin/env python3\nimport os, sys\nopen("ran", "w")\nsys.exit(os.path.exists("stop"))\n';
+        "#!/usr/bin/env node\nconst fs = require('node:fs');\nfs.writeFileSync('ran', '');\nprocess.exitCode = fs.existsSync('stop') ? 1 : 0;\n";
       write('.git/hooks/pre-commit', script, 0o755);
       await install(fixture);
       await install(fixture);
