@@ -52,6 +52,6 @@ export const opencode: AgentLayout = {
   restart: 'Restart OpenCode.',
   advice: {
     secretsHooks:
-      'OpenCode loads plugins at its start. If it reports that a plugin failed to load, nothing is checked.',
+      'OpenCode 2 is not guarded: it does not run plugins of version 1. OpenCode 1 loads plugins at its start. If it reports that a plugin failed to load, nothing is checked.',
   },
 };
