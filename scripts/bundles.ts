@@ -87,11 +87,11 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   commands: { entry: 'src/entrypoints/commands.ts', supported: withoutImport },
   // `require('service-cli/webhooks')`.
   webhooks: { entry: 'src/entrypoints/webhooks.ts' },
-  // The bundles that `integrate` copies beside the hooks: the loader, and the four that it loads.
+  // The bundles that `integrate` copies beside the hooks: the loader, and the five that it loads.
   loader: { entry: 'src/entrypoints/loader.ts', keepNames: false },
   hook: {
     entry: 'src/entrypoints/hook.ts',
-    external: ['./session.js', './policy.js', './shell.js'],
+    external: ['./session.js', './policy.js', './shell.js', './writes.js'],
     keepNames: false,
     supported: withoutImport,
   },
@@ -107,6 +107,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   // The keyring of Linux desktops, which the programs find beside them.
   secretService: { entry: 'src/entrypoints/secretService.ts' },
   shell: { entry: 'src/entrypoints/shell.ts', keepNames: false, supported: withoutImport },
+  writes: { entry: 'src/entrypoints/writes.ts', keepNames: false, supported: withoutImport },
   tools: {
     entry: 'src/entrypoints/tools.ts',
     chunks: {

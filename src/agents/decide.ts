@@ -22,6 +22,8 @@ export interface HookPorts {
   readonly findSecret: FindSecret;
   /** Returns why the commands and searches of the request are denied, or undefined. */
   readonly checkCommands: (input: HookInput, findSecret: FindSecret) => Promise<CommandDenial | undefined>;
+  /** Returns why the changes of files in the request are denied, or undefined. */
+  readonly checkWrites: (input: HookInput) => Promise<string | undefined>;
   /** Adds the file to the agent's ignore list. Returns false when that was not possible. */
   readonly ignore: (path: string, roots: readonly string[]) => boolean;
   /** Name of the ignore list; undefined for an agent without one. */
@@ -101,6 +103,10 @@ async function reasonToDeny(
     const found = ports.readTextIfFile(path);
     const finding = found === undefined ? undefined : ports.findSecret(found, path, roots[0]);
     if (finding) return hideFile(path, finding, roots, ports);
+  }
+  if (input.writes.length > 0) {
+    const reason = await ports.checkWrites(input);
+    if (reason !== undefined) return reason;
   }
   if (input.commands.length === 0 && input.searches.length === 0) return undefined;
   const denial = await ports.checkCommands(input, ports.findSecret);

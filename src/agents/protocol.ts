@@ -89,6 +89,16 @@ export interface SearchRequest {
   readonly skipsHidden?: boolean | undefined;
 }
 
+/** A change of a file by a tool. */
+export interface WriteRequest {
+  /** Absolute; as a patch names it while the patch is read. */
+  readonly path: string;
+  /** The texts that the change brings into the file. */
+  readonly added: readonly string[];
+  /** Returns the text after the change, empty for a removed file; undefined when that is not known. */
+  readonly result: (before: string) => string | undefined;
+}
+
 /** The parts of a request that a hook checks. */
 export interface HookInput {
   /** Text that is about to reach the model: the prompt, or the file as the agent has it. */
@@ -101,6 +111,7 @@ export interface HookInput {
   readonly outputs: readonly string[];
   readonly commands: readonly ShellRequest[];
   readonly searches: readonly SearchRequest[];
+  readonly writes: readonly WriteRequest[];
   /** Files about to reach the model, absolute. */
   readonly files: readonly string[];
   /** Absolute paths from texts in unknown fields. Each is checked when a file of that name exists. */
@@ -118,6 +129,7 @@ export const emptyInput: HookInput = {
   outputs: [],
   commands: [],
   searches: [],
+  writes: [],
   files: [],
   others: [],
   roots: [],

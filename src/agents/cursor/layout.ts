@@ -18,6 +18,11 @@ const entries: readonly HookEntry[] = [
   { event: 'beforeTabFileRead', ...secrets },
   { event: 'preToolUse', matcher: 'Shell|Terminal|RunTerminalCommand|Bash', ...secrets },
   { event: 'preToolUse', matcher: 'Grep|Search|CodebaseSearch|SemanticSearch', ...secrets },
+  {
+    event: 'preToolUse',
+    matcher: 'Write|Edit|MultiEdit|StrReplace|SearchReplace|ApplyPatch|Delete',
+    ...secrets,
+  },
   { event: 'preToolUse', matcher: 'MCP:.*', ...secrets },
   { event: 'beforeShellExecution', ...secrets },
   { event: 'beforeMCPExecution', ...secrets },

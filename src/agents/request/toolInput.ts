@@ -5,6 +5,7 @@ import { textsIn } from './encodedTexts.ts';
 import { listField, parseRequest } from './requestFields.ts';
 import type { RequestPaths } from './requestPaths.ts';
 import { type SearchFields, searchesOf } from './searchInput.ts';
+import { writesOfTool } from './writeRequests.ts';
 
 /**
  * The effect of a tool. `read`: it prints files. `shell`: it runs a command line. `search`: it prints lines of files.
@@ -42,7 +43,24 @@ const pathLists = ['paths', 'files', 'file_paths', 'filePaths'];
 export function inputOfTool(call: ToolCall): HookInput {
   const empty = { ...emptyInput, roots: call.paths.roots };
   const kind = call.kind === 'write' && showsFile(call.input) ? 'other' : call.kind;
-  if (kind === 'write') return empty;
+  if (kind === 'write' || (kind === call.kind && writers.test(call.name))) {
+    const writes = writesOfTool(call, fieldsOrText(call.input), kind === 'write');
+    if (kind === 'write') return { ...empty, writes, reads: writes.length > 0 };
+    return { ...inputOfKind(kind, call), writes };
+  }
+  return inputOfKind(kind, call);
+}
+
+/** Names of tools of servers, and of tools that are not known, which may change files. */
+const writers = /write|edit|create|delete|remove|move|rename|replace|patch|append|insert|save|copy/i;
+
+/** Some events carry the arguments as JSON in a string, and some tools take a text. */
+function fieldsOrText(input: unknown): unknown {
+  return typeof input === 'string' && input.trimStart().startsWith('{') ? parseRequest(input) : input;
+}
+
+function inputOfKind(kind: Exclude<ToolKind, 'write'>, call: ToolCall): HookInput {
+  const empty = { ...emptyInput, roots: call.paths.roots };
   const fields = fieldsOf(call.input);
   const run = commandsIn(fields, call, kind === 'shell');
   const checked = { ...empty, reads: true, ...run };
@@ -67,7 +85,7 @@ export function inputOfTool(call: ToolCall): HookInput {
 
 /** Whether a tool that changes files is asked to show one, as `str_replace_editor` can. */
 function showsFile(input: unknown): boolean {
-  const fields = typeof input === 'string' && input.trimStart().startsWith('{') ? parseRequest(input) : input;
+  const fields = fieldsOrText(input);
   return isFields(fields) && fields.command === 'view';
 }
 

@@ -11,6 +11,7 @@ export const windsurfProtocol: HookProtocol = {
     pre_user_prompt: 'prompt',
     pre_read_code: 'permission',
     pre_run_command: 'permission',
+    pre_write_code: 'permission',
     pre_mcp_tool_use: 'permission',
   },
   runsInFolder: true,

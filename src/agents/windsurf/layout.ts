@@ -8,6 +8,7 @@ const entries: readonly HookEntry[] = [
   { event: 'pre_user_prompt', ...secrets },
   { event: 'pre_read_code', ...secrets },
   { event: 'pre_run_command', ...secrets },
+  { event: 'pre_write_code', ...secrets },
   { event: 'pre_mcp_tool_use', ...secrets },
 ];
 

@@ -13,6 +13,7 @@ export const readWindsurfQuestion = questionReader({
   kinds: [
     [/^pre_run_command$/, 'shell'],
     [/^pre_mcp_tool_use$/, 'mcp'],
+    [/^pre_write_code$/, 'write'],
   ],
   otherwise: 'other',
   folderFields: ['cwd'],

@@ -18,6 +18,7 @@ import { serviceHome } from '../../node/files/serviceHome.ts';
 import { systemCodeOf } from '../../node/systemError.ts';
 import { now } from './runtime.ts';
 import type * as Shell from './shell/main.ts';
+import type * as Writes from './writes/main.ts';
 
 /** Milliseconds. Shorter than the time the agent gives a hook, so that a denial still carries its reason. */
 const stdinTimeoutMs = 5_000;
@@ -59,13 +60,14 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   };
   const ignoreFile = ignoreFiles[id];
   const time = new TimeLimit(now() + checkMs, now);
-  const { findSecret } = new EventScan(time);
+  const { findSecret, findNewSecret } = new EventScan(time);
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env, folder),
     readText,
     readTextIfFile,
     findSecret,
     checkCommands: (input, find) => loadShell().check(input, { findSecret: find, time, env }),
+    checkWrites: (input) => loadWrites().check(input, { findNewSecret, time, env }),
     ignore: (path, roots) => ignoreFile !== undefined && appendToIgnoreFile(ignoreFile, path, roots),
     ignoreFile,
     repair: `service-cli integrate ${id}`,
@@ -167,4 +169,10 @@ const notLoggedIn = 'You are not logged in. Run: service-cli auth login';
 function loadShell(): typeof Shell {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
   return require('./shell.js') as typeof Shell;
+}
+
+/** Loads the bundle that checks changes of files. */
+function loadWrites(): typeof Writes {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
+  return require('./writes.js') as typeof Writes;
 }

@@ -72,14 +72,25 @@ export class EventScan {
   readonly findSecret: FindSecret = (text, path, root) =>
     this.#findUnallowed(text, path, root) ?? findHiddenRules(text, path);
 
+  /** Returns the first secret of a text that its file did not have before, and that the project does not allow. */
+  readonly findNewSecret = (text: string, before: string, path: string): Finding | undefined =>
+    this.#findUnallowed(text, path, undefined, before);
+
   /**
    * Returns the first secret that the project does not allow; see `FindSecret`.
    *
+   * @param known A text whose secrets do not count.
    * @throws {Unreadable} when the project's policy cannot be used, or when the time is over.
    */
-  #findUnallowed(text: string, path: string | undefined, root: string | undefined): Finding | undefined {
-    for (const searched of findAll(text, path)) {
-      const finding = this.#firstUnallowed(searched, path, root);
+  #findUnallowed(
+    text: string,
+    path: string | undefined,
+    root: string | undefined,
+    known = '',
+  ): Finding | undefined {
+    for (const { plain, findings } of findAll(text, path)) {
+      const fresh = findings.filter(({ start, end }) => !known.includes(plain.slice(start, end)));
+      const finding = this.#firstUnallowed({ plain, findings: fresh }, path, root, known);
       if (finding) return finding;
     }
     return undefined;
@@ -89,11 +100,12 @@ export class EventScan {
     { plain, findings }: Searched,
     path: string | undefined,
     root: string | undefined,
+    known: string,
   ): Finding | undefined {
     if (findings.length === 0 && !this.#hasOwnRules(path, root)) return undefined;
     this.#policies ??= new (loadPolicy().EventPolicies)(this.#time);
     try {
-      const { finding, advice } = this.#policies.firstUnallowed(plain, findings, path, root);
+      const { finding, advice } = this.#policies.firstUnallowed(plain, findings, path, root, known);
       return finding && { rule: finding.rule, line: finding.line, advice };
     } catch (error) {
       if (error instanceof Unreadable) throw error;

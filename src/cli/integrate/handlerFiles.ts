@@ -16,7 +16,15 @@ interface HandlerFilesOptions {
   readonly keyringModule: string | undefined;
 }
 
-const names = ['loader.js', 'hook.js', 'policy.js', 'projectRules.js', 'session.js', 'shell.js'] as const;
+const names = [
+  'loader.js',
+  'hook.js',
+  'policy.js',
+  'projectRules.js',
+  'session.js',
+  'shell.js',
+  'writes.js',
+] as const;
 
 /**
  * Returns the files that the shims run, copied to the user's folder, so that moving or updating the program does not

@@ -8,6 +8,7 @@ export const cliFiles = [
   'policy.js',
   'projectRules.js',
   'session.js',
+  'writes.js',
   'tools.js',
   'toolOptions.js',
   'toolProtocol.js',

@@ -14,6 +14,7 @@ function decideOn(finding: Finding, changes: Partial<HookPorts> = {}): ReturnTyp
     readText: () => 'text',
     readTextIfFile: () => undefined,
     checkCommands: () => Promise.resolve(undefined),
+    checkWrites: () => Promise.resolve(undefined),
     findSecret: () => finding,
     ignore: () => true,
     ignoreFile: undefined,

@@ -65,10 +65,9 @@ describe('an unusual request', () => {
     const request = { toolName: 'str_replace_editor', cwd: '/r' };
     for (const toolArgs of [view, JSON.stringify(view)])
       assert.ok(ask('copilot', 'preToolUse', { ...request, toolArgs }).others.includes('/r/.env'));
-    assert.equal(
-      ask('copilot', 'preToolUse', { ...request, toolArgs: { ...view, command: 'create' } }).reads,
-      false,
-    );
+    const created = ask('copilot', 'preToolUse', { ...request, toolArgs: { ...view, command: 'create' } });
+    assert.deepEqual([created.others, created.writes.map(({ path }) => path)], [[], ['/r/.env']]);
+    assert.deepEqual(ask('copilot', 'preToolUse', { ...request, toolArgs: view }).writes, []);
   });
 
   it('to read many files is checked for those outside of the open folder too', () => {

@@ -110,12 +110,13 @@ const agents: Readonly<Record<string, Tools>> = {
 };
 
 /** Returns the kind of a tool by what is checked of a call of it. */
-function kindOf({ searches, files, toolArguments, others, reads }: HookInput): Kind {
+function kindOf({ searches, files, others, toolArguments, writes, reads }: HookInput): Kind {
   if (!reads) return 'write';
   if (searches.length > 0) return 'search';
   if (files.length > 0) return 'read';
   if (toolArguments.length > 0) return 'mcp';
-  return others.length > 0 ? 'other' : 'shell';
+  if (others.length > 0) return 'other';
+  return writes.length > 0 ? 'write' : 'shell';
 }
 
 describe('a call of a tool', () => {

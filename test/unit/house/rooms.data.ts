@@ -27,6 +27,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
       'vscode',
       'windsurf',
     ],
+    'protected',
   ],
   'src/agents/shell': ['syntax', 'programs'],
   'src/cli': [
@@ -38,7 +39,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     ['doctor', 'webhooks', 'hook'],
     'commands',
   ],
-  'src/cli/hook': [['policy', 'session', 'shell']],
+  'src/cli/hook': [['policy', 'session', 'shell', 'writes']],
   'src/cli/integrate': [
     ['resources', 'shims'],
     ['git', 'status'],

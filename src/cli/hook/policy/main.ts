@@ -42,6 +42,7 @@ export class EventPolicies {
    * @param path The file of the text; a file behind a link belongs to the project of its target. Undefined for a prompt,
    *   to which only the allowed values of a policy apply.
    * @param root The open folder; a prompt belongs to its project.
+   * @param known A text whose secrets do not count.
    * @throws when the project has a policy that cannot be used, and `Unreadable` when the time is over.
    */
   firstUnallowed(
@@ -49,6 +50,7 @@ export class EventPolicies {
     found: readonly Finding[],
     path: string | undefined,
     root: string | undefined,
+    known = '',
   ): PolicyVerdict {
     const file = path === undefined ? undefined : realFile(path);
     const folder = path === undefined ? root && realFile(root) : file && dirname(file);
@@ -59,8 +61,9 @@ export class EventPolicies {
     });
     const name = file === undefined ? '' : nameInPolicy(policy, file);
     if (name === undefined) return { finding: found[0], advice: undefined };
-    const findings =
-      file === policy.file ? found : [...found, ...this.#findingsByProject(policy, text, found)];
+    const byProject = file === policy.file ? [] : this.#findingsByProject(policy, text, found);
+    const isNew = ({ start, end }: Finding): boolean => !known.includes(text.slice(start, end));
+    const findings = [...found, ...byProject.filter(isNew)];
     const [first] = findings;
     const { stated, distrust } = policy;
     const isPathAllowed = file !== undefined && stated.allowsPath(name);

@@ -101,9 +101,13 @@ describe('the question of an editor to a hook', () => {
     assert.deepEqual(read('preToolUse', question).files, ['/a', '/b']);
   });
 
-  it('needs no look when a tool only writes', () => {
-    for (const tool of ['Write', 'Edit', 'Delete'])
-      assert.equal(read('preToolUse', { tool_name: tool, tool_input: { path: '/a' } }).reads, false, tool);
+  it('names the files that a tool writes, and needs no look when it writes none', () => {
+    for (const tool of ['Write', 'Edit', 'Delete']) {
+      const request = JSON.stringify({ tool_name: tool, tool_input: { path: '/a' } });
+      const { writes } = readQuestion('preToolUse', request, {});
+      assert.deepEqual([writes.length, writes[0]?.path], [1, '/a'], tool);
+    }
+    assert.equal(read('preToolUse', { tool_name: 'write_todos', tool_input: { a: 'b' } }).reads, false);
   });
 
   it('is refused when a tool that reads names no file', () => {

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { agents } from '../../../../src/agents/agents.ts';
+import { questionReaderOf } from '../../../../src/agents/questions.ts';
+import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
+import { findAll } from '../../../../src/cli/hook/engine.ts';
+import { check } from '../../../../src/cli/hook/writes/main.ts';
+import { inTempFolder } from '../../../support/cliRun.ts';
+
+/** As the hook does, without the policies of projects, which are a bundle of their own. */
+const findNewSecret = (text: string, before: string, path: string) =>
+  findAll(text, path)
+    .flatMap(({ plain, findings }) =>
+      findings.filter(({ start, end }) => !before.includes(plain.slice(start, end))),
+    )
+    .at(0);
+
+export interface WritingAgent {
+  readonly project: string;
+  readonly home: string;
+  readonly put: (path: string, text: string) => string;
+  readonly read: (path: string) => string;
+  /** Asks about a tool of an agent in its own form. Returns the reason of a denial, or undefined. */
+  readonly ask: (agent: string, tool: string, input: object | string) => Promise<string | undefined>;
+}
+
+/** The command of an installed hook. */
+export const hookCommand = (folder: string): string => `sh ${folder}/hooks/service-guard.sh PreToolUse`;
+
+/** Settings of Claude Code with the hooks and settings of the user. */
+export const claudeSettings = `${JSON.stringify(
+  {
+    permissions: { allow: ['Bash(npm test)'] },
+    hooks: {
+      PreToolUse: [
+        {
+          matcher: '*',
+          hooks: [{ type: 'command', command: hookCommand('.claude'), timeout: 30, onFailure: 'block' }],
+        },
+        { matcher: 'Edit', hooks: [{ type: 'command', command: './format.sh' }] },
+      ],
+    },
+  },
+  undefined,
+  2,
+)}\n`;
+
+/** Runs a test in a new repository, with a home beside it. */
+export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): Promise<void> {
+  return inTempFolder(async (folder) => {
+    const [project, home] = [join(folder, 'project'), join(folder, 'home')];
+    for (const one of [project, home]) mkdirSync(one);
+    execFileSync('git', ['init', '-q', project]);
+    const put = (path: string, text: string): string => {
+      const file = join(folder, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      return file;
+    };
+    const ask = async (agent: string, tool: string, input: object | string): Promise<string | undefined> => {
+      const reader = questionReaderOf(agent);
+      const request = requestOf(agent, tool, input, project);
+      const read = reader?.read(eventOf(agent), JSON.stringify(request), { folder: project, home });
+      if (!read) throw new Error(`no reader for ${agent}`);
+      const time = new TimeLimit(60_000, () => 0);
+      return check(read, { findNewSecret, time, env: { HOME: home, PATH: process.env.PATH } });
+    };
+    await use({ project, home, put, read: (path) => readFileSync(join(folder, path), 'utf8'), ask });
+  });
+}
+
+const events: Readonly<Record<string, string>> = {
+  gemini: 'BeforeTool',
+  copilot: 'preToolUse',
+  cursor: 'preToolUse',
+  opencode: 'tool.execute.before',
+  windsurf: 'pre_write_code',
+};
+const eventOf = (agent: string): string => events[agent] ?? 'PreToolUse';
+
+function requestOf(agent: string, tool: string, input: object | string, cwd: string): object {
+  switch (agent) {
+    case 'antigravity':
+      return { toolCall: { name: tool, args: input }, workspacePaths: [cwd] };
+    case 'copilot':
+      return { cwd, toolName: tool, toolArgs: input };
+    case 'windsurf':
+      return { agent_action_name: tool, tool_info: input };
+    default:
+      return { cwd, tool_name: tool, tool_input: input, workspace_roots: [cwd] };
+  }
+}
+
+/** The names of all agents with hooks. */
+export const hookedAgents = agents.filter(({ hooks }) => hooks).map(({ id }) => id);
