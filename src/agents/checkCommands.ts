@@ -83,6 +83,8 @@ class CommandCheck {
         reason: `Blocked: the command prints secrets from a place that cannot be checked. ${facts.unchecked}, or let the user run it.`,
       };
     const folders = this.#foldersOf(facts, start);
+    const refused = this.#ports.whyRefused(request.command, facts, folders);
+    if (refused !== undefined) return { reason: refused };
     return (
       this.#checkNames(facts, folders) ??
       (await this.#checkReferring(facts, folders)) ??

@@ -1,5 +1,5 @@
 import type { FindSecret } from './protocol.ts';
-import type { GitRead } from './shell/facts.ts';
+import type { Facts, GitRead } from './shell/facts.ts';
 import type { TimeLimit } from './timeLimit.ts';
 
 /** The side effects that the check of commands and searches needs. When one of them throws, the event is denied. */
@@ -21,6 +21,8 @@ export interface CommandPorts {
   readonly isFolder: (path: string) => boolean;
   /** Returns what git prints, undefined when it fails. Rejects when git exceeds a limit or cannot be run safely. */
   readonly git: (read: GitRead, folder: string) => Promise<string | undefined>;
+  /** Returns why a command line is denied because it would weaken the hooks, or undefined. */
+  readonly whyRefused: (command: string, facts: Facts, folders: readonly string[]) => string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly time: TimeLimit;

@@ -2,8 +2,8 @@ import { Unreadable, type Finding, type WriteRequest } from '../protocol.ts';
 import { type ParseJson, whyRefused } from './contentRules.ts';
 import { protectedBelow, type Protection, protectionOf } from './protectedNames.ts';
 
-/** The side effects that the check of writes needs. */
-export interface WritePorts {
+/** The side effects that the protection of files needs. */
+export interface FilePorts {
   /** Returns the text of a file; undefined for a name without a file. @throws {Unreadable} */
   readonly readTextIfFile: (path: string) => string | undefined;
   /** Returns the real path of a file or folder, which need not exist. */
@@ -11,6 +11,10 @@ export interface WritePorts {
   readonly parseJson: ParseJson;
   /** The folder of this program's files, by its real path. */
   readonly serviceHome: string;
+}
+
+/** The side effects that the check of writes needs. */
+export interface WritePorts extends FilePorts {
   /** Returns the first secret of a text that `before` does not have. */
   readonly findNewSecret: (text: string, before: string, path: string) => Finding | undefined;
   /** Whether git records the file with the next commit of everything. */
@@ -36,7 +40,7 @@ const allowComment = 'service:allow-secret';
  * Returns why a change of a file is denied because it would weaken the hooks, or undefined. An unknown result is one without
  * anything that has to stay.
  */
-export function whyProtected({ path, added, result }: WriteRequest, ports: WritePorts): string | undefined {
+export function whyProtected({ path, added, result }: WriteRequest, ports: FilePorts): string | undefined {
   for (const name of new Set([path, ports.realPath(path) ?? path])) {
     const protection = isInside(name, ports.serviceHome) ? 'whole' : protectionOf(name);
     if (!protection) continue;
@@ -53,7 +57,7 @@ function whyContentRefused(
   protection: Protection,
   path: string,
   { added, result }: WriteRequest,
-  ports: WritePorts,
+  ports: FilePorts,
 ): string | undefined {
   const before = textOf(path, ports) ?? '';
   const after = result(before);
@@ -65,7 +69,7 @@ function whyContentRefused(
 }
 
 /** Returns why a file or folder may not be removed or moved, because protected files are below it. */
-export function whyFolderRefused(path: string, ports: WritePorts): string | undefined {
+export function whyFolderRefused(path: string, ports: FilePorts): string | undefined {
   const real = ports.realPath(path) ?? path;
   if (isInside(ports.serviceHome, real)) return denial(path, 'belongs to the secrets hooks');
   for (const file of protectedBelow(real)) {
@@ -94,7 +98,7 @@ async function secretReason(
   return undefined;
 }
 
-function textOf(path: string, { readTextIfFile }: WritePorts): string | undefined {
+function textOf(path: string, { readTextIfFile }: FilePorts): string | undefined {
   try {
     return readTextIfFile(path);
   } catch (error) {

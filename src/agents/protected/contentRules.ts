@@ -73,7 +73,7 @@ const switchingVariables: readonly RegExp[] = [
   /\bLEFTHOOK["']?\s*[:=]\s*["']?(?:0|false)/g,
   /\bSERVICE_HOME["']?\s*[:=]/g,
   /\bset\s+(?:-\S+\s+)*SERVICE_HOME\b/g,
-  /\bGIT_CONFIG_(?:KEY_\d+|PARAMETERS)\b/g,
+  /\bGIT_CONFIG_(?:KEY_\d+|PARAMETERS)\b.+hookspath/gi,
 ];
 
 /** Whether a text has more matches of one of the patterns than before. */

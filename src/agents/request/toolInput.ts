@@ -43,7 +43,7 @@ const pathLists = ['paths', 'files', 'file_paths', 'filePaths'];
 export function inputOfTool(call: ToolCall): HookInput {
   const empty = { ...emptyInput, roots: call.paths.roots };
   const kind = call.kind === 'write' && showsFile(call.input) ? 'other' : call.kind;
-  if (kind === 'write' || (kind === call.kind && writers.test(call.name))) {
+  if (kind === 'write' || (kind === call.kind && kind !== 'shell' && writers.test(call.name))) {
     const writes = writesOfTool(call, fieldsOrText(call.input), kind === 'write');
     if (kind === 'write') return { ...empty, writes, reads: writes.length > 0 };
     return { ...inputOfKind(kind, call), writes };

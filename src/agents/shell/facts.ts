@@ -106,6 +106,8 @@ export class Facts {
   tracesScripts = false;
   /** The programs that run, each with its arguments. The programs that only start them, such as `sudo`, are left out. */
   readonly calls: (readonly Field[])[] = [];
+  /** Assignments of variables, also those of wrappers such as `env`, and the options of these. */
+  readonly settings: Field[] = [];
   /** Files into which redirections write. */
   readonly written: Field[] = [];
   readonly searches: FoundSearch[] = [];

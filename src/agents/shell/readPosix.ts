@@ -114,9 +114,10 @@ class PosixReader {
     const run = this.#resolver.unwrapped(rest);
     // A wrapper such as `env` sets variables as well.
     const start = fields.length - Math.min(rest.length, run.length);
-    this.#arguments.settings(
-      rest.length > 0 ? fields.slice(0, start) : fields.filter(({ text }) => isSetting.test(text)),
-    );
+    const settings =
+      rest.length > 0 ? fields.slice(0, start) : fields.filter(({ text }) => isSetting.test(text));
+    this.#state.facts.settings.push(...settings);
+    this.#arguments.settings(settings);
     const input = this.#resolver.inputOf(command, before);
     if (rest[0]?.text === 'coproc')
       for (const text of this.#resolver.outputOf([command]) ?? []) this.#state.read.add(text);

@@ -66,7 +66,13 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     readText,
     readTextIfFile,
     findSecret,
-    checkCommands: (input, find) => loadShell().check(input, { findSecret: find, time, env }),
+    checkCommands: (input, find) =>
+      loadShell().check(input, {
+        findSecret: find,
+        time,
+        env,
+        checkCommand: (...command) => loadWrites().checkCommand(...command),
+      }),
     checkWrites: (input) => loadWrites().check(input, { findNewSecret, time, env }),
     ignore: (path, roots) => ignoreFile !== undefined && appendToIgnoreFile(ignoreFile, path, roots),
     ignoreFile,

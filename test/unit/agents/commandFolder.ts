@@ -6,6 +6,7 @@ import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
 import { glob, isFolder, list, readAny } from '../../../src/cli/hook/shell/files.ts';
+import { checkCommand } from '../../../src/cli/hook/writes/main.ts';
 import { endlessTime } from '../../support/timeLimits.ts';
 import { token } from './shell/shellProject.ts';
 
@@ -19,6 +20,7 @@ const ports: CommandPorts = {
   glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, endlessTime),
   list,
   isFolder,
+  whyRefused: (text, facts, folders) => checkCommand({ text, facts, folders }, { HOME: '/nowhere' }),
   git: () => Promise.resolve(undefined),
   environment: {},
   home: '/nowhere',

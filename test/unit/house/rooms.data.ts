@@ -39,7 +39,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     ['doctor', 'webhooks', 'hook'],
     'commands',
   ],
-  'src/cli/hook': [['policy', 'session', 'shell', 'writes']],
+  'src/cli/hook': ['writes', ['policy', 'session', 'shell']],
   'src/cli/integrate': [
     ['resources', 'shims'],
     ['git', 'status'],

@@ -8,7 +8,18 @@ import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { type GitCommand, GitLimit, gitText } from '../../../node/process/git.ts';
 import { variable } from '../../../node/environment.ts';
+import type { checkCommand as CheckCommand, ReadCommand } from '../writes/main.ts';
 import { glob, isFolder, list, readAny } from './files.ts';
+
+/** The words without which a command line cannot weaken the hooks: parts of names of files, programs, options, variables. */
+const suspicious =
+  /service|hook|claude|cursor|copilot|codex|gemini|kiro|windsurf|codeium|opencode|antigravity|devin|\.agents|\.git\b|gitconfig|ignore|husky|lefthook|pre-commit|policy|no-ver|settings|config|\.vscode|profile|rc\b|\s-\w*n|[*?~]/i;
+
+/** Whether a command line has to be checked by the bundle that protects the hooks, which most do not need. */
+function mayTouchHooks({ text, facts, folders }: ReadCommand): boolean {
+  const fields = [...facts.calls.flat(), ...facts.written].map((field) => field.text);
+  return suspicious.test([text, ...fields, ...folders].join('\n'));
+}
 
 /** Bytes of what git prints. */
 const maxGitBytes = 8 * 1024 * 1024;
@@ -18,12 +29,14 @@ interface EventContext {
   readonly findSecret: FindSecret;
   readonly time: TimeLimit;
   readonly env: NodeJS.ProcessEnv;
+  /** Returns why a command line is denied because it would weaken the hooks, or undefined. */
+  readonly checkCommand: typeof CheckCommand;
 }
 
 /** Returns why the commands and searches of a request are denied, or undefined. */
 export async function check(
   input: HookInput,
-  { findSecret, time, env }: EventContext,
+  { findSecret, time, env, checkCommand }: EventContext,
 ): Promise<CommandDenial | undefined> {
   return checkCommands(input, {
     findSecret,
@@ -31,6 +44,10 @@ export async function check(
     glob: (folder, pattern, matchesDots) => glob(folder, pattern, matchesDots, time),
     list,
     isFolder,
+    whyRefused(text, facts, folders) {
+      const command = { text, facts, folders };
+      return mayTouchHooks(command) ? checkCommand(command, env) : undefined;
+    },
     environment: env,
     home: variable(env, 'HOME') ?? variable(env, 'USERPROFILE') ?? '/',
     time,

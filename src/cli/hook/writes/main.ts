@@ -3,10 +3,13 @@
  */
 import { dirname } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
-import { checkWrites, type WritePorts } from '../../../agents/protected/checkWrites.ts';
+import { checkWrites, type FilePorts, type WritePorts } from '../../../agents/protected/checkWrites.ts';
+import { whyCommandRefused } from '../../../agents/protected/commandGuard.ts';
+import type { Field } from '../../../agents/shell/syntax/glob.ts';
+import type { Facts } from '../../../agents/shell/facts.ts';
 import type { HookInput } from '../../../agents/protocol.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
-import { serviceHome } from '../../../node/files/serviceHome.ts';
+import { homeOf, serviceHome } from '../../../node/files/serviceHome.ts';
 import { gitText } from '../../../node/process/git.ts';
 import { realFile } from '../../../node/files/repositoryFolder.ts';
 import { readTextIfFile } from '../../readText.ts';
@@ -22,15 +25,40 @@ export function check({ writes }: HookInput, context: EventContext): Promise<str
   return checkWrites(writes, portsOf(context));
 }
 
+export interface ReadCommand {
+  readonly text: string;
+  readonly facts: Facts;
+  /** The folders in which it may run, absolute. */
+  readonly folders: readonly string[];
+}
+
+/** Returns why a command line is denied because it would weaken the hooks, or undefined. */
+export function checkCommand(
+  { text, facts, folders }: ReadCommand,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  const textsOf = (fields: readonly Field[]): string[] => fields.map((field) => field.text);
+  const { calls, written, settings } = facts;
+  const home = homeOf(env);
+  const actions = { text, folders, home, written: textsOf(written), settings: textsOf(settings) };
+  return whyCommandRefused({ ...actions, calls: calls.map(textsOf) }, filePorts(env));
+}
+
 function portsOf({ findNewSecret, time, env }: EventContext): WritePorts {
+  return {
+    ...filePorts(env),
+    findNewSecret,
+    isCommitted: (path) => isCommitted(path, { timeoutMs: time.leftMs, env }),
+  };
+}
+
+function filePorts(env: NodeJS.ProcessEnv): FilePorts {
   const { directory } = serviceHome(env);
   return {
     readTextIfFile,
     realPath: realFile,
     parseJson,
     serviceHome: realFile(directory) ?? directory,
-    findNewSecret,
-    isCommitted: (path) => isCommitted(path, { timeoutMs: time.leftMs, env }),
   };
 }
 

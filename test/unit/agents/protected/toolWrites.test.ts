@@ -88,7 +88,7 @@ describe('a tool that writes files', function () {
   it('may write a secret outside of repositories', () =>
     withWritingAgent(async ({ home, ask }) => {
       const file = join(home, 'notes/a.txt');
-      assert.equal(await ask('claude', ...(writers.claude ?? assert.fail)(file, githubToken(52))), undefined);
+      assert.equal(await ask('claude', 'Write', { file_path: file, content: githubToken(52) }), undefined);
     }));
 
   it('keeps the entries of the hooks, in any order and form, and what they match', () =>

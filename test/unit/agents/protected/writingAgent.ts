@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { agents } from '../../../../src/agents/agents.ts';
 import { questionReaderOf } from '../../../../src/agents/questions.ts';
+import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
 import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
 import { findAll } from '../../../../src/cli/hook/engine.ts';
-import { check } from '../../../../src/cli/hook/writes/main.ts';
+import { check, checkCommand } from '../../../../src/cli/hook/writes/main.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
 /** As the hook does, without the policies of projects, which are a bundle of their own. */
@@ -22,6 +23,8 @@ export interface WritingAgent {
   readonly put: (path: string, text: string) => string;
   readonly read: (path: string) => string;
   /** Asks about a tool of an agent in its own form. Returns the reason of a denial, or undefined. */
+  /** As `ask`, about a command line. */
+  readonly askCommand: (command: string) => string | undefined;
   readonly ask: (agent: string, tool: string, input: object | string) => Promise<string | undefined>;
 }
 
@@ -66,7 +69,19 @@ export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): P
       const time = new TimeLimit(60_000, () => 0);
       return check(read, { findNewSecret, time, env: { HOME: home, PATH: process.env.PATH } });
     };
-    await use({ project, home, put, read: (path) => readFileSync(join(folder, path), 'utf8'), ask });
+    const askCommand = (command: string): string | undefined => {
+      const facts = readCommand({ command, cwd: project, shell: 'posix' }, { home, environment: {} });
+      const folders = [project, ...facts.folders.map((one) => resolve(project, one))];
+      return checkCommand({ text: command, facts, folders }, { HOME: home });
+    };
+    await use({
+      project,
+      home,
+      askCommand,
+      put,
+      read: (path) => readFileSync(join(folder, path), 'utf8'),
+      ask,
+    });
   });
 }
 

@@ -19,6 +19,7 @@ import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
 import { findAll } from '../../../../src/cli/hook/engine.ts';
 import { now } from '../../../../src/cli/hook/runtime.ts';
 import { check } from '../../../../src/cli/hook/shell/main.ts';
+import { checkCommand } from '../../../../src/cli/hook/writes/main.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 
 export const token = githubToken(1);
@@ -114,7 +115,7 @@ export class ShellProject {
     try {
       return await check(
         { ...emptyInput, roots: [this.folder], reads: true, ...input },
-        { findSecret, time: new TimeLimit(now() + 60_000, now), env: all },
+        { findSecret, time: new TimeLimit(now() + 60_000, now), env: all, checkCommand },
       );
     } catch (error) {
       if (error instanceof Unreadable) return { reason: error.message };

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { emptyInput } from '../../../../../src/agents/protocol.ts';
 import { findAll } from '../../../../../src/cli/hook/engine.ts';
 import { check } from '../../../../../src/cli/hook/shell/main.ts';
+import { checkCommand } from '../../../../../src/cli/hook/writes/main.ts';
 import { endlessTime } from '../../../../support/timeLimits.ts';
 import { ShellProject, token } from '../../../agents/shell/shellProject.ts';
 
@@ -25,6 +26,7 @@ describe('the check of a command by the hook', function () {
       {
         findSecret: (text, path) => findAll(text, path).flatMap(({ findings }) => findings)[0],
         time: endlessTime,
+        checkCommand,
         env: { PATH: process.env.PATH, ...env },
       },
     );

@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+import type { WriteRequest } from '../protocol.ts';
+import { type FilePorts, whyFolderRefused, whyProtected } from './checkWrites.ts';
+import { hasSwitch } from './contentRules.ts';
+import { onlyReads, removedBy, targetsOf } from './writingPrograms.ts';
+
+/** What a command line does, as far as it can be read. */
+export interface CommandActions {
+  /** The whole command line. */
+  readonly text: string;
+  /** The words of each program that runs. */
+  readonly calls: readonly (readonly string[])[];
+  /** The files into which the shell writes. */
+  readonly written: readonly string[];
+  /** Assignments of variables, as `NAME=value`. */
+  readonly settings: readonly string[];
+  /** The folders in which it may run, absolute. */
+  readonly folders: readonly string[];
+  readonly home: string;
+}
+
+const askUser = 'Ask the user to do it.';
+
+/** Returns why a command line is denied because it would weaken the hooks, or undefined. */
+export function whyCommandRefused(actions: CommandActions, ports: FilePorts): string | undefined {
+  const { text, calls, written, settings } = actions;
+  if (settings.some(hasSwitch)) return `Blocked: the command would switch hooks off. ${askUser}`;
+  const active = calls.filter((call) => !onlyReads(call));
+  for (const call of active) {
+    const why = whyCallRefused(call);
+    if (why !== undefined) return `Blocked: the command ${why}. ${askUser}`;
+  }
+  if (text.includes('service:allow-secret') && (written.length > 0 || active.length > 0))
+    return 'Blocked: only the user adds the comment service:allow-secret. For a value that is no secret, ask the user to run: service-cli policy allow FILE:LINE';
+  for (const target of written) {
+    const isAppended = text.includes('>>');
+    const why = whyTargetRefused(target, actions, ports, isAppended);
+    if (why !== undefined) return why;
+  }
+  for (const call of active) {
+    for (const target of targetsOf(call)) {
+      const why = whyTargetRefused(target, actions, ports, false);
+      if (why !== undefined) return why;
+    }
+    for (const target of removedBy(call)) {
+      const why = whyAnyFolderRefused(target, actions, ports);
+      if (why !== undefined) return why;
+    }
+  }
+  return undefined;
+}
+
+function whyTargetRefused(
+  target: string,
+  actions: CommandActions,
+  ports: FilePorts,
+  isAppended: boolean,
+): string | undefined {
+  const { text } = actions;
+  const keeps = isAppended && !text.includes('!');
+  const result: WriteRequest['result'] = (before) => (keeps ? `${before}\n${text}` : undefined);
+  for (const path of pathsOf(target, actions)) {
+    const why = whyProtected({ path, added: [text], result }, ports);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+function whyAnyFolderRefused(target: string, actions: CommandActions, ports: FilePorts): string | undefined {
+  for (const path of pathsOf(target, actions)) {
+    const why = whyFolderRefused(path, ports);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+function pathsOf(target: string, { folders, home }: CommandActions): readonly string[] {
+  const path = target.replace(
+    /^(?:~|\$HOME|\$\{HOME\}|\$env:USERPROFILE|%USERPROFILE%)(?=[/\\]|$)/i,
+    () => home,
+  );
+  return [...new Set(folders.map((folder) => resolve(folder, path)))];
+}
+
+const serviceCommand =
+  /(?:^|[\s/\\"'])service-cli(?:\.cmd|\.js)?["']?\s(?:[^;&|]*\s)?(?:policy\s+(?:trust|allow|revoke)|auth\s+logout|config\s+(?:set|unset)|integrate\s[^;&|]*--remove)(?=[\s"';&|)]|$)/;
+
+/** Returns why the call of a program is refused whatever files it names. */
+function whyCallRefused(call: readonly string[]): string | undefined {
+  const [program = '', ...args] = call;
+  if (nameOf(program) === 'git') return whyGitRefused(args);
+  // A program of ours under another name: `node …/cli.js`.
+  const line = call.map((word) => word.replace(/^.*[/\\](?:cli|commands)\.js$/, 'service-cli')).join(' ');
+  if (serviceCommand.test(` ${line}`)) return 'changes the protection by service-cli';
+  const inner = args.find((arg) => /\bgit\s[^;&|]*(?:--no-verify|core\.hookspath)/i.test(arg));
+  if (inner !== undefined) return 'skips the check of commits for secrets';
+  if (/^(?:pre-commit|lefthook|husky)$/.test(nameOf(program)) && args.includes('uninstall'))
+    return 'removes the check of commits for secrets';
+  return /^(?:export|declare|typeset|readonly|env|set|setx|setenv)$/.test(nameOf(program)) &&
+    hasSwitch(args.join(' '))
+    ? 'would switch hooks off'
+    : undefined;
+}
+
+const nameOf = (program: string): string =>
+  program
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.(?:exe|cmd)$/i, '')
+    .toLowerCase();
+
+/** Options of `git commit` whose value is the next word, or the rest of theirs. */
+const withValue = /^(?:-[a-zA-Z]*[mFCct]|--(?:message|file|author|date|template|cleanup|fixup|squash))$/;
+
+function whyGitRefused(args: readonly string[]): string | undefined {
+  const skips = 'skips the check of commits for secrets';
+  if (args.some((arg, at) => args[at - 1] === '-c' && /^core\.hookspath=/i.test(arg))) return skips;
+  if (args.some((arg) => /^--config-env=core\.hookspath/i.test(arg))) return skips;
+  const at = args.findIndex((arg) => /^(?:commit|push|merge|rebase|am|cherry-pick|config)$/.test(arg));
+  const [command, ...rest] = at < 0 ? [] : args.slice(at);
+  if (command === 'config') {
+    const key = rest.findIndex((arg) => /hookspath/i.test(arg));
+    const changes = rest.some((arg) => /^(?:--unset|--add|--replace|unset|set$|--remove-section)/.test(arg));
+    return key >= 0 && (changes || key < rest.length - 1) ? 'changes the folder of git hooks' : undefined;
+  }
+  const end = rest.indexOf('--');
+  const options = (end < 0 ? rest : rest.slice(0, end)).filter(
+    (_, i, all) => !withValue.test(all[i - 1] ?? ''),
+  );
+  const isSkipped = options.some(
+    (option) =>
+      (option.length >= 8 && '--no-verify'.startsWith(option)) ||
+      (command === 'commit' && /^-[abdehijp-svxz]*n/.test(option)),
+  );
+  return isSkipped ? skips : undefined;
+}
