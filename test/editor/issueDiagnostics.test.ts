@@ -128,7 +128,7 @@ describe('problems of the findings behind a gate', () => {
       const { value, target } = problem?.code as { value: string; target: vscode.Uri };
       return [problem?.message, value, problem?.severity, `${target.path}?${target.query}`];
     });
-    const { Information } = vscode.DiagnosticSeverity;
+    const { Information, Warning } = vscode.DiagnosticSeverity;
     const file = '/code?id=p&selected=p:a.js';
     const untested = 'Not covered by tests. Add a test that runs this code.';
     const halfTested = 'Partly covered by tests. Add a test for each outcome of the conditions.';
@@ -141,7 +141,7 @@ describe('problems of the findings behind a gate', () => {
         decodeURIComponent(String(page)),
       ]),
       [
-        ['Check this.', 'Security hotspot', Information, '/security_hotspots?id=p&hotspots=hotspot'],
+        ['Check this.', 'Security hotspot', Warning, '/security_hotspots?id=p&hotspots=hotspot'],
         [untested, 'Coverage', Information, file],
         [halfTested, 'Coverage', Information, file],
         [copied, 'Duplicated lines', Information, file],

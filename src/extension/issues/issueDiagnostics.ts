@@ -33,8 +33,6 @@ interface IssueDiagnosticsOptions {
 /** A finding that the editor shows. */
 export interface ShownFinding extends PlacedInFile {
   readonly project: BoundProject;
-  /** Whether the last gate that was asked for its issues has this one. */
-  readonly isBehindGate: boolean;
   /** When the platform was asked for it, milliseconds. */
   readonly readAt: number;
 }
@@ -357,7 +355,7 @@ export class IssueDiagnostics implements Disposable {
   }
 }
 
-function shownIn({ finding, range, related }: PlacedFinding): Omit<PlacedInFile, 'uri'> {
+function shownIn({ finding, range, related }: PlacedFinding): Omit<PlacedInFile, 'uri' | 'isBehindGate'> {
   const places = related.map((place) => ({ message: place.message, range: rangeOf(place.range) }));
   return { finding, range: rangeOf(range), related: places };
 }

@@ -56,16 +56,18 @@ export interface PlacedInFile {
   readonly uri: vscode.Uri;
   readonly finding: Finding;
   readonly range: vscode.Range;
+  /** Whether the last gate that was asked for its issues has this one. */
+  readonly isBehindGate: boolean;
   /** Places in the same file that explain it. */
   readonly related: readonly { readonly message: string; readonly range: vscode.Range }[];
 }
 
 /** Returns the entry of the Problems view. The code of the rule links to the page of the finding. */
 export function diagnosticOf(
-  { uri, finding, range, related }: PlacedInFile,
+  { uri, finding, range, related, isBehindGate }: PlacedInFile,
   page: vscode.Uri,
 ): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(range, messageText(finding), severityOf(finding));
+  const diagnostic = new vscode.Diagnostic(range, messageText(finding), severityOf(finding, isBehindGate));
   diagnostic.source = 'Service';
   diagnostic.code = {
     value: finding.rule ?? codeText(finding.kind),
@@ -81,8 +83,13 @@ export function diagnosticOf(
   return diagnostic;
 }
 
-/** Returns the severity of the marker. No finding is an error, because code with an issue runs. */
-function severityOf({ kind, severity = '' }: Finding): vscode.DiagnosticSeverity {
+/**
+ * Returns the severity of the marker. No finding is an error, because code with an issue runs. An issue or a hotspot that
+ * makes the gate fail is a warning.
+ */
+function severityOf({ kind, severity = '' }: Finding, isBehindGate: boolean): vscode.DiagnosticSeverity {
+  const isLine = kind !== 'issue' && kind !== 'hotspot';
+  if (isBehindGate && !isLine) return vscode.DiagnosticSeverity.Warning;
   const isMinor = /^(?:INFO|MINOR)$|^(?:\w+ (?:INFO|LOW)(?:, )?)+$/u.test(severity);
   return kind === 'issue' && !isMinor
     ? vscode.DiagnosticSeverity.Warning
