@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ThemeIcon } from 'vscode';
+import { ThemeIcon, TreeItemCollapsibleState } from 'vscode';
 import { itemOf } from '../../src/extension/tree/items.ts';
 import { treeOf } from '../../src/extension/tree/nodes.ts';
 import { overviewWith } from '../support/overview.ts';
@@ -29,6 +29,21 @@ describe('rows of the view', () => {
       'Quality, connection, Connected, notifications off, muted',
       'p, project, quality gate Unknown, folders shop, muted',
     ]);
+  });
+
+  it('have no arrow over a connection without rows, and are expanded when it gets its first ones', () => {
+    const folder = {
+      folder: { uri: 'file:///shop', name: 'shop' },
+      resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
+    } as const;
+    const [empty, bound] = [[], [folder]].map((folders) => {
+      const [row] = treeOf(overviewWith({ connections: [connection], folders }));
+      assert.ok(row);
+      return itemOf(row, () => '');
+    });
+    assert.equal(empty?.collapsibleState, TreeItemCollapsibleState.None);
+    assert.equal(bound?.collapsibleState, TreeItemCollapsibleState.Expanded);
+    assert.notEqual(empty.id, bound.id);
   });
 
   it('show until when a project is muted before its folders, which a narrow view cuts off', () => {

@@ -49,15 +49,17 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
 }
 
 function connectionItem(
-  { id, connection, state, daysLeft, mutedUntil }: ConnectionNode,
+  { id, connection, state, daysLeft, mutedUntil, projects, administration }: ConnectionNode,
   address: string,
 ): vscode.TreeItem {
   const { connectionId, receiveNotifications } = connection;
   const { icon, color, label: stateLabel, detail } = stateText(state);
   const label = daysLeft === undefined ? stateLabel : `${stateLabel} · ${expiryText(daysLeft)}`;
-  // Expanded even without children: the editor keeps a row collapsed that gets its first children later.
-  const item = new vscode.TreeItem(connectionId, vscode.TreeItemCollapsibleState.Expanded);
-  item.id = id;
+  const { None, Expanded } = vscode.TreeItemCollapsibleState;
+  const isEmpty = projects.length === 0 && !administration;
+  const item = new vscode.TreeItem(connectionId, isEmpty ? None : Expanded);
+  // An id of its own, because the editor would keep the row collapsed when it gets its first children.
+  item.id = isEmpty ? `${id}/empty` : id;
   item.iconPath = iconOf(icon, color);
   const words = [
     label,
