@@ -80,6 +80,7 @@ interface Manifest {
 const text = read('package.json');
 const manifest = JSON.parse(text) as Manifest;
 const nls = JSON.parse(read('package.nls.json')) as Record<string, string>;
+const german = JSON.parse(read('package.nls.de.json')) as Record<string, string>;
 const { commands, menus, configuration, views, viewsWelcome, viewsContainers, walkthroughs } =
   manifest.contributes;
 const { properties } = configuration;
@@ -167,6 +168,14 @@ describe('package.json', () => {
       [...value.matchAll(/\(command:([\w.]+)\)/g)].map(([, command = '']) => command),
     );
     for (const command of [...inMenus, ...inWelcomes]) assert.ok(known.has(command), command);
+  });
+
+  it('has at most one button in each text of the empty view; other links are in a sentence', () => {
+    for (const bundle of [nls, german])
+      for (const { contents } of viewsWelcome) {
+        const lines = (bundle[contents.replaceAll('%', '')] ?? '').split('\n');
+        assert.ok(lines.filter((line) => /^\[.*\]\(.*\)$/.test(line)).length <= 1, contents);
+      }
   });
 
   it('hides no command from the palette, because each asks for missing arguments', () => {
