@@ -208,55 +208,6 @@ export const equivalent: readonly EquivalentMutant[] = [
     reason: 'Only the speed changes, which benches measure.',
   },
   {
-    file: 'src/cli/hook/engine.ts',
-    line: String.raw`const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;`,
-    replacement: 'true',
-    reason: 'Without a NUL character, both are the text.',
-  },
-  {
-    file: 'src/cli/hook/engine.ts',
-    line: 'if (characters < manyCharacters && (characters += plain.length) >= manyCharacters) allowOptimizing();',
-    replacement: 'true',
-    reason: 'Only the speed changes, which benches measure.',
-  },
-  {
-    file: 'src/cli/hook/engine.ts',
-    line: 'if (characters < manyCharacters && (characters += plain.length) >= manyCharacters) allowOptimizing();',
-    replacement: 'false',
-    reason: 'Only the speed changes, which benches measure.',
-  },
-  {
-    file: 'src/cli/hook/engine.ts',
-    line: 'if (characters < manyCharacters && (characters += plain.length) >= manyCharacters) allowOptimizing();',
-    replacement: '||',
-    reason: 'Only the speed changes, which benches measure.',
-  },
-  {
-    file: 'src/cli/hook/engine.ts',
-    line: 'if (characters < manyCharacters && (characters += plain.length) >= manyCharacters) allowOptimizing();',
-    replacement: '<=',
-    reason: 'Only the speed changes, which benches measure.',
-  },
-  {
-    file: 'src/cli/hook/engine.ts',
-    line: 'if (characters < manyCharacters && (characters += plain.length) >= manyCharacters) allowOptimizing();',
-    replacement: '>',
-    reason: 'Only the speed changes, which benches measure.',
-  },
-  {
-    file: 'src/cli/hook/engine.ts',
-    line: 'if (characters < manyCharacters && (characters += plain.length) >= manyCharacters) allowOptimizing();',
-    replacement: ';',
-    reason: 'Only the speed changes, which benches measure.',
-  },
-  {
-    file: 'src/cli/hook/engine.ts',
-    line: "if (stats) return !stats.isFile() || readFileSync(policy, 'utf8').includes('\"rules\"');",
-    replaced: "'utf8'",
-    replacement: "''",
-    reason: 'Bytes contain the same word.',
-  },
-  {
     file: 'src/cli/hook/answerEvent.ts',
     line: 'const stdinTimeoutMs = 5_000;',
     replacement: '(5000 + 1)',
@@ -357,12 +308,6 @@ export const equivalent: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/agents/checkCommands.ts',
-    line: 'return expands',
-    replacement: 'true',
-    reason: 'A pattern without wildcards matches its own path, which is checked once.',
-  },
-  {
-    file: 'src/agents/checkCommands.ts',
     line: 'const paths = isGlob(search.path)',
     replacement: 'true',
     reason: 'A pattern without wildcards matches its own path.',
@@ -396,11 +341,5 @@ export const equivalent: readonly EquivalentMutant[] = [
     line: "const symbols = exportedSymbols(path, textIfAny(root, path) ?? '').slice(0, maxSymbols);",
     replacement: "'mutated'",
     reason: 'Neither text exports a symbol.',
-  },
-  {
-    file: 'src/cli/hook/session/main.ts',
-    line: "return 'problem' in credential ? undefined : gate(credential, network, key, signal);",
-    replacement: 'false',
-    reason: 'The part is also left out when its request fails.',
   },
 ];
