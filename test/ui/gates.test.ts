@@ -154,8 +154,9 @@ scenario('a bound folder', ({ keep }) => {
     await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await window.command('Service: Focus on Quality Gate History View');
     const row = window.tree('Quality Gate History').getByRole('treeitem', { name: /^Demo Project: Failed/ });
-    await row.waitFor();
+    await row.getByText(/^Failed · \d\d?:\d\d.[AP]M$/).waitFor();
     await window.command('Service: Filter History');
+    await window.quickInput.getByText('Projects', { exact: true }).waitFor();
     await view.choose('Passed');
     await row.waitFor({ state: 'hidden' });
     await window.command('Service: Filter History');

@@ -6,14 +6,14 @@ import { filterHistory, type HistoryFilter } from '../../core/gate/journal/histo
 import type { CommandHandlers } from '../host/commands.ts';
 import { historyViewId, type CommandId } from '../host/commandTable.ts';
 import { showWarning } from '../ui/messages.ts';
-import { choose } from '../ui/quickInput/pickOne.ts';
+import { choose, headingOf } from '../ui/quickInput/pickOne.ts';
 import { showStatusBarMessage } from '../ui/statusBar.ts';
 import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
 import { markdownText } from '../ui/plainText.ts';
 import { conditionText, changeText } from './notify/gateChangeTexts.ts';
 import { branchText, gateText, gateNameText } from './gateTexts.ts';
 import type { ChangeRecord } from '../../core/gate/journal/journal.ts';
-import { dateTimeText, recentText } from '../ui/dateTimeText.ts';
+import { dateTimeText, momentText } from '../ui/dateTimeText.ts';
 import type { GateServices } from './gateServices.ts';
 
 interface HistoryOptions {
@@ -92,17 +92,28 @@ class HistoryView implements Disposable {
     const projects = new Map(
       changes.map(({ connection, project }) => [`${connection}\n${project}`, { connection, project }]),
     );
-    const filters: readonly HistoryFilter[] = [
-      { by: 'nothing' },
-      { by: 'result', result: 'failed' },
-      { by: 'result', result: 'passed' },
-      ...[...connections].map((connection) => ({ by: 'connection', connection }) as const),
-      ...[...projects.values()].map((project) => ({ by: 'project', ...project }) as const),
-    ];
+    const choicesOf = (filters: readonly HistoryFilter[]) =>
+      filters.map((value) => ({ label: this.#filterText(value), value }));
+    const below = (heading: string, filters: readonly HistoryFilter[]) =>
+      filters.length === 0 ? [] : [headingOf(heading), ...choicesOf(filters)];
     const filter = await choose({
       title: vscode.l10n.t('Filter History'),
       placeholder: vscode.l10n.t('Select the changes to show'),
-      choices: filters.map((value) => ({ label: this.#filterText(value), value })),
+      choices: [
+        ...choicesOf([{ by: 'nothing' }]),
+        ...below(vscode.l10n.t('Result'), [
+          { by: 'result', result: 'failed' },
+          { by: 'result', result: 'passed' },
+        ]),
+        ...below(
+          vscode.l10n.t('Connections'),
+          [...connections].map((connection) => ({ by: 'connection', connection })),
+        ),
+        ...below(
+          vscode.l10n.t('Projects'),
+          [...projects.values()].map((project) => ({ by: 'project', ...project })),
+        ),
+      ],
     });
     if (!filter) return;
     this.#filter = filter;
@@ -168,8 +179,9 @@ type HistoryEntry = GateChange & Pick<ChangeRecord, 'outcome'>;
 const details: CommandId = 'service.showGateDetails';
 
 /**
- * Returns the row of one change: the project, then the time, which a narrow view must not cut off, and both statuses.
- * The tooltip adds the failing conditions and the outcome. A click shows the details of the gate.
+ * Returns the row of one change: the project, the new status and the time, which is short, because a narrow view cuts
+ * off the end. The tooltip adds the former status, the failing conditions and the outcome. A click shows the details of
+ * the gate.
  */
 function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const { id, connection, project, projectName = project, branch, from, to, at } = entry;
@@ -179,7 +191,7 @@ function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const item = new vscode.TreeItem(name);
   item.id = String(id);
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.description = `${recentText(at)} · ${gateText(from).label} → ${label}`;
+  item.description = `${label} · ${momentText(at)}`;
   item.tooltip = [changeText(entry), time, outcomeText(entry)].join('\n');
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}: {1}, was {2}, {3}', name, label, gateText(from).label, time),

@@ -7,11 +7,20 @@ interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
+/** A heading above the choices that follow it. */
+interface Heading extends vscode.QuickPickItem {
+  readonly kind: vscode.QuickPickItemKind.Separator;
+}
+
+export function headingOf(label: string): Heading {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
 interface PickQuestion<T> {
   readonly title: string;
   readonly position?: Position;
   readonly placeholder: string;
-  readonly choices: readonly Choice<T>[];
+  readonly choices: readonly (Choice<T> | Heading)[];
   /** The choice that is active at first. */
   readonly active?: T | undefined;
 }
@@ -20,7 +29,7 @@ export type PickAnswer<T> = { readonly to: 'next'; readonly value: T } | { reado
 
 /** Asks the user to pick one of the choices. Resolves with undefined when the user leaves. */
 export function pickOne<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
-  const pick = createPlainPick<Choice<T>>();
+  const pick = createPlainPick<Choice<T> | Heading>();
   const scope = new DisposableStore();
   const { position, choices, active } = question;
   pick.title = question.title;
@@ -32,7 +41,7 @@ export function pickOne<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
   pick.placeholder = question.placeholder;
   pick.setRows(choices);
   // An empty list would leave the first item without the focus, and Enter without an effect.
-  const start = pick.items.filter(({ value }) => active !== undefined && value === active);
+  const start = pick.items.filter((item) => active !== undefined && 'value' in item && item.value === active);
   if (start.length > 0) pick.activeItems = start;
   pick.ignoreFocusOut = true;
 
@@ -45,7 +54,7 @@ export function pickOne<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
     scope.add(
       pick.onDidAccept(() => {
         const chosen = pick.selectedItems[0];
-        if (chosen) finish({ to: 'next', value: chosen.value });
+        if (chosen && 'value' in chosen) finish({ to: 'next', value: chosen.value });
       }),
     );
     scope.add(
