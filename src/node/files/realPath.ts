@@ -11,6 +11,7 @@ import {
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { isMissing, systemCodeOf } from '../systemError.ts';
 import { noFollow, noWait } from './openFlags.ts';
+import { isSameName } from './systemPath.ts';
 import { readAtMost } from './readAtMost.ts';
 
 /**
@@ -85,15 +86,6 @@ function isOpenedAt(real: string, file: number, opened: BigIntStats): boolean {
   const folder = dirname(real);
   const there = isSameName(realpathSync.native(folder), folder) ? statsOf(real) : undefined;
   return there?.dev === opened.dev && there.ino === opened.ino;
-}
-
-/**
- * Whether two paths without links are the same except for letters and accents: the system names a folder as it is stored,
- * and macOS and Windows find it under other letters, too.
- */
-export function isSameName(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => path.normalize('NFC').toLowerCase());
-  return a === b;
 }
 
 /** Returns undefined on systems without `/proc`. */

@@ -15,3 +15,12 @@ export function isSamePath(
   const [a, b] = [one, other].map((path) => win32.resolve(path).toLowerCase());
   return a === b;
 }
+
+/**
+ * Whether two paths without links are the same except for letters and accents: the system names a folder as it is stored,
+ * and macOS and Windows find it under other letters, too.
+ */
+export function isSameName(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => path.normalize('NFC').toLowerCase());
+  return a === b;
+}

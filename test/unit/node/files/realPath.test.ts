@@ -18,7 +18,6 @@ import {
   readInside,
   realPathInside,
   UnsafePath,
-  isSameName,
 } from '../../../../src/node/files/realPath.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
@@ -125,13 +124,6 @@ describe('openInside', () => {
       assert.equal(readFileSync(join(root, 'new'), 'utf8'), '');
       assert.throws(() => openInside(root, 'a/new', flags), { code: 'ENOENT' });
     }));
-});
-
-describe('isSameName', () => {
-  it('ignores letters and the form of accents, as file systems of macOS and Windows do', () => {
-    assert.ok(isSameName('/w/Sub/caf\u00e9', '/w/sub/cafe\u0301'));
-    assert.ok(!isSameName('/w/sub', '/w/sub2'));
-  });
 });
 
 describe('ownPath', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isSamePath, systemPath } from '../../../../src/node/files/systemPath.ts';
+import { isSameName, isSamePath, systemPath } from '../../../../src/node/files/systemPath.ts';
 
 describe('systemPath', () => {
   it('turns the slashes that git prints on Windows, and changes no path elsewhere', () => {
@@ -15,5 +15,12 @@ describe('isSamePath', () => {
     assert.ok(isSamePath('C:/Shop/', String.raw`C:\Shop`, 'win32'));
     assert.ok(!isSamePath('C:/Shop', String.raw`D:\Shop`, 'win32'));
     assert.ok(!isSamePath('/Shop', '/shop', 'linux'));
+  });
+});
+
+describe('isSameName', () => {
+  it('ignores letters and the form of accents, as file systems of macOS and Windows do', () => {
+    assert.ok(isSameName('/w/Sub/caf\u00e9', '/w/sub/cafe\u0301'));
+    assert.ok(!isSameName('/w/sub', '/w/sub2'));
   });
 });
