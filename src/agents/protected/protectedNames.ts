@@ -92,12 +92,3 @@ export function protectedBelow(path: string): readonly string[] {
     });
   });
 }
-
-/** Whether a path is that of a folder in which agents look for hooks, such as `.claude`. */
-export function isFolderOfHooks(path: string): boolean {
-  const text = `/${normal(path)}`;
-  return [...endings.keys()].some((ending) => {
-    const parts = ending.split('/');
-    return parts.some((_, taken) => taken > 0 && text.endsWith(`/${parts.slice(0, taken).join('/')}`));
-  });
-}

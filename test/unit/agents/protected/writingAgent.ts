@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { agents } from '../../../../src/agents/agents.ts';
 import { questionReaderOf } from '../../../../src/agents/questions.ts';
 import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
 import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
@@ -106,6 +105,3 @@ function requestOf(agent: string, tool: string, input: object | string, cwd: str
       return { cwd, tool_name: tool, tool_input: input, workspace_roots: [cwd] };
   }
 }
-
-/** The names of all agents with hooks. */
-export const hookedAgents = agents.filter(({ hooks }) => hooks).map(({ id }) => id);
