@@ -9,6 +9,8 @@ export interface FilePorts {
   /** Returns the real path of a file or folder, which need not exist. */
   readonly realPath: (path: string) => string | undefined;
   readonly parseJson: ParseJson;
+  /** Returns the number of secrets in a text that its comments let pass. */
+  readonly countAllowed: (text: string, path: string) => number;
   /** The folder of this program's files, by its real path. */
   readonly serviceHome: string;
 }
@@ -33,8 +35,10 @@ export async function checkWrites(
   return undefined;
 }
 
-/** The names of the comments that let a secret pass in commits. */
-const allowComment = 'service:allow-secret';
+/** The comment that lets a secret pass in commits. */
+export const allowComment = 'service:allow-secret';
+
+export const commentDenial = `Blocked: only the user adds the comment ${allowComment}. For a value that is no secret, ask the user to run: service-cli policy allow FILE:LINE`;
 
 /**
  * Returns why a change of a file is denied because it would weaken the hooks, or undefined. An unknown result is one without
@@ -47,9 +51,10 @@ export function whyProtected({ path, added, result }: WriteRequest, ports: FileP
     const why = whyContentRefused(protection, name, { path, added, result }, ports);
     if (why !== undefined) return denial(path, why);
   }
-  const comments = added.reduce((sum, text) => sum + countOf(text, allowComment), 0);
-  if (comments > 0 && comments > countOf(textOf(path, ports) ?? '', allowComment))
-    return `Blocked: only the user adds the comment ${allowComment}. For a value that is no secret, ask the user to run: service-cli policy allow FILE:LINE`;
+  const before = textOf(path, ports) ?? '';
+  const after = result(before) ?? added.join('\n');
+  if (after.includes(allowComment) && ports.countAllowed(after, path) > ports.countAllowed(before, path))
+    return commentDenial;
   return result('') === '' && added.length === 0 ? whyFolderRefused(path, ports) : undefined;
 }
 
@@ -98,7 +103,8 @@ async function secretReason(
   return undefined;
 }
 
-function textOf(path: string, { readTextIfFile }: FilePorts): string | undefined {
+/** Returns the text of a file; undefined for a missing one, and for one that is not text. */
+export function textOf(path: string, { readTextIfFile }: FilePorts): string | undefined {
   try {
     return readTextIfFile(path);
   } catch (error) {
@@ -110,8 +116,6 @@ function textOf(path: string, { readTextIfFile }: FilePorts): string | undefined
 
 const denial = (path: string, why: string): string =>
   `Blocked: ${path} ${why}, so an agent cannot change it that way. Ask the user to make the change.`;
-
-const countOf = (text: string, word: string): number => text.split(word).length - 1;
 
 function isInside(path: string, folder: string): boolean {
   const [inner, outer] = [path, folder].map((text) => text.replaceAll('\\', '/').replace(/\/+$/, ''));

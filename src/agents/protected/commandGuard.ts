@@ -1,6 +1,14 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { WriteRequest } from '../protocol.ts';
-import { type FilePorts, whyFolderRefused, whyProtected } from './checkWrites.ts';
+import {
+  allowComment,
+  commentDenial,
+  type FilePorts,
+  textOf,
+  whyFolderRefused,
+  whyProtected,
+} from './checkWrites.ts';
+import { protectedBelow } from './protectedNames.ts';
 import { hasSwitch } from './contentRules.ts';
 import { onlyReads, removedBy, targetsOf } from './writingPrograms.ts';
 
@@ -30,8 +38,7 @@ export function whyCommandRefused(actions: CommandActions, ports: FilePorts): st
     const why = whyCallRefused(call);
     if (why !== undefined) return `Blocked: the command ${why}. ${askUser}`;
   }
-  if (text.includes('service:allow-secret') && (written.length > 0 || active.length > 0))
-    return 'Blocked: only the user adds the comment service:allow-secret. For a value that is no secret, ask the user to run: service-cli policy allow FILE:LINE';
+  if (addsComment(active, written.length > 0 ? [text, ...calls.flat()] : [])) return commentDenial;
   for (const target of written) {
     const isAppended = text.includes('>>');
     const why = whyTargetRefused(target, actions, ports, isAppended);
@@ -50,6 +57,12 @@ export function whyCommandRefused(actions: CommandActions, ports: FilePorts): st
   return undefined;
 }
 
+/** Whether programs or texts of a command line bring the comment into a file; one that `sed` looks for is not new. */
+function addsComment(active: readonly (readonly string[])[], texts: readonly string[]): boolean {
+  const brought = active.flat().map((word) => word.replaceAll(/\bs([/|#,])(?:\\.|(?!\1)[^\\])*\1/g, 's '));
+  return [...texts, ...brought].some((text) => text.includes(allowComment));
+}
+
 function whyTargetRefused(
   target: string,
   actions: CommandActions,
@@ -59,7 +72,7 @@ function whyTargetRefused(
   const { text } = actions;
   const keeps = isAppended && !text.includes('!');
   const result: WriteRequest['result'] = (before) => (keeps ? `${before}\n${text}` : undefined);
-  for (const path of pathsOf(target, actions)) {
+  for (const path of pathsOf(target, actions, ports)) {
     const why = whyProtected({ path, added: [text], result }, ports);
     if (why !== undefined) return why;
   }
@@ -67,19 +80,33 @@ function whyTargetRefused(
 }
 
 function whyAnyFolderRefused(target: string, actions: CommandActions, ports: FilePorts): string | undefined {
-  for (const path of pathsOf(target, actions)) {
+  for (const path of pathsOf(target, actions, ports)) {
     const why = whyFolderRefused(path, ports);
     if (why !== undefined) return why;
   }
   return undefined;
 }
 
-function pathsOf(target: string, { folders, home }: CommandActions): readonly string[] {
+function pathsOf(target: string, { folders, home }: CommandActions, ports: FilePorts): readonly string[] {
   const path = target.replace(
     /^(?:~|\$HOME|\$\{HOME\}|\$env:USERPROFILE|%USERPROFILE%)(?=[/\\]|$)/i,
     () => home,
   );
-  return [...new Set(folders.map((folder) => resolve(folder, path)))];
+  return [...new Set(folders.flatMap((folder) => namedBy(resolve(folder, path), ports)))];
+}
+
+/** Returns a path, or the protected files that a pattern of the shell may name. */
+function namedBy(path: string, ports: FilePorts): readonly string[] {
+  const [folder, name] = [dirname(path), basename(path)];
+  const first = name.search(/[*?[]/);
+  if (first < 0) return [path];
+  const start = name.slice(0, first);
+  const end = name.slice(1 + Math.max(...['*', '?', ']'].map((sign) => name.lastIndexOf(sign))));
+  return protectedBelow(folder).filter((file) => {
+    const [part = ''] = file.slice(folder.length + 1).split('/');
+    const isMatch = part.startsWith(start) && part.endsWith(end) && (start !== '' || !part.startsWith('.'));
+    return isMatch && textOf(file, ports) !== undefined;
+  });
 }
 
 const serviceCommand =
@@ -91,7 +118,10 @@ function whyCallRefused(call: readonly string[]): string | undefined {
   if (nameOf(program) === 'git') return whyGitRefused(args);
   // A program of ours under another name: `node …/cli.js`.
   const line = call.map((word) => word.replace(/^.*[/\\](?:cli|commands)\.js$/, 'service-cli')).join(' ');
-  if (serviceCommand.test(` ${line}`)) return 'changes the protection by service-cli';
+  // Also as the words of a list in code.
+  const words = line.replaceAll(/["'`,()[\]]+/g, ' ');
+  if (serviceCommand.test(` ${line}`) || serviceCommand.test(` ${words}`))
+    return 'changes the protection by service-cli';
   const inner = args.find((arg) => /\bgit\s[^;&|]*(?:--no-verify|core\.hookspath)/i.test(arg));
   if (inner !== undefined) return 'skips the check of commits for secrets';
   if (/^(?:pre-commit|lefthook|husky)$/.test(nameOf(program)) && args.includes('uninstall'))

@@ -12,6 +12,7 @@ import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { homeOf, serviceHome } from '../../../node/files/serviceHome.ts';
 import { gitText } from '../../../node/process/git.ts';
 import { realFile } from '../../../node/files/repositoryFolder.ts';
+import { scan } from '../../../secrets/scan.ts';
 import { readTextIfFile } from '../../readText.ts';
 
 interface EventContext {
@@ -58,6 +59,8 @@ function filePorts(env: NodeJS.ProcessEnv): FilePorts {
     readTextIfFile,
     realPath: realFile,
     parseJson,
+    countAllowed: (text, path) =>
+      scan(text, { path, ignoresComments: true }).findings.length - scan(text, { path }).findings.length,
     serviceHome: realFile(directory) ?? directory,
   };
 }

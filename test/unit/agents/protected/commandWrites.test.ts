@@ -75,6 +75,10 @@ const denied = [
   'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=x git commit -m x',
   "sed -i 's/$/ # service:allow-secret/' .env",
   "echo '# service:allow-secret' >> a.ts",
+  'sed -i "s/$/ # service:al""low-secret/" .env',
+  `python3 -c "import pty; pty.spawn(['service-cli','policy','trust'])"`,
+  'truncate -s 0 .claude/hooks/*.sh',
+  'rm -rf .cl*',
 ];
 
 const allowed = [
@@ -102,6 +106,8 @@ const allowed = [
   'ls -la ~/.service .claude .git/hooks',
   'npm test && git push',
   'sed -i s/a/b/ src/a.ts',
+  "sed -i 's/ # service:allow-secret$//' src/a.ts",
+  'rm -f *.log src/*',
 ];
 
 describe('a command line', () => {

@@ -173,12 +173,19 @@ describe('a tool that writes files', function () {
       assert.equal(await ask('cursor', 'Delete', { path: 'src' }), undefined);
     }));
 
-  it('adds no comment that allows a secret', () =>
-    withWritingAgent(async ({ ask }) => {
-      const reason = await ask('claude', 'Write', {
-        file_path: 'a.ts',
-        content: '// service:allow-secret\n',
-      });
-      assert.match(reason ?? '', /only the user adds the comment/);
+  it('adds no comment that allows a secret, and may write about the comment', () =>
+    withWritingAgent(async ({ put, ask }) => {
+      const secret = `const token = '${githubToken(53)}';`;
+      const file_path = put('project/a.ts', `${secret}\n`);
+      const write = (content: string) => ask('claude', 'Write', { file_path, content });
+      assert.match(
+        (await write(`${secret} // service:allow-secret\n`)) ?? '',
+        /only the user adds the comment/,
+      );
+      assert.match(
+        (await write(`// service:allow-secret\n${secret}\n`)) ?? '',
+        /only the user adds the comment/,
+      );
+      assert.equal(await write('// the comment service:allow-secret\n'), undefined);
     }));
 });
