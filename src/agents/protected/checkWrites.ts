@@ -9,14 +9,14 @@ export interface FilePorts {
   /** Returns the real path of a file or folder, which need not exist. */
   readonly realPath: (path: string) => string | undefined;
   readonly parseJson: ParseJson;
-  /** Returns the number of secrets in a text that its comments let pass. */
-  readonly countAllowed: (text: string, path: string) => number;
   /** The folder of this program's files, by its real path. */
   readonly serviceHome: string;
 }
 
 /** The side effects that the check of writes needs. */
 export interface WritePorts extends FilePorts {
+  /** Returns the number of secrets in a text that its comments let pass. */
+  readonly countAllowed: (text: string, path: string) => number;
   /** Returns the first secret of a text that `before` does not have. */
   readonly findNewSecret: (text: string, before: string, path: string) => Finding | undefined;
   /** Whether git records the file with the next commit of everything. */
@@ -51,10 +51,6 @@ export function whyProtected({ path, added, result }: WriteRequest, ports: FileP
     const why = whyContentRefused(protection, name, { path, added, result }, ports);
     if (why !== undefined) return denial(path, why);
   }
-  const before = textOf(path, ports) ?? '';
-  const after = result(before) ?? added.join('\n');
-  if (after.includes(allowComment) && ports.countAllowed(after, path) > ports.countAllowed(before, path))
-    return commentDenial;
   return result('') === '' && added.length === 0 ? whyFolderRefused(path, ports) : undefined;
 }
 
@@ -94,7 +90,11 @@ async function secretReason(
 ): Promise<string | undefined> {
   if (added.length === 0) return undefined;
   const before = textOf(path, ports) ?? '';
-  const texts = [result(before)].flatMap((text) => text ?? added);
+  const after = result(before);
+  const texts = after === undefined ? added : [after];
+  const whole = texts.join('\n');
+  if (whole.includes(allowComment) && ports.countAllowed(whole, path) > ports.countAllowed(before, path))
+    return commentDenial;
   for (const text of texts) {
     const finding = ports.findNewSecret(text, before, path);
     if (finding && (await ports.isCommitted(path)))

@@ -7,7 +7,7 @@ import { questionReaderOf } from '../../agents/questions.ts';
 import { TimeLimit } from '../../agents/timeLimit.ts';
 import { messageOf } from '../../core/failures.ts';
 import { variable } from '../../node/environment.ts';
-import { EventScan } from './engine.ts';
+import { countAllowed, EventScan } from './engine.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from '../readText.ts';
 import { readStdin } from './stdin.ts';
@@ -73,7 +73,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
         env,
         checkCommand: (...command) => loadWrites().checkCommand(...command),
       }),
-    checkWrites: (input) => loadWrites().check(input, { findNewSecret, time, env }),
+    checkWrites: (input) => loadWrites().check(input, { findNewSecret, countAllowed, time, env }),
     ignore: (path, roots) => ignoreFile !== undefined && appendToIgnoreFile(ignoreFile, path, roots),
     ignoreFile,
     repair: `service-cli integrate ${id}`,

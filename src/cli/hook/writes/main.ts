@@ -12,11 +12,11 @@ import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { homeOf, serviceHome } from '../../../node/files/serviceHome.ts';
 import { gitText } from '../../../node/process/git.ts';
 import { realFile } from '../../../node/files/repositoryFolder.ts';
-import { scan } from '../../../secrets/scan.ts';
 import { readTextIfFile } from '../../readText.ts';
 
 interface EventContext {
   readonly findNewSecret: WritePorts['findNewSecret'];
+  readonly countAllowed: WritePorts['countAllowed'];
   readonly time: TimeLimit;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -45,10 +45,11 @@ export function checkCommand(
   return whyCommandRefused({ ...actions, calls: calls.map(textsOf) }, filePorts(env));
 }
 
-function portsOf({ findNewSecret, time, env }: EventContext): WritePorts {
+function portsOf({ findNewSecret, countAllowed, time, env }: EventContext): WritePorts {
   return {
     ...filePorts(env),
     findNewSecret,
+    countAllowed,
     isCommitted: (path) => isCommitted(path, { timeoutMs: time.leftMs, env }),
   };
 }
@@ -59,8 +60,6 @@ function filePorts(env: NodeJS.ProcessEnv): FilePorts {
     readTextIfFile,
     realPath: realFile,
     parseJson,
-    countAllowed: (text, path) =>
-      scan(text, { path, ignoresComments: true }).findings.length - scan(text, { path }).findings.length,
     serviceHome: realFile(directory) ?? directory,
   };
 }

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { questionReaderOf } from '../../../../src/agents/questions.ts';
 import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
 import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
-import { findAll } from '../../../../src/cli/hook/engine.ts';
+import { countAllowed, findAll } from '../../../../src/cli/hook/engine.ts';
 import { check, checkCommand } from '../../../../src/cli/hook/writes/main.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
@@ -66,7 +66,7 @@ export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): P
       const read = reader?.read(eventOf(agent), JSON.stringify(request), { folder: project, home });
       if (!read) throw new Error(`no reader for ${agent}`);
       const time = new TimeLimit(60_000, () => 0);
-      return check(read, { findNewSecret, time, env: { HOME: home, PATH: process.env.PATH } });
+      return check(read, { findNewSecret, countAllowed, time, env: { HOME: home, PATH: process.env.PATH } });
     };
     const askCommand = (command: string): string | undefined => {
       const facts = readCommand({ command, cwd: project, shell: 'posix' }, { home, environment: {} });
