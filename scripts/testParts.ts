@@ -98,9 +98,9 @@ export function defaultParts(): readonly TestPart[] {
   const { tagged, untagged } = uiTestFiles();
   return [
     uiTests([...tagged, ...untagged].filter(isInDefault).sort(), 2),
+    ...plainParts(plainTestFiles().filter(isInDefault)),
     ...checks,
     script('test:editor', '--editor', latestEditor),
-    ...plainParts(plainTestFiles().filter(isInDefault)),
   ];
 }
 
