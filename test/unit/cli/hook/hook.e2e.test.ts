@@ -225,7 +225,7 @@ describe('a hook of the editor', function () {
   it(
     'lets other tools pass',
     withHooks(async ({ project, fire }) => {
-      const { runs } = await fire('preToolUse', { tool_name: 'Write', tool_input: {}, cwd: project });
+      const { runs } = await fire('preToolUse', { tool_name: 'Task', tool_input: {}, cwd: project });
       assert.deepEqual(runs, []);
     }),
   );
