@@ -94,9 +94,9 @@ describe('the check of a command by the hook', function () {
   });
 
   it('finds the home of the user in HOME, otherwise in USERPROFILE', async () => {
-    project.write('home/notes', `TOKEN=${token}\n`);
-    const home = join(project.folder, 'home');
-    const elsewhere = join(project.folder, 'sub');
+    project.write('../home/notes', `TOKEN=${token}\n`);
+    const home = join(project.folder, '../home');
+    const elsewhere = join(project.folder, '../elsewhere');
     assert.ok(await ask('cat ~/notes', { env: { HOME: home, USERPROFILE: elsewhere } }));
     assert.ok(await ask('cat ~/notes', { env: { USERPROFILE: home } }));
     assert.equal(await ask('cat ~/notes', { env: { HOME: elsewhere } }), undefined);
