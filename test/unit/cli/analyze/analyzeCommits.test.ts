@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
@@ -41,7 +42,7 @@ const inRepository = (work: (repository: Repository) => Promise<void>): Promise<
       runCli(['analyze', 'secrets', ...args], {
         rows: [analyzeCommand],
         cwd: folder,
-        env: { HOME: folder, ...env },
+        env: { HOME: join(tmpdir(), 'home-that-is-absent'), ...env },
         stdin,
       });
     await work({ folder, git, commit, analyze });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
@@ -22,7 +23,7 @@ const analyze = (cwd: string, args: readonly string[], stdin?: string): Promise<
   runCli(['analyze', 'secrets', ...args], {
     rows: [analyzeCommand],
     cwd,
-    env: { HOME: cwd },
+    env: { HOME: join(tmpdir(), 'home-that-is-absent') },
     ...(stdin !== undefined && { stdin }),
   });
 

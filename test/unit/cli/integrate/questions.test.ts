@@ -39,7 +39,7 @@ describe('integrate cursor at a terminal', function () {
         confirm: note((message) => !message.includes('Tool server')),
         enter: note(() => undefined),
       });
-      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
+      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: undefined } });
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'installed',
         toolServer: 'declined',
@@ -56,13 +56,15 @@ describe('integrate cursor at a terminal', function () {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
         }),
       );
-      expectSuccess(await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: '' } }));
+      expectSuccess(
+        await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: undefined } }),
+      );
       const prompts = answering({
         select: () => Promise.resolve('project' as never),
         confirm: (message) => Promise.resolve(message.includes('Agent') ? !message.includes('Keep?') : true),
         enter: () => Promise.resolve(),
       });
-      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
+      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: undefined } });
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'unchanged',
         toolServer: 'unchanged',
@@ -92,7 +94,7 @@ describe('integrate cursor at a terminal', function () {
         confirm: () => Promise.resolve(true),
         enter: () => Promise.reject(new Error('interrupted')),
       });
-      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } });
+      const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: undefined } });
       assert.equal(run.exitCode, 1);
       assert.deepEqual(fixture.picture(), before);
     }));
@@ -122,7 +124,7 @@ describe('integrate cursor at a terminal', function () {
       });
       const run = await fixture.run('integrate cursor --project demo', {
         prompts,
-        env: { SERVICE_TOKEN: '', SERVICE_URL: '' },
+        env: { SERVICE_TOKEN: undefined, SERVICE_URL: undefined },
       });
       expectSuccess(run);
       assert.equal(asked[0], 'Log in now? No ends the command and installs nothing.');
@@ -141,7 +143,7 @@ describe('integrate cursor at a terminal', function () {
       });
       const run = await fixture.run('integrate cursor --project demo', {
         prompts,
-        env: { SERVICE_TOKEN: '', SERVICE_URL: '' },
+        env: { SERVICE_TOKEN: undefined, SERVICE_URL: undefined },
       });
       expectSuccess(run);
       assert.deepEqual(tokens, []);
@@ -151,7 +153,7 @@ describe('integrate cursor at a terminal', function () {
   it('offers it again on the platform that refused, after a no', () =>
     withIntegrateFixture(async (fixture) => {
       await logInAndBreak(fixture);
-      const env = { SERVICE_TOKEN: '', SERVICE_URL: '' };
+      const env = { SERVICE_TOKEN: undefined, SERVICE_URL: undefined };
       const declining = answering({ confirm: () => Promise.resolve(false) });
       const declined = await fixture.run('integrate cursor --global', { prompts: declining, env });
       assert.equal(declined.exitCode, 1);
@@ -168,7 +170,7 @@ describe('integrate cursor at a terminal', function () {
 
   it('asks "Keep?" also for what could not be installed any more', () =>
     withIntegrateFixture(async (fixture) => {
-      const env = { SERVICE_TOKEN: '' };
+      const env = { SERVICE_TOKEN: undefined };
       expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
@@ -199,7 +201,7 @@ describe('integrate cursor at a terminal', function () {
   it('removes script and handler with the hooks where no other component is there, and reports them', () =>
     withIntegrateFixture(
       async (fixture) => {
-        const env = { SERVICE_TOKEN: '' };
+        const env = { SERVICE_TOKEN: undefined };
         expectSuccess(
           await fixture.run('auth login --with-token --insecure-storage', {
             prompts: answering({ secret: () => Promise.resolve(goodToken) }),
@@ -230,7 +232,7 @@ describe('integrate cursor at a terminal', function () {
 
   it('keeps script and handler for agent features that stay when the hooks go', () =>
     withIntegrateFixture(async (fixture) => {
-      const env = { SERVICE_TOKEN: '' };
+      const env = { SERVICE_TOKEN: undefined };
       expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
           prompts: answering({ secret: () => Promise.resolve(goodToken) }),
@@ -276,7 +278,10 @@ describe('integrate cursor at a terminal', function () {
           return Promise.resolve('project' as never);
         },
       });
-      const run = await fixture.run('integrate cursor --remove', { prompts, env: { SERVICE_TOKEN: '' } });
+      const run = await fixture.run('integrate cursor --remove', {
+        prompts,
+        env: { SERVICE_TOKEN: undefined },
+      });
       assert.deepEqual(asked, ['Remove it from this project or all your projects?']);
       assert.match(run.stderr, /Restart Cursor/);
       assert.doesNotMatch(run.stderr, /Turn on the tool server/);
