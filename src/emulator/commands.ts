@@ -7,6 +7,7 @@ import { gateStatusWord } from '../core/ci/gateReport.ts';
 import { Failure, type FailureCode, messageOf } from '../core/failures.ts';
 import { printable } from '../core/printable.ts';
 import { FixableError } from '../node/process/newerNode.ts';
+import { isLoopbackAddress } from '../node/http/server/requestGuard.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
 import { analysisSeconds, platformApi, submitReport } from './scanner/submit.ts';
@@ -120,6 +121,10 @@ function explain(url: string): (error: unknown) => never {
 }
 
 async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
+  if (!isLoopbackAddress(options.host ?? '127.0.0.1'))
+    process.stderr.write(
+      'Others on the network can reach this platform, and read the tokens and passwords that are sent to it over http.\n',
+    );
   const emulator = await startEmulator(options);
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);

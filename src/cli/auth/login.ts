@@ -1,6 +1,7 @@
 import { neutralBrand } from '../../core/brand.ts';
 import { checkConnection } from '../../core/connections/check.ts';
 import { messageOf, Failure } from '../../core/failures.ts';
+import { isCleartext } from '../../core/webhooks/address.ts';
 import { type Login, readState, updateState, withoutLogin } from '../../node/credentials/cliState.ts';
 import { apiOf, originOfPlatform, type Platform, platformAt } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/environment.ts';
@@ -101,6 +102,10 @@ async function acceptedToken(
 ): Promise<AcceptedToken> {
   const { terminal } = context;
   const base = addressOf(named);
+  if (isCleartext(base.baseUrl))
+    terminal.warn(
+      `${base.baseUrl} uses http: others on the network can read the token. Use https if you can.`,
+    );
   for (let attempt = 1; ; attempt++) {
     const token = withToken === true ? await tokenFromInput(context) : await tokenFromUser(context, base);
     try {

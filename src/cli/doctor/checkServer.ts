@@ -3,6 +3,7 @@ import { Api } from '../../core/api/client.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Http } from '../../core/http.ts';
+import { isCleartext } from '../../core/webhooks/address.ts';
 import { addressesOf } from '../../node/http/addressesOf.ts';
 import { certificateChain, type PresentedCertificate } from '../../node/http/certificateChain.ts';
 import type { RouteProxy } from '../../node/network/network.ts';
@@ -35,6 +36,10 @@ export async function checkConnectionTo({ network }: Session, address: string): 
     text: proxy
       ? `${url.origin} is reached through the proxy ${proxy.origin} (from ${proxy.source}${proxy.hasCredentials ? ', with credentials' : ''}).`
       : `${url.origin} is reached directly.`,
+    ...(isCleartext(address) && {
+      status: 'warning',
+      fix: 'Others on the network can read the token that is sent over http. Use https if you can.',
+    }),
   };
   const name = await checkName(proxy ? new URL(proxy.origin).hostname : url.hostname);
   if (name.status === 'failed' || url.protocol !== 'https:') return [path, name];

@@ -34,6 +34,16 @@ const analyze = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv
     env: { SERVICE_TOKEN: 'squ_any', SERVICE_URL: '', ...env },
   });
 
+describe('platform start', () => {
+  it('says that others can read what is sent to an address that is not of this machine alone', async () => {
+    // An address for documentation, which no machine has: the platform does not start.
+    const args = ['platform', 'start', '--host', '192.0.2.1', '--port', '0'];
+    const { exitCode, stderr } = await runSource('src/entrypoints/emulator.ts', args, { env: {} });
+    assert.match(stderr, /^Others on the network can reach this platform, and read the tokens/mu);
+    assert.equal(exitCode, 1);
+  });
+});
+
 describe('platform analyze', () => {
   it('fails when the analysis has not ended in time, and says how to wait longer', () =>
     withTempFolder(async (folder) => {
