@@ -7,11 +7,11 @@ import type { TestPart } from './testParts.ts';
 
 const file = join(import.meta.dirname, '../.cache/passed.json');
 
-/** What earlier runs of `npm test` found. */
+/** The results of earlier runs of `npm test`. */
 interface TestRecordFile {
   /** The commit that was checked out at the last run that passed. */
   readonly commit?: string;
-  /** By the name of a part: the inputs with which it passed, and the number of its tests. */
+  /** The inputs with which each part passed, and the number of its tests; the key is the name of the part. */
   readonly parts: Readonly<Record<string, { readonly key: string; readonly passed: number }>>;
 }
 
@@ -55,7 +55,7 @@ export class PassedParts {
 /**
  * Returns a key for the inputs of each part: Node, the editors, the environment, all files outside `src` and `test`, the
  * fixtures, and the sources and tests that the part imports. All of `src` counts for a part that starts programs, and all files
- * count for a part that is no run of mocha.
+ * count for a part that mocha does not run.
  */
 export async function keysOf(parts: readonly TestPart[]): Promise<ReadonlyMap<string, string>> {
   const [all, inputs] = await Promise.all([

@@ -80,7 +80,7 @@ if (!values.changed) {
   passed.save(ran, keys, total.failed === 0 ? head : undefined);
 }
 
-/** What the difference from a commit can affect. */
+/** Returns the parts that the difference from a commit can affect. */
 async function changedParts(from = passed.commit): Promise<readonly TestPart[]> {
   if (from === undefined) console.error('npm test has not passed here yet: everything runs.');
   const affected = from === undefined ? undefined : await partsChangedSince(from);

@@ -6,7 +6,7 @@ import { run } from './run.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What a test file depends on. */
+/** The inputs of a test file. */
 export interface TestInputs {
   /** The sources and tests that it imports, directly or not, and itself. Relative to the repository. */
   readonly files: ReadonlySet<string>;

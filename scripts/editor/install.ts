@@ -16,7 +16,7 @@ export interface InstalledEditor {
   readonly serverMain: string;
 }
 
-/** Which modules an editor logs with and watches its parent process with. */
+/** The modules with which an editor logs and watches its parent process. */
 export type NativeModules = 'standIns' | 'compiled';
 
 const root = join(import.meta.dirname, '../..');

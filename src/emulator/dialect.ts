@@ -1,4 +1,4 @@
-/** What our clients notice of the version of a server. Code reads a property, never the version. */
+/** The differences between versions of a server that our clients notice. Code reads a property, never the version. */
 interface Differences {
   /** The server accepts `Authorization: Bearer`. */
   readonly bearer: boolean;

@@ -12,7 +12,7 @@ import { protectedBelow } from './protectedNames.ts';
 import { hasSwitch } from './contentRules.ts';
 import { onlyReads, removedBy, targetsOf } from './writingPrograms.ts';
 
-/** What a command line does, as far as it can be read. */
+/** The effects of a command line, as far as it can be read. */
 export interface CommandActions {
   /** The whole command line. */
   readonly text: string;

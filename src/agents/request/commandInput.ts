@@ -30,7 +30,7 @@ export interface CommandCall {
   readonly folderFields?: readonly string[] | undefined;
 }
 
-/** What a call of a tool may run: command lines, and folders of which code may print everything. */
+/** The command lines that a call of a tool may run, and the folders of which its code may print everything. */
 interface CommandInput {
   readonly commands: readonly ShellRequest[];
   readonly searches: readonly SearchRequest[];

@@ -35,12 +35,12 @@ export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Most texts that begin so are none.
+    // Most texts that begin so are not JSON.
     return undefined;
   }
 }
 
-/** Decodes each sequence by itself: a server may accept a text in which one is malformed. */
+/** Decodes each sequence separately: a server may accept a text in which one is malformed. */
 function withoutPercents(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) =>
     textOf(Array.from(codes.matchAll(/%(..)/g), ([, hex]) => Number.parseInt(hex ?? '', 16))),

@@ -13,7 +13,7 @@ export function changesOfPatch(patch: string): readonly WriteRequest[] {
     const change = { added: [added.join('\n')], result: (before: string) => patched(before, lines) };
     const [, target] = /^\*\*\* Move to: (.+)$/m.exec(section) ?? [];
     if (target === undefined) return { path, ...change };
-    // What the file has at its new place is not known here, only what is added to it.
+    // The patch has the added lines only: the text of the file at its new place is unknown here.
     return [
       { path, added: [], result: () => '' },
       { path: target.trimEnd(), added: change.added, result: () => undefined },
@@ -46,6 +46,6 @@ function hunksOf(lines: readonly string[]): string[][] {
       if (hunk.some((one) => one !== '')) hunks.push(hunk);
       hunk = [];
     } else hunk.push(line);
-  // The end of the patch is no line of the file.
+  // The last break of the patch adds no line to the file.
   return hunks.map((all) => (all.at(-1) === '' ? all.slice(0, -1) : all));
 }

@@ -12,7 +12,7 @@ import {
   unescaped,
 } from './syntax/glob.ts';
 
-/** What the words of a command line depend on. */
+/** The variables and folders on which the words of a command line depend. */
 export interface ExpansionContext {
   readonly variables: Variables;
   readonly home: string;
@@ -376,7 +376,7 @@ function replaced(
       typeof start === 'string' ? start : to,
     );
   } catch {
-    // A class that is none for JavaScript, such as `[b-a]`.
+    // JavaScript does not accept the class, such as `[b-a]`.
     return undefined;
   }
 }

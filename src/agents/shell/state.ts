@@ -11,7 +11,7 @@ export interface PosixContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is known while one command line is read, such as its variables and the files that it writes. */
+/** The state while one command line is read, such as its variables and the files that it writes. */
 export class PosixState {
   readonly facts: Facts;
   readonly variables: Variables;
