@@ -88,7 +88,7 @@ export interface SourceFile {
   readonly source: string;
 }
 
-/** What the analyzers found in a file. */
+/** The findings of the analyzers in a file. */
 export interface AnalyzedFile {
   readonly facts: FileFacts;
   readonly issues: readonly ReportIssue[];

@@ -54,7 +54,7 @@ const forgetMs = 10_000;
 export class TokenWarnings implements Disposable {
   readonly #options: TokenWarningsOptions;
   readonly #scope = new DisposableStore();
-  /** What this window last found out about each token that needs a warning. */
+  /** The last finding of this window about each token that needs a warning. */
   readonly #known = new Map<string, string>();
   #timer: Disposable | undefined;
 

@@ -80,7 +80,7 @@ function profileOf(): string {
   return process.getBuiltinModule('node:os').userInfo().homedir;
 }
 
-/** What decides about a folder, besides the disk; tests describe another machine. */
+/** The facts that decide about a folder, besides the disk; tests describe another machine. */
 interface FolderOwner {
   readonly platform: NodeJS.Platform;
   readonly profile: () => string;

@@ -3,7 +3,7 @@ import { authCommand } from '../../../src/cli/commands/auth.ts';
 import { doctorCommand } from '../../../src/cli/commands/doctor.ts';
 import { answerOf, type CliRun, inTempFolder, runCli } from '../../support/cliRun.ts';
 
-/** Runs a command in a home of its own. */
+/** Runs a command in a separate home. */
 const run = (args: readonly string[]): Promise<CliRun> =>
   inTempFolder((home) =>
     runCli(args, {
