@@ -21,7 +21,7 @@ describe('the embedded platform over time', () => {
     await target.stop();
   });
 
-  it('deletes deliveries after 30 days, even without another delivery', async () => {
+  it('deletes deliveries after 30 days, even without another delivery [LI3]', async () => {
     await admin.project('p');
     const { webhook } = await admin.post<{ webhook: { key: string } }>('webhooks/create', {
       name: 'hook',

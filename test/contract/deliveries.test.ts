@@ -122,7 +122,7 @@ describe('webhook deliveries', () => {
     return deliveries;
   }
 
-  it('send the headers of the real sender in its order, signed', async () => {
+  it('send the headers of the real sender in its order, signed [WC2] [OW1]', async () => {
     const userInfo = receiver.url.replace('//', '//us%40er:p%3Aw%20d@');
     await projectWith('headers', { basic: `${userInfo}/ok?x=1` });
     await admin.analyse('headers', { files: files(0), properties: { 'sonar.analysis.build': " 42 '<&=> " } });
@@ -157,7 +157,7 @@ describe('webhook deliveries', () => {
     assert.match(delivery.body.toString(), /42 \\u0027\\u003c\\u0026\\u003d\\u003e"/u);
   });
 
-  it('succeed with 2xx alone, follow one redirect and no 303, and are recorded with the final status', async () => {
+  it('succeed with 2xx alone, follow one redirect and no 303, and are recorded with the final status [WC5]', async () => {
     await projectWith('statuses', {
       a204: '/204',
       b301: '/301',
@@ -217,7 +217,7 @@ describe('webhook deliveries', () => {
     assert.deepEqual(rows.toSorted(), ['a false', 'b false', 'c true']);
   });
 
-  it('report a gate change by an issue change without a task, and no other issue change', async () => {
+  it('report a gate change by an issue change without a task, and no other issue change [EV2]', async () => {
     await projectWith('changed', { hook: '/ok' });
     await admin.analyse('changed', { files: files(2) });
     const [first = '', second = ''] = await admin.openIssues('changed');
@@ -237,7 +237,7 @@ describe('webhook deliveries', () => {
     assert.equal(row?.ceTaskId, undefined);
   });
 
-  it('report a failed analysis with the date of its report, and an unreadable one not at all', async () => {
+  it('report a failed analysis with the date of its report, and an unreadable one not at all [WP2] [EV1]', async () => {
     await projectWith('failing', { hook: '/ok' });
     const date = Date.now() + 5000;
     await admin.analyse('failing', { files: files(0), date });

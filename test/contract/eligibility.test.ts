@@ -185,7 +185,7 @@ describe('the analysis of one file for an agent', function () {
 });
 
 describe('a scoped organization token', () => {
-  it('is refused for a connection by its missing permission, because its prefix does not show its kind', () =>
+  it('is refused for a connection by its missing permission, because its prefix does not show its kind [AU4]', () =>
     withPlatform({ cloud: true }, async (platform, api) => {
       const admin = new Provisioner(platform.url, platform.token);
       await admin.post('projects/create', { project: 'p', name: 'P', organization });

@@ -57,7 +57,7 @@ describe('integrate, by the options of the embedded platform', function () {
   this.timeout(60_000);
 
   for (const edition of ['enterprise', 'datacenter'] as const)
-    it(`installs agent features from server 2026.5 on in the ${edition} edition`, () =>
+    it(`installs agent features from server 2026.5 on in the ${edition} edition [VE5]`, () =>
       onPlatform({ edition, serverVersion: '2026.5.0.100000' }, async ({ play, run }) => {
         assert.equal(await skipOf(run), undefined);
         for (const version of ['2026.4.1.100000', '2025.6.0.100000', '26.9.0.129388', '9.9.0.65466']) {
@@ -77,7 +77,7 @@ describe('integrate, by the options of the embedded platform', function () {
       }));
 
   for (const plan of ['free', 'team', 'enterprise'] as const)
-    it(`decides by the ${plan} plan of a cloud organization`, () =>
+    it(`decides by the ${plan} plan of a cloud organization [IN9]`, () =>
       onPlatform({ cloud: true, plan }, async ({ run }) => {
         const skip = await skipOf(run);
         if (plan === 'free') assert.match(skip ?? '', /Team or Enterprise plan/);

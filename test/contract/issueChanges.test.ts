@@ -23,7 +23,7 @@ describe('a changed issue', () => {
     return admin.openIssues(key);
   }
 
-  it('counts for the gate at once by its new severity', async () => {
+  it('counts for the gate at once by its new severity [EV2]', async () => {
     const [issue = ''] = await passing('severity', 'critical_violations');
     await admin.post('issues/set_severity', { issue, severity: 'CRITICAL' });
     assert.equal(await admin.gateStatus('severity'), 'ERROR');

@@ -90,7 +90,7 @@ describe('the pages of the embedded platform', () => {
     );
   });
 
-  it('create a token that works, show it once, and revoke it', async () => {
+  it('create a token that works, show it once, and revoke it [AU5]', async () => {
     const fields = { name: 'mine', type: 'USER_TOKEN', projectKey: '' };
     const page = await (await browser.submit('/account/security/', fields)).text();
     const [token = ''] = /squ_[\da-f]{40}/u.exec(page) ?? [];

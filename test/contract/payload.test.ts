@@ -34,7 +34,7 @@ const secretOf = (name: string): string =>
 for (const version of recordedVersions)
   describe(`deliveries recorded from ${version}`, () => {
     for (const { name, headers, body } of recordedDeliveries(version)) {
-      it(`${name}: our payload has the same bytes`, () => {
+      it(`${name}: our payload has the same bytes [WP1] [WP4] [WP7]`, () => {
         const facts = JSON.parse(body) as RecordedPayload;
         const gate = facts.qualityGate;
         const written = payloadText({

@@ -67,12 +67,12 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       return data;
     };
 
-    it('checks the connection', async () => {
+    it('checks the connection [TS4]', async () => {
       const { response, login, url } = await ask('ping_system');
       assert.deepEqual({ response, login, url }, { response: 'pong', login: 'admin', url: platform.url });
     });
 
-    it('finds projects and branches', async () => {
+    it('finds projects and branches [TS5]', async () => {
       assert.deepEqual(await ask('search_my_service_projects', { q: 'ool' }), {
         projects: [{ key: project, name: 'Tools' }],
         total: 1,
@@ -215,7 +215,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       });
     });
 
-    it('creates, lists, updates and deletes a webhook without showing credentials', async () => {
+    it('creates, lists, updates and deletes a webhook without showing credentials [WA1]', async () => {
       const url = 'https://ada:secret@hooks.example/x';
       const created = await ask('create_webhook', {
         projectKey: project,

@@ -49,7 +49,7 @@ describe('webhooks of the embedded platform', () => {
   const create = (name: string, more: Readonly<Record<string, string>> = {}): Promise<unknown> =>
     admin.post('webhooks/create', { name, url: `${receiver.url}/${name}`, ...more });
 
-  it('send the project key and the signature of the raw body in headers of the neutral brand', async () => {
+  it('send the project key and the signature of the raw body in headers of the neutral brand [WC3] [WH1] [WH2] [WH3]', async () => {
     await admin.project('headers');
     await create('hook', { project: 'headers', secret });
     await admin.analyse('headers', { files: {} });
@@ -63,7 +63,7 @@ describe('webhooks of the embedded platform', () => {
     );
   });
 
-  it('carry the properties of the scanner that begin with service.analysis. and no others', () =>
+  it('carry the properties of the scanner that begin with service.analysis. and no others [SP1]', () =>
     inTempFolder(async (folder) => {
       writeFileSync(join(folder, 'a.ts'), 'export const one = 1;\n');
       await admin.project('scanned');
@@ -95,7 +95,7 @@ describe('webhooks of the embedded platform', () => {
       assert.equal(payload.properties['service.analysis.build'], '42');
     })).timeout(60_000);
 
-  it('are called 20 at most for one analysis: 10 of the project and 10 global ones', async () => {
+  it('are called 20 at most for one analysis: 10 of the project and 10 global ones [WC4] [OW2] [EV1] [LI1]', async () => {
     const names = Array.from({ length: 10 }, (_, index) => String(index));
     await admin.project('many');
     const keys: string[] = [];
@@ -114,7 +114,7 @@ describe('webhooks of the embedded platform', () => {
     for (const key of keys) await admin.post('webhooks/delete', { webhook: key });
   });
 
-  it('fail after 10 seconds without an answer, and are not repeated', async () => {
+  it('fail after 10 seconds without an answer, and are not repeated [ST1] [LI2] [LI4]', async () => {
     await admin.project('failing');
     await create('silent', { project: 'failing' });
     await create('broken', { project: 'failing' });

@@ -182,7 +182,7 @@ for (const version of recordedVersions)
     }
 
     for (const call of calls)
-      it(`answers "${call.name}" the same`, async () => {
+      it(`answers "${call.name}" the same [WC1] [WA1] [AU7]`, async () => {
         if (call.name === 'create 11th') await fillProject();
         const response = await make(call);
         const text = await response.text();

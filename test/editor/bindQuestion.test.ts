@@ -19,12 +19,12 @@ describe('the question before a chat agent binds a folder', () => {
     return message.value;
   };
 
-  it('names the folder, the project and the connection', () => {
+  it('names the folder, the project and the connection [R13]', () => {
     const text = textOf({ projectKey: 'demo', folder: 'shop' });
     for (const name of ['shop', 'demo', qualityConnection.connectionId]) assert.ok(text.includes(name), text);
   });
 
-  it('shows what the model wrote as text, not as a link or markup', () => {
+  it('shows what the model wrote as text, not as a link or markup [R13]', () => {
     const text = textOf({ projectKey: '[here](command:a) **b**', folder: 'shop' });
     assert.ok(text.includes(String.raw`\[here\]\(command:a\) \*\*b\*\*`), text);
   });

@@ -88,7 +88,7 @@ describe('a folder with links', () => {
     assert.deepEqual(filesOutside(), asFound);
   });
 
-  it('gets no shared binding through a link, and the message names the link', async () => {
+  it('gets no shared binding through a link, and the message names the link [R1]', async () => {
     await assert.rejects(shareBinding(bindableFolder(folder), 'acme:shop', connection), isLink('.service'));
   });
 
@@ -97,7 +97,7 @@ describe('a folder with links', () => {
     { name: 'nothing', make: () => join(outside, 'absent.json') },
     { name: 'a file of the folder itself', make: () => pathOf('app.js') },
   ])
-    it(`gets no shared binding where the file is a link to ${name}`, async () => {
+    it(`gets no shared binding where the file is a link to ${name} [R1]`, async () => {
       const inner = bindableFolder(folder, 'inner');
       mkdirSync(pathOf('inner/.service'));
       try {
@@ -110,13 +110,13 @@ describe('a folder with links', () => {
     });
 
   for (const agentFile of toolServerFiles.filter(({ scope }) => scope === 'project'))
-    it(`gets no entry for the tool server of ${agentFile.title} through a link`, async () => {
+    it(`gets no entry for the tool server of ${agentFile.title} through a link [R1]`, async () => {
       const place = { file: vscode.Uri.joinPath(folder.uri, agentFile.path), root: folder.uri };
       const [link = ''] = agentFile.path.split('/');
       await assert.rejects(writeMcpEntry(place, agentFile, { command: 'x' }), isLink(link));
     });
 
-  it('gets no binding in settings behind a link', async () => {
+  it('gets no binding in settings behind a link [R1]', async () => {
     const connections = { list: () => [connection], onDidChange: () => ({ dispose: () => undefined }) };
     const bindings = new FolderBindings({ connections, log: new CollectingLog() });
     try {
@@ -126,7 +126,7 @@ describe('a folder with links', () => {
     }
   });
 
-  it('keeps settings of 3.5.4 behind a link', async () => {
+  it('keeps settings of 3.5.4 behind a link [R1]', async () => {
     const settings = legacySettings(() => Promise.resolve(undefined));
     const place = { section: 'server', level: 'folder', folder: folder.uri.toString() } as const;
     await assert.rejects(settings.replace(place, { expected: [], next: [{}] }), isLink('.vscode'));
@@ -144,13 +144,13 @@ describe('a folder with links', () => {
     assert.ok(log.lines.some((line) => line.includes('linked-package is a symbolic link')));
   });
 
-  it('gets no binding of a repository inside it through a link', async () => {
+  it('gets no binding of a repository inside it through a link [R1]', async () => {
     const [repository] = await repositoriesIn(folder);
     assert.equal(repository?.name, 'inner');
     await assert.rejects(bindRepository(repository, { projectKey: 'acme:inner' }), isLink('inner/.vscode'));
   });
 
-  it('has no repository that is a link', async () => {
+  it('has no repository that is a link [R2]', async () => {
     symlinkSync(pathOf('inner'), pathOf('linked-repository'));
     assert.deepEqual(
       (await repositoriesIn(folder)).map(({ name }) => name),
@@ -158,7 +158,7 @@ describe('a folder with links', () => {
     );
   });
 
-  it('gives no hint of its project in a linked file, and the log names the links', async () => {
+  it('gives no hint of its project in a linked file, and the log names the links [R2]', async () => {
     const log = new CollectingLog();
     const hints = await readHints({ uri: folder.uri, root: folder.uri, name: folder.name }, log);
     assert.ok(!JSON.stringify(hints).includes('private'));
@@ -169,7 +169,7 @@ describe('a folder with links', () => {
       );
   });
 
-  it('proposes no relay of a linked file', async () => {
+  it('proposes no relay of a linked file [R2]', async () => {
     const log = new CollectingLog();
     const memory: vscode.Memento = {
       keys: () => [],
@@ -180,7 +180,7 @@ describe('a folder with links', () => {
     assert.ok(log.lines.some((line) => line.includes('.service is a symbolic link')));
   });
 
-  it('gets no allowed value through a link', async () => {
+  it('gets no allowed value through a link [R1]', async () => {
     const uri = vscode.Uri.joinPath(folder.uri, 'secret.ts');
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
@@ -197,7 +197,7 @@ describe('a folder with links', () => {
     assert.ok(!readdirSync(outside).includes('secrets.json'));
   });
 
-  it('reveals nothing of a file that is replaced by a link during the read, on any file system', async () => {
+  it('reveals nothing of a file that is replaced by a link during the read, on any file system [R2]', async () => {
     const files = new ReplacedFiles();
     files.folders.add('/shop');
     files.files.set('/shop/a.json', new TextEncoder().encode('private'));

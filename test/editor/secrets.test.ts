@@ -185,7 +185,7 @@ describe('secrets in open files', () => {
     assert.ok(allows('src/value.ts', token, new SaltedHashes(1)));
   });
 
-  it('can be allowed in a file behind a link without agreeing to the rest of the policy', async () => {
+  it('can be allowed in a file behind a link without agreeing to the rest of the policy [A4]', async () => {
     const document = await show(folder, 'linked/link.txt');
     await problemsBecome(document, 1);
     await pick(document, 'Allow value in this project');
@@ -195,7 +195,7 @@ describe('secrets in open files', () => {
     assert.ok(!hasPolicyConsent(serviceHome(process.env), policyIdentity(fsPath, policy)));
   });
 
-  it('become no agreement to a policy that changes while the user is asked about it', async () => {
+  it('become no agreement to a policy that changes while the user is asked about it [A4]', async () => {
     const home = serviceHome(process.env);
     const root = vscode.Uri.joinPath(folder.uri, 'asked');
     const file = vscode.Uri.joinPath(root, '.service/secrets.json');

@@ -56,7 +56,7 @@ for (const node of nodes)
       assert.deepEqual([code, stderr], [0, ''], stdout);
     });
 
-    it('needs no other package, and takes at most 4 MB', () => {
+    it('needs no other package, and takes at most 4 MB [S3]', () => {
       const modules = join(folder, 'lib/node_modules');
       const files = readdirSync(modules, { recursive: true, encoding: 'utf8' });
       const manifests = files.filter((file) => file.endsWith('package.json'));

@@ -4,10 +4,10 @@ import ts from 'typescript';
 
 const folder = join(import.meta.dirname, '..');
 const suites = ['describe', 'scenario'];
+const id = / \[([A-Z]{1,2}\d+)\]/;
 
 /** A test as its file writes it. */
 export interface WrittenTest {
-  /** Below `test`, with `/`. */
   readonly file: string;
   /** The titles of its suites in this file and its own, as mocha joins them. A value that only a run knows is `{}`. */
   readonly title: string;
@@ -15,14 +15,20 @@ export interface WrittenTest {
   readonly body: ts.Node;
 }
 
-/** All tests of the project, without running their files: some need an editor, a browser or a real server for that. */
-export function allTests(): readonly WrittenTest[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
-  return names.flatMap((name) =>
-    testsIn(readFileSync(join(folder, name), 'utf8'), name.replaceAll('\\', '/')),
-  );
+/**
+ * The test files by the ids in the titles of their tests, such as `[R5]` for a promise of SECURITY.md or `[MJ2]` for a row
+ * of the specification. Files are relative to the repository. They do not run: some need an editor, a browser or a server.
+ */
+export function filesById(): ReadonlyMap<string, ReadonlySet<string>> {
+  const files = new Map<string, Set<string>>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const code = name.endsWith('.ts') ? readFileSync(join(folder, name), 'utf8') : '';
+    if (!id.test(code)) continue;
+    for (const { file, title } of testsIn(code, `test/${name.replaceAll('\\', '/')}`))
+      for (const [, found = ''] of title.matchAll(new RegExp(id, 'g')))
+        files.set(found, (files.get(found) ?? new Set()).add(file));
+  }
+  return files;
 }
 
 /** The tests of one file, in their order. */

@@ -63,7 +63,7 @@ scenario('gates of several projects', ({ keep }) => {
     await view.row('Silent').filter({ hasText: 'notifications off' }).waitFor();
   });
 
-  it('are polled while the view is visible, without a notification, if notifications are off', async () => {
+  it('are polled while the view is visible, without a notification, if notifications are off [CN3]', async () => {
     assert.equal(await platform.analyze('quiet', 'bad'), 'ERROR');
     assert.equal(await platform.analyze('one', 'bad'), 'ERROR');
     await view.waitForRow(/^Project quiet, project, quality gate Failed/);

@@ -60,7 +60,7 @@ scenario('several connections', ({ keep }) => {
     await window.takeFirst(new RegExp(`^${project}`));
   }
 
-  it('are not named in a binding while there is only one', async () => {
+  it('are not named in a binding while there is only one [BS3]', async () => {
     await view.addServer('Server', server);
     await view.waitForRow(/^Server, connection, Connected/);
     await bind('one', undefined, 'App of the Server');
@@ -90,12 +90,12 @@ scenario('several connections', ({ keep }) => {
     await view.waitForRow(/^Cloud, connection, Connected/);
   });
 
-  it('are named in bindings once there is a second one', async () => {
+  it('are named in bindings once there is a second one [CN2]', async () => {
     await view.waitForRow(/^App of the Server, project/);
     await becomes(() => bindingOf(one), { projectKey: 'app', connectionId: 'Server' });
   });
 
-  it('keep their bindings when they are renamed', async () => {
+  it('keep their bindings when they are renamed [CN4]', async () => {
     await view.act('Server, connection', 'Edit Connection', view.step('Edit Connection Server (1/4)'));
     await window.page.keyboard.press('Enter');
     await view.atStep('(2/4)');

@@ -88,7 +88,7 @@ scenario('a bound folder', ({ keep }) => {
     await window.screenshot('toast');
   });
 
-  it('gives its gate to other extensions', async () => {
+  it('gives its gate to other extensions [X1]', async () => {
     const item = window.page.locator('[id="sample.sample.gates"]');
     await item.filter({ hasText: 'Sample: Quality/demo@main=ERROR, 1 connections' }).waitFor();
   });

@@ -33,7 +33,7 @@ scenario('a link into the editor', ({ keep }) => {
     await asked.waitFor({ state: 'detached' });
   }
 
-  it('asks the user first, shows where it leads, and sends nothing before', async () => {
+  it('asks the user first, shows where it leads, and sends nothing before [W3]', async () => {
     await follow('connect', { server: place.url });
     await window.page.getByRole('dialog').filter({ hasText: place.url }).waitFor();
     await window.screenshot('link');

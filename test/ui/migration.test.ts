@@ -52,7 +52,7 @@ scenario('connections of a 3.5.4 settings file', ({ keep }) => {
   const reportRow = (name: RegExp) =>
     window.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame').getByRole('row', { name });
 
-  it('are in the view at the first start, with their tokens and bindings', async () => {
+  it('are in the view at the first start, with their tokens and bindings [CO3] [VE1]', async () => {
     await view.waitForRow(/^Old, connection, Connected/);
     await view.waitForRow(/^Demo Project, project, quality gate Not computed, folders demo/);
     const told = /settings to the Connected Mode view: 1\..*Entries skipped because they are not valid: 1\./;

@@ -65,7 +65,7 @@ scenario('a command of the user for notifications', ({ keep }) => {
           .map((line) => JSON.parse(line) as string[])
       : [];
 
-  it('runs once for a failed gate, with one argument for each value, none of them an option', async () => {
+  it('runs once for a failed gate, with one argument for each value, none of them an option [R4]', async () => {
     assert.equal(await platform.analyze('shop', 'bad'), 'ERROR');
     await window.toast(/failed its quality gate/).hover();
     await becomes(async () => (await runs()).length, 1);
@@ -90,7 +90,7 @@ scenario('a command of the user for notifications', ({ keep }) => {
     assert.equal((await runs()).length, 1);
   });
 
-  it('is never taken from the settings of a workspace', () => {
+  it('is never taken from the settings of a workspace [R4]', () => {
     assert.ok(!existsSync(planted));
   });
 });

@@ -137,7 +137,7 @@ scenario('a folder that is not trusted', ({ keep }) => {
     view = await ServiceView.in(window);
   });
 
-  it('causes no request about its projects, and the view and the commands say why', async () => {
+  it('causes no request about its projects, and the view and the commands say why [R4]', async () => {
     await view.waitForRow(/^Quality, connection, Connected/);
     await view.waitForRow(/^demo, folder, Restricted Mode/);
     await window.command('Service: Show Quality Gate of Current Folder');

@@ -254,11 +254,11 @@ scenario('a name that holds links, icons and markup', ({ keep }) => {
   for (const place of places) {
     const { api, renders, wrapper, shownBy } = place;
     const made = renders.length === 0 ? 'plain text' : renders.join(' and ');
-    it(`is ${made} for ${api}`, async () => {
+    it(`is ${made} for ${api} [R10] [P2]`, async () => {
       assert.deepEqual(await shown(`${shownBy}.raw`, place), renders);
     });
     if (wrapper === undefined) continue;
-    it(`is plain text for ${api}, shown by ${wrapper}`, async () => {
+    it(`is plain text for ${api}, shown by ${wrapper} [R10]`, async () => {
       assert.deepEqual(await shown(`${shownBy}.plain`, place), []);
     });
   }
@@ -285,7 +285,7 @@ scenario('a platform whose answers hold links', ({ keep }) => {
     view = await ServiceView.in(window);
   });
 
-  it('cannot put a link into the address step of the wizard', async () => {
+  it('cannot put a link into the address step of the wizard [P2]', async () => {
     await window.command('Service: Add Connection');
     await view.choose('Server');
     await view.atStep('Add Connection (2/5)');
@@ -295,7 +295,7 @@ scenario('a platform whose answers hold links', ({ keep }) => {
     await window.page.keyboard.press('Escape');
   });
 
-  it('cannot put a link or an icon into the view, the status bar and the gate of the folder', async () => {
+  it('cannot put a link or an icon into the view, the status bar and the gate of the folder [P2]', async () => {
     await view.addServer('Quality', { url: proxy.url, token: platform.token });
     await view.waitForRow(/^Shop .*project, quality gate Passed/);
     await window.command('Service: Show Quality Gate of Current Folder');
@@ -303,7 +303,7 @@ scenario('a platform whose answers hold links', ({ keep }) => {
     await assertPlain(window.page.locator('.monaco-workbench'));
   });
 
-  it('cannot put a link into the notification of a long request', async () => {
+  it('cannot put a link into the notification of a long request [P2]', async () => {
     proxy.hold(true);
     await window.quickInput.getByRole('option', { name: /Check now/ }).click();
     await window.toast('Shop').waitFor();

@@ -101,7 +101,7 @@ scenario('the tool server', () => {
       .waitFor();
   });
 
-  it('is added to a file without changing its comments and other entries', async () => {
+  it('is added to a file without changing its comments and other entries [MJ4]', async () => {
     await view.choose('service-cli, without a container');
     await becomes(entry, {
       command: 'service-cli',

@@ -103,7 +103,7 @@ scenario('webhooks in the tree', ({ keep }) => {
     await view.waitForRow(/^nightly build, webhook/);
   });
 
-  it('show a failed delivery with its payload and the error', async () => {
+  it('show a failed delivery with its payload and the error [WC5]', async () => {
     status = 500;
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
     assert.equal(judge(received.at(-1), await window.clipboard()), 'accepted');

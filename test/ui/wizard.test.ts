@@ -27,7 +27,7 @@ scenario('adding a connection', ({ keep }) => {
     await window.screenshot('wizard');
   });
 
-  it('requires an address at which a platform answers', async () => {
+  it('requires an address at which a platform answers [CN1]', async () => {
     await view.choose('Server');
     await view.atStep('Add Connection (2/5)');
     await view.answer('not an address');
@@ -61,7 +61,7 @@ scenario('adding a connection', ({ keep }) => {
     await view.atStep('Add Connection (3/5)');
   });
 
-  it('masks the token and refuses every kind but a user token, with the name of the kind', async () => {
+  it('masks the token and refuses every kind but a user token, with the name of the kind [AU4]', async () => {
     await view.choose('Paste a token');
     await view.atStep('User token');
     assert.equal(await window.quickInputBox.getAttribute('type'), 'password');
@@ -73,7 +73,7 @@ scenario('adding a connection', ({ keep }) => {
     await view.objection(/The token was refused: .* Paste another token, or go back to create one\./);
   });
 
-  it('proposes a name, and saves only at the end', async () => {
+  it('proposes a name, and saves only at the end [CN2]', async () => {
     await view.answer(platform.token);
     await view.atStep('Add Connection (4/5)');
     assert.equal(await window.quickInputBox.inputValue(), new URL(platform.url).host);

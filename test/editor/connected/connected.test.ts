@@ -93,7 +93,7 @@ describe('extension', () => {
     assert.equal(api.gateOf(third.uri), undefined);
   });
 
-  it('ignores a binding in user settings', async () => {
+  it('ignores a binding in user settings [BS1]', async () => {
     const fourth = await openFolder('fourth');
     await bind(fourth, { projectKey: 'other' }, Global);
     assert.equal(api.gateOf(fourth.uri), undefined);

@@ -58,13 +58,13 @@ describe('language model tools of the editor', () => {
     assert.deepEqual([gate, failing], ['OK', []]);
   });
 
-  it('give the issues of a file', async () => {
+  it('give the issues of a file [R13]', async () => {
     const { file, issues, total } = await call('service_get_file_issues', { file: `${demo.name}/demo.js` });
     assert.equal(file, 'demo.js');
     assert.ok(Array.isArray(issues) && issues.length === total);
   });
 
-  it('refuse a file outside of the bound folders', async () => {
+  it('refuse a file outside of the bound folders [R13]', async () => {
     const demoPath = demo.uri.fsPath;
     symlinkSync('/etc', join(demoPath, 'link'));
     const walkArounds = [

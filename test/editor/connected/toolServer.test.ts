@@ -35,7 +35,7 @@ describe('tool server in the editor', function () {
     return JSON.parse(text.value);
   }
 
-  it('is started by the editor, which then has its tools', async () => {
+  it('is started by the editor, which then has its tools [TS1]', async () => {
     // What *Start Server* of that list does.
     await vscode.commands.executeCommand('workbench.mcp.startServer', serverId);
     await becomes(() => Promise.resolve(toolNamed('ping_system') !== undefined), true);
@@ -47,7 +47,7 @@ describe('tool server in the editor', function () {
     assert.deepEqual(answer, { status: 'OK', conditions: [], ignoredConditions: false });
   });
 
-  it('gets the token in its environment, which no list of processes shows', () => {
+  it('gets the token in its environment, which no list of processes shows [U4] [TV1]', () => {
     const [own, ...others] = toolServerProcesses(serverUrl);
     assert.deepEqual(others, []);
     assert.match(own?.token ?? '', /^squ_/);

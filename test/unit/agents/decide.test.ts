@@ -242,7 +242,7 @@ describe('the decision of a hook', () => {
     assert.match(message, /\/open\/a is not a file, so it cannot be checked/);
   });
 
-  it('denies after any other failure, and quotes nothing of its message', async () => {
+  it('denies after any other failure, and quotes nothing of its message [A2]', async () => {
     const failing = (): never => {
       throw new TypeError('quotes a secret');
     };

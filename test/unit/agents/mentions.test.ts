@@ -24,7 +24,7 @@ describe('files that a prompt mentions', () => {
       assert.ok(filesOf(prompt).includes(`/shop/${file}`), `${prompt}: ${filesOf(prompt).join()}`);
   });
 
-  it('are found in linear time, whatever stands at the end of a name', () => {
+  it('are found in linear time, whatever stands at the end of a name [R8]', () => {
     for (const end of ['!', ':1', '#1', '-', 'L'])
       assertLinear((length) => filesOf(`see @${end.repeat(length)}x`), 20_000, 200_000, end);
   });

@@ -27,7 +27,7 @@ function decideOn(finding: Finding, changes: Partial<HookPorts> = {}): ReturnTyp
 describe('the name of a file in the answer of a hook', () => {
   const finding = { rule: 'a-rule', line: 7 };
 
-  it('is on one line, without characters that a terminal or only an agent interprets', async () => {
+  it('is on one line, without characters that a terminal or only an agent interprets [R10]', async () => {
     const decision = await decideOn(finding);
     assert.ok(!decision.allowed && decision.reason.startsWith(`Blocked: ${shown} contains a secret`));
   });

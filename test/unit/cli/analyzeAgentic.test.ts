@@ -49,7 +49,7 @@ describe('analyze agentic', function () {
       assert.equal(run.exitCode, 0, run.stderr);
     }, withAnalysis([])));
 
-  it('takes the change set of git without --file, new files too, deleted ones not', () =>
+  it('takes the change set of git without --file, new files too, deleted ones not [IN14]', () =>
     withIntegrateFixture(async (fixture) => {
       const git = (...args: string[]) =>
         execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: fixture.project });
@@ -68,7 +68,7 @@ describe('analyze agentic', function () {
       );
     }, withAnalysis([])));
 
-  it('sends nothing of a file that the repository links to', () =>
+  it('sends nothing of a file that the repository links to [R2]', () =>
     withIntegrateFixture(async (fixture) => {
       writeFileSync(join(fixture.home, 'private'), 'mine');
       symlinkSync(join(fixture.home, 'private'), join(fixture.project, 'a.ts'));
@@ -167,7 +167,7 @@ describe('analyze agentic', function () {
         }
       }));
 
-  it('says that no project is configured', () =>
+  it('says that no project is configured [IN15]', () =>
     withIntegrateFixture(async (fixture) => {
       unlinkSync(join(fixture.project, 'service-project.properties'));
       const run = await fixture.run('analyze agentic --file a.ts');

@@ -53,7 +53,7 @@ const filesWith = (home: string, text: string): string[] =>
 
 describe('auth login', () => {
   it(
-    'keeps the token in a private file only with --insecure-storage',
+    'keeps the token in a private file only with --insecure-storage [U1]',
     fixture(async ({ home, url, run }) => {
       const result = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: `${goodToken}\n`,
@@ -135,7 +135,7 @@ describe('auth login', () => {
   );
 
   it(
-    'refuses an organization that the token does not see',
+    'refuses an organization that the token does not see [IN2]',
     fixture(async ({ url, run }) => {
       const { stderr } = await run(`auth login --url ${url} --org other --with-token --insecure-storage`, {
         stdin: goodToken,
@@ -185,7 +185,7 @@ describe('auth login', () => {
   );
 
   it(
-    'has no option that takes the token',
+    'has no option that takes the token [U4] [AU6]',
     fixture(async ({ run }) => {
       const { exitCode, stderr } = await run(`auth login --token ${goodToken}`);
       assert.equal(exitCode, 2);
@@ -280,7 +280,7 @@ describe('a token in the encrypted file', () => {
   const secret = { SERVICE_STORE_PASSPHRASE: 'correct horse battery staple' };
 
   it(
-    'is written where no keyring works, and no file contains it',
+    'is written where no keyring works, and no file contains it [U2]',
     fixture(async ({ home, url, run }) => {
       const login = await run(`auth login --url ${url} --with-token`, { stdin: goodToken, env: secret });
       assert.deepEqual([login.exitCode, answerOf(login).storedIn], [0, 'encryptedFile'], login.stderr);
@@ -297,7 +297,7 @@ describe('a token in the encrypted file', () => {
     ['with another passphrase', { SERVICE_STORE_PASSPHRASE: 'wrong' }],
   ] as const)
     it(
-      `stays closed ${name}, and the message names the variable`,
+      `stays closed ${name}, and the message names the variable [U2]`,
       fixture(async ({ url, run }) => {
         await run(`auth login --url ${url} --with-token`, { stdin: goodToken, env: secret });
         const { exitCode, stderr } = await run('auth status', { env });
@@ -329,7 +329,7 @@ describe('auth status', () => {
   );
 
   it(
-    'names the platform, the user and the place of the token',
+    'names the platform, the user and the place of the token [IN20]',
     fixture(async ({ url, run }) => {
       const env = { SERVICE_TOKEN: goodToken, SERVICE_URL: url };
       const { exitCode, stdout } = await run('auth status', { env });
@@ -351,7 +351,7 @@ describe('auth status', () => {
   );
 
   it(
-    'sends the token to no other origin than its own',
+    'sends the token to no other origin than its own [P1]',
     fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const file = join(home, '.service/service-cli/token.json');

@@ -91,7 +91,7 @@ describe('the command config', () => {
   );
 
   it(
-    'keeps a password in the encrypted file, and prints it nowhere',
+    'keeps a password in the encrypted file, and prints it nowhere [U2]',
     fixture(async ({ home, file, run }) => {
       await run(`config set proxy ${proxy}`);
       const set = await run('config set proxy-password', { stdin: `${password}\n`, env: store });

@@ -70,7 +70,7 @@ describe('doctor', function () {
       assert.equal(findingOf(run, 'hooks').text, 'No agent integration is installed.');
     }));
 
-  it('prints neither tokens nor passwords, not even those in variables', () =>
+  it('prints neither tokens nor passwords, not even those in variables [N6]', () =>
     inTempFolder(async (home) => {
       const secrets = { SERVICE_PROXY_PASSWORD: 'hunter2', SERVICE_CLIENT_PASSPHRASE: 'hunter2' };
       const env = {
@@ -166,7 +166,7 @@ describe('doctor', function () {
       }
     }));
 
-  it('sends no token to the server of --url', () =>
+  it('sends no token to the server of --url [N6]', () =>
     inTempFolder(async (home) => {
       const seen: unknown[] = [];
       const server = await startServer(({ headers }, response) => {

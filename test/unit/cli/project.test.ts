@@ -44,7 +44,7 @@ describe('findProject', function () {
   };
   for (const [path, text] of Object.entries(sources))
     it(
-      `reads the key from ${path}`,
+      `reads the key from ${path} [IN1]`,
       inRepository(async (root) => {
         put(root, path, text);
         assert.deepEqual(await findProject(root), { root, key: 'k', source: join(root, path) });

@@ -61,7 +61,7 @@ describe('system status', function () {
       assert.match(stdout, /^Login: token in the encrypted file$/m);
     }));
 
-  it('says CONFIGURED for every file and hook after an install', () =>
+  it('says CONFIGURED for every file and hook after an install [ST3] [IN20]', () =>
     withIntegrateFixture(async (fixture) => {
       await fixture.run(install);
       const run = await fixture.run('system status');
@@ -103,7 +103,7 @@ describe('system status', function () {
     },
   };
   for (const [what, damage] of Object.entries(damages))
-    it(`says INVALID CONFIG and how to repair it when ${what}, and that repairs it`, () =>
+    it(`says INVALID CONFIG and how to repair it when ${what}, and that repairs it [ST2]`, () =>
       withIntegrateFixture(async (fixture) => {
         await fixture.run(install);
         damage(fixture.project, join(fixture.home, '.service/service-cli/bin/5.0.0'));
@@ -130,7 +130,7 @@ describe('system status', function () {
     'more arguments': (entry) => (entry.args = ['--require', './evil.cjs', ...entry.args]),
   };
   for (const [what, tamper] of Object.entries(tamperings))
-    it(`says INVALID CONFIG of a tool server with ${what}, and an install repairs it`, () =>
+    it(`says INVALID CONFIG of a tool server with ${what}, and an install repairs it [R9]`, () =>
       withIntegrateFixture(async (fixture) => {
         await fixture.run(install);
         const file = JSON.parse(fixture.read('.cursor/mcp.json') ?? '') as { mcpServers: { service: Entry } };
@@ -156,7 +156,7 @@ describe('system status', function () {
       assert.match(fixture.read('.cursor/mcp.json') ?? '', /"SERVICE_READ_ONLY": "true"/);
     }));
 
-  it('does not report CONFIGURED for an address that it cannot compare without login', () =>
+  it('does not report CONFIGURED for an address that it cannot compare without login [R9]', () =>
     withIntegrateFixture(async (fixture) => {
       await fixture.run(install);
       const run = await fixture.run('system status --json', { env: { SERVICE_TOKEN: '' } });
@@ -165,7 +165,7 @@ describe('system status', function () {
       assert.match(items[0]?.reason ?? '', /not logged in/);
     }));
 
-  it('says NOT CONFIGURED after a removal by hand', () =>
+  it('says NOT CONFIGURED after a removal by hand [IN21]', () =>
     withIntegrateFixture(async (fixture) => {
       await fixture.run(install);
       rmSync(join(fixture.project, '.cursor'), { recursive: true });

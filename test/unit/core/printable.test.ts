@@ -20,7 +20,7 @@ describe('printable text', () => {
       assert.equal(printable(text), text);
   });
 
-  it('contains no active control character, whatever the text is', () => {
+  it('contains no active control character, whatever the text is [R10]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.doesNotMatch(printable(text), active);

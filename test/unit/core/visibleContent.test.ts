@@ -8,7 +8,7 @@ describe('visibleJson', () => {
     ['an override of the direction', '\u202E'],
     ['a control sequence', '\u001B[2J'],
   ] as const)
-    it(`shows ${what} in names and values, at any depth`, () => {
+    it(`shows ${what} in names and values, at any depth [R13]`, () => {
       const json = visibleJson({ [`a${hidden}`]: [{ message: `b${hidden}` }] });
       assert.match(json, /^[\x20-\x7e]+$/);
       assert.match(JSON.stringify(JSON.parse(json)), /"a.*"message":"b/);

@@ -47,7 +47,7 @@ const maySignIn = async ({ url }: Emulator, password: string): Promise<boolean> 
   })) === 200;
 
 describe('the administrator account of the emulator', () => {
-  it('has a random password for each data folder, printed only at its first start', () =>
+  it('has a random password for each data folder, printed only at its first start [W2]', () =>
     withTempFolder(async (folder) => {
       const [data, other] = [join(folder, 'a'), join(folder, 'b')];
       const passwords: (string | undefined)[] = [];
@@ -115,7 +115,7 @@ describe('the emulator', () => {
   });
   after(() => platform.stop());
 
-  it('refuses requests under a name that is not its own, as a page that rebinds DNS sends them', async () => {
+  it('refuses requests under a name that is not its own, as a page that rebinds DNS sends them [W1]', async () => {
     const authorization = basic(platform.token);
     const port = new URL(platform.url).port;
     for (const path of ['/api/system/status', '/', '/_platform/control', '/batch/index'])
@@ -134,7 +134,7 @@ describe('the emulator', () => {
       assert.equal(await statusOf(`${platform.url}/api/system/status`, { headers: { host } }), 200, host);
   });
 
-  it('refuses changes by pages of another origin, even with credentials that the browser adds', async () => {
+  it('refuses changes by pages of another origin, even with credentials that the browser adds [W1]', async () => {
     const create = (origin: string | undefined, key: string): Promise<number> =>
       statusOf(`${platform.url}/api/projects/create`, {
         method: 'POST',

@@ -95,7 +95,7 @@ describe('platform analyze', () => {
 });
 
 describe('platform backup', () => {
-  it('stops an answer that never ends', () =>
+  it('stops an answer that never ends [P4]', () =>
     withTempFolder(async (folder) => {
       const piece = 'x'.repeat(1024 * 1024);
       await using server = await startServer((_, response) => {
@@ -148,7 +148,7 @@ describe('platform backup', () => {
       }
     }));
 
-  it('moves no file of the user that the answer of another program names', () =>
+  it('moves no file of the user that the answer of another program names [P3]', () =>
     withTempFolder(async (folder) => {
       const victim = join(folder, 'victim');
       writeFileSync(victim, 'private');

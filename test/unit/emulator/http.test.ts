@@ -7,7 +7,7 @@ import { urlEncode } from '../../../src/emulator/http/links.ts';
 import { Provisioner } from '../../contract/provision.ts';
 
 describe('formatDate', () => {
-  it('writes no milliseconds and no colon in the zone, and keeps the second', () => {
+  it('writes no milliseconds and no colon in the zone, and keeps the second [WP3]', () => {
     assert.equal(formatDate(Date.UTC(2026, 10, 21, 2, 47, 49, 999)), '2026-11-21T02:47:49+0000');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), (time) => {

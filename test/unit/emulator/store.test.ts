@@ -158,7 +158,7 @@ describe('the store of the emulator', () => {
       return Promise.resolve();
     }));
 
-  it('can be read by its owner only, also in a folder of others, and so can a backup', () =>
+  it('can be read by its owner only, also in a folder of others, and so can a backup [U1]', () =>
     withTempFolder((folder) => {
       chmodSync(folder, 0o755);
       const [path, copy] = [join(folder, 'platform.db'), join(folder, 'copy.db')];

@@ -10,7 +10,7 @@ import {
 } from '../../../src/emulator/webhooks/targetUrl.ts';
 
 describe('a webhook target', () => {
-  it('is an http or https URL with a host, in any case', () => {
+  it('is an http or https URL with a host, in any case [WC1]', () => {
     for (const text of ['HTTP://127.0.0.1:1', 'http://127.0.0.1:1/a b', 'https://h'])
       assert.ok(parseTargetUrl(text), text);
     for (const text of ['foo', 'ftp://h/x', 'http://', 'https:///x', '', 'http:/h'])
@@ -26,7 +26,7 @@ describe('a webhook target', () => {
     assert.equal(maskUserInfo('http://h/a@b'), 'http://h/a@b');
   });
 
-  it('provides its decoded user info as credentials', () => {
+  it('provides its decoded user info as credentials [WC2]', () => {
     const header = basicCredentials(new URL('http://us%40er:p%3Aw%20d@h'));
     assert.equal(Buffer.from((header ?? '').slice(6), 'base64').toString(), 'us@er:p:w d');
     assert.equal(basicCredentials(new URL('http://h')), undefined);

@@ -126,14 +126,14 @@ describe('package.json', () => {
       assert.ok(schema.safeParse(fallback).success, key);
   });
 
-  it('describes every setting, and marks the legacy ones as deprecated', () => {
+  it('describes every setting, and marks the legacy ones as deprecated [CO5]', () => {
     for (const [key, { description, markdownDescription }] of Object.entries(properties))
       assert.ok(description ?? markdownDescription, key);
     for (const key of [levelledSettings.legacyServer, levelledSettings.legacyCloud])
       assert.equal(properties[key]?.markdownDeprecationMessage, '%setting.connections.deprecated%');
   });
 
-  it('allows no setting of a workspace that decides where tokens go', () => {
+  it('allows no setting of a workspace that decides where tokens go [R4]', () => {
     assert.equal(properties['service.connectedMode.cloudHosts']?.scope, 'application');
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.deepEqual(sorted(restrictedConfigurations), [
@@ -151,7 +151,7 @@ describe('package.json', () => {
     assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(key));
   });
 
-  it('keeps the legacy settings in the window scope, so that their removal reaches the file they stand in', () => {
+  it('keeps the legacy settings in the window scope, so that their removal reaches the file they stand in [CO4]', () => {
     assert.equal(properties[levelledSettings.legacyServer]?.scope, 'window');
     assert.equal(properties[levelledSettings.legacyCloud]?.scope, 'window');
   });

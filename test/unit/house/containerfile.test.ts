@@ -37,7 +37,7 @@ for (const [name, { containerfile }] of Object.entries(images)) {
       assert.ok(lastStage.some(({ rest }) => rest === '--from=build /app /app'));
     });
 
-    it('runs without the rights of root, stops by a signal, and says whether it works', () => {
+    it('runs without the rights of root, stops by a signal, and says whether it works [S4]', () => {
       assert.equal(of('USER').at(-1), 'node');
       assert.deepEqual(of('STOPSIGNAL'), ['SIGTERM']);
       assert.match(of('HEALTHCHECK')[0] ?? '', / CMD \["node", /);
@@ -69,7 +69,7 @@ for (const [name, { containerfile }] of Object.entries(images)) {
       assert.ok(lastStage.findIndex(({ name: first }) => first === 'USER') > 0);
     });
 
-    it('contains no token: that comes with each start', () => {
+    it('contains no token: that comes with each start [S4]', () => {
       assert.ok([...of('ENV'), ...of('ARG')].every((words) => !/TOKEN|PASS|SECRET/.test(words)));
     });
 

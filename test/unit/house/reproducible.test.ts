@@ -22,7 +22,7 @@ describe('an artefact that is packed twice', function () {
     'the npm package service-emulator': (folder: string) => writeNpmTarball(folder, emulatorPackage),
   };
   for (const [name, write] of Object.entries(packers))
-    it(`has the same bytes at another time, in another folder, time zone and language: ${name}`, async () => {
+    it(`has the same bytes at another time, in another folder, time zone and language: ${name} [S2]`, async () => {
       const before = { TZ: process.env.TZ, LANG: process.env.LANG, umask: process.umask(0o022) };
       const archives: Buffer[] = [];
       try {

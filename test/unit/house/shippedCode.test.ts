@@ -45,7 +45,7 @@ describe('the packages of others in an artefact', function () {
     return to;
   }
 
-  it('are refused with a licence that is not in the list of allowed ones', async () => {
+  it('are refused with a licence that is not in the list of allowed ones [S1]', async () => {
     const text = { LICENSE: 'text' };
     await assert.rejects(readShippedPackage(fakePackage('copyleft', 'GPL-3.0-only', text)), /GPL-3\.0-only/);
     await assert.rejects(readShippedPackage(fakePackage('source', 'SSALv1', text)), /SSALv1/);
@@ -53,7 +53,7 @@ describe('the packages of others in an artefact', function () {
     assert.equal(licence, 'MIT');
   });
 
-  it('are refused in a bundle without the text of their licence', async () => {
+  it('are refused in a bundle without the text of their licence [S1]', async () => {
     const silent = await readShippedPackage(fakePackage('silent', 'MIT', {}));
     assert.throws(() => noticesOf('It', [silent]), /silent 1\.0\.0/);
   });
@@ -65,7 +65,7 @@ describe('the packages of others in an artefact', function () {
     assert.ok(notices.includes('Made by someone'));
   });
 
-  it('are in the notices of the VSIX and of service-cli: those of the metafile, and no others', async () => {
+  it('are in the notices of the VSIX and of service-cli: those of the metafile, and no others [S1]', async () => {
     const contents = await vsixContents();
     const files = [...contents.keys()];
     const notices = contents.get('THIRD_PARTY_NOTICES.md');
@@ -78,7 +78,7 @@ describe('the packages of others in an artefact', function () {
     assert.ok(packagesIn(await npmBundles(cliPackage)).includes('@nats-io/jetstream'));
   });
 
-  it('are in SBOMs that the schema of CycloneDX 1.6 accepts, and that name the packages of the metafile', async () => {
+  it('are in SBOMs that the schema of CycloneDX 1.6 accepts, and that name the packages of the metafile [S1]', async () => {
     const subjects = await sbomSubjects();
     assert.deepEqual(
       subjects.map(({ name }) => name),

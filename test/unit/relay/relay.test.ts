@@ -72,7 +72,7 @@ async function metric(url: string, line: string): Promise<string | undefined> {
 const monthMs = 30 * 24 * 3_600_000;
 
 describe('a relay', () => {
-  it('sends push events only to subscribers of the project, with an opaque id', () =>
+  it('sends push events only to subscribers of the project, with an opaque id [N3]', () =>
     withRelay(async ({ url }, data) => {
       const mine = await Listening.open(url, (await createKey(data, 'mine')).key);
       const both = await Listening.open(url, (await createKey(data, 'mine', 'other')).key);
@@ -90,7 +90,7 @@ describe('a relay', () => {
       both.close();
     }));
 
-  it('ignores and counts deliveries that are not signed with one of its secrets', () =>
+  it('ignores and counts deliveries that are not signed with one of its secrets [AU1]', () =>
     withRelay(
       async ({ url }) => {
         assert.equal(await deliver(url, gateWebhookBody('mine'), 'wrong'), 401);
@@ -196,7 +196,7 @@ describe('a relay', () => {
       { keep: 5 },
     ));
 
-  it('keeps only hashes of keys, and refuses unknown ones', () =>
+  it('keeps only hashes of keys, and refuses unknown ones [N3]', () =>
     withRelay(async ({ url }, data) => {
       const { key } = await createKey(data, 'mine');
       await assert.rejects(Listening.open(url, `${key}x`), /status 401/);
@@ -240,7 +240,7 @@ describe('a relay', () => {
       await (await startRelay(options)).stop();
     }));
 
-  it('keeps room for other keys when one opens all streams that it can', () =>
+  it('keeps room for other keys when one opens all streams that it can [N2]', () =>
     withRelay(
       async ({ url }, data) => {
         const [greedy, other] = [await createKey(data, 'mine'), await createKey(data, 'mine')];
@@ -337,7 +337,7 @@ describe('a relay', () => {
       stream.close();
     }));
 
-  it('takes no delivery from a page in a browser', () =>
+  it('takes no delivery from a page in a browser [W1]', () =>
     withRelay(
       async ({ url }) => {
         for (const headers of [

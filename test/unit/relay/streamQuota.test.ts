@@ -28,7 +28,7 @@ describe('StreamQuota', () => {
     assert.equal(quota.roomFor('b'), undefined);
   });
 
-  it('closes the oldest stream of the key that has most, for a key that has fewer', () => {
+  it('closes the oldest stream of the key that has most, for a key that has fewer [N2]', () => {
     const quota = new StreamQuota<Stream>({ maxStreams: 5, maxPerKey: 5, now: () => now });
     const [oldest] = opened(quota, 'a', 3);
     opened(quota, 'b', 2);

@@ -47,7 +47,7 @@ describe('patterns of the engine', function () {
       assert.notDeepEqual(await refusals(new RegExp(source)), []);
     });
 
-  it('are proven linear, those that a hook compiles from its packed string too', async () => {
+  it('are proven linear, those that a hook compiles from its packed string too [R8]', async () => {
     const all = allFormats()
       .map(({ pattern }) => pattern.source)
       .join('|');

@@ -11,7 +11,7 @@ const value = randomText(18, 4);
 const password = `${randomText(6, 5)}7!${randomText(4, 6)}`;
 
 describe('scan', () => {
-  it('returns the place and the rule of a secret, never the secret', () => {
+  it('returns the place and the rule of a secret, never the secret [R14]', () => {
     const token = githubToken(1);
     const { findings } = scan(`first line\n  token = "${token}"\n`, { path: 'a.toml' });
     const [finding] = findings;

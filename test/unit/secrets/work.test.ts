@@ -68,7 +68,7 @@ describe('work of the engine', () => {
       }
   });
 
-  it('stays linear on any mixture of pieces', () => {
+  it('stays linear on any mixture of pieces [R8]', () => {
     const mixture = fc.array(fc.constantFrom(...pieces), { minLength: 50, maxLength: 400 });
     fc.assert(
       fc.property(mixture, fc.integer({ min: 1, max: 20 }), (parts, times) => {

@@ -55,7 +55,7 @@ describe('readQuestion', () => {
       assert.ok(files.includes('/r/b') && found.includes('/r/c'));
     });
 
-  it('refuses an attachment that is neither a file nor a text', () => {
+  it('refuses an attachment that is neither a file nor a text [A1]', () => {
     for (const attachment of [{ type: 'terminal', id: '1' }, { path: '/r/a' }, 'x', null])
       assert.throws(() => read('beforeSubmitPrompt', { prompt: 'x', attachments: [attachment] }), BadInput);
   });

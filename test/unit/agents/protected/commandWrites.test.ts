@@ -112,7 +112,7 @@ const allowed = [
 
 describe('a command line', () => {
   for (const command of denied)
-    it(`cannot weaken the hooks: ${command}`, () =>
+    it(`cannot weaken the hooks: ${command} [A9]`, () =>
       withHooks(({ askCommand }) => {
         assert.match(askCommand(command) ?? '', /^Blocked: /);
       }));

@@ -59,7 +59,7 @@ describe('a tool that writes files', function () {
   this.timeout(20_000);
 
   for (const [agent, write] of Object.entries(writers))
-    it(`of ${agent} cannot switch hooks off, and may change other settings`, () =>
+    it(`of ${agent} cannot switch hooks off, and may change other settings [A9]`, () =>
       withWritingAgent(async ({ put, ask }) => {
         const [fresh, known] = [settings, '.claude/settings.local.json'];
         put(`project/${fresh}`, claudeSettings);
@@ -91,7 +91,7 @@ describe('a tool that writes files', function () {
       assert.equal(await ask('claude', 'Write', { file_path: file, content: githubToken(52) }), undefined);
     }));
 
-  it('keeps the entries of the hooks, in any order and form, and what they match', () =>
+  it('keeps the entries of the hooks, in any order and form, and what they match [A9]', () =>
     withWritingAgent(async ({ put, ask }) => {
       const file = put(`project/${settings}`, claudeSettings);
       const write = (content: string) => ask('claude', 'Write', { file_path: file, content });

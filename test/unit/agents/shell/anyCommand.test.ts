@@ -19,7 +19,7 @@ function read(command: string, shell: Shell): void {
 describe('the reader of command lines', function () {
   this.timeout(300_000);
 
-  it('reads or refuses any text, and fails for none', () => {
+  it('reads or refuses any text, and fails for none [R7]', () => {
     const { cases, crashes } = fuzzCommandReader(Date.now() % 1_000_000, 3_000);
     assert.equal(cases, 3_000);
     assert.deepEqual(crashes, []);
@@ -37,7 +37,7 @@ describe('the reader of command lines', function () {
     "$( ( ` \" ' \\ {a, {a,b} ${ <<A\\n a$a $((  [[ <( a=( x| cat| # $' & ?( !( 1< $a; [ * **/ = @ a=$a$a; x=$x{a,b}; echo$( eval sudo %a $env: <<<a"
       .split(' ')
       .map((pattern) => pattern.replace('\\n', '\n'));
-  it('takes a time that grows with the length of the text, and not with its square, for any pattern', () => {
+  it('takes a time that grows with the length of the text, and not with its square, for any pattern [R7]', () => {
     for (const shell of shells)
       for (const pattern of patterns)
         for (const before of ['', 'python -c ']) {

@@ -11,7 +11,7 @@ describe('a command that someone wrote without knowledge of the reader', functio
   // Many small checks, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('is denied when the file that it prints has a secret', async () => {
+  it('is denied when the file that it prints has a secret [R7]', async () => {
     const project = new ShellProject(textOf(githubToken));
     try {
       const allowed: string[] = [];

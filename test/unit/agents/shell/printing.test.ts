@@ -27,7 +27,7 @@ describe('a command that prints a file', function () {
     clean.remove();
   });
 
-  it('is denied in each of more than 300 forms when the file has a secret, and allowed when it has none', async () => {
+  it('is denied in each of more than 300 forms when the file has a secret, and allowed when it has none [R7]', async () => {
     assert.ok(new Set(printing).size >= 300, String(printing.length));
     const wrong: string[] = [];
     for (const command of printing) {

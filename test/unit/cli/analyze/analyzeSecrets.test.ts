@@ -139,7 +139,7 @@ describe('analyze secrets', () => {
       }
     }));
 
-  it('answers nothing from which a weak password can be guessed with ordinary hashes', () =>
+  it('answers nothing from which a weak password can be guessed with ordinary hashes [R14]', () =>
     inTempFolder(async (folder) => {
       const password = 'Winter2025!';
       write(folder, { 'a.properties': `db.password=${password}\n` });
@@ -150,7 +150,7 @@ describe('analyze secrets', () => {
       }
     }));
 
-  it('writes a baseline from which a weak password cannot be guessed with ordinary hashes', () =>
+  it('writes a baseline from which a weak password cannot be guessed with ordinary hashes [R14]', () =>
     inTempFolder(async (folder) => {
       const password = 'Winter2025!';
       const policy = join(folder, '.service/secrets.json');
@@ -204,7 +204,7 @@ describe('analyze secrets', () => {
       assert.equal((await analyze(folder, ['--trust-policy'])).exitCode, exitCodes.fine);
     }));
 
-  it('writes no baseline through a link of the repository', () =>
+  it('writes no baseline through a link of the repository [R1]', () =>
     inTempFolder(async (folder) => {
       const project = join(folder, 'project');
       write(folder, { 'project/a.ts': `const t = '${token}';\n`, 'outside/x': '' });
@@ -244,7 +244,7 @@ describe('analyze secrets', () => {
       assert.ok(!run.stdout.includes(randomText(20, 2)));
     }));
 
-  it('gives findings in SARIF fingerprints of their place that say nothing of the values', () =>
+  it('gives findings in SARIF fingerprints of their place that say nothing of the values [R14]', () =>
     inTempFolder(async (folder) => {
       const fingerprints = async (...lines: readonly string[]): Promise<string[]> => {
         write(folder, { 'a.properties': lines.join('\n') });
@@ -262,7 +262,7 @@ describe('analyze secrets', () => {
       assert.deepEqual(moved, [first, second]);
     }));
 
-  it('examines a named file with zero bytes in it', () =>
+  it('examines a named file with zero bytes in it [R14]', () =>
     inTempFolder(async (folder) => {
       const utf16 = `日本語の説明書です。日本語の説明書です。\ntoken: ${token}`;
       write(folder, {
@@ -295,7 +295,7 @@ describe('analyze secrets', () => {
       assert.match(run.stderr, /pipe was not scanned: it is not a regular file/);
     }));
 
-  it('prints no control character of a file name, in text, JSON and SARIF', () =>
+  it('prints no control character of a file name, in text, JSON and SARIF [R10]', () =>
     inTempFolder(async (folder) => {
       const name = 'x\n::error::forged\u001B[2K\u009B1m\u202Etxt.ts';
       write(folder, { [name]: `const t = '${token}';\n` });

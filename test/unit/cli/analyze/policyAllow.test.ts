@@ -52,7 +52,7 @@ describe('policy allow', () => {
       assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
     }));
 
-  it('allows nothing after a no, without a terminal, and in a line without a secret', () =>
+  it('allows nothing after a no, without a terminal, and in a line without a secret [A4]', () =>
     inProject(async ({ cwd, run }) => {
       assert.equal((await run('policy allow src/a.ts:1', no)).exitCode, exitCodes.failed);
       assert.match((await run('policy allow src/a.ts:1')).stderr, /requires a terminal/);

@@ -50,7 +50,7 @@ describe('policy trust', () => {
       assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
     }));
 
-  it('changes nothing after a no, and nothing without a terminal', () =>
+  it('changes nothing after a no, and nothing without a terminal [A4]', () =>
     inProject(async ({ run }) => {
       assert.equal((await run('policy trust', no)).exitCode, exitCodes.failed);
       const run2 = await run('policy trust');
@@ -62,7 +62,7 @@ describe('policy trust', () => {
       assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
     }));
 
-  it('shows the content of the policy before the question, without its control characters', () =>
+  it('shows the content of the policy before the question, without its control characters [R5]', () =>
     inProject(async ({ run, writePolicy }) => {
       writePolicy({ allowPaths: ['a\u001B[2K\u202E.ts', '*.ts'] });
       const { stderr } = await run('policy trust', no);

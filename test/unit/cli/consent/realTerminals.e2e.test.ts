@@ -60,7 +60,7 @@ describe('the terminal of a real program', function () {
   this.timeout(60_000);
 
   for (const [program, start] of makers)
-    it(`is not the user's where ${program} made it`, async function () {
+    it(`is not the user's where ${program} made it [A4]`, async function () {
       if (process.platform !== 'linux' || !has(program)) this.skip();
       await inTempFolder(async (folder) => {
         const answer = await answerIn(folder, (command) => start(command, folder));
@@ -68,7 +68,7 @@ describe('the terminal of a real program', function () {
       });
     });
 
-  it("is the user's after a login over SSH, without a desktop", async function () {
+  it("is the user's after a login over SSH, without a desktop [A4]", async function () {
     if (process.platform !== 'linux' || !has('sshd') || !has('ssh')) this.skip();
     await inTempFolder(async (folder) => {
       const { options, port, stop } = await startSshServer(folder);

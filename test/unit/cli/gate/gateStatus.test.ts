@@ -198,7 +198,7 @@ describe('gate status', () => {
       if (!title.startsWith('a project without')) assert.equal(run.stdout, '');
     });
 
-  it('refuses a report that is a symbolic link', () =>
+  it('refuses a report that is a symbolic link [R11]', () =>
     inTempFolder(async (cwd) => {
       writeFileSync(join(cwd, 'real.txt'), reportOf(platform.url, 'red', red));
       symlinkSync('real.txt', join(cwd, 'r.txt'));
@@ -360,7 +360,7 @@ describe('gate status', () => {
     assert.doesNotMatch(run.stdout, /##[\w-]*\[/);
   });
 
-  it("exits with 1 for a task that failed, with the platform's reason as plain text", () =>
+  it("exits with 1 for a task that failed, with the platform's reason as plain text [R10]", () =>
     withTask({ status: 'FAILED', errorMessage: 'no space\n::add-mask::x ##[error]y' }, async (url) => {
       const run = await status(['--task', 't', '--wait'], { url });
       assert.equal(run.exitCode, 1);

@@ -94,7 +94,7 @@ describe('the scan of the texts of an event', () => {
     return tokens;
   };
 
-  it('allows no more values than a hook has time to compute salted hashes for, in all texts together', async () => {
+  it('allows no more values than a hook has time to compute salted hashes for, in all texts together [R8]', async () => {
     const tokens = await allowTokens(mostHashesUnasked + 1);
     assert.equal(findSecret(tokens.slice(0, 2).join('\n'), put('a.txt'), folder), undefined);
     assert.equal(findSecret(tokens.slice(1, -1).join('\n'), put('b.txt'), folder), undefined);

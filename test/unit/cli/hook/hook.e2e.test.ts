@@ -38,7 +38,7 @@ describe('a hook of the editor', function () {
   );
 
   it(
-    'blocks a prompt with a secret, without saying the secret',
+    'blocks a prompt with a secret, without saying the secret [A1] [HJ2] [ER3]',
     withHooks(async ({ fire }) => {
       const { passes, messages, runs } = await fire('beforeSubmitPrompt', {
         prompt: `use ${secret}`,
@@ -55,7 +55,7 @@ describe('a hook of the editor', function () {
   );
 
   it(
-    'blocks a prompt whose attachment holds a secret',
+    'blocks a prompt whose attachment holds a secret [A1] [HJ2]',
     withHooks(async ({ project, write, read, fire }) => {
       write('conf/a.env', `TOKEN=${secret}`);
       const attachments = [{ type: 'file', file_path: join(project, 'conf/a.env') }];
@@ -65,7 +65,7 @@ describe('a hook of the editor', function () {
   );
 
   it(
-    'blocks a file with a secret on each way to it, and lists it once',
+    'blocks a file with a secret on each way to it, and lists it once [A1] [HJ3] [LF3] [IN12] [ER3]',
     withHooks(async ({ project, write, read, fire }) => {
       write('a.txt', `token = "${secret}"`);
       const content = `token = "${secret}"`;
@@ -86,7 +86,7 @@ describe('a hook of the editor', function () {
   );
 
   it(
-    'denies in time what names more than can be checked, so that no agent continues without an answer',
+    'denies in time what names more than can be checked, so that no agent continues without an answer [A2]',
     withHooks(async ({ project, write, fire }) => {
       write('big.txt', 'a line without a secret\n'.repeat(400_000));
       // One file under many names.
@@ -132,7 +132,7 @@ describe('a hook of the editor', function () {
   );
 
   it(
-    'blocks a secret in a file that an unknown field of a tool names beside a clean one, or in the text of an attachment',
+    'blocks a secret in a file that an unknown field of a tool names beside a clean one, or in the text of an attachment [A1]',
     withHooks(async ({ project, write, fire }) => {
       write('ok.txt', 'hello');
       write('a.env', `TOKEN=${secret}`);

@@ -103,7 +103,7 @@ describe('the chain of hooks with a broken link', function () {
 
   for (const [what, breakIt] of Object.entries(faults))
     it(
-      `denies when ${what}`,
+      `denies when ${what} [A2] [AU8] [ER2]`,
       withHooks(async (fixture) => {
         fixture.write('a.txt', 'hello');
         const { env, stdin } = breakIt(fixture) ?? {};
@@ -191,7 +191,7 @@ describe('the chain of hooks with a broken link', function () {
     );
 
   it(
-    'denies in time when the question never ends',
+    'denies in time when the question never ends [A2]',
     withHooks(async ({ bin, project, fire }) => {
       // A handler that waits for ever is what the editor's own limit is for.
       writeFileSync(join(bin, 'loader.js'), 'setInterval(() => {}, 1000)');

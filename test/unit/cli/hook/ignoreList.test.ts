@@ -63,7 +63,7 @@ describe('patternOf', function () {
 });
 
 describe('missingLines', () => {
-  it('adds each line once', () => {
+  it('adds each line once [LF3]', () => {
     assert.equal(missingLines('', ['/a', '/b', '/a']), listed('/a', '/b'));
     assert.equal(missingLines('/a\n', ['/a']), '');
   });
@@ -138,7 +138,7 @@ describe('appendToIgnoreFile', () => {
     'a file inside that does not exist yet': '.git/hooks/post-checkout',
   };
   for (const [what, target] of Object.entries(linked))
-    it(`writes nothing through an ignore file that is a link to ${what}`, () =>
+    it(`writes nothing through an ignore file that is a link to ${what} [R1]`, () =>
       inTempFolder((folder) => {
         const root = join(folder, 'root');
         const file = put(join(root, '$(touch x)', 'a.env'));

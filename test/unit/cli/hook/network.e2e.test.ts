@@ -28,7 +28,7 @@ describe('a hook in a network with a proxy', function () {
   this.timeout(60_000);
 
   it(
-    'opens no connection and resolves no name, whatever it decides',
+    'opens no connection and resolves no name, whatever it decides [N6]',
     withHooks(async ({ home, project, env, bin }) => {
       const loader = join(bin, 'loader.js');
       const [preload, noted] = [join(home, 'watcher.cjs'), join(home, 'noted')];

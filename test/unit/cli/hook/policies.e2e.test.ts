@@ -46,7 +46,7 @@ describe('the policy of a repository', function () {
   this.timeout(60_000);
 
   it(
-    'allows nothing until the user agrees to it, and the refusal says how to agree',
+    'allows nothing until the user agrees to it, and the refusal says how to agree [R5]',
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
@@ -61,7 +61,7 @@ describe('the policy of a repository', function () {
   );
 
   it(
-    'allows nothing by a comment in a file, until the user allows the value of that line',
+    'allows nothing by a comment in a file, until the user allows the value of that line [A4]',
     withHooks(async (fixture) => {
       const { home, project, fire } = fixture;
       const commented = `${leak} # service:allow-secret\n`;
@@ -134,7 +134,7 @@ describe('the policy of a repository', function () {
   });
 
   it(
-    'allows nothing after a change until the user agrees again, nor for another folder with the same text',
+    'allows nothing after a change until the user agrees again, nor for another folder with the same text [R5]',
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
@@ -147,7 +147,7 @@ describe('the policy of a repository', function () {
   );
 
   it(
-    'does not count outside of it: behind links, above it, or in another repository inside',
+    'does not count outside of it: behind links, above it, or in another repository inside [R5]',
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
@@ -212,7 +212,7 @@ describe('the policy of a repository', function () {
   );
 
   it(
-    'is refused where it is a link, even to a policy that the user agreed to',
+    'is refused where it is a link, even to a policy that the user agreed to [R5]',
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
@@ -226,7 +226,7 @@ describe('the policy of a repository', function () {
   );
 
   it(
-    'does not count above a repository, nor where another user can write it',
+    'does not count above a repository, nor where another user can write it [U1]',
     withHooks(async (fixture) => {
       const { home, project } = fixture;
       const parent = dirname(project);

@@ -9,7 +9,7 @@ describe('integrate cursor, in a folder that names no project', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('finds the project by the git remote where nothing else names it, without the credentials of the address', () =>
+  it('finds the project by the git remote where nothing else names it, without the credentials of the address [IN1]', () =>
     withIntegrateFixture(
       async (fixture) => {
         rmSync(join(fixture.project, 'service-project.properties'));

@@ -17,7 +17,7 @@ describe('integrate cursor', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('installs every component with --non-interactive', () =>
+  it('installs every component with --non-interactive [MJ5] [IO4] [IN22]', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate cursor --non-interactive');
       expectSuccess(run);
@@ -33,7 +33,7 @@ describe('integrate cursor', function () {
       );
     }));
 
-  it('writes the entries of the specification verbatim, its own beside them, and every blocking one fails closed', () =>
+  it('writes the entries of the specification verbatim, its own beside them, and every blocking one fails closed [HJ1]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const entry = (event: string, matcher?: string, isBlocking = true): object => ({
@@ -64,7 +64,7 @@ describe('integrate cursor', function () {
       });
     }));
 
-  it('writes no token anywhere', () =>
+  it('writes no token anywhere [AU6]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const base64 = Buffer.from(`${goodToken}:`).toString('base64');
@@ -125,7 +125,7 @@ describe('integrate cursor', function () {
       assert.ok(!existsSync(join(fixture.project, '.cursor/rules')));
     }));
 
-  it('keeps foreign hooks, comments, order, indentation, line ends and byte order mark', () =>
+  it('keeps foreign hooks, comments, order, indentation, line ends and byte order mark [HJ5]', () =>
     withIntegrateFixture(async (fixture) => {
       const text =
         '\uFEFF{\r\n\t// team\r\n\t"hooks": {\r\n\t\t"beforeReadFile": [\r\n\t\t\t{ "command": "./audit.sh" } // first\r\n\t\t]\r\n\t},\r\n\t"version": 1\r\n}\r\n';
@@ -154,7 +154,7 @@ describe('integrate cursor', function () {
       '{"mcpServers": {"service": {"command": "docker", "args": ["run"]}}}',
     ],
   ] as const)
-    it(`writes nothing at all next to ${what} that it cannot edit`, () =>
+    it(`writes nothing at all next to ${what} that it cannot edit [R15]`, () =>
       withIntegrateFixture(async (fixture) => {
         fixture.write(file, text);
         const before = fixture.picture();
@@ -245,7 +245,7 @@ describe('integrate cursor', function () {
       assert.match(run.stderr, /^-.*service-guard/m);
     }));
 
-  it('ends with 2 for --project together with --global', () =>
+  it('ends with 2 for --project together with --global [IO3]', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate cursor --project demo --global');
       assert.deepEqual([run.exitCode, run.stdout], [2, '']);
@@ -257,7 +257,7 @@ describe('integrate cursor', function () {
       assert.equal((await fixture.run('integrate emacs')).exitCode, 2);
     }));
 
-  it('writes nothing without login, and names the fix', () =>
+  it('writes nothing without login, and names the fix [IN2]', () =>
     withIntegrateFixture(async (fixture) => {
       const before = fixture.picture();
       const run = await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: '' } });
@@ -266,7 +266,7 @@ describe('integrate cursor', function () {
       assert.deepEqual(fixture.picture(), before);
     }));
 
-  it('writes nothing for a project that the platform does not have', () =>
+  it('writes nothing for a project that the platform does not have [IN2]', () =>
     withIntegrateFixture(
       async (fixture) => {
         const run = await fixture.run('integrate cursor --project other');
@@ -288,7 +288,7 @@ describe('integrate cursor', function () {
       { 'api/components/show': { component: { key: 'demo', name: 'Demo' } } },
     ));
 
-  it('installs below the home with --global and warns of cloud agents', () =>
+  it('installs below the home with --global and warns of cloud agents [IO2] [LF1] [IN11]', () =>
     withIntegrateFixture(async (fixture) => {
       const run = await fixture.run('integrate cursor --global');
       expectSuccess(run);
@@ -298,7 +298,7 @@ describe('integrate cursor', function () {
       assert.equal(fixture.read(cursorHooks), undefined);
     }));
 
-  it('skips the project hook where a global one exists', () =>
+  it('skips the project hook where a global one exists [IN8]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --global'));
       const run = await fixture.run('integrate cursor --project demo');
@@ -306,7 +306,7 @@ describe('integrate cursor', function () {
       assert.match(run.stdout, /a global secrets hook already exists/);
     }));
 
-  it('replaces the skill of an earlier version when run from the project folder', () =>
+  it('replaces the skill of an earlier version when run from the project folder [IN18]', () =>
     withIntegrateFixture(async (fixture) => {
       const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
       fixture.write(skill, '# old');
@@ -325,7 +325,7 @@ describe('integrate cursor', function () {
       assert.equal(stateOf(fixture).integrations?.installed[0]?.cliVersion, '5.0.0');
     }));
 
-  it('leaves that skill alone when run from elsewhere', () =>
+  it('leaves that skill alone when run from elsewhere [IN18]', () =>
     withIntegrateFixture(async (fixture) => {
       const skill = '.agents/skills/sonar-context-augmentation/SKILL.md';
       fixture.write(skill, '# old');
@@ -336,7 +336,7 @@ describe('integrate cursor', function () {
       assert.equal(fixture.read(skill), '# old');
     }));
 
-  it('repairs a record of features that were removed by hand', () =>
+  it('repairs a record of features that were removed by hand [IN21]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       rmSync(join(fixture.project, '.cursor'), { recursive: true });
@@ -345,7 +345,7 @@ describe('integrate cursor', function () {
       assert.deepEqual(stateOf(fixture).integrations?.installed, []);
     }));
 
-  it('remembers the key of --project for the folder', () =>
+  it('remembers the key of --project for the folder [IN1]', () =>
     withIntegrateFixture(async (fixture) => {
       unlinkSync(join(fixture.project, 'service-project.properties'));
       expectSuccess(await fixture.run('integrate cursor --project demo'));

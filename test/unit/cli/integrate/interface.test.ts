@@ -11,7 +11,7 @@ describe('the interface of integrate', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('takes -p as --project and -g as --global', () =>
+  it('takes -p as --project and -g as --global [IO1] [IO2] [IO3]', () =>
     withIntegrateFixture(async (fixture) => {
       const both = await fixture.run('integrate cursor -p demo -g');
       assert.equal(both.exitCode, 2);
@@ -23,7 +23,7 @@ describe('the interface of integrate', function () {
       assert.ok(existsSync(join(fixture.home, rule)));
     }));
 
-  it('asks nothing at a terminal when the token comes from the environment', () =>
+  it('asks nothing at a terminal when the token comes from the environment [IO4] [IN7]', () =>
     withIntegrateFixture(async (fixture) => {
       // Each of these prompts rejects when it is asked.
       const run = await fixture.run('integrate cursor', { prompts: answering({}) });
@@ -35,20 +35,20 @@ describe('the interface of integrate', function () {
       });
     }));
 
-  it('installs into the project folder when --non-interactive names no scope', () =>
+  it('installs into the project folder when --non-interactive names no scope [LF1] [IN6]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       assert.ok(existsSync(join(fixture.project, '.cursor/hooks.json')));
       assert.ok(!existsSync(join(fixture.home, '.cursor')));
     }));
 
-  it('writes the rule of agent analysis, which always applies, to .cursor/rules/service-agentic-analysis.mdc', () =>
+  it('writes the rule of agent analysis, which always applies, to .cursor/rules/service-agentic-analysis.mdc [LF2]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       assert.match(fixture.read(rule) ?? '', /^---\n(?:.*\n)*?alwaysApply: true\n/);
     }));
 
-  it('records the integration under integrations.installed in ~/.service/service-cli/state.json', () =>
+  it('records the integration under integrations.installed in ~/.service/service-cli/state.json [LF5]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const path = join(fixture.home, '.service/service-cli/state.json');
@@ -62,7 +62,7 @@ describe('the interface of integrate', function () {
       assert.equal(entry.root, fixture.project);
     }));
 
-  it('puts the program that the hooks run below ~/.service/service-cli/bin', () =>
+  it('puts the program that the hooks run below ~/.service/service-cli/bin [LF4]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const bin = join(fixture.home, '.service/service-cli/bin');
@@ -71,7 +71,7 @@ describe('the interface of integrate', function () {
       );
     }));
 
-  it('installs and removes agent analysis and agent context as one unit', () =>
+  it('installs and removes agent analysis and agent context as one unit [IN17]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const hasContext = (): boolean => (fixture.read('.cursor/hooks.json') ?? '').includes('sessionStart');

@@ -45,7 +45,7 @@ describe('integrate in a project with links', function () {
     'the folder of the hooks is a link': [(o) => o, '.cursor/hooks'],
   };
   for (const [what, [target, path]] of Object.entries(links))
-    it(`writes nothing where ${what}, and names the link`, () =>
+    it(`writes nothing where ${what}, and names the link [R1]`, () =>
       withIntegrateFixture(async (fixture) => {
         const outside = join(fixture.home, 'outside');
         mkdirSync(outside);
@@ -63,7 +63,7 @@ describe('integrate in a project with links', function () {
         assert.deepEqual(readdirSync(outside), ['precious']);
       }));
 
-  it('removes nothing through a link that replaced the folder of the editor', () =>
+  it('removes nothing through a link that replaced the folder of the editor [R1]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run(install));
       const outside = join(fixture.home, 'outside');

@@ -20,7 +20,7 @@ describe('integrate cursor at a terminal', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it('asks for the scope, each component and Enter, and writes the accepted components', () =>
+  it('asks for the scope, each component and Enter, and writes the accepted components [IN4] [IN5]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
@@ -49,7 +49,7 @@ describe('integrate cursor at a terminal', function () {
       assert.equal(fixture.read('.cursor/mcp.json'), undefined);
     }));
 
-  it('asks "Keep?" on the next run and removes what is declined and confirmed', () =>
+  it('asks "Keep?" on the next run and removes what is declined and confirmed [IN19]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
@@ -81,7 +81,7 @@ describe('integrate cursor at a terminal', function () {
       );
     }));
 
-  it('writes nothing when it is interrupted before Enter', () =>
+  it('writes nothing when it is interrupted before Enter [IN4]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(
         await fixture.run('auth login --with-token --insecure-storage', {
@@ -110,7 +110,7 @@ describe('integrate cursor at a terminal', function () {
     writeFileSync(file, JSON.stringify({ token: 'squ_revoked', origin: fixture.url }));
   }
 
-  it('offers a new login for a broken token and goes on with it', () =>
+  it('offers a new login for a broken token and goes on with it [IN3]', () =>
     withIntegrateFixture(async (fixture) => {
       await logInAndBreak(fixture);
       const asked: string[] = [];
@@ -150,7 +150,7 @@ describe('integrate cursor at a terminal', function () {
       assert.match(run.stderr, /refused the token\. Try again\.\n[\s\S]*is not a token\. Try again\.\n/);
     }));
 
-  it('offers it again on the platform that refused, after a no', () =>
+  it('offers it again on the platform that refused, after a no [ER4]', () =>
     withIntegrateFixture(async (fixture) => {
       await logInAndBreak(fixture);
       const env = { SERVICE_TOKEN: undefined, SERVICE_URL: undefined };
@@ -268,7 +268,7 @@ describe('integrate cursor at a terminal', function () {
       );
     }));
 
-  it('asks where to remove, and only advises a restart after a removal', () =>
+  it('asks where to remove, and only advises a restart after a removal [IN22]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const asked: string[] = [];

@@ -31,7 +31,7 @@ describe('eligibilityOf', () => {
     [{ product: 'server', edition: 'enterprise', version: 'nonsense' }, false],
   ];
   for (const [facts, eligible] of cases)
-    it(`says ${eligible ? 'yes' : 'no'} to ${JSON.stringify(facts)}`, () => {
+    it(`says ${eligible ? 'yes' : 'no'} to ${JSON.stringify(facts)} [IN9]`, () => {
       const answer = eligibilityOf(facts);
       assert.equal(answer.eligible, eligible);
       if (!answer.eligible) assert.ok(answer.reason.length > 10);
@@ -39,14 +39,14 @@ describe('eligibilityOf', () => {
 });
 
 describe('the rules of version 1.8.0', () => {
-  it('allow global agent features from 1.8.0 on', () => {
+  it('allow global agent features from 1.8.0 on [IN10] [VE3]', () => {
     assert.deepEqual(
       ['1.7.9', '1.8.0', '1.10.0', '5.0.0', '0.9.0', '1.8.0-rc.1'].map(allowsGlobalAgentFeatures),
       [false, true, true, true, false, true],
     );
   });
 
-  it('replace the leftover skill from 1.8.0 on, in the project folder alone', () => {
+  it('replace the leftover skill from 1.8.0 on, in the project folder alone [IN18]', () => {
     const rule = (cliVersion: string, runsInProject: boolean) =>
       replacesLeftoverSkill({ cliVersion, runsInProject });
     assert.deepEqual([rule('1.7.9', true), rule('1.8.0', true), rule('1.8.0', false)], [false, true, false]);
@@ -92,13 +92,13 @@ describe('proposalsFor', () => {
     assert.deepEqual(skips({ hasGlobalSecretsHook: true, statusOf }), nothing);
   });
 
-  it('skips global agent features of an older command line', () => {
+  it('skips global agent features of an older command line [IN10]', () => {
     assert.match(skips({ scope: 'global', cliVersion: '1.7.9' }).agent ?? '', /1\.8\.0/);
     assert.deepEqual(skips({ scope: 'global', cliVersion: '1.8.0' }), nothing);
     assert.deepEqual(skips({ scope: 'project', cliVersion: '1.7.9' }), nothing);
   });
 
-  it('skips agent features without a subscription, with the reason', () => {
+  it('skips agent features without a subscription, with the reason [IN9]', () => {
     assert.equal(skips({ eligibility: { eligible: false, reason: 'because' } }).agent, 'because');
   });
 });
@@ -125,7 +125,7 @@ describe('the warnings before an installation', () => {
 });
 
 describe('the rule for agent analysis', () => {
-  it('applies always, asks once at the end of each turn, and lets the command find the project', () => {
+  it('applies always, asks once at the end of each turn, and lets the command find the project [IN13] [IN15]', () => {
     const ruleText = analysisRule('alwaysApply: true');
     assert.match(ruleText, /^---\n(?:.*\n)*?alwaysApply: true\n(?:.*\n)*?---\n/);
     assert.match(ruleText, /At the end of each turn/);

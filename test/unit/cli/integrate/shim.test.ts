@@ -20,7 +20,7 @@ const shells = ['/bin/dash', '/bin/bash'];
 
 describe('the POSIX shim', () => {
   for (const shell of shells)
-    it(`denies without the handler in ${shell} with an empty PATH`, () =>
+    it(`denies without the handler in ${shell} with an empty PATH [AU8]`, () =>
       inTempFolder((home) => {
         const path = join(home, 'shim.sh');
         writeFileSync(path, shimFor('linux', options).text);
@@ -40,7 +40,7 @@ describe('the POSIX shim', () => {
         assert.equal(run('').status, 2);
       }));
 
-  it('starts no node that a relative PATH or the folder that is open brings, but one of another folder', () =>
+  it('starts no node that a relative PATH or the folder that is open brings, but one of another folder [R3]', () =>
     inTempFolder((folder) => {
       const home = join(folder, 'home');
       const project = join(folder, 'project');
@@ -75,7 +75,7 @@ describe('the POSIX shim', () => {
         }
     }));
 
-  it('runs no code of a home that the repository or another user filled, and runs the recorded one', () =>
+  it('runs no code of a home that the repository or another user filled, and runs the recorded one [R3]', () =>
     inTempFolder((folder) => {
       const home = join(folder, 'home');
       const project = join(folder, "it's\nopen");

@@ -116,7 +116,7 @@ describe('webhooks listen', function () {
   });
   const signedArgs = ['--path', '/hook', '--secret-env', 'HOOK_SECRET'];
 
-  it('runs the command once for a signed body: not again while it runs, afterwards, or after a restart', async () => {
+  it('runs the command once for a signed body: not again while it runs, afterwards, or after a restart [N1]', async () => {
     const { exec, runs } = counted(temporaryHome);
     const args = [
       ...signedArgs,
@@ -141,7 +141,7 @@ describe('webhooks listen', function () {
     assert.equal(runs(), 1);
   });
 
-  it('runs the command once for a body that two listeners receive', async () => {
+  it('runs the command once for a body that two listeners receive [N1]', async () => {
     const { exec, runs } = counted(temporaryHome);
     const args = [...signedArgs, '--exec', exec];
     await listening(args, (first) =>
@@ -160,7 +160,7 @@ describe('webhooks listen', function () {
     assert.equal(runs(), 3);
   });
 
-  it('keeps secrets and tokens from the command', async () => {
+  it('keeps secrets and tokens from the command [A8]', async () => {
     const output = join(temporaryHome, 'environment');
     const own = {
       SERVICE_TOKEN: 'squ_of_the_user',
@@ -188,7 +188,7 @@ describe('webhooks listen', function () {
       assert(!environment.includes(hidden), hidden);
   });
 
-  it('runs no command for a page in a browser, where deliveries are not signed', async () => {
+  it('runs no command for a page in a browser, where deliveries are not signed [W1]', async () => {
     const { exec } = counted(temporaryHome);
     await listening(['--exec', exec], async (url) => {
       for (const headers of [

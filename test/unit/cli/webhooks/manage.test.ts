@@ -57,7 +57,7 @@ describe('webhooks', function () {
   // Each test starts a platform.
   this.timeout(30_000);
 
-  it('are created with a secret that is shown once, listed without it, changed and deleted', () =>
+  it('are created with a secret that is shown once, listed without it, changed and deleted [WA1]', () =>
     withIntegrateFixture(async ({ run }) => {
       const made = answerOf(await run(create('ci', '--generate-secret')));
       assert.equal(made.hasSecret, true);
@@ -102,7 +102,7 @@ describe('webhooks', function () {
       assert.equal((await run(['update', webhook.key, '-p', 'demo', '--url', stars])).exitCode, 2);
     }));
 
-  it('are refused before the platform refuses them: too many, a short secret, no address', () =>
+  it('are refused before the platform refuses them: too many, a short secret, no address [WC1] [LI1]', () =>
     withIntegrateFixture(async ({ admin, run }) => {
       for (let count = 0; count < 10; count++)
         await admin.post('webhooks/create', {
@@ -118,7 +118,7 @@ describe('webhooks', function () {
       assert.equal((await run(['update', 'nobody', '-p', 'demo', '--name', 'x'])).exitCode, 1);
     }));
 
-  it('are delivered again from here: the same bytes, marked, signed, and to this machine only when agreed', () =>
+  it('are delivered again from here: the same bytes, marked, signed, and to this machine only when agreed [EV3]', () =>
     withIntegrateFixture(async ({ admin, run }) => {
       const received: { readonly received: Received; readonly body: string }[] = [];
       const waiting: (() => void)[] = [];

@@ -50,7 +50,7 @@ describe('Api', () => {
     });
   });
 
-  it('names a few of the items that it left out, and the number of the others', async () => {
+  it('names a few of the items that it left out, and the number of the others [P4]', async () => {
     const measures = Array.from({ length: 1_000 }, () => 7);
     await withAnswers({ 'api/measures/search': { measures } }, 't', async ({ api, warnings }) => {
       assert.equal((await searchGateStatuses(api, ['a'])).size, 0);

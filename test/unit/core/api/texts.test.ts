@@ -18,7 +18,7 @@ describe('texts of a platform', () => {
     { status: 'U'.repeat(41) },
     { status: '' },
   ])
-    it(`are refused if they are neither status nor version: ${JSON.stringify(answer)}`, async () => {
+    it(`are refused if they are neither status nor version: ${JSON.stringify(answer)} [P2]`, async () => {
       await withAnswers({ 'api/system/status': answer }, 't', async ({ api }) => {
         await assert.rejects(getSystemStatus(api), (error) => Failure.is(error, 'malformed'));
       });
@@ -36,7 +36,7 @@ describe('texts of a platform', () => {
       });
     });
 
-  it('keep no control characters, line breaks and changes of direction in names, and no endless name', async () => {
+  it('keep no control characters, line breaks and changes of direction in names, and no endless name [P2]', async () => {
     const named = (name: string) => ({ key: 'k', name });
     const components = [named('Shop\u001B]8;;x\u0007\r\nnew\u202Eeman'), named('x'.repeat(10_000))];
     const answer = { components, paging: { total: 2 } };

@@ -27,12 +27,12 @@ describe('resolveBinding', () => {
     });
   });
 
-  it('ignores the bindings of a workspace that is not trusted', () => {
+  it('ignores the bindings of a workspace that is not trusted [R4]', () => {
     const values = { folderValue: { projectKey: 'f' }, workspaceValue: { projectKey: 'w' }, untrusted: true };
     assert.deepEqual(resolve(values, [a]), { state: 'untrusted' });
   });
 
-  it('prefers the folder to the workspace', () => {
+  it('prefers the folder to the workspace [BS1] [VE2]', () => {
     const values = { folderValue: { projectKey: 'f' }, workspaceValue: { projectKey: 'w' } };
     assert.deepEqual(resolve(values, [a]), {
       state: 'bound',
@@ -48,7 +48,7 @@ describe('resolveBinding', () => {
     });
   });
 
-  it('refuses a value in user settings and reports it', () => {
+  it('refuses a value in user settings and reports it [BS1]', () => {
     const userValue = { projectKey: 'p' };
     assert.deepEqual(resolveBinding({ userValue }, [a]), { state: 'unbound', refusedUserValue: true });
     const both = resolveBinding({ userValue, folderValue: userValue }, [a]);
@@ -56,7 +56,7 @@ describe('resolveBinding', () => {
     assert.equal(both.refusedUserValue, true);
   });
 
-  it('needs no connection name with one connection, and is ambiguous with several', () => {
+  it('needs no connection name with one connection, and is ambiguous with several [BS3]', () => {
     const folderValue = { projectKey: 'p' };
     assert.equal(resolve({ folderValue }, [a]).state, 'bound');
     assert.deepEqual(resolve({ folderValue }, [a, b]), {
@@ -67,7 +67,7 @@ describe('resolveBinding', () => {
     });
   });
 
-  it('takes the connection that is named to the letter', () => {
+  it('takes the connection that is named to the letter [BS3]', () => {
     const named = (connectionId: string) =>
       resolve({ folderValue: { projectKey: 'p', connectionId } }, [a, b]);
     assert.deepEqual(named('b'), { state: 'bound', level: 'folder', projectKey: 'p', connection: b });
@@ -89,7 +89,7 @@ describe('resolveBinding', () => {
     });
   });
 
-  it('names the level and the field of an invalid binding, and does not fall back to another level', () => {
+  it('names the level and the field of an invalid binding, and does not fall back to another level [BS2]', () => {
     const workspaceValue = { projectKey: 'w' };
     for (const folderValue of [null, 'p', [], { projectKey: '' }, { projectKey: 7 }, { connectionId: 'a' }])
       assert.equal(resolve({ folderValue, workspaceValue }, [a]).state, 'invalid');

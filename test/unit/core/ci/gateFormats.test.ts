@@ -79,7 +79,7 @@ describe('formats of the gate for builds', () => {
     ]);
   });
 
-  it('GitHub annotations contain no command that comes from a name of the platform', () => {
+  it('GitHub annotations contain no command that comes from a name of the platform [R10]', () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const lines = githubAnnotations(report)
@@ -94,7 +94,7 @@ describe('formats of the gate for builds', () => {
     );
   });
 
-  it('text for build logs contains no command of GitHub, Azure or TeamCity', () => {
+  it('text for build logs contains no command of GitHub, Azure or TeamCity [R10]', () => {
     assert.equal(withoutBuildCommands('a\n  ::stop-commands::x'), 'a\n  \\u003a:stop-commands::x');
     fc.assert(
       fc.property(hostile, (text) => {
@@ -141,7 +141,7 @@ describe('formats of the gate for builds', () => {
     );
   });
 
-  it('Markdown shows names of the platform as text, without links, HTML or mentions', () => {
+  it('Markdown shows names of the platform as text, without links, HTML or mentions [R10]', () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const markdown = gateMarkdown(report);

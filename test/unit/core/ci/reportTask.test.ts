@@ -20,7 +20,7 @@ describe('parseReportTask', () => {
     assert.deepEqual(parsed(report), { project: 'shop', taskId: 'AaH7-5Cym6GgRnvNSyG9' });
   });
 
-  it('refuses a report of another origin, and names both addresses', () => {
+  it('refuses a report of another origin, and names both addresses [R11]', () => {
     assert.throws(
       () => parsed(report, 'https://quality.example.org:8443'),
       (error) =>

@@ -98,7 +98,7 @@ describe('checkConnection', () => {
     ['sqp_', 'project'],
     ['sqa_', 'global'],
   ] as const)
-    it(`knows a ${kind} token by its prefix, without sending it`, async () => {
+    it(`knows a ${kind} token by its prefix, without sending it [AU4]`, async () => {
       await withAnswers(up, `${prefix}${token}`, async ({ api, requests }) => {
         const state = await checkConnection(server, `${prefix}${token}`, api);
         assert.deepEqual(state, { state: 'wrongTokenKind', kind });

@@ -76,7 +76,7 @@ describe('the address of a server', () => {
     assert.deepEqual(candidateAddresses('http://host'), ['http://host']);
   });
 
-  it('is not tried with http when a certificate is not trusted', async () => {
+  it('is not tried with http when a certificate is not trusted [N7]', async () => {
     const asked: string[] = [];
     const result = await findServer('host:9100/a', (serverUrl) => {
       asked.push(serverUrl);

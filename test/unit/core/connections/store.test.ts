@@ -238,7 +238,7 @@ describe('ConnectionStore', () => {
   );
 
   it(
-    'deletes the secret with the connection and leaves no tombstone of one made by hand',
+    'deletes the secret with the connection and leaves no tombstone of one made by hand [CN4]',
     withWindows(async (a) => {
       const { uuid } = await a.store.add(draft('main'));
       await a.store.remove(uuid);

@@ -90,7 +90,7 @@ describe('TokenStore', () => {
   );
 
   it(
-    'refuses a token to any origin but its own',
+    'refuses a token to any origin but its own [P1]',
     withEditor(async ({ openWindow }) => {
       const tokenStore = await openWindow(new WindowSecrets(emptyBlob()));
       await tokenStore.store('u', { token, origin });

@@ -113,7 +113,7 @@ describe('GateMonitor', () => {
     monitor.dispose();
   });
 
-  it('neither polls nor notifies if notifications are off, and still checks on demand', async () => {
+  it('neither polls nor notifies if notifications are off, and still checks on demand [CN3] [EV4]', async () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
     platform.analyse('p', 'OK', startTime + 0);

@@ -14,7 +14,7 @@ const tokenReference = '${env:SERVICE_TOKEN}';
 describe('entries of mcp.json', () => {
   const container = { runtime: 'docker', image: 'service/mcp', tag: '5.0.0' };
 
-  it('run a container in the shape of the specification, each variable passed by name', () => {
+  it('run a container in the shape of the specification, each variable passed by name [MJ1] [VE6]', () => {
     assert.deepEqual(containerEntry(container, { url: 'https://q.example' }, tokenReference), {
       command: 'docker',
       args: [
@@ -44,7 +44,7 @@ describe('entries of mcp.json', () => {
     });
   });
 
-  it('lead to a server on the network, its type taken from the address', () => {
+  it('lead to a server on the network, its type taken from the address [MJ3]', () => {
     assert.deepEqual(networkEntry('http://tools.example:8080/mcp', `Bearer ${tokenReference}`), {
       type: 'http',
       url: 'http://tools.example:8080/mcp',
@@ -53,7 +53,7 @@ describe('entries of mcp.json', () => {
     assert.equal(networkEntry('https://tools.example:8443/mcp', 'Bearer x').type, 'https');
   });
 
-  it('name the variable as the client does, and never hold a token', () => {
+  it('name the variable as the client does, and never hold a token [MJ2]', () => {
     for (const { title, tokenReference: reference, local, network } of toolServerFiles) {
       const entry = local(localEntry(['service-cli'], {}, reference));
       if (reference === undefined) assert.deepEqual(localEntry(['service-cli'], {}, reference).env, {});
@@ -67,7 +67,7 @@ describe('entries of mcp.json', () => {
     }
   });
 
-  it('do not contain addresses of the cloud that the tool server knows', () => {
+  it('do not contain addresses of the cloud that the tool server knows [TV4]', () => {
     const { cloud } = neutralBrand;
     const organization = { kind: 'cloud', organizationKey: 'acme' } as const;
     assert.deepEqual(variablesFor({ ...organization, region: 'EU' }, cloud), { organization: 'acme' });
@@ -91,7 +91,7 @@ describe('hosted tool server', () => {
   const hosted = (version: string | undefined, edition: string | undefined = 'developer'): object =>
     hostedToolServer(server, { version, edition }, neutralBrand.cloud);
 
-  it('is available on the cloud', () => {
+  it('is available on the cloud [TS6]', () => {
     const target = { kind: 'cloud', organizationKey: 'acme', region: 'US' } as const;
     assert.deepEqual(
       hostedToolServer(target, { version: undefined, edition: undefined }, neutralBrand.cloud),
@@ -102,7 +102,7 @@ describe('hosted tool server', () => {
     );
   });
 
-  it('is available on commercial servers from 2026.3 on', () => {
+  it('is available on commercial servers from 2026.3 on [TS7] [VE4]', () => {
     for (const version of ['2026.3.0.1', '2026.10.0.1', '2027.1.0.1'])
       assert.deepEqual(hosted(version), { available: true, url: 'https://q.example/x/mcp' }, version);
     for (const version of ['2026.2.9.1', '2025.6.0.1', '9.9.0.1', '26.9.0.1', undefined])
@@ -120,7 +120,7 @@ describe('hosted tool server', () => {
       assert.deepEqual(hosted('2026.3', edition), { available: false, reason: 'edition' }, edition);
   });
 
-  it('is not available on community builds, whatever their version', () => {
+  it('is not available on community builds, whatever their version [TS7]', () => {
     assert.deepEqual(hosted('26.9.0.1', 'community'), { available: false, reason: 'edition' });
   });
 });

@@ -10,7 +10,7 @@ const malformed = (expected: string, field?: string) => ({
 });
 
 describe('readElement', () => {
-  it('reads a server element in the form that we store', () => {
+  it('reads a server element in the form that we store [CO1]', () => {
     const element = {
       connectionId: 'main',
       serverUrl: ' HTTPS://Example.ORG:443/base// ',
@@ -30,7 +30,7 @@ describe('readElement', () => {
     });
   });
 
-  it('reads a cloud element, in the EU unless it says otherwise', () => {
+  it('reads a cloud element, in the EU unless it says otherwise [CO2]', () => {
     const read = (region?: string) =>
       readElement('cloud', { organizationKey: 'acme', ...(region && { region }) });
     assert.deepEqual(read(), {
@@ -123,7 +123,7 @@ describe('readElement with an optional field of another type', () => {
     });
 
   for (const disableNotifications of ['true', 1, null, []])
-    it(`receives notifications where disableNotifications is ${JSON.stringify(disableNotifications)}`, () => {
+    it(`receives notifications where disableNotifications is ${JSON.stringify(disableNotifications)} [CO1] [EV4]`, () => {
       const { receiveNotifications, repairs } = read('server', { disableNotifications });
       assert.equal(receiveNotifications, true);
       assert.deepEqual(repairs, [{ field: 'disableNotifications', by: 'default' }]);

@@ -48,7 +48,7 @@ describe('migrate', () => {
     assert.deepEqual(secretOf(state, 'main'), { token: t1, origin: url });
   });
 
-  it('binds a cloud token to the origin of its region', async () => {
+  it('binds a cloud token to the origin of its region [CO2]', async () => {
     const state = durable({ sections: user([], [{ organizationKey: 'acme', region: 'US', token: t1 }]) });
     await run(state);
     assert.deepEqual(names(state), ['acme']);
@@ -237,7 +237,7 @@ describe('migrate', () => {
     assert.deepEqual(state.file.connections, [renamed]);
   });
 
-  it("copies nothing from a workspace without the user's decision", async () => {
+  it("copies nothing from a workspace without the user's decision [CO4]", async () => {
     const elements = [{ serverUrl: url, token: t1 }, { serverUrl: other }];
     const state = durable({
       sections: { server: { workspaceValue: elements, folders: [{ folder: 'f', value: [elements[0]] }] } },

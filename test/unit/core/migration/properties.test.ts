@@ -155,7 +155,7 @@ describe('migrate, whatever the settings hold', () => {
       runs,
     ));
 
-  it('has each token in the settings or in the secret store at every moment, killed at any write', () =>
+  it('has each token in the settings or in the secret store at every moment, killed at any write [CO3]', () =>
     fc.assert(
       fc.asyncProperty(worlds, fc.boolean(), async (world, removeNow) => {
         const before = tokensIn(everything(world));

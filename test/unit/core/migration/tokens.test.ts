@@ -40,7 +40,7 @@ describe('tokens of migrated connections', () => {
     assert.deepEqual(state.sections, sections);
   });
 
-  it('finds what versions 3.6 and 3.7 stored, and deletes the old secret when the element goes', async () => {
+  it('finds what versions 3.6 and 3.7 stored, and deletes the old secret when the element goes [CN5]', async () => {
     const state = durable({
       sections: user([{ serverUrl: `${url}/` }], [{ organizationKey: 'new' }, { organizationKey: 'old' }]),
       secrets: new Map([

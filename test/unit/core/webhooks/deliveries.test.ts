@@ -32,7 +32,7 @@ for (const version of ['9.9.0', '26.9.0']) {
 
   describe(`deliveries of a real server ${version}`, () => {
     for (const name of names)
-      it(`${name}: the signature holds for the bytes, and only for them`, () => {
+      it(`${name}: the signature holds for the bytes, and only for them [WP1]`, () => {
         const { headers, body } = read(name);
         const signed = name.endsWith('-signed');
         const secret = /global-signed|nonascii/.test(name) ? asciiSecret : otherSecret;
@@ -60,13 +60,13 @@ for (const version of ['9.9.0', '26.9.0']) {
       assert((payload.changedAt ?? 0) > (payload.analysedAt ?? 0));
     });
 
-    it('a failed task has no gate, which is not a failed gate', () => {
+    it('a failed task has no gate, which is not a failed gate [WP2]', () => {
       const { payload } = accepted(read('task-failed-signed'));
       assert.equal(payload.status, 'FAILED');
       assert.equal(payload.gate, undefined);
     });
 
-    it('a condition without value keeps its status and has no value', () => {
+    it('a condition without value keeps its status and has no value [WP5]', () => {
       const { payload } = accepted(read('analysis-ok-project-signed'));
       const empty = payload.gate?.conditions.filter(({ value }) => value === undefined) ?? [];
       assert(empty.length > 0);
@@ -92,7 +92,7 @@ describe('isSignedBy', () => {
     `${sign(body, 'a')}0`,
     'é'.repeat(64),
   ])
-    it(`refuses "${wrong.slice(0, 12)}…"`, () => {
+    it(`refuses "${wrong.slice(0, 12)}…" [WH3]`, () => {
       assert(!isSignedBy(body, wrong, ['a']));
     });
 
@@ -105,7 +105,7 @@ describe('isSignedBy', () => {
 describe('WebhookReceiver', () => {
   const body = Buffer.from('{"status":"SUCCESS","project":{"key":"p"},"properties":{}}');
 
-  it('knows the header names of both brands', () => {
+  it('knows the header names of both brands [WH1]', () => {
     const receiver = new WebhookReceiver({ secrets: ['s'], memory: 0 });
     for (const name of ['x-service-webhook-hmac-sha256', 'x-sonar-webhook-hmac-sha256'])
       assert.equal(receiver.receive({ [name]: sign(body, 's') }, body).kind, 'accepted');
@@ -149,7 +149,7 @@ describe('WebhookReceiver', () => {
     );
   });
 
-  it('takes the project of a signed body from the body alone, because headers are not signed', () => {
+  it('takes the project of a signed body from the body alone, because headers are not signed [N1]', () => {
     const nameless = Buffer.from('{"status":"SUCCESS","project":{}}');
     const headers = {
       'x-service-webhook-hmac-sha256': sign(nameless, 's'),
@@ -180,7 +180,7 @@ describe('parsePayload', () => {
     assert.deepEqual(payload.gate.conditions, []);
   });
 
-  it('reads what relays write in place of null and true', () => {
+  it('reads what relays write in place of null and true [WP4]', () => {
     const relayed = parsePayload(
       '{"status":"SUCCESS","project":{"key":"p"},"branch":{"name":"m","type":"LONG","isMain":"true"},' +
         '"qualityGate":{"status":"ERROR","conditions":[{"metric":"coverage","status":"ERROR","value":"null","onLeakPeriod":"null"}]}}',
@@ -193,7 +193,7 @@ describe('parsePayload', () => {
     );
   });
 
-  it('keeps statuses it has not heard of, long decimals and unknown fields', () => {
+  it('keeps statuses it has not heard of, long decimals and unknown fields [WP6]', () => {
     const text =
       '{"status":"LATER","analysisId":"x","project":{"key":"p"},' +
       '"qualityGate":{"status":"MAYBE","conditions":[{"metric":"m","status":"?","value":"1.0303030303030303"}]}}';
@@ -203,13 +203,13 @@ describe('parsePayload', () => {
     assert.deepEqual(payload.json, JSON.parse(text));
   });
 
-  it('keeps the gate when one of its conditions does not parse', () => {
+  it('keeps the gate when one of its conditions does not parse [WP5]', () => {
     const text =
       '{"status":"SUCCESS","project":{},"qualityGate":{"status":"ERROR","conditions":[7,{"metric":"m","status":"OK"}]}}';
     assert.equal(parsePayload(text).gate?.conditions.length, 1);
   });
 
-  it('drops a date that it cannot parse', () => {
+  it('drops a date that it cannot parse [WP3]', () => {
     assert.equal(parsePayload('{"status":"S","project":{},"changedAt":"soon"}').changedAt, undefined);
   });
 

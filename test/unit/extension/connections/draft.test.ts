@@ -11,7 +11,7 @@ import {
 } from '../../../../src/extension/connections/wizard/draft.ts';
 
 describe('draft of a connection', () => {
-  it('asks a server for its address, the cloud for its organization', () => {
+  it('asks a server for its address, the cloud for its organization [CN1]', () => {
     assert.deepEqual(stepsOf(emptyDraft, 'add'), ['place', 'serverUrl', 'token', 'name', 'notifications']);
     assert.deepEqual(stepsOf({ ...emptyDraft, place: 'US' }, 'add'), [
       'place',

@@ -81,7 +81,7 @@ describe('diagnostic report', () => {
     );
   });
 
-  it('holds no token, even where a message quotes one', () => {
+  it('holds no token, even where a message quotes one [P5]', () => {
     assert.ok(!diagnosticReport(facts).includes(token));
   });
 });

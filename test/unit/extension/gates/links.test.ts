@@ -25,7 +25,7 @@ describe('links to the platform', () => {
     'vscode://extension/command',
     'no link',
   ])
-    it(`never follow ${link}`, () => {
+    it(`never follow ${link} [P2]`, () => {
       assert.equal(safeLink(link, base, page), page);
     });
 

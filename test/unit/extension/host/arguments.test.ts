@@ -23,7 +23,7 @@ describe('arguments of commands', () => {
     assert.deepEqual(foldersArgument({ folderUri: 'file:///one' }), ['file:///one']);
   });
 
-  it('can contain the address of a connection, but no token', () => {
+  it('can contain the address of a connection, but no token [X1]', () => {
     assert.deepEqual(targetArgument({ serverUrl: 'https://Quality.example/base/', token: 'squ_1' }), {
       kind: 'server',
       serverUrl: 'https://quality.example/base',

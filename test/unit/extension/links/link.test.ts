@@ -22,7 +22,7 @@ describe('links into the editor', () => {
     });
   });
 
-  it('are refused where they carry a token, whatever else they say', () => {
+  it('are refused where they carry a token, whatever else they say [W3]', () => {
     for (const name of ['token', 'userToken', 'TOKEN', 'password', 'client_secret'])
       assert.deepEqual(parseLink('/connect', `server=https%3A%2F%2Fa.example&${name}=x`), {
         asks: 'refused',

@@ -44,7 +44,7 @@ describe('problems of a binding in a settings file', () => {
     assert.deepEqual(problems(settings('{}'), { connections: [a, b] }), []);
   });
 
-  it('are reported at their position: unknown id, missing key, no id among several, project not found, old name', () => {
+  it('are reported at their position: unknown id, missing key, no id among several, project not found, old name [BS2]', () => {
     assert.deepEqual(problems(settings('{ "projectKey": "p", "connectionId": "x" }')), [
       ['unknownConnection', '"x"'],
     ]);

@@ -88,7 +88,7 @@ describe('webhooks in the tree', () => {
     assert.equal(nodesOf({ webhooksOf: () => there([]) }).project?.count, 0);
   });
 
-  it('disappear for an account that turns out not to be an administrator', () => {
+  it('disappear for an account that turns out not to be an administrator [AU7]', () => {
     const { global, project } = nodesOf({ webhooksOf: () => failed('forbidden') });
     assert.deepEqual([global, project], [undefined, undefined]);
   });
@@ -117,7 +117,7 @@ describe('webhooks in the tree', () => {
     );
   });
 
-  it('have their newest deliveries below, and say how many more there are', () => {
+  it('have their newest deliveries below, and say how many more there are [WC5]', () => {
     const { project } = nodesOf({
       webhooksOf: () => there([webhook('a')]),
       deliveriesOf: () => there({ items: [delivery('1'), delivery('2')], total: 30 }),

@@ -72,7 +72,7 @@ describe('WebhookLists', () => {
     assert.deepEqual(requests, []);
   });
 
-  it('know the webhooks of a project apart from the global ones', async () => {
+  it('know the webhooks of a project apart from the global ones [WC4]', async () => {
     await lists.ask({ connection, project: 'demo' });
     assert.deepEqual(requests, ['/api/webhooks/list']);
     assert.deepEqual(

@@ -83,7 +83,7 @@ describe('findCredential', () => {
     assert.deepEqual(found, { problem: 'tokenMissing', storedIn: 'keyring' });
   });
 
-  it('stops where the environment names another platform without a token, and names both', async () => {
+  it('stops where the environment names another platform without a token, and names both [P1]', async () => {
     const named = (env: NodeJS.ProcessEnv) => findCredential({ env, login, place: never });
     const elsewhere = { problem: 'loginElsewhere', login: 'https://host.example' };
     assert.deepEqual(await named({ SERVICE_URL: 'https://other.example/x' }), {

@@ -25,7 +25,7 @@ describe('encryptedFile', () => {
   );
 
   it(
-    'refuses an entry that was moved to another name',
+    'refuses an entry that was moved to another name [U2]',
     inFile(async (path) => {
       await encryptedFile(path, 'passphrase', 'token').set(kept);
       const text = readFileSync(path, 'utf8');

@@ -73,7 +73,7 @@ describe('the record of deliveries on disk', () => {
       return Promise.resolve();
     }));
 
-  it('contains nothing of deliveries, and is readable by its owner only', () =>
+  it('contains nothing of deliveries, and is readable by its owner only [U1]', () =>
     withTempFolder((folder) => {
       const data = join(folder, 'deliveries');
       openDeliveryFolder({ folder: data, scope: 'a', log }).claim(digestOf(7));

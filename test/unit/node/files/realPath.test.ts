@@ -86,7 +86,7 @@ describe('realPathInside', () => {
     'a path through a file': (root) => join(put(join(root, 'x')), 'y'),
   };
   for (const [what, path] of Object.entries(refused))
-    it(`refuses ${what}`, () =>
+    it(`refuses ${what} [R2]`, () =>
       inTempFolder((folder) => {
         const [root, outside] = [join(folder, 'root'), join(folder, 'outside')];
         mkdirSync(root);
@@ -98,7 +98,7 @@ describe('realPathInside', () => {
 });
 
 describe('openInside', () => {
-  it('refuses a file whose folder is replaced by a link between check and opening', () =>
+  it('refuses a file whose folder is replaced by a link between check and opening [R2]', () =>
     inTempFolder((folder) => {
       const [root, outside] = [join(folder, 'root'), join(folder, 'outside')];
       put(join(root, 'sub/a'), 'inside');
@@ -146,7 +146,7 @@ describe('ownPath', () => {
       assert.throws(() => ownPath(join(home, 'a')), UnsafePath);
     }));
 
-  it('refuses a link of another user, and a link to what belongs to another user', function () {
+  it('refuses a link of another user, and a link to what belongs to another user [U1]', function () {
     // Only the administrator can make files of another user.
     if (process.getuid?.() !== 0) this.skip();
     return inTempFolder((home) => {

@@ -20,7 +20,7 @@ describe('serviceHome', () => {
     assert.equal(homeOf({ HOME: '' }), homedir);
   });
 
-  it('refuses a folder that a repository can fill, and says which variable to change', () =>
+  it('refuses a folder that a repository can fill, and says which variable to change [R3]', () =>
     withTempFolder((folder) => {
       const project = join(folder, 'project');
       mkdirSync(join(project, '.git'), { recursive: true });

@@ -60,7 +60,7 @@ describe('JsonFile', () => {
       assert.deepEqual(await readdir(folder), []);
     }));
 
-  it('writes a file that only its owner can read', () =>
+  it('writes a file that only its owner can read [U1]', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'deep', 'a.json');
       await open(path).update(append('x'));

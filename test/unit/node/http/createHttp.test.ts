@@ -50,7 +50,7 @@ describe('createHttp', () => {
     );
   });
 
-  it('connects to the given addresses without resolving the name', async () => {
+  it('connects to the given addresses without resolving the name [N4]', async () => {
     await served(
       (request, response) => response.end(request.headers.host),
       async (url) => {
@@ -72,7 +72,7 @@ describe('createHttp', () => {
     );
   });
 
-  it('does not follow a redirect', async () => {
+  it('does not follow a redirect [P1]', async () => {
     let calls = 0;
     await served(
       (_, response) => {
@@ -111,7 +111,7 @@ describe('createHttp', () => {
     );
   });
 
-  it('stops an answer that never ends at the limit', async () => {
+  it('stops an answer that never ends at the limit [P4]', async () => {
     await served(
       (_, response) => {
         const more = (): void => {
@@ -126,7 +126,7 @@ describe('createHttp', () => {
     );
   });
 
-  it('counts decompressed bytes', async () => {
+  it('counts decompressed bytes [P4]', async () => {
     await served(
       (_, response) =>
         response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
@@ -145,7 +145,7 @@ describe('createHttp', () => {
     );
   });
 
-  it('rejects a body that trickles at the deadline', async () => {
+  it('rejects a body that trickles at the deadline [P4]', async () => {
     await served(
       (_, response) => {
         const timer = setInterval(() => response.write('.'), 10);
@@ -207,7 +207,7 @@ describe('createHttp', () => {
     }
   });
 
-  it('distinguishes an untrusted certificate from an unreachable host', async () => {
+  it('distinguishes an untrusted certificate from an unreachable host [N7]', async () => {
     const certified = makeCertificate({ name: 'localhost' });
     const server = await startServer((_, response) => response.end(), certified);
     try {

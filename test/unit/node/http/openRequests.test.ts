@@ -80,13 +80,13 @@ describe('listenForOpenRequests', () => {
     ]);
   });
 
-  it('drops a token that the page sends', async () => {
+  it('drops a token that the page sends [R12]', async () => {
     await send(`${issue}&tokenName=n&tokenValue=squ_secret`);
     assert.doesNotMatch(JSON.stringify(opened), /squ_secret|tokenName/);
     assert.equal((await send('/sonarlint/api/token', { origin }, 'POST')).status, 405);
   });
 
-  it('refuses a page of another origin, a request without an origin and a foreign Host, with an empty answer', async () => {
+  it('refuses a page of another origin, a request without an origin and a foreign Host, with an empty answer [R12]', async () => {
     const refused = [
       { origin: 'https://evil.example' },
       { origin: 'null' },

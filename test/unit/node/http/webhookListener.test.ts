@@ -55,7 +55,7 @@ describe('listenForWebhooks', () => {
     });
   });
 
-  it('answers before the work, however long it takes', async () => {
+  it('answers before the work, however long it takes [LI2]', async () => {
     let finish = (): void => undefined;
     const slow = new Promise<void>((resolve) => (finish = resolve));
     await listening(
@@ -87,7 +87,7 @@ describe('listenForWebhooks', () => {
     );
   });
 
-  it('refuses requests that are unsigned, malformed, for another path or not POST', async () => {
+  it('refuses requests that are unsigned, malformed, for another path or not POST [AU1] [ER1]', async () => {
     await listening(async ({ listener, received, post }) => {
       assert.equal(await post({}), 401);
       assert.equal(await post(signed, `${body} `), 401);
@@ -126,7 +126,7 @@ describe('listenForWebhooks', () => {
     });
   });
 
-  it('keeps nothing of unsigned bodies while a delivery is worked on', async () => {
+  it('keeps nothing of unsigned bodies while a delivery is worked on [N2]', async () => {
     let finish = (): void => undefined;
     const slow = new Promise<void>((resolve) => (finish = resolve));
     const bodies: number[] = [];

@@ -338,7 +338,7 @@ describe('the network of a company', function () {
 
   for (const [program, run] of Object.entries(networkPrograms)) {
     for (const scheme of ['http', 'https'] as const)
-      it(`${program} gives its password to the proxy of ${scheme} alone, and its token to the platform alone`, async () => {
+      it(`${program} gives its password to the proxy of ${scheme} alone, and its token to the platform alone [N5]`, async () => {
         const proxy = await network.startProxy({ credentials });
         const host = scheme === 'http' ? 'plain.corp' : 'secure.corp';
         const result = await run(
@@ -352,7 +352,7 @@ describe('the network of a company', function () {
           assert.ok(proxy.headers.every(({ authorization }) => authorization === undefined));
       });
 
-    it(`${program} uses the settings of service-cli config for one server, and gives the stored password to no other proxy`, async () => {
+    it(`${program} uses the settings of service-cli config for one server, and gives the stored password to no other proxy [N5]`, async () => {
       const proxy = await network.startProxy({ credentials });
       const SERVICE_STORE_PASSPHRASE = 'passphrase of the store';
       const home = { SERVICE_HOME: temporaryFolder('test'), SERVICE_STORE_PASSPHRASE };
@@ -377,7 +377,7 @@ describe('the network of a company', function () {
     });
 
     for (const { name, env, says } of failing)
-      it(`${program} names ${name}, and what to do`, async () => {
+      it(`${program} names ${name}, and what to do [N5]`, async () => {
         const result = await run(await env());
         assert.ok(!result.isReached, result.text);
         assert.match(result.text, says);

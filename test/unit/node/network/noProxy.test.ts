@@ -37,7 +37,7 @@ describe('isWithoutProxy', () => {
     });
 
   for (const host of ['localhost', 'api.localhost', '127.0.0.1', '127.8.8.8', '[::1]'])
-    it(`always exempts ${host}, because a proxy would connect to itself`, () => {
+    it(`always exempts ${host}, because a proxy would connect to itself [N5]`, () => {
       assert.equal(isWithoutProxy(new URL(`http://${host}:9000`), ''), true);
     });
 });

@@ -15,7 +15,7 @@ describe('findProgram', () => {
     assert.equal(findProgram('git', machine('linux', {}, '/usr/bin/git')), undefined);
   });
 
-  it('leaves out entries that mean the working directory or a folder below it', () => {
+  it('leaves out entries that mean the working directory or a folder below it [R3]', () => {
     const everything: ProgramSearch = { platform: 'linux', env: {}, isExecutable: () => true };
     for (const entry of ['', '.', './bin', 'bin', '..', '~/bin'])
       assert.equal(findProgram('git', { ...everything, env: { PATH: `${entry}:/usr/bin` } }), '/usr/bin/git');
@@ -53,7 +53,7 @@ describe('findProgram', () => {
       assert.equal(isOnPath('service-cli', machine('win32', env, 'C:\\Tools\\git.exe')), false);
     });
 
-    it('leaves out entries that depend on the working directory or the current drive', () => {
+    it('leaves out entries that depend on the working directory or the current drive [R3]', () => {
       const everything: ProgramSearch = { platform: 'win32', env: {}, isExecutable: () => true };
       for (const entry of ['', '.', 'bin', '\\tools', '/tools', 'C:tools', 'C:', '%TOOLS%', '""'])
         assert.equal(

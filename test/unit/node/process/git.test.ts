@@ -70,7 +70,7 @@ describe('git, in a repository that names programs', function () {
   });
 
   for (const { name, arrange, control, input = '' } of ways)
-    it(`does not start ${name}`, async () => {
+    it(`does not start ${name} [R3]`, async () => {
       arrange(play);
       play.forget();
       await askEverything(play.repo);
@@ -80,7 +80,7 @@ describe('git, in a repository that names programs', function () {
       assert.ok(play.ran(), 'git itself does not start it: the row proves nothing');
     });
 
-  it('starts no program that variables name', async () => {
+  it('starts no program that variables name [R3]', async () => {
     const { repo, program } = play;
     const names = 'GIT_EXTERNAL_DIFF GIT_PAGER PAGER GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_EDITOR EDITOR';
     const env = {
@@ -113,7 +113,7 @@ describe('git, in a repository that names programs', function () {
       play.forget();
     };
 
-    it('does not treat a folder of a clone as a bare repository', async () => {
+    it('does not treat a folder of a clone as a bare repository [R3]', async () => {
       const layout = join(play.repo, 'packages');
       cpSync(join(play.repo, '.git'), layout, { recursive: true });
       const app = join(layout, 'app');
@@ -163,7 +163,7 @@ describe('git, in a repository that names programs', function () {
       assert.deepEqual(await changedFiles(play.repo).then((files) => files.includes('a.ts')), true);
     });
 
-    it('stays in the folder that has .git, wherever core.worktree points', async () => {
+    it('stays in the folder that has .git, wherever core.worktree points [R3]', async () => {
       const outside = mkdtempSync(join(base, 'outside-'));
       writeFileSync(join(outside, 'private.ts'), '');
       for (const target of [outside, base, '/']) {
@@ -174,7 +174,7 @@ describe('git, in a repository that names programs', function () {
     });
   });
 
-  it('is not run with options that start programs or write files, shortened or after others', async () => {
+  it('is not run with options that start programs or write files, shortened or after others [R3]', async () => {
     const calls: readonly (readonly [GitCommand, ...string[]])[] = [
       ['grep', '-Otouch x', 'a'],
       ['grep', '-nO', 'a'],
@@ -249,7 +249,7 @@ describe('git, in a repository that names programs', function () {
     }
   });
 
-  it('does not start git from a relative folder of the search path, or from one of the repository', async () => {
+  it('does not start git from a relative folder of the search path, or from one of the repository [R3]', async () => {
     const { repo, program } = play;
     const outside = join(dirname(repo), 'outside');
     mkdirSync(outside);
@@ -269,7 +269,7 @@ describe('git, in a repository that names programs', function () {
     assert.ok(!play.ran());
   });
 
-  it('gives git only library folders that the repository cannot fill', async () => {
+  it('gives git only library folders that the repository cannot fill [R3]', async () => {
     const { repo } = play;
     const libraries = join(repo, 'lib');
     mkdirSync(libraries);

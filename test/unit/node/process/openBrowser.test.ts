@@ -8,7 +8,7 @@ import { openBrowser } from '../../../../src/node/process/openBrowser.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 describe('openBrowser', () => {
-  it('runs the program that opens the page in the home folder, not in a repository', async function () {
+  it('runs the program that opens the page in the home folder, not in a repository [R3]', async function () {
     // Windows opens pages without a program of the search path.
     if (process.platform === 'win32') this.skip();
     const bin = temporaryFolder('browser');

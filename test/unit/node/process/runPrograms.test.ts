@@ -11,7 +11,7 @@ describe('runUserCommand', () => {
   const file = join(folder, 'out.json');
   const record = `require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify([process.cwd(), ...process.argv.slice(1)]))`;
 
-  it('passes each argument as one word, without a shell, and runs in the home folder', async () => {
+  it('passes each argument as one word, without a shell, and runs in the home folder [R4]', async () => {
     const words = ['$(id)', 'a b; rm -rf /', '"quoted"', "it's", '%PATH%', ''];
     await runUserCommand(process.execPath, ['-e', record, '--', ...words]);
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), [homedir(), ...words]);

@@ -21,7 +21,7 @@ describe('SqlitePushLog', () => {
       db.close();
     }));
 
-  it('keeps its data in files that only their owner can read', () =>
+  it('keeps its data in files that only their owner can read [U1]', () =>
     withRelayData((data) => {
       chmodSync(data, 0o755);
       const db = openDatabase(data);

@@ -49,7 +49,7 @@ describe('policy', () => {
     assert.ok((await allows(policy, 'a.ts')) && (await allows(policy, 'a.ts', other)));
   });
 
-  it('computes no more salted hashes than its reader allows, each once', async () => {
+  it('computes no more salted hashes than its reader allows, each once [R8]', async () => {
     const others = [12, 13].map(githubToken);
     const policy = allowing(...(await Promise.all([token, ...others].map((item) => saltedHash(item, salt)))));
     const [now, soon] = [new SaltedHashes(2), new SaltedHashes(2)];
@@ -71,7 +71,7 @@ describe('policy', () => {
     assert.ok(await policy.allowsSoon('a.ts', token, one));
   });
 
-  it('has four salts at most, because each costs a computation per finding', () => {
+  it('has four salts at most, because each costs a computation per finding [R8]', () => {
     const digest = hash.slice(-32);
     const text = (count: number, place: 'allowValues' | 'baseline'): string => {
       const hashes = Array.from({ length: count }, () => `scrypt:${newSalt()}:${digest}`);
@@ -113,7 +113,7 @@ describe('policy', () => {
     await assert.rejects(withAllowedValue('{"version": 2}', 'x', token), Failure);
   });
 
-  it('uses another salt in each new file, so that hashes of a weak value differ', async () => {
+  it('uses another salt in each new file, so that hashes of a weak value differ [R14]', async () => {
     const [one, other] = [
       await withAllowedValue(undefined, 'x', 'Winter2025!'),
       await withAllowedValue(undefined, 'x', 'Winter2025!'),

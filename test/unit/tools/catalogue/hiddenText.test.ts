@@ -24,7 +24,7 @@ async function answerTo(
 }
 
 describe('the answer of a tool', () => {
-  it('shows characters of the platform that only an agent would read, and keeps all others', async () => {
+  it('shows characters of the platform that only an agent would read, and keeps all others [A5]', async () => {
     const name = `Rule 👩‍💻 é${tags} end`;
     const { text, isError } = await answerTo(200, { rule: { key: 'python:S1', name } });
     assert.notEqual(isError, true);
@@ -33,7 +33,7 @@ describe('the answer of a tool', () => {
     assert.ok(text.includes('Rule 👩‍💻 é'));
   });
 
-  it('shows them in names of metrics, which are keys of the answer', async () => {
+  it('shows them in names of metrics, which are keys of the answer [A5]', async () => {
     const component = { key: 'shop', measures: [{ metric: `ncloc${tags}`, value: '7' }] };
     const call = ['get_component_measures', { projectKey: 'shop', metricKeys: ['ncloc'] }] as const;
     const { text, isError } = await answerTo(200, { component }, call);

@@ -66,7 +66,7 @@ describe('list of tools', () => {
     );
   });
 
-  it('offers only reading tools in read-only mode', () => {
+  it('offers only reading tools in read-only mode [A6]', () => {
     const everything = new Set(Object.keys(toolsets)) as ReadonlySet<keyof typeof toolsets>;
     const readOnly = select(toolCatalogue, { toolsets: everything, readOnly: true, kind: undefined });
     assert.ok(readOnly.every((entry) => annotationsOf(entry).readOnlyHint));

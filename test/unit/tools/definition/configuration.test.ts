@@ -15,12 +15,12 @@ describe('variables of the tool server', () => {
     assert.deepEqual([...toolsets], defaultToolsets);
   });
 
-  it('name a server by its address, however its end is written', () => {
+  it('name a server by its address, however its end is written [TV4]', () => {
     for (const SERVICE_URL of ['https://q.example/x', ' https://q.example/x/ '])
       assert.deepEqual(platformOf({ SERVICE_URL }), { kind: 'server', url: 'https://q.example/x' });
   });
 
-  it('mean the EU cloud by an organization alone, and the US one by its address', () => {
+  it('mean the EU cloud by an organization alone, and the US one by its address [TV3]', () => {
     const eu = platformOf({ SERVICE_ORG: 'acme' });
     assert.ok(eu?.kind === 'cloud');
     assert.deepEqual([eu.region, eu.hosts.web, eu.organization], ['EU', 'https://sonarcloud.io', 'acme']);

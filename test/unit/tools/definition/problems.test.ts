@@ -32,13 +32,13 @@ const status =
   };
 
 describe('what tools say when something is wrong', () => {
-  it('names the missing token and where to make one', async () => {
+  it('names the missing token and where to make one [AU5]', async () => {
     const text = await callerWith({ SERVICE_URL: 'https://q.example/x' }).problem('ping_system');
     assert.match(text, /SERVICE_TOKEN/);
     assert.match(text, /https:\/\/q\.example\/x\/account\/security/);
   });
 
-  it('names the kind of a token that is not a user token, without a request', async () => {
+  it('names the kind of a token that is not a user token, without a request [AU4]', async () => {
     const environment = { SERVICE_URL: 'http://127.0.0.1:1' };
     for (const [prefix, kind] of [
       ['sqp_', 'project analysis token'],
@@ -59,7 +59,7 @@ describe('what tools say when something is wrong', () => {
       );
   });
 
-  it('lists the organizations to choose from', async () => {
+  it('lists the organizations to choose from [TV3]', async () => {
     const server = await startServer((request, response) => {
       assert.equal(request.headers.authorization, `Bearer ${goodToken}`);
       response.end(

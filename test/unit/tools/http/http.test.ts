@@ -83,7 +83,7 @@ describe('tool server over HTTP', function () {
     await platform.stop();
   });
 
-  it('serves the official client', async () => {
+  it('serves the official client [TS3]', async () => {
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(
       new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: bearer } }),
@@ -99,7 +99,7 @@ describe('tool server over HTTP', function () {
     await client.close();
   });
 
-  it('refuses a request without token and says how to send one', async () => {
+  it('refuses a request without token and says how to send one [TV2]', async () => {
     const answer = await call(server.url, {});
     assert.equal(answer.status, 401);
     const { origin } = new URL(server.url);
@@ -130,7 +130,7 @@ describe('tool server over HTTP', function () {
     }
   });
 
-  it('uses the token of each request', async () => {
+  it('uses the token of each request [TV2] [AU2]', async () => {
     const ping = request(1, 'tools/call', { name: 'ping_system' });
     const [good, bad] = await Promise.all([
       call(server.url, bearer, ping),
@@ -140,7 +140,7 @@ describe('tool server over HTTP', function () {
     assert.match(bad.body, /refused the token/);
   });
 
-  it('takes the deprecated token header and warns once per token', async () => {
+  it('takes the deprecated token header and warns once per token [AU3]', async () => {
     const own = await startNetworkServer({}, ['--transport', 'http']);
     try {
       const ask = async (token: string): Promise<void> => {
@@ -159,7 +159,7 @@ describe('tool server over HTTP', function () {
     assert.ok(!own.errors().includes(goodToken));
   });
 
-  it('refuses foreign names in the Host header (DNS rebinding) and accepts addresses', async () => {
+  it('refuses foreign names in the Host header (DNS rebinding) and accepts addresses [W1]', async () => {
     for (const host of [
       'evil.example',
       'evil.example:8080',
@@ -172,7 +172,7 @@ describe('tool server over HTTP', function () {
       assert.equal((await call(server.url, { ...bearer, Host: host })).status, 200, host);
   });
 
-  it('refuses pages of foreign origins, also those that show a token', async () => {
+  it('refuses pages of foreign origins, also those that show a token [W1]', async () => {
     for (const origin of ['https://evil.example', 'null', 'nonsense', 'http://localhost.evil.example'])
       assert.equal((await call(server.url, { ...bearer, Origin: origin })).status, 403, origin);
     const allowed = await call(server.url, { ...bearer, Origin: 'https://tools.example' });
@@ -205,7 +205,7 @@ describe('tool server over HTTP', function () {
     assert.equal(plain.headers['mcp-session-id'], undefined);
   });
 
-  it('narrows the tools by headers and never widens them', async () => {
+  it('narrows the tools by headers and never widens them [A6]', async () => {
     const everything = namesIn(await call(server.url, { ...bearer, SERVICE_TOOLSETS: 'all' }));
     assert.deepEqual(everything, namesIn(await call(server.url, bearer)));
     const issues = namesIn(
@@ -249,7 +249,7 @@ describe('tool server over HTTP', function () {
     }
   });
 
-  it('counts the messages of a batch, not the requests', async () => {
+  it('counts the messages of a batch, not the requests [N2]', async () => {
     // Six messages at once, sixty a minute.
     const limited = await startNetworkServer({}, ['--transport', 'http', '--rate-limit', '60']);
     const batch = (size: number): string =>
@@ -275,7 +275,7 @@ describe('tool server over HTTP', function () {
     }
   });
 
-  it('gives all made-up tokens of an address one quota, and each accepted token its own', async () => {
+  it('gives all made-up tokens of an address one quota, and each accepted token its own [N2]', async () => {
     // One a minute per token, two per address for tokens that are not accepted yet.
     const limited = await startNetworkServer({ SERVICE_URL: platform.url }, [
       '--transport',

@@ -106,7 +106,7 @@ describe('tool server over HTTPS', function () {
     });
   };
 
-  it('serves the official client', () =>
+  it('serves the official client [TS2]', () =>
     withServer({}, ['--cert', at('cert.pem'), '--key', at('key.pem')], async (url) => {
       const client = new Client({ name: 'test', version: '1' });
       const headers = { Authorization: `Bearer squ_${'0'.repeat(40)}` };

@@ -56,7 +56,7 @@ describe('tool server of the platform itself', function () {
     await platform.stop();
   });
 
-  it('offers a part of the tools, none of which writes', async () => {
+  it('offers a part of the tools, none of which writes [TS6]', async () => {
     const { tools } = await client.listTools();
     assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint));
     assert.ok(tools.length < toolCatalogue.length / 2);
@@ -65,7 +65,7 @@ describe('tool server of the platform itself', function () {
       assert.ok(names.includes(name), name);
   });
 
-  it('does not let a client widen these toolsets', async () => {
+  it('does not let a client widen these toolsets [TS6]', async () => {
     const wide = await connected(platform, platform.token, {
       SERVICE_TOOLSETS: 'all',
       SERVICE_READ_ONLY: 'false',

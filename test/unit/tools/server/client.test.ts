@@ -47,7 +47,7 @@ describe('official client over stdio', function () {
     }
   }
 
-  it('lists and calls tools', () =>
+  it('lists and calls tools [TS1]', () =>
     withClient({}, async (client) => {
       const { tools } = await client.listTools();
       assert.ok(tools.length > 30);

@@ -83,7 +83,7 @@ describe('tools that delete or change many items', function () {
         }
       }
 
-      it('ask the user of a client that can ask, and run when the user agrees', () =>
+      it('ask the user of a client that can ask, and run when the user agrees [A3]', () =>
         withClient('accept', async (client, asked) => {
           const key = await newWebhook();
           assert.match(await remove(client, key), new RegExp(`"deletedWebhook":"${key}"`));
@@ -91,7 +91,7 @@ describe('tools that delete or change many items', function () {
         }));
 
       for (const reply of ['decline', 'cancel'] as const)
-        it(`change nothing when the user answers ${reply}, even if the agent passes confirm`, () =>
+        it(`change nothing when the user answers ${reply}, even if the agent passes confirm [A3]`, () =>
           withClient(reply, async (client, asked) => {
             const key = await newWebhook();
             assert.match(await remove(client, key, true), /declined\. Nothing was changed/);
@@ -192,7 +192,7 @@ describe('tools that delete or change many items', function () {
     }
   });
 
-  it('name the number of items and show arguments as text on one line', () => {
+  it('name the number of items and show arguments as text on one line [A3]', () => {
     assert.equal(questionOf('Change {keys} issues?', { keys: ['a', 'b'] }), 'Change 2 issues?');
     assert.equal(questionOf('Delete {key}?', { key: 'a\nYes? \u202E' }), 'Delete a\\nYes? \\u202e?');
     assert.equal(questionOf('Delete {key}?', { key: 'x'.repeat(500) })?.length, 'Delete …?'.length + 100);

@@ -65,7 +65,7 @@ describe('tool server without SERVICE_TOKEN', () => {
     await client.data('list_quality_gates');
   });
 
-  it('prefers SERVICE_TOKEN', async () => {
+  it('prefers SERVICE_TOKEN [TV1]', async () => {
     await logIn();
     const SERVICE_TOKEN = `squ_${'a'.repeat(40)}`;
     const client = callerWith({ SERVICE_URL: platform.url, SERVICE_TOKEN }, env);
@@ -75,7 +75,7 @@ describe('tool server without SERVICE_TOKEN', () => {
     assert.deepEqual(shown, [basic(SERVICE_TOKEN)]);
   });
 
-  it('never sends the token of the login to the platform of SERVICE_URL when that is another one', async () => {
+  it('never sends the token of the login to the platform of SERVICE_URL when that is another one [P1]', async () => {
     await logIn(goodToken, 'https://elsewhere.example');
     const text = await callerWith({ SERVICE_URL: platform.url }, env).problem('list_quality_gates');
     assert.match(text, /No token.*\n.*login of service-cli is for https:\/\/elsewhere\.example/);

@@ -25,7 +25,7 @@ describe('options of the tool server', () => {
       );
   });
 
-  it('allow plain http on other addresses than the loopback only with --insecure-bind', () => {
+  it('allow plain http on other addresses than the loopback only with --insecure-bind [TS3]', () => {
     const open = ['--transport', 'http', '--host', '0.0.0.0'];
     assert.throws(() => parseOptions(open), /unencrypted/);
     assert.equal(parseOptions([...open, '--insecure-bind'])?.host, '0.0.0.0');
@@ -33,7 +33,7 @@ describe('options of the tool server', () => {
       assert.equal(parseOptions(['--transport', 'http', '--host', host])?.host, host);
   });
 
-  it('default to the ports and addresses of the specification', () => {
+  it('default to the ports and addresses of the specification [TS2] [TS3]', () => {
     const certificate = ['--cert', 'a.pem', '--key', 'b.pem'];
     const of = (args: readonly string[]) => {
       const { transport, host, port } = parseOptions(args) ?? assert.fail('no options');

@@ -53,7 +53,7 @@ describe('startSession', () => {
     }
   });
 
-  it('sends no token to a proxy that a variable names for http', async () => {
+  it('sends no token to a proxy that a variable names for http [P1]', async () => {
     const requests: string[] = [];
     const proxy = createHttpServer((request, response) => {
       requests.push(request.url ?? '');

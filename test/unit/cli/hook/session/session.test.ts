@@ -87,7 +87,7 @@ describe('sessionStart', function () {
   this.timeout(60_000);
 
   it(
-    'contains guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source',
+    'contains guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source [HJ4] [IN16]',
     installed(async (fixture) => {
       fixture.write('src/a.ts', 'export function parseThing() { return 1; }\n');
       const context = (await contextIn(fixture)) ?? '';
@@ -104,7 +104,7 @@ describe('sessionStart', function () {
   );
 
   it(
-    'contains nothing of a file that the repository links to, inside or outside',
+    'contains nothing of a file that the repository links to, inside or outside [R2]',
     installed(async (fixture) => {
       const { project, home, write } = fixture;
       writeFileSync(join(home, 'history'), 'export const bastion = 1;\nssh bastion\n');
@@ -130,7 +130,7 @@ describe('sessionStart', function () {
   );
 
   it(
-    'finds no project by a file that is a link',
+    'finds no project by a file that is a link [R2]',
     installed(async (fixture) => {
       const { project, home } = fixture;
       unlinkSync(join(project, 'service-project.properties'));
@@ -158,7 +158,7 @@ describe('sessionStart', function () {
   );
 
   it(
-    'leaves out a part that holds a secret',
+    'leaves out a part that holds a secret [A7]',
     installed(async (fixture) => {
       fixture.write(
         'CONTRIBUTING.md',
@@ -171,7 +171,7 @@ describe('sessionStart', function () {
   );
 
   it(
-    'leaves out a part with characters that only an agent reads',
+    'leaves out a part with characters that only an agent reads [A7]',
     installed(async (fixture) => {
       fixture.write('CONTRIBUTING.md', `Small functions.${String.fromCodePoint(0xe0049, 0xe0067, 0xe006e)}`);
       const context = (await contextIn(fixture)) ?? '';

@@ -69,7 +69,7 @@ describe('the check of a command by the hook', function () {
     }
   });
 
-  it('starts no program and writes no file that the arguments of git name', async () => {
+  it('starts no program and writes no file that the arguments of git name [R3]', async () => {
     const marker = join(project.folder, 'marker');
     const program = `touch ${marker} #`;
     for (const command of [

@@ -263,7 +263,7 @@ describe('integrate git', function () {
       /integrate git --global/,
     ],
   ] as const)
-    it(`changes nothing ${title}, and says why`, () =>
+    it(`changes nothing ${title}, and says why [R3]`, () =>
       withRepository(async (fixture) => {
         arrange(fixture);
         const run = await fixture.cli('integrate git');
@@ -272,7 +272,7 @@ describe('integrate git', function () {
         assert.ok(!existsSync(join(fixture.home, '.service/service-cli/git')));
       }));
 
-  it('refuses every commit while the program is missing, and says what to do', () =>
+  it('refuses every commit while the program is missing, and says what to do [R3]', () =>
     withRepository(async (fixture) => {
       await install(fixture);
       rmSync(join(fixture.home, '.service/service-cli/bin'), { recursive: true });
@@ -299,7 +299,7 @@ describe('integrate git', function () {
       assert.deepEqual(await statusOf(), ['CONFIGURED / INVALID CONFIG', 'service-cli integrate git']);
     }));
 
-  it('starts no program of the repository, whatever the environment of a hook names', () =>
+  it('starts no program of the repository, whatever the environment of a hook names [R3]', () =>
     withRepository(async (fixture) => {
       const { repo, home, write } = fixture;
       await install(fixture);

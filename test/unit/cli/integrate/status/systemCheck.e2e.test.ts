@@ -78,7 +78,7 @@ describe('system status --check', function () {
       assert.match(rowOf(answer, 'claude').checks?.[0]?.reason ?? '', /denies a request without a secret/);
     }));
 
-  it('ends with 1 for a damaged script, and does not run it', () =>
+  it('ends with 1 for a damaged script, and does not run it [R9]', () =>
     withHooks('claude', async ({ run, project }) => {
       const shim = join(project, '.claude/hooks/service-guard.sh');
       writeFileSync(shim, `touch '${join(project, 'ran').replaceAll("'", String.raw`'\''`)}'\n`);
@@ -121,7 +121,7 @@ describe('system status of hooks', function () {
     ['claude', '.claude/settings.local.json', { disableAllHooks: true }],
     ['gemini', '.gemini/settings.json', { hooksConfig: { enabled: false } }],
   ] as const)
-    it(`says that a setting of the project switches all hooks of ${agent} off, those for all projects too, and fails the check`, () =>
+    it(`says that a setting of the project switches all hooks of ${agent} off, those for all projects too, and fails the check [R9]`, () =>
       withHooks(agent, async ({ run, write, read }) => {
         await run(`integrate ${agent} --global --non-interactive`);
         write(file, JSON.stringify({ ...(JSON.parse(read(file) ?? '{}') as object), ...settings }));
@@ -159,7 +159,7 @@ describe('system status of hooks', function () {
         }
       }));
 
-  it('says when each hook was called last and what it answered, in a file that only the user can read', () =>
+  it('says when each hook was called last and what it answered, in a file that only the user can read [R9]', () =>
     withHooks('claude', async ({ run, project, env, home }) => {
       const ask = (prompt: string): void => {
         const { status } = spawnSync(

@@ -74,7 +74,7 @@ describe('the Secret Service of the desktop', () => {
       ),
     ));
 
-  it('sends no secret in the clear', () => {
+  it('sends no secret in the clear [U3]', () => {
     const [ours, theirs] = [beginTransport(), beginTransport()];
     const [sender, receiver] = [ours.finish(theirs.publicKey), theirs.finish(ours.publicKey)];
     const sent = sender.encrypt('squ_secret ä');

@@ -63,7 +63,7 @@ describe('the session bus', () => {
       });
     }));
 
-  it('is none where the environment names only programs and other machines', async () => {
+  it('is none where the environment names only programs and other machines [U3]', async () => {
     for (const address of ['unixexec:path=/bin/sh', 'tcp:host=localhost,port=1', 'unix:path=%zz', ''])
       await assert.rejects(call({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: '/none' }), {
         code: 'storage',

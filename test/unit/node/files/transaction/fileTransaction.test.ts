@@ -236,7 +236,7 @@ describe('applyChanges', () => {
     ['nothing can be opened', ['open']],
     ['the disk answers nothing', Object.keys(steps)],
   ] as const)
-    it(`is taken back or completed by the next run when a step fails and from then on ${pollError}`, () =>
+    it(`is taken back or completed by the next run when a step fails and from then on ${pollError} [R15]`, () =>
       inTempFolder(async (outer) => {
         const outcomes = new Set<string>();
         for (let first = 0; ; first++) {
@@ -312,7 +312,7 @@ describe('applyChanges', () => {
     }));
 
   for (const step of ['mkdir', 'rename'] as const)
-    it(`writes and removes nothing outside a project whose folder becomes a link before ${step}`, () =>
+    it(`writes and removes nothing outside a project whose folder becomes a link before ${step} [R1]`, () =>
       inTempFolder(async (folder) => {
         const [project, outside] = [join(folder, 'project'), join(folder, 'outside')];
         const sub = join(project, 'sub');
@@ -342,7 +342,7 @@ describe('applyChanges', () => {
         assert.deepEqual(fs.readdirSync(outside).sort(), ['a', 'b']);
       }));
 
-  it('reverts no file through a link that replaced a folder of the project', () =>
+  it('reverts no file through a link that replaced a folder of the project [R1]', () =>
     inTempFolder(async (folder) => {
       const [project, outside] = [join(folder, 'project'), join(folder, 'outside')];
       fs.mkdirSync(project);

@@ -70,7 +70,7 @@ describe('BodyReader', () => {
     assert.equal(await chunked.status, 200);
   });
 
-  it('drops the oldest unfinished body when all bodies together exceed the budget', async () => {
+  it('drops the oldest unfinished body when all bodies together exceed the budget [N2]', async () => {
     await using fixture = await new Fixture(100_000, 50_000).open();
     const slow = fixture.begin('x'.repeat(40_000), 50_000);
     await fixture.holds(40_000);

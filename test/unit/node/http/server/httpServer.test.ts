@@ -87,7 +87,7 @@ describe('HttpServer', () => {
     assert.deepEqual(open.errors, []);
   });
 
-  it('closes the oldest silent connection of an address for a new one', async () => {
+  it('closes the oldest silent connection of an address for a new one [N2]', async () => {
     await using fixture = await new Fixture({ limits: { anonymousPerAddress: 3 } }).open();
     const oldest = await fixture.connect();
     for (let count = 0; count < 2; count++) await fixture.connect();
@@ -112,7 +112,7 @@ describe('HttpServer', () => {
     assert.match(answer.toString(), /^HTTP\/1\.1 200/);
   });
 
-  it('closes a connection whose head or body comes too slowly', async () => {
+  it('closes a connection whose head or body comes too slowly [N2]', async () => {
     const fixture: Fixture = new Fixture({
       handle: async (request, response) => {
         await fixture.server.bodies.read(request, response, 1000);

@@ -59,7 +59,7 @@ describe('listenForToken', () => {
       assert.equal(await send(port, { method: 'OPTIONS' }), 204);
     }));
 
-  it('uses no port that another program has on the other address of the loopback', async () => {
+  it('uses no port that another program has on the other address of the loopback [W4]', async () => {
     for (const host of ['::1', '127.0.0.1']) {
       const squatter = createServer((_, response) => response.end());
       await new Promise<void>((resolve) => squatter.listen({ port: 0, host }, resolve));
@@ -100,7 +100,7 @@ describe('listenForToken', () => {
     'an empty token': [{ body: '{"token":""}' }, 400],
   };
   for (const [what, [sent, status]] of Object.entries(refused))
-    it(`refuses ${what} and goes on waiting`, () =>
+    it(`refuses ${what} and goes on waiting [W4]`, () =>
       withCallback(async (callback, port) => {
         assert.equal(await send(port, sent), status);
         assert.equal(await send(port, { body: good }), 200);
