@@ -46,6 +46,19 @@ const zodOfApp: Plugin = {
   },
 };
 
+/** esbuild copies the 400 names of the editor's API for each source that imports it: one copy serves a whole file. */
+const oneVscode: Plugin = {
+  name: 'one vscode',
+  setup(builder) {
+    builder.onResolve({ filter: /^vscode$/ }, ({ path, namespace }) =>
+      namespace === 'editor' ? { path, external: true } : { path, namespace: 'editor' },
+    );
+    builder.onLoad({ filter: /^vscode$/, namespace: 'editor' }, () => ({
+      contents: "export * from 'vscode';",
+    }));
+  },
+};
+
 /**
  * Returns the names of what these sources use of `zod/mini`, apart from types.
  * @throws Error for a source that imports it in a way that does not show the names
@@ -116,7 +129,7 @@ const inMemory = {
 
 /** Builds the files of the extension: first the chunks, because they show what `app.js` exports of zod. */
 async function buildExtension(options: BuildOptions): Promise<readonly Built[]> {
-  const common = { ...options, ...inMemory, external: ['vscode'] };
+  const common = { ...options, ...inMemory, plugins: [...inMemory.plugins, oneVscode] };
   const { app, ...chunks } = extensionChunks;
   const extension = await build({
     ...common,

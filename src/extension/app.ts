@@ -44,6 +44,8 @@ interface Feature {
 export function createApp(host: Host): App {
   const services = createServices(host);
   const load = () => loadConnections(services);
+  // First of all: the features are created while the window answers.
+  const ready = load().catch(services.reporting('start'));
   const agentHooks = registerAgentHooks(services);
   const connections = registerConnections(services, load);
   const bindings = registerBindings(services);
@@ -60,7 +62,6 @@ export function createApp(host: Host): App {
     ...[connections, walkthrough, registerLinks(services), registerSettingsHelp(services), bindings],
     ...[gates, issues, relay, registerOpenInIde(services), toolServer, registerSecrets(services), migration],
   ];
-  const ready = load().catch(services.reporting('start'));
   const start = async () => {
     await Promise.all([services.secretSync.start(), ready]);
     for (const feature of following) await feature.start();
