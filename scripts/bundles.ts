@@ -104,8 +104,6 @@ export const bundles: Readonly<Record<string, Bundle>> = {
     supported: withoutImport,
   },
   session: { entry: 'src/entrypoints/session.ts', keepNames: false, supported: withoutImport },
-  // The keyring of Linux desktops, which the programs find beside them.
-  secretService: { entry: 'src/entrypoints/secretService.ts' },
   shell: { entry: 'src/entrypoints/shell.ts', keepNames: false, supported: withoutImport },
   writes: { entry: 'src/entrypoints/writes.ts', keepNames: false, supported: withoutImport },
   tools: {

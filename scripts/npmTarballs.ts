@@ -25,7 +25,7 @@ export interface NpmPackage {
   readonly fields: (product: Manifest) => Readonly<Record<string, unknown>>;
 }
 
-/** `service-cli`: everything that it needs is in its bundles, except the keyring of Windows and macOS. */
+/** `service-cli`: everything that it needs is in its bundles, except the library for the keyring. */
 export const cliPackage: NpmPackage = {
   name: 'service-cli',
   bundles: Object.keys(bundles).filter((name) => name !== 'platform'),

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import * as z from 'zod/mini';
-import { SessionBus } from '../../src/node/credentials/secretService/sessionBus.ts';
 import { findProgram } from '../../src/node/process/findProgram.ts';
 import { withTempFolder } from './tempFolder.ts';
 
@@ -25,25 +23,41 @@ Exec=/bin/sh -c "printf password | exec gnome-keyring-daemon --foreground --unlo
 `;
 
 const secrets = 'org.freedesktop.secrets';
-const bus = { destination: 'org.freedesktop.DBus', path: '/', interface: 'org.freedesktop.DBus' };
+const bus = 'org.freedesktop.DBus';
 
 export interface DesktopKeyring {
   /** The environment of programs of this desktop. */
   readonly env: NodeJS.ProcessEnv;
   /** Locks the keyring. Nothing can unlock it, because the desktop has no display. */
-  lock(): Promise<void>;
+  lock(): void;
 }
 
 /** Whether the programs of `withDesktopKeyring` are installed. */
-export const hasDesktopKeyring: boolean =
-  findProgram('dbus-daemon') !== undefined && findProgram('gnome-keyring-daemon') !== undefined;
+export const hasDesktopKeyring: boolean = [
+  'dbus-daemon',
+  'dbus-send',
+  'dbus-monitor',
+  'gnome-keyring-daemon',
+].every((name) => findProgram(name) !== undefined);
 
-/** Runs with a session bus and an unlocked GNOME Keyring of a new user. */
-export function withDesktopKeyring(use: (desktop: DesktopKeyring) => Promise<void>): Promise<void> {
+/**
+ * Runs with a session bus and an unlocked GNOME Keyring of a new user.
+ *
+ * @param stored File with entries that the keyring has from the start. Its password is `password`.
+ */
+export function withDesktopKeyring(
+  use: (desktop: DesktopKeyring) => Promise<void>,
+  stored?: string,
+): Promise<void> {
   return withTempFolder(async (folder) => {
     const [home, programs, runtime] = [join(folder, 'home'), join(folder, 'programs'), join(folder, 'run')];
     for (const path of [home, programs]) mkdirSync(path);
     mkdirSync(runtime, { mode: 0o700 });
+    if (stored !== undefined) {
+      const keyrings = join(home, '.local/share/keyrings');
+      mkdirSync(keyrings, { recursive: true });
+      copyFileSync(stored, join(keyrings, 'login.keyring'));
+    }
     const settings = join(folder, 'bus.conf');
     writeFileSync(settings, busSettings(join(runtime, 'bus'), programs));
     writeFileSync(join(programs, 'keyring.service'), keyringProgram);
@@ -73,32 +87,45 @@ async function useKeyring(
   env: NodeJS.ProcessEnv,
   use: (desktop: DesktopKeyring) => Promise<void>,
 ): Promise<void> {
-  const connection = await SessionBus.connect(env);
-  const number = z.tuple([z.number()]);
+  const send = (to: string, path: string, method: string, ...args: string[]): string =>
+    execFileSync('dbus-send', ['--session', '--print-reply=literal', `--dest=${to}`, path, method, ...args], {
+      env,
+      encoding: 'utf8',
+    });
   // The answer comes when the keyring runs.
-  await connection.call(
-    { ...bus, member: 'StartServiceByName', signature: 'su', args: [secrets, 0] },
-    number,
-  );
-  const owner = { ...bus, member: 'GetConnectionUnixProcessID', signature: 's', args: [secrets] };
-  const [pid] = await connection.call(owner, number);
+  send(bus, '/', `${bus}.StartServiceByName`, `string:${secrets}`, 'uint32:0');
+  const [pid] =
+    /\d+$/.exec(send(bus, '/', `${bus}.GetConnectionUnixProcessID`, `string:${secrets}`).trim()) ?? [];
+  const login = 'array:objpath:/org/freedesktop/secrets/collection/login';
   try {
-    const lock = {
-      destination: secrets,
-      path: '/org/freedesktop/secrets',
-      interface: 'org.freedesktop.Secret.Service',
-      member: 'Lock',
-      signature: 'ao',
-      args: [['/org/freedesktop/secrets/collection/login']],
-    };
     await use({
       env,
-      async lock() {
-        await connection.call(lock, z.tuple([z.array(z.string()), z.string()]));
+      lock() {
+        send(secrets, '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service.Lock', login);
       },
     });
   } finally {
-    connection.close();
-    process.kill(pid);
+    process.kill(Number(pid));
   }
+}
+
+/** Returns all messages of the bus during the work, as `dbus-monitor` prints them. */
+export async function messagesOf(
+  { env }: Pick<DesktopKeyring, 'env'>,
+  work: () => Promise<void>,
+): Promise<string> {
+  const monitor = spawn('dbus-monitor', ['--session'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  let printed = '';
+  monitor.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  // It prints its own name when it listens.
+  await once(monitor.stdout, 'data');
+  try {
+    await work();
+  } finally {
+    monitor.kill();
+    await once(monitor, 'close');
+  }
+  return printed;
 }

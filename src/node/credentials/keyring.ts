@@ -10,6 +10,7 @@ interface KeyringModule {
   readonly AsyncEntry: new (
     service: string,
     account: string,
+    options: typeof entryOptions,
   ) => {
     getPassword(): Promise<string | null | undefined>;
     setPassword(password: string): Promise<void>;
@@ -18,25 +19,36 @@ interface KeyringModule {
 }
 
 const service = 'service-cli';
+/** By default the library keeps a copy in the keyring of the kernel, which outlasts a missing desktop. */
+const entryOptions = { linux: { store: 'secret-service' } } as const;
 
 /**
- * Returns the library's file as the running program would load it; undefined if the library is not installed. On
- * Windows and macOS it is an optional package; on Linux and other systems it is a bundle beside the program, whose native
- * counterpart would be larger than the program.
+ * Returns the library's file as the running program would load it; undefined if the library is not installed. It is an
+ * optional package for each system.
  */
 export function findKeyring(
   program: string | undefined = process.argv[1],
   { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'> = process,
 ): string | undefined {
   if (program === undefined) return undefined;
-  const native = { darwin: `@napi-rs/keyring-darwin-${arch}`, win32: `@napi-rs/keyring-win32-${arch}-msvc` };
-  const library = platform === 'darwin' || platform === 'win32' ? native[platform] : './secretService.js';
-  try {
-    return createRequire(realpathSync(program)).resolve(library);
-  } catch {
-    // The library is not part of this installation, as in the editor's own copy of the command line.
-    return undefined;
-  }
+  const suffixes = { win32: ['-msvc'], linux: ['-gnu', '-musl', '-gnueabihf'] }[platform as string] ?? [''];
+  for (const suffix of suffixes)
+    try {
+      const library = `@napi-rs/keyring-${platform}-${arch}${suffix}`;
+      return createRequire(realpathSync(program)).resolve(library);
+    } catch {
+      // The library is not part of this installation, as in the editor's own copy of the command line.
+    }
+  return undefined;
+}
+
+/**
+ * Returns whether the keyring is behind a socket of this machine. The library would also connect to another machine, and
+ * start a program, if the address of a Linux desktop's bus names one.
+ */
+function isLocal({ DBUS_SESSION_BUS_ADDRESS: bus }: NodeJS.ProcessEnv): boolean {
+  if (process.platform === 'darwin' || process.platform === 'win32' || bus === undefined) return true;
+  return /^unix:(?:path|abstract)=[^,;]+(?:,guid=[\da-f]+)?$/i.test(bus);
 }
 
 /**
@@ -45,8 +57,9 @@ export function findKeyring(
  */
 export function keyring(modulePath: string, account = 'token'): SecretPlace {
   const entry = (): InstanceType<KeyringModule['AsyncEntry']> => {
+    if (!isLocal(process.env)) throw new Error('DBUS_SESSION_BUS_ADDRESS names no socket of this machine');
     const { AsyncEntry } = createRequire(modulePath)(modulePath) as KeyringModule;
-    return new AsyncEntry(service, account);
+    return new AsyncEntry(service, account, entryOptions);
   };
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     try {
@@ -73,10 +86,10 @@ export function keyring(modulePath: string, account = 'token'): SecretPlace {
 
 /** Runs in the second process: stores the value from stdin, reads it back and deletes it. */
 const probeScript = `
-const [modulePath, service] = process.argv.slice(1);
+const [modulePath, service, options] = process.argv.slice(1);
 const { AsyncEntry } = require(modulePath);
 const value = require('node:fs').readFileSync(0, 'utf8');
-const entry = new AsyncEntry(service, 'probe-' + process.pid);
+const entry = new AsyncEntry(service, 'probe-' + process.pid, JSON.parse(options));
 entry.setPassword(value)
   .then(() => entry.getPassword())
   .then((got) => entry.deletePassword().then(() => process.exit(got === value ? 0 : 1)))
@@ -91,7 +104,9 @@ export async function probeKeyring(
   modulePath: string,
   { env = process.env, timeoutMs = 10_000 }: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
 ): Promise<boolean> {
-  const child = spawn(process.execPath, ['-e', probeScript, modulePath, service], {
+  if (!isLocal(env)) return false;
+  const args = ['-e', probeScript, modulePath, service, JSON.stringify(entryOptions)];
+  const child = spawn(process.execPath, args, {
     env,
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: timeoutMs,

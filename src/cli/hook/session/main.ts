@@ -2,12 +2,13 @@
  * Returns the context about the project that an agent gets at the start of a session. The hook bundle loads this bundle for that event
  * only.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readState, rememberedKey } from '../../../node/credentials/cliState.ts';
 import { findCredential, apiOf, type Credential } from '../../../node/credentials/credentials.ts';
 import { secretPlaces } from '../../../node/credentials/findSecretPlace.ts';
+import { findKeyring } from '../../../node/credentials/keyring.ts';
 import { createNetwork, type Network } from '../../../node/network/network.ts';
 import { type ServiceHome, serviceHome } from '../../../node/files/serviceHome.ts';
 import { analysisRule } from '../../../agents/analysisRule.data.ts';
@@ -137,10 +138,12 @@ const manifest = z.object({ keyring: z.optional(z.string()) });
 
 /**
  * Returns the path of the keyring library, which `integrate` recorded because the library cannot be resolved from this
- * folder.
+ * folder. Version 5.0 recorded a bundle beside the program.
  */
 function keyringModule(bin: string): string | undefined {
-  return manifest.safeParse(JSON.parse(readFileSync(join(bin, 'manifest.json'), 'utf8'))).data?.keyring;
+  const { keyring } =
+    manifest.safeParse(JSON.parse(readFileSync(join(bin, 'manifest.json'), 'utf8'))).data ?? {};
+  return keyring === undefined || existsSync(keyring) ? keyring : findKeyring(join(keyring, '../cli.js'));
 }
 
 const maxChars = 1_500;

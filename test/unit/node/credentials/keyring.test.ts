@@ -23,22 +23,47 @@ describe('keyring', () => {
       await assert.rejects(set, { code: 'storage', message: 'The keyring could not take the secret' });
     }));
 
+  const addresses = [
+    'tcp:host=127.0.0.1,port=1',
+    'unixexec:path=/bin/sh',
+    'unix:path=/run/bus;tcp:host=127.0.0.1,port=1',
+    'unix:tmpdir=/tmp',
+    '',
+  ];
+  for (const address of addresses)
+    it(`asks no library where the bus is '${address}' [U3]`, async function () {
+      if (process.platform === 'win32' || process.platform === 'darwin') this.skip();
+      const before = process.env.DBUS_SESSION_BUS_ADDRESS;
+      process.env.DBUS_SESSION_BUS_ADDRESS = address;
+      try {
+        await withLibrary(storingSetPassword, async (path) => {
+          const set = keyring(path).set({ token: 'squ_x', origin: 'https://a.example' });
+          await assert.rejects(set, { code: 'storage' });
+          assert.equal(await probeKeyring(path), false);
+          assert.ok(!existsSync(join(path, '../kept.json')));
+        });
+      } finally {
+        if (before === undefined) delete process.env.DBUS_SESSION_BUS_ADDRESS;
+        else process.env.DBUS_SESSION_BUS_ADDRESS = before;
+      }
+    });
+
   it('is found from the running program, and only where it is installed', () =>
     inTempFolder((folder) => {
       const program = join(folder, 'bin/cli.js');
       const native = (name: string): string => join(folder, 'node_modules/@napi-rs', name, 'keyring.node');
-      const [mac, windows] = [native('keyring-darwin-arm64'), native('keyring-win32-x64-msvc')];
       const systems = [
-        { system: { platform: 'linux', arch: 's390x' }, library: join(folder, 'bin/secretService.js') },
-        { system: { platform: 'darwin', arch: 'arm64' }, library: mac },
-        { system: { platform: 'win32', arch: 'x64' }, library: windows },
+        { system: { platform: 'linux', arch: 'x64' }, library: native('keyring-linux-x64-gnu') },
+        { system: { platform: 'linux', arch: 'arm64' }, library: native('keyring-linux-arm64-musl') },
+        { system: { platform: 'linux', arch: 'arm' }, library: native('keyring-linux-arm-gnueabihf') },
+        { system: { platform: 'darwin', arch: 'arm64' }, library: native('keyring-darwin-arm64') },
+        { system: { platform: 'win32', arch: 'x64' }, library: native('keyring-win32-x64-msvc') },
       ] as const;
       mkdirSync(join(folder, 'bin'));
       writeFileSync(program, '');
       for (const { system } of systems) assert.equal(findKeyring(program, system), undefined);
 
-      writeFileSync(join(folder, 'bin/secretService.js'), '');
-      for (const library of [mac, windows]) {
+      for (const { library } of systems) {
         mkdirSync(dirname(library), { recursive: true });
         writeFileSync(library, '');
         writeFileSync(join(library, '../package.json'), JSON.stringify({ main: 'keyring.node' }));
@@ -46,13 +71,18 @@ describe('keyring', () => {
       for (const { system, library } of systems) assert.equal(findKeyring(program, system), library);
     }));
 
-  it('has a library for every Windows and macOS that Node runs on', () => {
+  it('has a library for Windows, macOS, and Linux on x64 and ARM', () => {
     const { optionalDependencies } = JSON.parse(
       readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8'),
     ) as { optionalDependencies: object };
     assert.deepEqual(Object.keys(optionalDependencies), [
       '@napi-rs/keyring-darwin-arm64',
       '@napi-rs/keyring-darwin-x64',
+      '@napi-rs/keyring-linux-arm-gnueabihf',
+      '@napi-rs/keyring-linux-arm64-gnu',
+      '@napi-rs/keyring-linux-arm64-musl',
+      '@napi-rs/keyring-linux-x64-gnu',
+      '@napi-rs/keyring-linux-x64-musl',
       '@napi-rs/keyring-win32-arm64-msvc',
       '@napi-rs/keyring-win32-ia32-msvc',
       '@napi-rs/keyring-win32-x64-msvc',
