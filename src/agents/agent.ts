@@ -19,7 +19,6 @@ export type HookComponent = Exclude<Component, 'toolServer'>;
 /** `project`: one folder; `global`: all projects of the user; `system`: all users of the machine. */
 export type Scope = 'project' | 'global' | 'system';
 
-/** One entry of an agent's hooks file. */
 export interface HookEntry {
   readonly event: string;
   readonly matcher?: string;
@@ -38,9 +37,7 @@ export interface HookCommand {
 
 /** The files from which an agent reads hooks. Paths are relative to the root of the scope, with parts separated by `/`. */
 export interface HookPlace {
-  /** The file with the entries of each component. */
   readonly files: Readonly<Record<HookComponent, string>>;
-  /** The folder of the shim. */
   readonly scripts: string;
   /**
    * How the command names the shim: `relative` to the folder in which the agent runs hooks, which is the root;
@@ -51,16 +48,13 @@ export interface HookPlace {
   readonly rule?: string;
 }
 
-/** The form of a hooks file. */
 export type HooksFormat =
   | {
       /** The file also has entries of other programs. */
       readonly kind: 'shared';
       /** The value of `version`, if the agent requires one. */
       readonly version?: number;
-      /** Returns the path of the list of an event inside the file. */
       readonly listOf: (event: string) => readonly [string, ...string[]];
-      /** Returns an entry in the form of the file. */
       readonly write: (entry: HookEntry, command: HookCommand) => object;
     }
   | {
@@ -150,7 +144,6 @@ export interface AgentLayout {
   readonly advice: Readonly<Partial<Record<Component, string>>>;
 }
 
-/** Returns the place of an agent's hooks in a scope, or undefined when it has none there. */
 export function placeOf(
   { places, system }: AgentHooks,
   agent: string,
@@ -165,7 +158,6 @@ export function placeOf(
   return { files: { secretsHooks: file, agent: file }, scripts, command: 'absolute' };
 }
 
-/** Returns the events of an agent's secrets hooks, each once. */
 export function secretsEvents({ hooks }: AgentLayout): string[] {
   const entries = hooks?.entries.filter(({ component }) => component === 'secretsHooks') ?? [];
   return [...new Set(entries.map(({ event }) => event))];

@@ -15,7 +15,6 @@ import { TooComplex } from './shell/syntax/commandLine.ts';
 export type CommandDenial =
   { readonly path: string; readonly finding: Finding } | { readonly reason: string };
 
-/** Returns why the commands and searches of a request are denied, or undefined. */
 export async function checkCommands(
   input: HookInput,
   ports: CommandPorts,
@@ -122,7 +121,6 @@ class CommandCheck {
     return this.#checkLongTexts(facts, folders) ?? this.#checkAssigned(facts, folders);
   }
 
-  /** Checks the files whose names long texts of the command line contain. */
   #checkLongTexts({ longTexts }: Facts, folders: readonly string[]): CommandDenial | undefined {
     for (const folder of longTexts.size === 0 ? [] : folders)
       for (const path of this.#ports.glob(folder, '*', true)) {

@@ -18,7 +18,6 @@ export function isOwnProcess(path: string): boolean {
   return /^\/+proc\/+(?:self|thread-self)\//.test(path);
 }
 
-/** Returns the absolute path of a file that a command names in a folder. */
 export function placeIn(folder: string, path: string): string {
   return resolve(folder, systemPath(path));
 }

@@ -20,7 +20,6 @@ export interface HookPorts {
   /** As `readText`, but returns undefined for a name without a file. */
   readonly readTextIfFile: (path: string) => string | undefined;
   readonly findSecret: FindSecret;
-  /** Returns why the commands and searches of the request are denied, or undefined. */
   readonly checkCommands: (input: HookInput, findSecret: FindSecret) => Promise<CommandDenial | undefined>;
   /** Returns why the changes of files in the request are denied, or undefined. */
   readonly checkWrites: (input: HookInput) => Promise<string | undefined>;

@@ -47,7 +47,6 @@ export interface HookProtocol {
    * @param isClean Whether a text of the output may reach the model.
    */
   readonly withhold?: (stdin: string, reason: string, isClean: (text: string) => boolean) => Answer;
-  /** Returns the answer to the start of a session. */
   readonly addContext: (text: string | undefined) => Answer;
 }
 
@@ -61,7 +60,6 @@ export interface QuestionContext {
   readonly platform?: NodeJS.Platform | undefined;
 }
 
-/** The language of a command line. */
 export type Shell = 'posix' | 'powershell' | 'cmd';
 
 /** A command line that the agent is about to run. */
@@ -89,7 +87,6 @@ export interface SearchRequest {
   readonly skipsHidden?: boolean | undefined;
 }
 
-/** A change of a file by a tool. */
 export interface WriteRequest {
   /** Absolute; as a patch names it while the patch is read. */
   readonly path: string;
@@ -121,7 +118,6 @@ export interface HookInput {
   readonly reads: boolean;
 }
 
-/** A request without anything to check. */
 export const emptyInput: HookInput = {
   text: undefined,
   attached: [],
@@ -142,7 +138,6 @@ export class BadInput extends Error {}
 /** The message says in words for the user why something cannot be checked. */
 export class Unreadable extends Error {}
 
-/** Returns an answer with a value as JSON. */
 export function jsonAnswer(value: object, exitCode: Answer['exitCode'] = 0, stderr?: string): Answer {
   return { stdout: `${JSON.stringify(value)}\n`, exitCode, ...(stderr !== undefined && { stderr }) };
 }

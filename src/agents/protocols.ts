@@ -22,7 +22,6 @@ const protocols: Readonly<Record<string, HookProtocol>> = {
   windsurf: windsurfProtocol,
 };
 
-/** Returns the protocol of an agent, or undefined for an agent without hooks of this product. */
 export function protocolOf(agent: string): HookProtocol | undefined {
   return Object.hasOwn(protocols, agent) ? protocols[agent] : undefined;
 }

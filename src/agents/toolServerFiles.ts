@@ -2,7 +2,6 @@ import type { StdioEntry } from '../core/mcpConfig/entries.ts';
 import type { AgentLayout, ToolServerFile } from './agent.ts';
 import { agents } from './agents.ts';
 
-/** A file in which an agent looks for tool servers. */
 export interface AgentToolServerFile extends Pick<ToolServerFile, 'key'> {
   /** The title of the agent, which is not translated. */
   readonly title: string;
@@ -11,7 +10,6 @@ export interface AgentToolServerFile extends Pick<ToolServerFile, 'key'> {
   readonly scope: 'project' | 'global';
   /** The reference to the environment variable with the token; undefined where the file cannot refer to variables. */
   readonly tokenReference: string | undefined;
-  /** Returns an entry that starts a process. */
   readonly local: (entry: StdioEntry) => object;
   /**
    * Returns an entry for a running tool server at an http or https address. Undefined where the file would have to
@@ -20,7 +18,6 @@ export interface AgentToolServerFile extends Pick<ToolServerFile, 'key'> {
   readonly network: ((url: string) => object) | undefined;
 }
 
-/** Every file of tool servers that `integrate` can write. */
 export const toolServerFiles: readonly AgentToolServerFile[] = agents.flatMap(filesOf);
 
 function filesOf({ title, toolServer }: AgentLayout): AgentToolServerFile[] {

@@ -90,7 +90,6 @@ async function whyUnready(api: Api, platform: Platform, cause: Failure): Promise
   }
 }
 
-/** Returns the error for a project, branch or pull request that the platform does not show. */
 export function scopeNotFound(
   { project, branch, pullRequest }: ProjectScope,
   baseUrl: string,

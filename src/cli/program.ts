@@ -27,7 +27,6 @@ export type CommandRow = (program: Command, run: Run) => void;
 interface ProgramOptions {
   readonly rows: readonly CommandRow[];
   readonly version: string;
-  /** Replaces the prompts on the terminal in tests. */
   readonly prompts?: Prompts;
   /** Folder of the bundles; the folder of the running program by default. */
   readonly bundles?: string | undefined;

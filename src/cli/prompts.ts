@@ -14,7 +14,6 @@ export interface Prompts {
    */
   agree(message: string): Promise<boolean>;
   select<T extends string>(message: string, choices: readonly { value: T; name: string }[]): Promise<T>;
-  /** Returns at least one value. */
   selectSeveral<T extends string>(
     message: string,
     choices: readonly { value: T; name: string; checked: boolean }[],

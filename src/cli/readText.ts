@@ -69,7 +69,6 @@ function readRegularFile(path: string): Buffer {
   }
 }
 
-/** Returns the text, or undefined for bytes that are not text in a known encoding. */
 export function decodeFileText(bytes: Uint8Array): string | undefined {
   // A model sees a picture, not its bytes, so the text that a picture contains is searched byte by byte.
   if (isPicture(bytes)) return Buffer.from(bytes).toString('latin1');

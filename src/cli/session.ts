@@ -30,7 +30,6 @@ export interface Session {
   readonly log: Log;
   /** Path of the keyring library. Undefined when it is not installed or `SERVICE_KEYRING=off`. */
   readonly keyringModule: string | undefined;
-  /** Folder of the running program's bundles. */
   readonly bundles: string;
   /** The folder below which machine-wide files are written: the root of the file system, except in tests. */
   readonly systemRoot: string;
@@ -136,5 +135,4 @@ export async function requireCredential(session: Session): Promise<Credential> {
   throw new CliError(message, { fix });
 }
 
-/** The version of the command line, which is the version of the whole product. */
 export const version: string = manifest.version;

@@ -35,7 +35,6 @@ import type { Context, CommandRow } from './program.ts';
 import { type Session, version } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The status of one component in one folder. */
 interface Row extends ComponentStatus {
   readonly editor: string;
   readonly title?: string;

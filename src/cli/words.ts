@@ -5,7 +5,6 @@ import type { Credential, CredentialProblem, Platform } from '../node/credential
 import { systemCodeOf } from '../node/systemError.ts';
 import { CliError } from './exitCodes.ts';
 
-/** A message for the user, and the fix if there is one. */
 export interface UserMessage {
   readonly message: string;
   readonly fix?: string;

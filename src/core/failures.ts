@@ -6,7 +6,6 @@
 export type FailureCode =
   /** The connection was refused or reset. */
   | 'unreachable'
-  /** The name of the host cannot be resolved. */
   | 'unknownHost'
   /** The proxy cannot be reached, or refuses to connect to the host. */
   | 'proxy'
@@ -24,7 +23,6 @@ export type FailureCode =
   | 'clientCertificate'
   /** The platform answered with a redirect. A request with a token never follows one. */
   | 'redirected'
-  /** The answer is larger than the limit. */
   | 'tooLarge'
   /** The answer, file or setting does not match its schema. */
   | 'malformed'
@@ -91,7 +89,6 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the message of a thrown value, which need not be an `Error`. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -97,7 +97,6 @@ export class LiveContext implements ServerContext {
     this.#webhooks.gateChanged(change);
   };
 
-  /** Changes version or server status. */
   readonly control = (change: Partial<ControlState>): void => {
     this.#state = { ...this.#state, ...change };
   };

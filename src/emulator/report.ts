@@ -79,7 +79,6 @@ export type ReportIssue = z.infer<typeof issue>;
 export type ReportHotspot = z.infer<typeof hotspot>;
 export type ReportRule = z.infer<typeof rule>;
 
-/** A file before its analysis. */
 export interface SourceFile {
   /** Relative to the root, with `/`. */
   readonly path: string;
@@ -88,7 +87,6 @@ export interface SourceFile {
   readonly source: string;
 }
 
-/** The findings of the analyzers in a file. */
 export interface AnalyzedFile {
   readonly facts: FileFacts;
   readonly issues: readonly ReportIssue[];

@@ -34,7 +34,6 @@ export interface ServerContext extends ControlState {
   /** Address in links and payloads, without trailing slash. */
   readonly url: string;
   readonly edition: Edition;
-  /** Plan of the organizations on the cloud. */
   readonly plan: Plan;
   readonly hasBranches: boolean;
   /** Whether the version and the edition have agent features; on the cloud the plan decides as well. */
@@ -56,7 +55,6 @@ export interface ServerContext extends ControlState {
    * @throws {Failure} when the analyzers cannot be loaded or crash
    */
   readonly analyzeFile: (file: SourceFile) => Promise<AnalyzedFile>;
-  /** Called when an issue change has changed a gate's status. */
   readonly onGateChange: (change: ChangedGate) => void;
   readonly onError: (error: unknown) => void;
 }

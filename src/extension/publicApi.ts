@@ -15,7 +15,6 @@ type PublicConnection = Readonly<
 
 /** The quality gate of a bound folder, as other extensions see it. */
 export interface PublicGate {
-  /** Name of the connection. */
   readonly connection: string;
   readonly projectKey: string;
   /**
@@ -32,7 +31,6 @@ export interface PublicGate {
 /** A folder of this window, or one below it, and its bound project. */
 interface PublicBinding {
   readonly folder: vscode.Uri;
-  /** Name of the connection. */
   readonly connection: string;
   readonly projectKey: string;
 }

@@ -1,7 +1,6 @@
 import type { Event } from '../core/events.ts';
 import type { PushEvent } from '../core/push/pushEvents.ts';
 
-/** A delivery that causes a push event. */
 export interface StoredDelivery {
   /** Opaque id of the project. */
   readonly project: string;

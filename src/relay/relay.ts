@@ -33,7 +33,6 @@ export interface RelayOptions {
   readonly keep: number;
   /** Age in days after which push events are deleted. Default: 30. */
   readonly keepDays?: number;
-  /** The largest number of simultaneous streams of all keys. */
   readonly maxStreams: number;
   /** The largest number of simultaneous streams of one key. Default: half of `maxStreams`, but at least 16. */
   readonly maxStreamsPerKey?: number | undefined;
@@ -175,7 +174,6 @@ async function listen(
   };
 }
 
-/** The objects that the parts of one relay share. */
 interface Shared {
   readonly store: RelayStore;
   readonly server: HttpServer;

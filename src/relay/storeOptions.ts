@@ -3,7 +3,6 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { serviceHome } from '../node/files/serviceHome.ts';
 import type { NatsAddress } from './nats/connectNats.ts';
 
-/** The options that select where a relay stores its data. */
 export interface StoreFlags {
   readonly data: string;
   readonly nats?: readonly string[];
@@ -42,7 +41,6 @@ export function addStoreOptions(command: Command): Command {
     );
 }
 
-/** Returns a parser for commander that accepts a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -64,7 +64,6 @@ export class StreamEndpoint implements Disposable {
     return this.#isDraining;
   }
 
-  /** The number of open streams. */
   get count(): number {
     return this.#options.fanOut.subscribers.size;
   }

@@ -37,7 +37,6 @@ export class LineCounter {
   }
 }
 
-/** Returns the offset of the first character of the line that holds `offset`. */
 export function lineStart(text: string, offset: number): number {
   let start = offset;
   while (start > 0 && !isLineEnd(text, start - 1)) start--;

@@ -2,7 +2,6 @@ import { Unreadable, type Finding, type WriteRequest } from '../protocol.ts';
 import { type ParseJson, whyRefused } from './contentRules.ts';
 import { protectedBelow, type Protection, protectionOf } from './protectedNames.ts';
 
-/** The side effects that the protection of files needs. */
 export interface FilePorts {
   /** Returns the text of a file; undefined for a name without a file. @throws {Unreadable} */
   readonly readTextIfFile: (path: string) => string | undefined;
@@ -13,7 +12,6 @@ export interface FilePorts {
   readonly serviceHome: string;
 }
 
-/** The side effects that the check of writes needs. */
 export interface WritePorts extends FilePorts {
   /** Returns the number of secrets in a text that its comments let pass. */
   readonly countAllowed: (text: string, path: string) => number;

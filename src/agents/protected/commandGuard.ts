@@ -14,9 +14,7 @@ import { onlyReads, removedBy, targetsOf } from './writingPrograms.ts';
 
 /** The effects of a command line, as far as it can be read. */
 export interface CommandActions {
-  /** The whole command line. */
   readonly text: string;
-  /** The words of each program that runs. */
   readonly calls: readonly (readonly string[])[];
   /** The files into which the shell writes. */
   readonly written: readonly string[];

@@ -83,7 +83,6 @@ function isNew(before: string, after: string, patterns: readonly RegExp[]): bool
 
 const matchesOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 
-/** Whether a text names a setting that switches hooks off. */
 export const hasSwitch = (text: string): boolean => isNew('', text, [...switches, ...switchingVariables]);
 
 /** Returns our entries with their places, in a form that does not depend on the order. */

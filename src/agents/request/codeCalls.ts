@@ -74,7 +74,6 @@ function callAt(tokens: readonly Token[], at: number): { argument: object; end: 
 
 interface Literal {
   readonly value: unknown;
-  /** The index of its last token. */
   readonly end: number;
 }
 

@@ -22,7 +22,6 @@ const shellTool =
   /(?:^|[^a-z])(?:exec|shell|bash|zsh|terminal|tty|pty|cmd|pwsh|powershell|commands?)(?:$|[^a-z])/i;
 
 export interface CommandCall {
-  /** The name that the agent has for the tool. */
   readonly name: string;
   readonly paths: RequestPaths;
   readonly platform?: NodeJS.Platform | undefined;

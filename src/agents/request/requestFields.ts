@@ -45,7 +45,6 @@ export function listField(input: Fields, name: string): readonly string[] {
   return value;
 }
 
-/** Returns the first of the fields that is a text with content. */
 export function firstText(input: Fields, names: readonly string[]): string | undefined {
   return names
     .map((name) => input[name])

@@ -1,7 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { BadInput } from '../protocol.ts';
 
-/** The maximum length of a path, in characters. */
 const maxPath = 4_096;
 
 interface RequestPathsOptions {
@@ -78,7 +77,6 @@ export class RequestPaths {
     return hasRoot ? path : this.#path.resolve(folder, path);
   }
 
-  /** Whether a path is a folder or lies below it. */
   isInside(folder: string, path: string): boolean {
     const way = this.#path.relative(folder, path);
     return way !== '..' && !way.startsWith(`..${this.#path.sep}`) && !this.isAbsolute(way);

@@ -17,7 +17,6 @@ export type ToolKind = 'read' | 'shell' | 'search' | 'write' | 'mcp' | 'other';
 /** A call of a tool, as an agent asks a hook about it. */
 export interface ToolCall {
   readonly kind: ToolKind;
-  /** The name that the agent has for the tool. */
   readonly name: string;
   /** The arguments: an object, or an object as JSON. A tool that takes one text may have it instead. */
   readonly input: unknown;

@@ -5,14 +5,11 @@ import { RequestPaths } from './requestPaths.ts';
 import type { SearchFields } from './searchInput.ts';
 import { inputOfTool, type ToolKind } from './toolInput.ts';
 
-/** How an agent asks about its tools. */
 export interface QuestionTable {
   readonly events: Readonly<Record<string, EventKind>>;
   /** Names of tools, the first match first. */
   readonly kinds: readonly (readonly [name: RegExp, kind: ToolKind])[];
-  /** The kind of every other tool. */
   readonly otherwise: ToolKind;
-  /** The fields of the agent's search tools, by their names. */
   readonly searches?: Readonly<Record<string, SearchFields>>;
   /** The fields in which the agent's shells name their folder. */
   readonly folderFields?: readonly string[];
@@ -79,7 +76,6 @@ interface PromptContext {
   readonly paths: RequestPaths;
   /** Paths or addresses of files that come with the prompt. */
   readonly attached?: readonly string[];
-  /** Whether the agent reads every file of a mentioned folder. */
   readonly readsFolders: boolean;
 }
 

@@ -23,7 +23,6 @@ export function addCandidates(field: Field, facts: Facts, shown?: Shown): void {
   for (const part of partsOf(text)) facts.addText(part);
 }
 
-/** Counts a name that a program prints. */
 export function addOutput(text: string, facts: Facts): void {
   addCandidates(fieldOfOutput(text), facts);
 }
@@ -66,12 +65,10 @@ export function readsNamed(code: string): boolean {
   return readsFiles(code) || /system|popen|subprocess|exec|spawn|`/i.test(code);
 }
 
-/** Whether code reads files. */
 export function readsFiles(code: string): boolean {
   return reads.test(code);
 }
 
-/** Whether code prints the whole environment. */
 export function readsEnvironment(code: string): boolean {
   return /process\.env\b(?!\s*[.[])|os\.environ\b(?!\s*[.[](?!items|copy|values|keys))|\bENV\b(?!\s*\[)|%ENV\b|%\$?ENV|ENVIRON\b|getenv\(\s*\)|\$_(?:ENV|SERVER)\b|Deno\.env\.toObject|\bprintenv\b|GetEnvironmentVariables/.test(
     code,
@@ -158,7 +155,6 @@ export function decodedIn(code: string): readonly string[] {
   }) as readonly string[];
 }
 
-/** Adds the name that Base64 in code stands for. */
 function addDecoded(word: string, facts: Facts): void {
   const text = decodeBase64(word);
   if (text !== undefined && /^[\x20-\x7e]+$/.test(text)) facts.addText(text);

@@ -35,7 +35,6 @@ const maxLongAlternatives = 64;
 /** Characters in all alternatives of a word: sixteen times a whole command line. */
 const maxCharacters = 4 * 1024 * 1024;
 
-/** Returns the arguments that a word may become. */
 export function expandWord(whole: Word, context: ExpansionContext): readonly Field[] {
   // Quotes without a text between them change nothing.
   const word = whole.length > 1 ? whole.filter((part) => part.kind !== 'text' || part.text !== '') : whole;
@@ -167,7 +166,6 @@ const maxListed = 1_000;
 /** More values than the variables of any command line bring into its words. */
 const maxExpanded = 200_000;
 
-/** The values that each variable may have at any time of a command line. */
 export class Variables {
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #assigned = new Map<string, Set<string>>();

@@ -120,7 +120,6 @@ export class Facts {
   recordsIgnored = false;
   /** Names of variables that are printed. */
   readonly variables = new Set<string>();
-  /** Whether the whole environment is printed. */
   printsEnvironment = false;
   /** Whether `*` matches names that begin with a dot. */
   matchesDots = false;

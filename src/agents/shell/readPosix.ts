@@ -270,7 +270,6 @@ class PosixReader {
       else if (isDescriptor(text)) for (const code of this.#state.read) runOutput(code, this.#state);
   }
 
-  /** Visits what the last command runs. */
   #visitNext(): void {
     for (const next of this.#state.next.splice(0))
       if (typeof next === 'string') this.#visitText(next);

@@ -97,7 +97,6 @@ export class RedirectReader {
     ];
   }
 
-  /** Notes the texts that a command writes into files. */
   #write(targets: readonly Field[], texts: readonly string[]): void {
     for (const { text } of targets) {
       const file = lastPart(text);

@@ -2,7 +2,6 @@ import { namesIn } from '../../node/process/repository.ts';
 import { CliError, invalidOptions } from '../exitCodes.ts';
 import { askAsHook, readBlobs, unlisted, unreadable } from './git.ts';
 
-/** A file as a commit adds or changes it. */
 export interface CommittedFile {
   readonly commit: string;
   /** Relative to the top of the repository, with slashes. */
@@ -119,12 +118,9 @@ async function tipsOfPush(folder: string, refs: string): Promise<PushTips> {
   return { tips, there };
 }
 
-/** The number of commits that git reads at once. */
 const commitsAtOnce = 200;
-/** The number of bytes of files that are in memory at once. */
 const bytesAtOnce = 64 * 1024 * 1024;
 
-/** Files of some commits that follow each other. */
 interface CommitBatch {
   /** The position in the list of commits after the last one of the batch. */
   readonly end: number;

@@ -16,7 +16,6 @@ export function describePolicy({ file, stated: { document } }: ProjectPolicy): s
   ];
 }
 
-/** Returns the number of values in a baseline. */
 export function baselineSize(baseline: Readonly<Record<string, readonly string[]>>): number {
   return Object.values(baseline).reduce((sum, hashes) => sum + hashes.length, 0);
 }

@@ -123,7 +123,6 @@ export class HistoryScan {
     return new HistoryScan(options, top, document, commits, { ...fresh, tips: [now] });
   }
 
-  /** The number of commits of the repository. */
   get commits(): number {
     return this.#commits.length;
   }

@@ -23,7 +23,6 @@ export type PolicyRefusal =
   /** The policy belongs to another user, or is in a folder that another user can write. */
   | 'foreign';
 
-/** The policy of a project, and whether it applies. */
 export interface ProjectPolicy {
   /** Real path of the folder that holds the policy, or that would hold one if the project has none. */
   readonly folder: string;
@@ -127,7 +126,6 @@ export function trustAdvice({ file, folder }: ProjectPolicy, distrust: PolicyRef
     : `${file} would allow it, but other users can write there. Make the file and its folders the user's own.`;
 }
 
-/** Returns the command line by which the user agrees to the policy of a folder. */
 export function trustCommand(folder: string): string {
   return `service-cli policy trust ${/^[\w./\\:-]+$/.test(folder) ? folder : posixQuote(folder)}`;
 }

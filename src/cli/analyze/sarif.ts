@@ -3,7 +3,6 @@ import { sarifLog, sarifUri } from '../../core/sarif.ts';
 import type { Finding, SecretFix } from '../../secrets/finding.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 
-/** A finding and the file it is in. */
 export interface ReportedFinding {
   readonly file: string;
   readonly finding: Finding;

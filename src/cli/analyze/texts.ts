@@ -15,7 +15,6 @@ import { allDecodings, decodeText, largestText } from './textEncoding.ts';
 import { largestCommitted, readCommits, type CommittedFile } from './commits.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 
-/** A text to be scanned. */
 export interface ScannedText {
   /** The path as the user would write it, relative to the working directory. */
   readonly file: string;

@@ -115,7 +115,6 @@ interface CompletionNode {
   readonly words: readonly string[];
 }
 
-/** Returns a node per command, with its subcommands, choices and options. */
 function completionTree(command: Command, path: readonly string[] = []): CompletionNode[] {
   const children = command.commands.filter((child) => child.name() !== 'help');
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);

@@ -132,7 +132,6 @@ interface MeasureOptions {
   readonly metric?: readonly string[];
 }
 
-/** Metrics that platforms of every version have. */
 const usual = [
   'alert_status',
   'ncloc',

@@ -1,6 +1,5 @@
 import { agentPrograms, terminalPrograms } from './knownPrograms.data.ts';
 
-/** A running program. */
 export interface Process {
   readonly pid: number;
   /** 0 for a parent outside of this container. */

@@ -27,7 +27,6 @@ export interface DoctorOptions {
   readonly output?: string;
 }
 
-/** The variable with the key for `--relay`. */
 const relayKeyVariable = 'SERVICE_RELAY_KEY';
 
 /**
@@ -147,7 +146,6 @@ async function checkLogin(session: Session, { login }: CliState): Promise<Findin
   }
 }
 
-/** Checks what `system status` shows. */
 async function checkHooks(session: Session, state: CliState): Promise<Finding> {
   try {
     const { rows } = await inspectIntegrations(session, state, false);

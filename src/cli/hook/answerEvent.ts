@@ -177,7 +177,6 @@ function loadShell(): typeof Shell {
   return require('./shell.js') as typeof Shell;
 }
 
-/** Loads the bundle that checks changes of files. */
 function loadWrites(): typeof Writes {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
   return require('./writes.js') as typeof Writes;

@@ -58,7 +58,6 @@ function lineAt(text: string, end: number): number {
   return line;
 }
 
-/** Finds secrets in the texts of one event. */
 export class EventScan {
   readonly #time: TimeLimit;
   #policies: Policy.EventPolicies | undefined;

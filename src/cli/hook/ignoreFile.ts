@@ -81,7 +81,6 @@ function append(root: string, name: string, patterns: readonly string[]): boolea
   }
 }
 
-/** How long to wait for the lock, milliseconds. */
 const lockWaitMs = 1_000;
 const staleMs = 5_000;
 

@@ -7,7 +7,6 @@ import { findProgram, isExecutable } from '../../node/process/findProgram.ts';
 
 interface Machine {
   readonly env: NodeJS.ProcessEnv;
-  /** The project's folder. */
   readonly project: string;
 }
 

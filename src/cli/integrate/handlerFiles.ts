@@ -7,9 +7,7 @@ import { digestOf } from '../digest.ts';
 import { type Resource, ownFile } from './resources/resource.ts';
 
 interface HandlerFilesOptions {
-  /** The folder of the running program's bundles. */
   readonly bundles: string;
-  /** The user's folder `bin/<version>`. */
   readonly target: string;
   /** Path of the Node that runs now: an editor started from a menu may not find Node on its PATH. */
   readonly node: string;

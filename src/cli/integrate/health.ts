@@ -42,7 +42,6 @@ function healthOf({ credential, connection }: AuthState): Health | undefined {
     : undefined;
 }
 
-/** Whether a new login can help: only when the token is the problem. */
 function canBeRepaired({ problem, connection }: AuthState): boolean {
   if (problem) return problem.problem === 'notLoggedIn' || problem.problem === 'tokenMissing';
   return ['tokenRefused', 'tokenMissing', 'wrongTokenKind'].includes(connection?.state ?? '');

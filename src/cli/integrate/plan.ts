@@ -3,7 +3,6 @@ import { type Component, components } from '../../agents/agent.ts';
 import { type Layout, resourcesOf } from './layout.ts';
 import type { PartStatus, Resource, Status } from './resources/resource.ts';
 
-/** The action for a component. `keep` leaves it as it is. */
 export interface Decision {
   readonly component: Component;
   readonly action: 'install' | 'remove' | 'keep';
@@ -84,7 +83,6 @@ export interface ComponentStatus {
   }[];
 }
 
-/** Returns the status of a component and its parts, or undefined when the editor does not support the component. */
 export function inspectComponent(
   component: Component,
   layout: Layout,

@@ -3,7 +3,6 @@ import type { CliState, InstalledFeature, Installation } from '../../node/creden
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import type { Component, Scope } from '../../agents/agent.ts';
 
-/** Identifies one installation. */
 export interface InstallationId {
   readonly editor: string;
   readonly scope: Scope;
@@ -97,7 +96,6 @@ function withInstallations(state: CliState, installed: Installation[], at?: stri
   };
 }
 
-/** Returns the files that earlier runs created, of all installations. */
 export function ourFiles(state: CliState): ReadonlySet<string> {
   const features = (state.integrations?.installed ?? []).flatMap((item) => item.features);
   return new Set(

@@ -13,7 +13,6 @@ import type { ProjectScope } from '../failedCall.ts';
 import { onPlatform } from '../session.ts';
 import type { Context } from '../program.ts';
 
-/** Selects the webhooks of a project, or the global ones. */
 export interface WebhookOwner {
   readonly project?: string;
 }

@@ -10,7 +10,6 @@ const branch = z.object({
   analysisDate: z.optional(z.string()),
 });
 
-/** A branch of a project; pull requests are not among the branches. */
 export interface Branch {
   readonly name: string;
   readonly isMain: boolean;

@@ -9,7 +9,6 @@ import { platformWords } from './texts.ts';
 
 export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The platform that an `Api` calls, and as whom. */
 export interface ApiOptions {
   readonly http: Http;
   readonly log: Log;
@@ -22,7 +21,6 @@ export interface ApiOptions {
   readonly scheme?: AuthScheme;
 }
 
-/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** For the whole call, with the body of the answer. */

@@ -14,7 +14,6 @@ const answer = z.object({
 interface DuplicatedBlock {
   /** First line, 1-based. */
   readonly from: number;
-  /** Number of lines. */
   readonly size: number;
   /** The file's key; undefined for a file in a project that the caller may not browse. */
   readonly file: string | undefined;

@@ -3,7 +3,6 @@ import { commas, type Api, type CallOptions, type Page } from './client.ts';
 import { flows, textRange } from './issues.ts';
 import { displayName } from './texts.ts';
 
-/** Fields that the list and the details of a hotspot have in common. */
 const state = {
   key: z.string(),
   status: z.string(),

@@ -35,7 +35,6 @@ export function getSystemInfo(api: Api, options?: CallOptions): Promise<Readonly
 
 export const systemLogs = ['access', 'app', 'ce', 'deprecation', 'es', 'web'] as const;
 
-/** Returns the text of one log file of the server. Only administrators may call it. */
 export function getSystemLogs(
   api: Api,
   { name }: { readonly name: (typeof systemLogs)[number] },

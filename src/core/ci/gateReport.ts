@@ -24,7 +24,6 @@ export interface ReportedCondition {
   readonly total?: number | undefined;
 }
 
-/** A gate with the reasons of its status, as a build prints it. */
 export interface GateReport extends ProjectGateQuery {
   readonly status: GateStatus;
   /** The analysis that it belongs to; undefined for the live gate. */
@@ -135,7 +134,6 @@ export function headline({ project, branch, pullRequest, status }: GateReport): 
   return `Quality gate of ${project}${part}: ${gateStatusWord(status)}`;
 }
 
-/** A cause with all conditions that it makes fail. */
 export interface ReportedCause extends Cause {
   /** Names the issue, hotspot or file in every report. */
   readonly id: string;

@@ -6,7 +6,6 @@ import type { Log } from '../log.ts';
 import { parse, parseJson } from '../parsing.ts';
 import type { SecretSync } from './secretSync.ts';
 
-/** The part of the editor's `SecretStorage` that the token store uses. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -69,7 +68,6 @@ export class TokenStore implements Disposable {
     if (changes) this.#scope.add(changes);
   }
 
-  /** Fires with the uuid of a connection whose token was changed or deleted. */
   readonly onDidChange: Event<string>;
 
   /**

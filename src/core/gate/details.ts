@@ -11,7 +11,6 @@ import { branchOrPullRequest, gateQuery, type GateId } from './model.ts';
 
 /** Number of issues that are shown for a condition: enough to start the work, not the whole list. */
 const issuesPerCondition = 10;
-/** Number of analyses that a plot shows. */
 const analyses = 50;
 
 /** A value at the time of an analysis, milliseconds since the epoch. */
@@ -43,7 +42,6 @@ export interface ConditionDetails {
   readonly issues: { readonly total: number; readonly items: readonly Issue[] } | undefined;
 }
 
-/** The status of one gate, with its conditions and its history. */
 export interface GateDetails {
   readonly status: GateStatus;
   /** Failing conditions first; within both groups, conditions on new code first. */

@@ -18,7 +18,6 @@ import type { JournalStore } from './journal/journalStore.ts';
 import { isGateChange } from './journal/observe.ts';
 import { recordProjects } from './poll/pollResult.ts';
 
-/** The known state of one gate. */
 export interface GateView {
   /** The last observation; undefined before the first one. */
   readonly gate: GateRecord | undefined;
@@ -81,7 +80,6 @@ export class GateJournal {
     return projectNameOf(this.#store.current, connection, project);
   }
 
-  /** Records the name of a project, for all windows. */
   async rename(connection: string, project: string, name: string): Promise<void> {
     await this.#store.update((journal) => recordProjects(journal, connection, [{ key: project, name }]));
   }
@@ -122,7 +120,6 @@ export class GateJournal {
     return changes.map((change) => ({ ...gateChangeOf(journal, change), outcome: change.outcome }));
   }
 
-  /** Deletes the changes that have ended, for all windows. */
   async clearHistory(): Promise<void> {
     await this.#store.update(clearHistory);
   }

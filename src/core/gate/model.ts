@@ -12,7 +12,6 @@ export interface WatchTarget {
   readonly branch?: string | undefined;
 }
 
-/** A connection and the gates of it that a window watches. */
 export interface WatchedConnection {
   readonly connection: Connection;
   readonly gates: readonly GateId[];
@@ -53,7 +52,6 @@ export function gateQuery({ project, branch }: GateId): ProjectGateQuery {
   return { project, ...branchOrPullRequest(branch) };
 }
 
-/** Whether the name in a gate's `branch` stands for a pull request. */
 export function isPullRequest(name: string | undefined): boolean {
   return branchOrPullRequest(name).pullRequest !== undefined;
 }
@@ -75,14 +73,12 @@ export interface PushNotice {
   readonly source: PushSource;
 }
 
-/** Names one gate within a connection. */
 export interface GateId {
   readonly project: string;
   /** A branch, or the `pullRequestName` of a pull request. Absent: the main branch. */
   readonly branch?: string | undefined;
 }
 
-/** One observation of the status of one gate. */
 export interface GateObservation extends GateId {
   /** Uuid. */
   readonly connection: string;
@@ -103,7 +99,6 @@ export interface ChangeDetails {
   readonly cause?: 'analysis' | 'issueChange' | undefined;
   /** When the scan that caused the change started, milliseconds since the epoch by the platform's clock. */
   readonly analysedAt?: number | undefined;
-  /** The conditions that fail. */
   readonly conditions?: readonly FailingCondition[] | undefined;
 }
 

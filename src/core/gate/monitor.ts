@@ -13,7 +13,6 @@ import { WindowRegistry } from './windows/windowRegistry.ts';
 
 /** Watches the gates of one window's targets and notifies the user of changes. Imperative shell of the journal. */
 export class GateMonitor implements Disposable {
-  /** The state that all windows share. */
   readonly journal: GateJournal;
   readonly #options: GateMonitorOptions;
   readonly #scope = new DisposableStore();

@@ -4,7 +4,6 @@ interface FolderFiles {
   readText(path: string): Promise<string | undefined>;
 }
 
-/** The head of a repository, worktree or submodule. */
 export interface GitHead {
   /** The folder that contains the file `HEAD`, for the caller to watch. */
   readonly folder: string;

@@ -73,7 +73,6 @@ export function findingOfHotspot(hotspot: Hotspot): Finding | undefined {
   };
 }
 
-/** Returns the findings of each file, in their order. */
 export function byPath(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

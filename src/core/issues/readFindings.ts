@@ -10,7 +10,6 @@ import { findingOfHotspot, findingOfIssue, type Finding } from './finding.ts';
 
 const pageSize = 500;
 
-/** The findings to read: those of a project on one branch. */
 export interface FindingScope extends GateId {
   /** Required on the cloud, absent elsewhere. */
   readonly organization: string | undefined;

@@ -7,7 +7,6 @@ export type ReadableElement = LegacyElement & { readonly content: LegacyConnecti
 /** The elements with the same identity. Together they are one connection, even if the user wrote it more than once. */
 export type ElementGroup = readonly [ReadableElement, ...ReadableElement[]];
 
-/** The connection that a group of elements belongs to. */
 export interface Assignment {
   readonly group: ElementGroup;
   readonly connection: Connection;

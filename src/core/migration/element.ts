@@ -28,7 +28,6 @@ export interface FieldRepair {
   readonly by: 'text' | 'default';
 }
 
-/** The content of an element that can be read. */
 export interface LegacyConnection {
   readonly target: Target;
   readonly identity: LegacyIdentity;

@@ -31,7 +31,6 @@ export interface MigrationPlan {
   readonly file: ConnectionsFile;
   readonly secrets: readonly SecretToStore[];
   readonly removals: readonly PlannedRemoval[];
-  /** One outcome for each element, in the same order. */
   readonly outcomes: readonly MigrationOutcome[];
 }
 

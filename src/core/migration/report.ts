@@ -2,7 +2,6 @@ import type { LegacyIdentity } from '../connections/connectionsFile.ts';
 import { type ElementProblem, type ElementRef, type FieldRepair, isCommitted } from './element.ts';
 import type { SettingsLocation } from './settings.ts';
 
-/** The reason why an element stays in the settings. */
 export type MigrationRefusal =
   | ElementProblem
   /** Another token is stored for its connection. Choices: `settings` stores the element's token, `stored` drops it. */

@@ -8,7 +8,6 @@ export type LegacySection = (typeof legacySections)[number];
  */
 export type LegacySettingsLevel = 'user' | 'machine' | 'workspace' | 'folder';
 
-/** The place of one legacy array. */
 export interface SettingsLocation {
   readonly section: LegacySection;
   readonly level: LegacySettingsLevel;
@@ -16,7 +15,6 @@ export interface SettingsLocation {
   readonly folder?: string;
 }
 
-/** The result of the editor's `inspect` for one section. */
 export interface InspectedSection {
   /** The effective value of the two files below. It is used only if neither of their values is known. */
   readonly globalValue?: unknown;
@@ -27,7 +25,6 @@ export interface InspectedSection {
   readonly folders?: readonly { readonly folder: string; readonly value: unknown }[];
 }
 
-/** Access to the editor's settings. */
 export interface SettingsPort {
   inspect(section: LegacySection): InspectedSection;
   /**
@@ -47,7 +44,6 @@ export interface LocatedSection {
   readonly value: unknown;
 }
 
-/** Returns every place at which a section has a value. */
 export function locationsOf(section: LegacySection, inspected: InspectedSection): readonly LocatedSection[] {
   const { globalValue, globalLocalValue, globalRemoteValue, workspaceValue, folders = [] } = inspected;
   const isSplit = globalLocalValue !== undefined || globalRemoteValue !== undefined;

@@ -31,7 +31,6 @@ interface PushClientOptions {
   readonly open: OpenStream;
   /** Base address of the relay, without trailing slash. */
   readonly address: string;
-  /** The relay key. */
   readonly key: string;
   readonly clock: Clock;
   /** In [0, 1). */

@@ -42,7 +42,6 @@ export const pushEventSchema = z.object({
   ...spread,
 });
 
-/** Names of the events on the wire. */
 export const relayEvents = {
   handshake: 'hello',
   pushEvent: 'doorbell',
@@ -50,7 +49,6 @@ export const relayEvents = {
   gap: 'gap',
 } as const;
 
-/** Paths below a relay's address. */
 export const relayPaths = {
   pushEvents: '/events',
   /** The former path of push events. Relays answer it until version 6. */

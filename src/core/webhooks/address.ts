@@ -47,7 +47,6 @@ export function reachOfHost({ hostname }: URL): Reach {
   return host.includes(':') || /^\d+\.\d+\.\d+\.\d+$/.test(host) ? reachOfIp(host) : 'public';
 }
 
-/** The result of resolving the host of a webhook's address. */
 export interface ResolvedTarget {
   /** The most private of the networks of all addresses, in the order loopback, private, public. */
   readonly reach: Reach;

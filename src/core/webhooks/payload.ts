@@ -33,7 +33,6 @@ export interface WebhookPayload {
    */
   readonly gate: WebhookGate | undefined;
   readonly properties: Readonly<Record<string, string>>;
-  /** The parsed body, unchanged. */
   readonly json: unknown;
 }
 

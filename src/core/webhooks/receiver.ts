@@ -42,7 +42,6 @@ export class WebhookReceiver {
     this.#record = record;
   }
 
-  /** Whether only signed deliveries are accepted. */
   get needsSignature(): boolean {
     return this.#secrets.length > 0;
   }

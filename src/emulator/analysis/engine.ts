@@ -76,7 +76,6 @@ export class AnalysisEngine {
     return task;
   }
 
-  /** Resolves when all tasks have ended. */
   async idle(): Promise<void> {
     await this.#queue;
     await Promise.all(this.#ending);

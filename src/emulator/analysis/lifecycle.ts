@@ -1,6 +1,5 @@
 import { stateBeforeClose, type Issue } from '../store/issues/issues.ts';
 
-/** The properties of a found issue that an analysis sets. */
 export type FindingProperties = Pick<
   Issue,
   'path' | 'rule' | 'severity' | 'type' | 'message' | 'line' | 'textRange' | 'lineHash' | 'related' | 'effort'
@@ -51,7 +50,6 @@ export function closedIssue(issue: Issue, date: number): Issue {
   };
 }
 
-/** Returns a new issue, which no known issue matches. */
 export function newIssue(id: string, branchId: string, finding: FindingProperties, date: number): Issue {
   return {
     id,

@@ -1,4 +1,3 @@
-/** The properties of an issue that tracking compares. */
 export interface Trackable {
   readonly path: string;
   readonly rule: string;

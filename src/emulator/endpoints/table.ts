@@ -20,7 +20,6 @@ import { cloudEndpoints, organizationEndpoints } from './projects/organizations.
 import { projectEndpoints } from './projects/projects.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
-/** Every endpoint of the Web API. */
 export const endpoints: readonly Endpoint[] = [
   ...analysisEndpoints,
   ...branchEndpoints,

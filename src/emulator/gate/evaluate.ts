@@ -64,7 +64,6 @@ export function withValuesOnly(result: GateResult): GateResult {
   return { ...result, conditions: result.conditions.filter(({ actual }) => actual !== undefined) };
 }
 
-/** The conditions of a new gate. */
 export const standardConditions: readonly Condition[] = [
   { metric: 'new_violations', op: 'GT', error: '0' },
   { metric: 'new_coverage', op: 'LT', error: '80' },

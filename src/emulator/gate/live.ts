@@ -11,7 +11,6 @@ import type { Branch, Project } from '../store/projects/projects.ts';
 import { evaluateGate, gateDetails, withValuesOnly } from './evaluate.ts';
 import { metrics } from './metrics.data.ts';
 
-/** A branch whose gate is computed. */
 export interface GatedBranch {
   readonly db: Database;
   readonly dialect: Pick<Dialect, 'ignoresFewNewLines'>;
@@ -19,7 +18,6 @@ export interface GatedBranch {
   readonly branch: Branch;
 }
 
-/** A gate before and after a computation. */
 export interface Evaluation {
   readonly before: GateResult | undefined;
   readonly after: GateResult;

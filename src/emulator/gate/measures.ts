@@ -3,11 +3,9 @@ import type { Hotspot } from '../store/issues/hotspots.ts';
 import type { IssueType, MeasuredIssue, Severity } from '../store/issues/issues.ts';
 import type { FileFacts } from '../store/analyses/files.ts';
 
-/** The data of a file from which its measures are computed. */
 export interface MeasuredFile {
   readonly path: string;
   readonly scope: 'MAIN' | 'TEST';
-  /** Date of each line. */
   readonly lineDates: readonly number[];
   readonly facts: FileFacts;
 }
@@ -68,7 +66,6 @@ export function computeMeasures(
   return new Map([...sums].map(([path, values]) => [path, derive(values, periodDate !== null)]));
 }
 
-/** Returns a file's path, its directories, and `''` for the branch. */
 export function pathAndParents(path: string): string[] {
   const parts = path.split('/');
   const components = path ? parts.map((_, index) => parts.slice(0, index + 1).join('/')) : [];

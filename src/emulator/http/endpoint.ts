@@ -6,7 +6,6 @@ import type { Parameters, Values } from './parameters.ts';
 /** One request that has passed routing, authentication and parameter checks. */
 export interface Call<V> {
   readonly server: ServerContext;
-  /** Rights of the caller. */
   readonly rights: Rights;
   readonly values: V;
   /** Raw parts of a multipart body, by name. */
@@ -15,7 +14,6 @@ export interface Call<V> {
   readonly json: unknown;
 }
 
-/** An answer that is not JSON. */
 export class Text {
   readonly body: string;
   readonly type: string;

@@ -5,7 +5,6 @@ export function urlEncode(text: string): string {
     .replaceAll(/[!'()~]/gu, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** The properties of a branch that a link to it needs. */
 export interface LinkedBranch {
   readonly name: string;
   readonly kind: 'BRANCH' | 'PULL_REQUEST';
@@ -19,7 +18,6 @@ export function branchQuery(branch: LinkedBranch): string {
   return `&${branch.kind === 'BRANCH' ? 'branch' : 'pullRequest'}=${urlEncode(branch.name)}`;
 }
 
-/** Returns the address of the page of a project or one of its branches. */
 export function dashboardLink(serverUrl: string, projectKey: string, branch: LinkedBranch): string {
   return `${serverUrl}/dashboard?id=${urlEncode(projectKey)}${branchQuery(branch)}`;
 }

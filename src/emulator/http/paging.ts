@@ -8,7 +8,6 @@ export const paging = { p: pageNumber, ps: pageSize() } as const;
 export interface PageRequest {
   /** Number of the page, from 1. */
   readonly p: number;
-  /** Items of a page. */
   readonly ps: number;
 }
 

@@ -109,7 +109,6 @@ interface CheckedRequest {
   readonly input: Input;
 }
 
-/** Checks the parameters, then calls the endpoint. */
 async function answerEndpoint(
   server: ServerContext,
   endpoint: Endpoint,
@@ -180,12 +179,10 @@ function splitOnce(text: string, separator: string): [string, string] {
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-/** The input of a request, independent of its encoding. */
 interface Input {
   /** First value of each parameter, trimmed. Parameters of the query have priority over those of the body. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly parts: ReadonlyMap<string, Uint8Array>;
-  /** The parsed JSON body. */
   readonly json: unknown;
 }
 

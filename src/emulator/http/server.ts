@@ -13,7 +13,6 @@ export interface Exchange {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Uint8Array;
-  /** Address of the client. */
   readonly remote: string | undefined;
 }
 
@@ -150,7 +149,6 @@ export function refuseForeign(
 
 const refusal = (message: string): Reply => jsonReply(403, { errors: [{ msg: message }] });
 
-/** Returns an answer of the Web API. */
 export function jsonReply(status: number, value: Json): Reply {
   return { status, headers: { 'Content-Type': 'application/json' }, body: htmlSafeJson(value) };
 }

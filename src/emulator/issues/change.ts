@@ -9,7 +9,6 @@ import {
 import { saveIssue, type Issue } from '../store/issues/issues.ts';
 import { branchById, projectById } from '../store/projects/projects.ts';
 
-/** Saves issues that users changed, and evaluates the gates of their branches. */
 export function saveIssueChanges(
   server: Pick<ServerContext, 'db' | 'dialect' | 'now' | 'onGateChange'>,
   issues: readonly Issue[],
@@ -19,7 +18,6 @@ export function saveIssueChanges(
   });
 }
 
-/** Saves a hotspot and the comment of its reviewer, and evaluates the gate of its branch. */
 export function saveReview(
   server: Pick<ServerContext, 'db' | 'dialect' | 'now' | 'onGateChange'>,
   hotspot: Hotspot,

@@ -11,7 +11,6 @@ interface Transition {
 
 const unresolved = ['OPEN', 'REOPENED', 'CONFIRMED'] as const;
 
-/** The transitions of an issue that users can do. */
 const transitions = {
   confirm: { from: ['OPEN', 'REOPENED'], to: { status: 'CONFIRMED', resolution: null }, isFree: true },
   unconfirm: { from: ['CONFIRMED'], to: { status: 'REOPENED', resolution: null }, isFree: true },

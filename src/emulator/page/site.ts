@@ -17,7 +17,6 @@ const generated = z.object({ token: z.string(), name: z.string() });
 /** The ports on which an editor may listen for its token. */
 const editorPorts = { first: 64_120, last: 64_130 };
 
-/** One request to a page by a signed-in user. */
 interface PageRequest {
   readonly rights: Rights;
   readonly login: string;

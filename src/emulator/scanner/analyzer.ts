@@ -19,7 +19,6 @@ const repositories: Readonly<Record<string, string>> = {
   security: 'security',
 };
 
-/** Facts of a file that cannot be parsed. */
 export const emptyFacts: FileFacts = {
   ncloc: 0,
   comment_lines: 0,

@@ -24,7 +24,6 @@ export interface ScanOptions {
 const property = (properties: Readonly<Record<string, string>>, name: string): string | undefined =>
   properties[`service.${name}`] ?? properties[`sonar.${name}`];
 
-/** Returns a property that is a comma-separated list. */
 const listed = (properties: Readonly<Record<string, string>>, name: string): string[] =>
   property(properties, name)
     ?.split(',')

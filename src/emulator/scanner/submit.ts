@@ -16,7 +16,6 @@ export function platformApi(baseUrl: string, token: string): Api {
 export interface AnalysisOutcome {
   readonly taskId: string;
   readonly status: 'SUCCESS' | 'FAILED';
-  /** Status of the gate after the analysis. */
   readonly gate: string;
 }
 

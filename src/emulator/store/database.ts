@@ -66,7 +66,6 @@ export class Database {
       .map((found) => parse(row, found, sql));
   }
 
-  /** Whether the query finds a row. */
   has(sql: string, ...values: SqlValue[]): boolean {
     return this.#prepare(sql).get(...values) !== undefined;
   }
@@ -152,7 +151,6 @@ export class Database {
 }
 
 const userVersion = z.object({ user_version: z.number() });
-/** The row of `SELECT count(*) AS total`. */
 export const totalRow = z.object({ total: z.number() });
 
 /**

@@ -46,7 +46,6 @@ export function changeWebhook(
   db.run('UPDATE webhooks SET name = ?, url = ?, secret = ? WHERE id = ?', name, url, secret, id);
 }
 
-/** Removes a webhook and its deliveries. */
 export function removeWebhook(db: Database, id: string): void {
   db.run('DELETE FROM webhooks WHERE id = ?', id);
 }

@@ -17,7 +17,6 @@ type SenderContext = Pick<
 >;
 
 export interface SenderOptions {
-  /** Total timeout of one delivery. */
   readonly timeoutMs?: number | undefined;
   readonly ca?: string | undefined;
 }
@@ -72,7 +71,6 @@ export class WebhookSender {
     });
   }
 
-  /** Resolves when all deliveries are finished. */
   async idle(): Promise<void> {
     await Promise.all(this.#underWay);
   }

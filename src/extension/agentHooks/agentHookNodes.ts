@@ -8,7 +8,6 @@ import type { AgentHooksStatus } from './agentHookState.ts';
 export const agentHooksNode = { kind: 'agentHooks', id: 'agentHooks' } as const;
 export type AgentHooksNode = typeof agentHooksNode;
 
-/** The agent hooks of one folder. */
 export interface AgentHookNode {
   readonly kind: 'agentHooksOfFolder';
   readonly id: string;
@@ -20,7 +19,6 @@ export interface AgentHookNode {
    */
   readonly state: AgentHooksStatus['state'] | 'elsewhere' | 'nowhere' | 'unknown';
   readonly problems: readonly string[];
-  /** The titles of the agents with installed hooks. */
   readonly agents: readonly string[];
   /** Texts about each agent: its behaviour when a hook fails, and its last call of each hook. */
   readonly notes: readonly string[];

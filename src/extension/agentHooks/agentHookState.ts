@@ -29,7 +29,6 @@ const answer = z.object({
 
 const broken = 'CONFIGURED / INVALID CONFIG';
 
-/** An agent with installed hooks. */
 interface HookedAgent {
   readonly id: string;
   readonly title: string;
@@ -37,7 +36,6 @@ interface HookedAgent {
 
 /** The last call of one hook by its agent, from any folder. */
 export interface HookCall {
-  /** The title of the agent. */
   readonly agent: string;
   readonly event: string;
   /** Milliseconds since the epoch; undefined if the agent has not called the hook yet. */
@@ -45,7 +43,6 @@ export interface HookCall {
   readonly isAllowed: boolean;
 }
 
-/** The state of the agent hooks of one project. */
 export interface AgentHooksStatus {
   /**
    * `absent`: the project has none; `sound`: all that is installed works; `broken`: some part has to be repaired;
@@ -56,7 +53,6 @@ export interface AgentHooksStatus {
   readonly problems: readonly string[];
   /** The folder of the handler that the hooks of this version of service-cli call. */
   readonly handlerFolder: string;
-  /** The agents with installed hooks. */
   readonly agents: readonly HookedAgent[];
   /** The ids of the agents that service-cli found on this machine. */
   readonly found: readonly string[];

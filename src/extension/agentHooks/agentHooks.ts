@@ -335,7 +335,6 @@ const taskOptions: Readonly<Record<AgentHookAction, readonly string[]>> = {
 
 const taskSource = 'Service';
 
-/** Whether a task of the editor is one that `agentHookTask` returned. */
 const isAgentHookTask = (task: vscode.Task): boolean => task.source === taskSource;
 
 /**

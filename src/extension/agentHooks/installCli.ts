@@ -29,7 +29,6 @@ export const isOnThisMachine = ({ uri }: vscode.WorkspaceFolder): boolean => uri
 export const isOnMachine = (folder: vscode.WorkspaceFolder): boolean =>
   isOnThisMachine(folder) || folder.uri.scheme === 'vscode-remote';
 
-/** Returns the path of the service-cli that comes with this extension. */
 export const ownScript = ({ extensionUri }: InstalledExtension): string =>
   vscode.Uri.joinPath(extensionUri, 'dist/cli.js').fsPath;
 

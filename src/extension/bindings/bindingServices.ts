@@ -4,6 +4,5 @@ import type { FolderBindings } from './folderBindings.ts';
 /** The projects of folders, beside the connections. */
 export interface BindingServices extends ConnectionServices {
   readonly bindings: FolderBindings;
-  /** Whether a folder of this window is bound to the project. */
   readonly isBound: (uuid: string, project: string) => boolean;
 }

@@ -89,7 +89,6 @@ export class FolderBindings implements Disposable {
     return this.#list.find((binding) => isSameFolder(binding.folder, folder))?.resolution;
   }
 
-  /** Returns the folders that are bound to a connection. */
   boundTo(uuid: string): readonly FolderBinding[] {
     return this.#list.filter(
       ({ resolution }) => resolution.state === 'bound' && resolution.connection.uuid === uuid,

@@ -13,7 +13,6 @@ interface ProjectQuestion extends SearchOptions {
   readonly title: string;
   /** Key of the project that is bound now; the list marks it. */
   readonly current: string | undefined;
-  /** The initial text of the search. */
   readonly text?: string;
 }
 

@@ -12,7 +12,6 @@ export interface SearchOptions {
   readonly log: Log;
 }
 
-/** The state of the search, for display. */
 interface SearchView {
   readonly projects: readonly Project[];
   /** The number of projects on the platform for this text. */

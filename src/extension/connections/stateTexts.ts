@@ -110,7 +110,6 @@ function wrongKind(kind: Exclude<TokenKind, 'user'> | undefined): string {
   }
 }
 
-/** Returns the icon and the words for a state of a connection. */
 export function stateText(state: KnownState): StateText {
   // Each function in the table takes exactly the state that it is listed under.
   return (stateTexts[state.state] as (state: KnownState) => StateText)(state);

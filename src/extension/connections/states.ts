@@ -111,7 +111,6 @@ export class ConnectionStates implements Disposable {
     for (const entry of this.#away) this.#checkAgain(entry);
   }
 
-  /** Forgets all connections except those in `uuids`. */
   retain(uuids: ReadonlySet<string>): void {
     for (const [uuid, entry] of this.#entries) {
       if (uuids.has(uuid)) continue;

@@ -26,7 +26,6 @@ interface DiagnoseOptions {
   readonly gates: GateReader;
   readonly monitor: GateMonitor;
   readonly relay: Pick<RelayPushes, 'status' | 'covers'>;
-  /** The branch that is checked out in a folder. */
   readonly branchOf: (folder: BindableFolder) => string | undefined;
   readonly cloud: () => CloudAddresses;
   /** The expiry of a token that this window has read; undefined if it is unknown. */

@@ -19,7 +19,6 @@ export interface GateReader {
   readonly muteOf: (uuid: string, project?: string) => MuteEnd | undefined;
 }
 
-/** The quality gate that applies to a folder. */
 export interface FolderGate {
   readonly folder: BindableFolder;
   readonly connection: Connection;
@@ -29,7 +28,6 @@ export interface FolderGate {
   readonly muted: boolean;
 }
 
-/** Returns the quality gate of each bound folder of the window. */
 export function folderGates(
   bindings: FolderBindings,
   gates: GateReader,

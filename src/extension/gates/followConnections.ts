@@ -7,7 +7,6 @@ import type { Report } from '../host/commands.ts';
 export interface FollowConnectionsOptions {
   readonly monitor: Pick<GateMonitor, 'check' | 'journal' | 'recover' | 'watch'>;
   readonly states: Pick<ConnectionStates, 'check' | 'of' | 'onDidChange'>;
-  /** The gates of this window's bound folders. */
   readonly targets: () => readonly WatchTarget[];
   readonly report: Report;
 }

@@ -15,7 +15,6 @@ import { pickGate, showNoProject } from './pickGate.ts';
 interface GateCommandsOptions {
   readonly all: () => readonly FolderGate[];
   readonly baseUrlOf: (connection: Connection) => string;
-  /** Polls the gates of the connection now. */
   readonly check: (uuid: string) => Promise<void>;
   readonly picker: ConnectionPicker;
   /** `branch`: undefined for the main branch. */

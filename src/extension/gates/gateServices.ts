@@ -8,7 +8,6 @@ import type { FolderGate, GateReader } from './folderGates.ts';
 
 /** The gates of folders, beside the bindings. */
 export interface GateServices extends BindingServices {
-  /** The files of gates that all windows of the editor share. */
   readonly gateFiles: GateFiles;
   readonly window: WindowPort;
   readonly monitor: GateMonitor;

@@ -13,7 +13,6 @@ const gate = z.union([
   z.object({ uuid: z.string(), projectKey: z.string(), gate: z.object({ branch: z.optional(z.string()) }) }),
   z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) }),
 ]);
-/** A group of webhooks, a webhook, or a delivery. */
 const webhook = z.object({
   uuid: z.string(),
   projectKey: z.optional(z.string()),
@@ -49,7 +48,6 @@ export function targetArgument(argument: unknown): Target | undefined {
   return serverUrl === undefined ? undefined : { kind: 'server', serverUrl };
 }
 
-/** Returns the uuid of a connection. */
 export function connectionArgument(argument: unknown): string | undefined {
   return connection.safeParse(argument).data?.uuid;
 }

@@ -161,7 +161,6 @@ interface IssueChangeOptions {
 
 const timeoutMs = 30_000;
 
-/** Returns the resolutions that the platform offers to the user for the issue. */
 function resolutionsFor({ finding }: ShownFinding): readonly Resolution[] {
   return (['falsePositive', 'accept'] as const).filter(
     (resolution) => transitionFor(resolution, finding.transitions) !== undefined,

@@ -30,7 +30,6 @@ interface IssueDiagnosticsOptions {
   readonly log: Log;
 }
 
-/** A finding that the editor shows. */
 export interface ShownFinding extends PlacedInFile {
   readonly project: BoundProject;
   /** When the platform was asked for it, milliseconds. */
@@ -137,7 +136,6 @@ export class IssueDiagnostics implements Disposable {
     return this.#behindGate.size === 0 ? shown : shown.filter(({ isBehindGate }) => isBehindGate);
   }
 
-  /** Returns the findings that are shown in a file. */
   in(uri: vscode.Uri): readonly ShownFinding[] {
     return this.#shownOf(uri);
   }

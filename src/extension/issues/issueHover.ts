@@ -34,7 +34,6 @@ export function issueHover({ diagnostics, rules, baseUrlOf }: IssueHoverOptions)
   };
 }
 
-/** Returns the name, the severity and the description of the rule. */
 async function markdownOf({ finding, project }: ShownFinding, rules: RuleDescriptions): Promise<string> {
   const { rule: key, severity } = finding;
   const rule = key === undefined ? undefined : await rules.of(project.connection, key);

@@ -5,7 +5,6 @@ import type { OpenRange } from '../../core/issues/positions.ts';
 import { filePage, hotspotPage, issuePage } from '../gates/links.ts';
 import type { BoundProject } from './boundFiles.ts';
 
-/** Returns the address of the finding's page on the platform of its connection. */
 export function findingPage(
   { kind, key, path }: Finding,
   { connection, project, branch }: BoundProject,
@@ -21,7 +20,6 @@ export function findingPage(
   return vscode.Uri.parse(page, true);
 }
 
-/** Returns the message of the finding: what is wrong, and for lines also what to do. */
 export function messageText({ kind, message }: Finding): string {
   switch (kind) {
     case 'issue':
@@ -51,7 +49,6 @@ function codeText(kind: Finding['kind']): string {
   }
 }
 
-/** A finding at its place in a file. */
 export interface PlacedInFile {
   readonly uri: vscode.Uri;
   readonly finding: Finding;

@@ -16,7 +16,6 @@ const keys: Readonly<Record<LegacySection, string>> = {
   cloud: levelledSettings.legacyCloud,
 };
 
-/** Whether the settings contain anything to migrate. */
 export function hasLegacySettings(): boolean {
   return legacySections.some((section) =>
     locationsOf(section, inspectSection(section)).some(
@@ -31,7 +30,6 @@ export function hasLegacySettings(): boolean {
  */
 export type ReadUserFile = (key: string) => Promise<{ readonly value: unknown } | undefined>;
 
-/** Returns the editor's settings, as the migration reads and writes them. */
 export function legacySettings(readUserFile: ReadUserFile): SettingsPort {
   return {
     inspect: inspectSection,

@@ -14,7 +14,6 @@ import { pageDocument } from '../ui/pageDocument.ts';
 import { plainText } from '../ui/plainText.ts';
 import type { KeptRow } from './keptRows.ts';
 
-/** Returns the name of a connection by its uuid. */
 export type ConnectionNameOf = (uuid: string) => string | undefined;
 
 /**

@@ -18,7 +18,6 @@ interface OpenTextsOptions {
   readonly report: Report;
   /** The name of the scan, for the log. */
   readonly task: string;
-  /** The name of the collection of the problems. */
   readonly collection: string;
   /** The prefix of the settings after whose change all texts are scanned again. */
   readonly section: string;

@@ -33,7 +33,6 @@ export interface PendingPolicy {
   readonly file: vscode.Uri;
 }
 
-/** The policy for the files of a folder of the workspace. */
 export interface FolderPolicy {
   /** The policy that applies now; it allows nothing until the user has agreed to the file. */
   readonly policy: Policy;
@@ -106,7 +105,6 @@ export class Policies implements Disposable {
     return false;
   }
 
-  /** Notes that the user agreed to a policy. */
   async agree(identity: PolicyIdentity): Promise<void> {
     await givePolicyConsent(home(), identity, new Date().toISOString());
     this.#forget();

@@ -12,7 +12,6 @@ interface TextValue extends Span {
   readonly text: string;
 }
 
-/** A binding in a settings file, with the ranges of its parts. */
 export interface BindingInText {
   /** Where its value is in the document: the names of the properties from the root. */
   readonly path: readonly string[];
@@ -53,7 +52,6 @@ export function findBindings(text: string): readonly BindingInText[] {
 
 const toArray = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
-/** The properties of an object. */
 function childrenOf(node: Node | undefined): readonly Node[] {
   return node?.type === 'object' ? (node.children ?? []) : [];
 }

@@ -11,7 +11,6 @@ import { resolveConnection, problemsOf, type ProblemInText } from './problems.ts
 import { bindingsOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 
-/** The data that a binding is checked against. */
 export interface BindingSources {
   readonly connections: () => readonly Connection[];
   readonly projects: Pick<KnownProjects, 'has'>;
@@ -45,7 +44,6 @@ export function problemsIn(
   );
 }
 
-/** Marks problems of bindings in the open settings files. */
 export function showBindingProblems(options: DiagnosticsOptions): Disposable {
   const marks = new BindingMarks(options);
   marks.start();

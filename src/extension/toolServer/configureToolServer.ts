@@ -29,7 +29,6 @@ interface ConfigureOptions {
   readonly version: string;
 }
 
-/** The file of an agent on disk. */
 interface McpFile {
   readonly file: vscode.Uri;
   /** The folder that it belongs to; undefined for one in the user's home, where links are the user's own. */

@@ -53,7 +53,6 @@ function offerToolServer(options: OfferOptions): Disposable | undefined {
   return lm?.registerMcpServerDefinitionProvider ? provideDefinitions(options) : undefined;
 }
 
-/** The id of the provider in package.json. */
 const providerId = 'service.toolServer';
 
 interface DefinitionProviderOptions {

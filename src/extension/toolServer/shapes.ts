@@ -13,7 +13,6 @@ type Shape = 'command' | 'ownCopy' | 'container' | 'network' | 'hosted';
 interface ShapeOptions {
   readonly title: string;
   readonly variables: PlatformVariables;
-  /** The file that gets the entry. */
   readonly agentFile: AgentToolServerFile;
   /** Whether the platform hosts a tool server; undefined when the platform could not be asked. */
   readonly hosted: Hosted | undefined;

@@ -13,7 +13,6 @@ import {
   type WebhooksNode,
 } from './webhookNodes.ts';
 
-/** A folder of the workspace. */
 interface Folder {
   readonly uri: string;
   readonly name: string;
@@ -24,7 +23,6 @@ export interface FolderOverview {
   /** URI of the open folder that this one is below; undefined for an open folder. */
   readonly openFolder?: string | undefined;
   readonly resolution: BindingState;
-  /** The branch that is checked out. */
   readonly branch?: string | undefined;
 }
 

@@ -59,7 +59,6 @@ interface OverviewSources {
   readonly webhooks: WebhookReader;
 }
 
-/** Returns the current content of the view. */
 function overviewOf({
   store,
   states,

@@ -11,7 +11,6 @@ export interface WebhooksNode {
   readonly projectKey: string | undefined;
   /** Undefined until the platform has answered. */
   readonly count: number | undefined;
-  /** The number of webhooks whose last delivery failed. */
   readonly failing: number;
   readonly children: readonly (WebhookNode | NoteNode)[];
 }

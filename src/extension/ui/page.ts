@@ -2,7 +2,6 @@ import { ViewColumn, window, type WebviewPanel } from 'vscode';
 import type { Html } from '../../core/markup.ts';
 
 interface PageOptions {
-  /** The view type of the panel. */
   readonly type: string;
   readonly title: string;
   /** The commands that links of the page may run. */

@@ -36,10 +36,8 @@ async function tick(step: 'connect' | 'bind', { log }: Pick<GateServices, 'log'>
   }
 }
 
-/** The steps that the user has completed. */
 interface ProgressMade {
   readonly hasConnection: boolean;
-  /** Whether a folder of this window is bound. */
   readonly hasBinding: boolean;
 }
 

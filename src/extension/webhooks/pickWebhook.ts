@@ -13,7 +13,6 @@ import type { OnDemandData, WebhookLists, WebhookScope } from './webhookLists.ts
 export interface PickOptions {
   readonly picker: ConnectionPicker;
   readonly lists: WebhookLists;
-  /** The quality gates of all bound folders. */
   readonly gates: () => readonly FolderGate[];
 }
 

@@ -21,7 +21,6 @@ export interface WebhookScope {
   readonly project: string | undefined;
 }
 
-/** The webhooks and deliveries that the tree shows. */
 export interface WebhookReader {
   readonly webhooksOf: (uuid: string, project: string | undefined) => OnDemandData<readonly Webhook[]>;
   readonly deliveriesOf: (uuid: string, webhook: string) => OnDemandData<Page<Delivery>>;

@@ -10,7 +10,6 @@ import { variable } from '../environment.ts';
 import type { FindSecretPlace } from './findSecretPlace.ts';
 import type { SecretPlace } from './secretPlaces.ts';
 
-/** The platform that the command line works with. */
 export interface Platform {
   readonly target: Target;
   /** Base address of pages and Web API, without trailing slash. */

@@ -19,7 +19,6 @@ interface SecretPlaceOptions {
   readonly keyringModule: string | undefined;
 }
 
-/** Returns the function that finds the places of secrets for one user and environment. */
 export function secretPlaces({ env, home, keyringModule }: SecretPlaceOptions): FindSecretPlace {
   return (kind, name = 'token') => {
     if (kind === 'file') return tokenFile(home.token);

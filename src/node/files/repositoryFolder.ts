@@ -22,7 +22,6 @@ export function realFile(path: string): string | undefined {
   return real && join(real, name);
 }
 
-/** Returns the top of the repository that holds a folder, which need not exist. */
 export function topFolder(start: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     if (isThere(join(folder, '.git'))) return folder;

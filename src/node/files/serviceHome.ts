@@ -84,7 +84,6 @@ function profileOf(): string {
 interface FolderOwner {
   readonly platform: NodeJS.Platform;
   readonly profile: () => string;
-  /** The program that runs. */
   readonly program: string | undefined;
 }
 

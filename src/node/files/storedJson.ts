@@ -4,7 +4,6 @@ import { parse, parseJson, parseStored } from '../../core/parsing.ts';
 import { withLock } from './locks/lock.ts';
 import { readTextIfPresent, writeTextAtomically } from './textFile.ts';
 
-/** A JSON document of this product on disk. */
 export interface StoredJson<T> {
   readonly path: string;
   readonly schema: z.ZodMiniType<T>;

@@ -4,7 +4,6 @@ import { networkFailure } from './networkFailure.ts';
 import type { Network } from '../network/network.ts';
 import { withRoute } from './requestRoute.ts';
 
-/** A certificate that a server presents. */
 export interface PresentedCertificate {
   readonly subject: string;
   readonly issuer: string;

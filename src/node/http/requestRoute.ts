@@ -6,7 +6,6 @@ import { systemCodeOf } from '../systemError.ts';
 
 /** The part of a request that depends on the way to the server. */
 export interface RequestRoute {
-  /** Options for `request` of `node:http(s)`. */
   readonly options: {
     readonly agent?: Agent;
     readonly secureContext?: SecureContext;

@@ -28,7 +28,6 @@ interface WebhookListenerOptions {
   readonly allowedHosts?: readonly string[];
 }
 
-/** A listener for deliveries, from its start to `stop`. */
 export interface WebhookListener {
   readonly url: string;
   /** Refuses new deliveries and resolves when the last accepted one is processed. */

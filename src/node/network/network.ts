@@ -17,7 +17,6 @@ import {
 } from './resolveSettings.ts';
 import type { SecretSetting } from './settingTable.ts';
 
-/** The proxy of a route. */
 export interface RouteProxy {
   /** Origin of the proxy, without credentials. */
   readonly origin: string;
@@ -51,7 +50,6 @@ export interface RouteTarget {
   readonly isDirect: boolean;
 }
 
-/** Finds the way to an origin. */
 export interface Network {
   /** @throws {Failure} `networkSettings`, or `storage` of a secret that cannot be read */
   routeTo(target: RouteTarget): Promise<Route>;
@@ -59,7 +57,6 @@ export interface Network {
 
 export interface NetworkOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Path of the settings file. */
   readonly configFile: string;
   readonly place: FindSecretPlace;
 }
@@ -104,7 +101,6 @@ async function usableConfig(path: string): Promise<Config> {
 const idleMs = 5_000;
 const pooled = { keepAlive: true, scheduling: 'lifo', timeout: idleMs } as const;
 
-/** Finds the route to one origin. */
 class RouteFinder {
   readonly #options: NetworkOptions;
   readonly #config: Promise<Config>;

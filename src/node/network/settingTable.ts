@@ -48,7 +48,6 @@ export type SecretSetting = (typeof secretSettings)[number];
 
 export const settingNames = Object.keys(networkSettings) as SettingName[];
 
-/** Whether a name that a user typed is one of these settings. */
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(networkSettings, name);
 }

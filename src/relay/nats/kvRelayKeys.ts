@@ -21,7 +21,6 @@ import {
   type StoredKey,
 } from '../relayKeys.ts';
 
-/** The name of the bucket with the keys and the salt. */
 const bucketName = 'SERVICE_RELAY';
 const keyPrefix = 'keys.';
 /** Format of the bucket's entries. */

@@ -10,13 +10,11 @@ import {
 } from '@nats-io/jetstream';
 import { Failure } from '../../core/failures.ts';
 
-/** The name of the stream of push events. */
 export const streamName = 'SERVICE_PUSH';
 const subjectPrefix = 'service.push.';
 
 /** The operator's choices for the stream. They must be equal in all relays of an installation. */
 export interface StreamShape {
-  /** The number of push events to keep. */
   readonly keep: number;
   /** Age in days after which push events are deleted. */
   readonly keepDays: number;
@@ -29,12 +27,10 @@ const nanosPerSecond = 1_000_000_000;
 /** The window in which JetStream recognizes a repeated delivery. */
 const duplicateSeconds = 120;
 
-/** Returns the subject of a project's push events. */
 export function subjectOf(opaqueProject: string): string {
   return `${subjectPrefix}${opaqueProject}`;
 }
 
-/** Returns the opaque project id of a subject. */
 export function projectOf(subject: string): string {
   return subject.slice(subjectPrefix.length);
 }

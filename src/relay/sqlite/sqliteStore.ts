@@ -7,9 +7,7 @@ import { SqlitePushLog } from './sqlitePushLog.ts';
 import { SqliteRelayKeys } from './sqliteRelayKeys.ts';
 
 interface SqliteStoreOptions {
-  /** The folder of the data. */
   readonly data: string;
-  /** The number of push events to keep. */
   readonly keep: number;
   /** Age in days after which push events are deleted. */
   readonly keepDays: number;

@@ -42,7 +42,6 @@ export interface Candidate {
   readonly decoded: string | undefined;
 }
 
-/** The name of a candidate. */
 export type Named = Pick<Candidate, 'name' | 'nameStart'>;
 
 /** The value of a candidate; without `quote` a bare one. */

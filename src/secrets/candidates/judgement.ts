@@ -190,7 +190,6 @@ function isEscapedText(value: string): boolean {
   return escapes >= 3 || escapes * 6 === value.length;
 }
 
-/** Returns whether a value is a URL, a path or a mail address. */
 function isAddress(value: string): boolean {
   if (
     value.includes(':') &&

@@ -60,7 +60,6 @@ export function isPublicForm(value: string): boolean {
   return sign > 20 && sign < value.length - 8 && /^[\w+/]{20,200}={1,2}[\w+/]{8}/.test(value);
 }
 
-/** Returns whether a value is a public key or its fingerprint. */
 function isPublicKey(value: string): boolean {
   // The public half of a NATS key (seeds begin with S); the fingerprint of an OpenPGP key.
   if (value.length === 56 && /^[ACNOUX][A-Z2-7]{55}$/.test(value)) return true;

@@ -6,7 +6,6 @@ import { type Span, quoteAt } from './spans.ts';
 /** The separator between a name and its value. */
 interface Separator {
   readonly kind: CandidateKind;
-  /** Offset of the value. */
   readonly at: number;
 }
 

@@ -1,4 +1,3 @@
-/** The longest value of a sentence, in characters. */
 export const longestValue = 48;
 /** Shorter values need a verb or a mark that joins them to their name. */
 export const shortestValue = 6;

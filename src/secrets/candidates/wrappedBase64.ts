@@ -69,7 +69,6 @@ export function linesBefore(source: Source, start: number, most: number): number
   return starts;
 }
 
-/** Returns the end of the run of base64 at an offset. */
 export function runEnd(text: string, start: number): number {
   let end = start;
   while (isBase64(text.charCodeAt(end))) end++;

@@ -16,7 +16,6 @@ export function unsaltedHash(secret: string): string {
     .slice(0, 2 * length)}`;
 }
 
-/** Returns 32 random hexadecimal digits. */
 export const newSalt = (): string => randomBytes(length).toString('hex');
 
 /** Returns the salt of a hash in a policy; undefined for an unsalted hash. */

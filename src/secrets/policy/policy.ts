@@ -211,7 +211,6 @@ function withFields(text: string | undefined, fields: object): string {
   return `${JSON.stringify({ ...document, ...fields }, undefined, 2)}\n`;
 }
 
-/** The policy that applies to a folder, and its folder. */
 export interface NearestPolicy<Folder> {
   readonly policy: Policy;
   /** The folder that contains the policy; without one, the folder that would contain it. */

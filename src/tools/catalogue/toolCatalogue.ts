@@ -40,7 +40,6 @@ interface Selection extends ToolFilter {
   readonly kind: 'server' | 'cloud' | undefined;
 }
 
-/** Returns the tools that are offered. */
 export function select(
   tools: readonly CatalogueTool[],
   { toolsets, readOnly, kind }: Selection,

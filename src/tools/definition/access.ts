@@ -43,7 +43,6 @@ interface AccessOptions {
   readonly findLogin?: (() => Promise<LoggedIn | undefined>) | undefined;
 }
 
-/** A platform with the token that was given for it. */
 export interface LoggedIn {
   readonly platform: Platform;
   readonly token: string;

@@ -4,7 +4,6 @@ import { oldestServerVersion } from '../../core/connections/serverVersion.ts';
 import type { TokenKind } from '../../core/connections/token.ts';
 import type { Failure } from '../../core/failures.ts';
 
-/** The platform, as the fixes name it. */
 export interface PlatformAddress {
   readonly url: string;
   readonly kind: 'server' | 'cloud';

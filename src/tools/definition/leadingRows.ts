@@ -4,7 +4,6 @@ import { type Rows, readPage } from './paging.ts';
 import type { Call } from './tool.ts';
 
 interface LeadingFiles<R> {
-  /** The metrics to read. */
   readonly metrics: readonly string[];
   /** One of `metrics`; files without it are left out. */
   readonly sort: string;

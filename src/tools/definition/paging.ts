@@ -14,7 +14,6 @@ export const pageInput = {
   cursor: z.string().optional(),
 };
 
-/** The fields of every answer that can have a next page. */
 export const pageOutput = { total: z.number(), nextCursor: z.string().optional() };
 
 const position = z.strictObject({

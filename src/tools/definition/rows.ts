@@ -46,7 +46,6 @@ export const hotspotRow = z.strictObject({
   message: z.string().optional(),
 });
 
-/** Returns the part of a hotspot that tools answer. */
 export function hotspotRowOf(hotspot: Hotspot): z.input<typeof hotspotRow> {
   const { key, project, line, securityCategory, vulnerabilityProbability, status, resolution, message } =
     hotspot;

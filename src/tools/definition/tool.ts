@@ -25,7 +25,6 @@ export interface Call {
  */
 export type Effect = 'read' | 'set' | 'add' | 'remove';
 
-/** The description of a tool, in its definition and in the catalogue. */
 export interface ToolDescription {
   readonly name: string;
   readonly title: string;

@@ -62,7 +62,6 @@ export interface ToolFilter {
   readonly readOnly: boolean;
 }
 
-/** Returns the restriction that results from both. */
 export function combineFilters(
   { toolsets, readOnly }: ToolFilter,
   { toolsets: wanted, readOnly: careful }: Partial<ToolFilter>,

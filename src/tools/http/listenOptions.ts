@@ -1,4 +1,3 @@
-/** The options of the HTTP and HTTPS transports. */
 export interface ListenOptions {
   readonly transport: 'stdio' | 'http' | 'https';
   readonly host: string;

@@ -41,7 +41,6 @@ export interface PromptCapability {
   ): Promise<GetPromptResult | InputRequiredResult>;
 }
 
-/** Fixed resources and resource templates. */
 export interface ResourceCapability {
   readonly listed: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
@@ -75,11 +74,9 @@ export const declaredCapabilities = { tools: {}, prompts: {}, resources: {}, com
 
 export interface ToolHost {
   readonly callTool: CallTool;
-  /** Returns the credentials of the client that sent a request. */
   readonly credentialsOf: (context: ServerContext) => Credentials;
 }
 
-/** Returns a tool as the protocol offers it. */
 export function toolCapability(entry: CatalogueTool, { callTool, credentialsOf }: ToolHost): ToolCapability {
   const { name, title, description, confirmation, inputSchema, outputSchema } = entry;
   const listed = { name, title, description, inputSchema, outputSchema, annotations: annotationsOf(entry) };

@@ -68,7 +68,6 @@ function readFlags(args: readonly string[], writeHelp: (text: string) => void): 
   }
 }
 
-/** Returns the command `service-cli mcp` with its options. */
 export function mcpProgram(writeHelp: (text: string) => void): Command {
   const collect = (value: string, list: readonly string[]): string[] => {
     // The parser takes any next argument for the value: a missing name would silently swallow --read-only.

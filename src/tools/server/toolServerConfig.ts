@@ -5,7 +5,6 @@ import type { ListenOptions } from '../http/listenOptions.ts';
 import { printable } from '../../core/printable.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
-/** The options of `service-cli mcp`. */
 export interface ToolServerOptions extends ListenOptions {
   /** Undefined: the variables decide. */
   readonly toolsets: ReadonlySet<Toolset> | undefined;

@@ -32,7 +32,6 @@ const maxProse = 256;
 /** The longest printed text without blanks that may name a file, in characters. */
 const maxPath = 4_096;
 
-/** Adds what the arguments of a program mean to the facts. */
 export class ArgumentReader {
   readonly #state: PosixState;
 

@@ -50,12 +50,10 @@ export function readCode(text: string, state: PosixState): void {
   readPhrase(text, state);
 }
 
-/** Reads the code in the input of a program that is not an interpreter. */
 export function readInput(texts: readonly string[], input: readonly string[], { facts }: PosixState): void {
   if (texts.some((text) => evaluators.test(text))) for (const text of input) addNamesIn(text, facts);
 }
 
-/** Reads the arguments and the input of an interpreter. */
 export function interpret(
   args: readonly Field[],
   input: readonly string[] | undefined,

@@ -20,7 +20,6 @@ const quiet = new Set(
   ),
 );
 
-/** Adds what a run of git prints. */
 export function readGit(args: readonly Field[], facts: Facts, reader: ArgumentReader): void {
   const general = (fields: readonly Field[]): void => {
     reader.general(fields, 'git');
@@ -53,7 +52,6 @@ interface GitRun {
   /** Takes arguments that name files of the working tree. */
   readonly general: (args: readonly Field[]) => void;
   readonly command: string;
-  /** The arguments of the command, as fields and as texts. */
   readonly rest: readonly Field[];
   readonly texts: readonly string[];
   readonly folder: string;
@@ -304,7 +302,6 @@ function record({ command, rest, texts, facts, general }: GitRun): void {
 /** Options with which such a command records files that no argument names. */
 const recordsAll = /^(?:-[a-zA-Z]*[Au]|--(?:all|update|include-untracked))$/;
 
-/** Returns the values of an option, which may be a part of its argument. */
 function optionValues(rest: readonly Field[], option: RegExp): Field[] {
   return rest.flatMap((field, at) => {
     const { text } = field;

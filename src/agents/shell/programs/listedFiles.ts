@@ -106,7 +106,6 @@ export class ListReader {
     if (isShell && hasCode) for (const field of given) addCandidates(field, this.#state.facts);
   }
 
-  /** Counts the files that a program takes from a folder or from a list, in its input or in a file. */
   readLists(name: string, args: readonly Field[], input: readonly string[]): void {
     if (name === 'diff' && args.some(({ text }) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
       for (const { text, pattern } of args)

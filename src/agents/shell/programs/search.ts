@@ -30,7 +30,6 @@ const listers = new Set(['ack', 'ack-grep', 'ag', 'pt', 'sift']);
 
 /** The search that a command line runs with a program that looks for a pattern in files. */
 export interface AskedSearch {
-  /** The files and folders that it names. */
   readonly operands: readonly Field[];
   readonly search: Omit<FoundSearch, 'path'>;
   readonly isRecursive: boolean;
@@ -41,7 +40,6 @@ export interface AskedSearch {
   readonly patternFiles: readonly string[];
 }
 
-/** Returns undefined for a run that searches nothing. */
 export function searchOf(program: string, args: readonly Field[]): AskedSearch | undefined {
   const kind = searchers[program] ?? 'grep';
   const patterns: string[] = [];
@@ -120,7 +118,6 @@ function searchWith(
   };
 }
 
-/** Adds what a program prints that searches files for a pattern. */
 export function readSearch(program: string, args: readonly Field[], facts: Facts, hasInput = false): void {
   const asked = searchOf(program, args);
   if (!asked) return;
@@ -198,7 +195,6 @@ export function readFileList(args: readonly Field[]): Pick<FoundByFind, 'paths' 
   };
 }
 
-/** Returns what `find` or `fd` looks for. */
 export function readFind(name: string, args: readonly Field[]): FoundByFind {
   return name === 'find' ? findOf(args) : fdOf(args);
 }

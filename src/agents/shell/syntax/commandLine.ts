@@ -1,7 +1,6 @@
 /** A command line as the reader understands it: simple commands in their order, without the structure of loops and conditions. */
 export type Script = readonly Command[];
 
-/** A program with its arguments and redirections. */
 export interface Command {
   readonly words: readonly Word[];
   readonly redirects: readonly Redirect[];

@@ -14,12 +14,10 @@ export const sourceMark = '\uE002';
 
 const special = /[\\*?[\]{}~,()|!@+^]/g;
 
-/** Returns the pattern that matches exactly a text. */
 export function literal(text: string): string {
   return text.replaceAll(special, String.raw`\$&`);
 }
 
-/** Returns the text of a pattern without its escapes. */
 export function unescaped(pattern: string): string {
   return pattern.replaceAll(/\\([\s\S])/g, '$1');
 }
@@ -185,7 +183,6 @@ function matches(steps: readonly Step[], name: string): boolean {
   return steps.slice(step).every((left) => left === 'any');
 }
 
-/** An argument after expansion. */
 export interface Field {
   /** The text, with `*` for the parts that cannot be known. */
   readonly text: string;

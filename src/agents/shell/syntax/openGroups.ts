@@ -6,7 +6,6 @@ export const maxDepth = 40;
 
 export const noCommand: Command = { words: [], redirects: [], isPiped: false, isFunction: false };
 
-/** Returns the pipeline at the end of a list. */
 export function pipelineAt(commands: readonly Command[]): Script {
   const start = commands.findLastIndex(({ isPiped }) => !isPiped);
   return commands.slice(Math.max(0, start));
@@ -27,7 +26,6 @@ export class OpenGroups {
     return last ? last.feed : this.#outer;
   }
 
-  /** Whether a `case` is open, so that a parenthesis may end a pattern. */
   get isInCase(): boolean {
     return this.#cases > 0;
   }

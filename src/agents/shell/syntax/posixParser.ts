@@ -97,7 +97,6 @@ class PosixParser {
     return commands;
   }
 
-  /** Reads a group in parentheses, if there is one. */
   #parentheses(feed: Script | undefined): Script | undefined {
     if (this.#text[this.#at] !== '(') return undefined;
     this.#at++;

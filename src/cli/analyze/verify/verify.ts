@@ -12,7 +12,6 @@ export interface Verification {
   readonly failure?: Failure;
 }
 
-/** A token and its vendor. */
 export interface Verifiable {
   readonly secret: string;
   readonly vendor: Vendor;
@@ -22,7 +21,6 @@ const vendorByRule = new Map(
   vendors.flatMap((vendor) => vendor.rules.map((rule) => [rule, vendor] as const)),
 );
 
-/** Returns the vendor that can be asked about the findings of a rule. */
 export function vendorOf(rule: string): Vendor | undefined {
   return vendorByRule.get(rule);
 }

@@ -4,7 +4,6 @@ import type { Context } from '../../program.ts';
 import { wordsOfFailure } from '../../words.ts';
 import { verify, vendorOf, type Verifiable, type Verification } from './verify.ts';
 
-/** A finding with its secret, for the question to the vendor only. */
 export interface VerifiableFinding {
   readonly file: string;
   readonly finding: Finding;

@@ -2,7 +2,6 @@ import { findHiddenText } from '../../../core/hiddenText.ts';
 import { printable } from '../../../core/printable.ts';
 import { scan } from '../../../secrets/scan.ts';
 
-/** One part of a session's context, with its source. */
 export interface Part {
   readonly title: string;
   /** A file, a command or an address, so that the agent can look up more. */

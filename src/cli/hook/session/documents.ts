@@ -4,7 +4,6 @@ import { limited, type Part } from './context.ts';
 
 const maxChars = 3_000;
 
-/** Returns the project's guidelines for contributors. */
 export function guidelines(root: string): Promise<Part | undefined> {
   return Promise.resolve(
     firstOf(root, 'Guidelines', [

@@ -29,7 +29,6 @@ export interface SessionEnvironment {
   readonly env: NodeJS.ProcessEnv;
   /** The folder that the editor names as open. */
   readonly folder: string | undefined;
-  /** The folder of the bundles and their manifest. */
   readonly bin: string;
   /** Whether the context begins with the rule for analyses, for agents that read it from no file. */
   readonly tellsRule?: boolean;
@@ -148,7 +147,6 @@ function keyringModule(bin: string): string | undefined {
 
 const maxChars = 1_500;
 
-/** Returns the project's quality gate with its failing conditions. */
 async function gate(
   credential: Credential,
   network: Network,

@@ -86,7 +86,6 @@ async function globalFiles(session: Session, script: string): Promise<GitFile[]>
   ];
 }
 
-/** Returns the file that `git config --global` writes. */
 function globalConfig(env: NodeJS.ProcessEnv): string {
   const named = variable(env, 'GIT_CONFIG_GLOBAL');
   if (named !== undefined) return named;

@@ -61,7 +61,6 @@ const indent = (lines: string): string =>
 
 const block = (lines: string): string => `${first}\n${lines}\n${last}\n`;
 
-/** Returns the block that a file has, with its place, or undefined. */
 export function findBlock(text: string): { readonly start: number; readonly end: number } | undefined {
   const start = text.indexOf(first);
   const close = start < 0 ? -1 : text.indexOf(`\n${last}`, start);

@@ -1,7 +1,6 @@
 import type { PartStatus, Resource, Status } from '../resources/resource.ts';
 import { type GitHook, findBlock, isShellScript, withBlock, withoutBlock } from './hookBlock.ts';
 
-/** A file that git hooks need. */
 export interface GitFile extends Resource {
   /** Permissions of a new file, or of the file that replaces one. By default they are kept. */
   readonly mode?: number;

@@ -14,7 +14,6 @@ interface HookEntriesOptions {
   readonly within: string | undefined;
   readonly format: Pick<Extract<HooksFormat, { kind: 'shared' }>, 'version' | 'listOf'>;
   readonly entries: readonly HookEntry[];
-  /** Returns an entry in the form of the file. */
   readonly write: (entry: HookEntry) => object;
 }
 
@@ -95,7 +94,6 @@ function checkForm(
   }
 }
 
-/** Returns the list at a path, or an empty one. */
 export function listAt(document: JsonDocument, path: Path): readonly unknown[] {
   const list = valueAt(document.value, path);
   return Array.isArray(list) ? list : [];

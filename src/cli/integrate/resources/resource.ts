@@ -1,4 +1,3 @@
-/** The status of a file or a hook in the output of `system status`. */
 export type Status = 'CONFIGURED' | 'CONFIGURED / INVALID CONFIG' | 'NOT CONFIGURED';
 
 /**
@@ -30,7 +29,6 @@ export interface PartStatus {
   readonly reason?: string;
 }
 
-/** Returns a file that belongs to this program as a whole. */
 export function ownFile(path: string, content: string | Uint8Array, within?: string): Resource {
   const bytes = Buffer.from(content);
   const statusOf = (current: Uint8Array | undefined): Status =>

@@ -4,7 +4,6 @@ import { posixQuote } from '../../../core/posixQuote.ts';
 
 interface HookCommandOptions {
   readonly platform: NodeJS.Platform;
-  /** The folder to which the place is relative. */
   readonly root: string;
   readonly place: HookPlace;
   readonly deniesFaults: AgentHooks['deniesFaults'];

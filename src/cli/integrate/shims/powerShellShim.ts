@@ -52,7 +52,6 @@ function denialText({ stdout, stderr, exitCode }: Denial): string {
   return `${reason}Write-Answer ${quote(stdout)}; exit ${exitCode}`;
 }
 
-/** Returns the part that sets `$loader` and `$node`. */
 function findNode(options: ShimOptions): string {
   const { version, home, isHomeFixed } = options;
   const fallback =

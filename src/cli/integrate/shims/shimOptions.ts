@@ -1,6 +1,5 @@
 import type { Answer, EventKind, HookProtocol } from '../../../agents/protocol.ts';
 
-/** The values that the text of a shim depends on. */
 export interface ShimOptions {
   readonly version: string;
   /**
@@ -38,7 +37,6 @@ export function denials(options: ShimOptions): readonly Denial[] {
   });
 }
 
-/** Returns the names of the events of one kind. */
 export function eventsOf({ protocol }: ShimOptions, kind: EventKind): string[] {
   return Object.keys(protocol.events).filter((event) => protocol.events[event] === kind);
 }

@@ -84,7 +84,6 @@ function commandOf(layout: Layout, event: string): string | undefined {
   return hookCommand({ platform, root, place, deniesFaults: hooks.deniesFaults, entry }).here;
 }
 
-/** Returns the variables in which the agent names the root to the command. */
 function variablesOf(layout: Layout): NodeJS.ProcessEnv {
   const command = hooksOf(layout)?.place.command;
   return typeof command === 'object' ? { [command.variable]: layout.root } : {};

@@ -1,6 +1,5 @@
 import type { Target } from '../../connections/connection.ts';
 
-/** The sources of hints, the most reliable first. */
 export const hintOrigins = [
   'sharedFile',
   'propertiesFile',

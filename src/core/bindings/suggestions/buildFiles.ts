@@ -34,7 +34,6 @@ export function readMaven(text: string): BuildNames {
   return { key, names: [...pair, ...(artifact === undefined ? [] : [artifact])] };
 }
 
-/** Reads a `build.gradle`, `build.gradle.kts`, `settings.gradle` or `settings.gradle.kts`. */
 export function readGradle(text: string): BuildNames {
   const key = firstOf(
     propertyNames.map((name) => {

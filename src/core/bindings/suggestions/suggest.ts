@@ -9,7 +9,6 @@ interface Lookup {
   readonly text: string;
 }
 
-/** A project that a lookup has found. */
 export interface FoundProject {
   readonly connection: Connection;
   readonly project: Project;
@@ -29,7 +28,6 @@ export interface Suggestion extends FoundProject {
 const matches = ['named', 'equal', 'similar'] as const;
 type Match = (typeof matches)[number];
 
-/** A platform that a hint names but that has no connection. */
 export interface MissingConnection {
   readonly place: PlatformHint;
   readonly hint: BindingHint;

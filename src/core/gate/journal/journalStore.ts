@@ -9,7 +9,6 @@ import { mergeOfflineJournal } from './mergeOfflineJournal.ts';
 import { emptyJournal, type ChangeRecord, type Journal } from './journal.ts';
 import { prune } from './prune.ts';
 
-/** The shared file that stores the journal. */
 export interface JournalFile extends SharedFile<Journal> {
   /** Moves an unreadable file out of the way, so that a new journal can begin. Rejects with `storage`. */
   setAside(): Promise<void>;
@@ -19,7 +18,6 @@ interface JournalStoreOptions {
   readonly file: JournalFile;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether this window polls the connection. */
   readonly leads: (connection: string) => boolean;
 }
 

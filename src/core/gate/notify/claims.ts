@@ -17,7 +17,6 @@ interface NotificationClaim {
   readonly isMine: (change: ChangeRecord) => boolean;
 }
 
-/** The changes that one attempt has claimed, oldest first. */
 export interface ClaimedChanges {
   readonly as: 'toast' | 'recap';
   readonly changes: readonly ChangeRecord[];

@@ -26,7 +26,6 @@ export type GateNotification =
   /** The user has new issues at these gates, one or several. `link` of a change shows them. */
   | { readonly kind: 'newIssues'; readonly changes: readonly GateChange[] };
 
-/** Shows notifications to the user. */
 export interface Notifier {
   /** Whether a user could see a notification now. If not, this window claims no changes. */
   isReady(): Promise<boolean>;

@@ -22,7 +22,6 @@ export function muteOf(
   return journal.mutes.find((mute) => isSame(mute, muted) && lasts(mute, now));
 }
 
-/** Whether the project or its whole connection is muted. */
 export function isMuted(
   journal: Journal,
   { connection, project }: Pick<ChangeRecord, 'connection' | 'project'>,

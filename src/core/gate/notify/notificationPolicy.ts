@@ -23,7 +23,6 @@ interface NotificationPolicyOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Returns what this window watches of a connection; undefined for nothing. */
   readonly watchedOf: (connection: string) => WatchedConnection | undefined;
-  /** Whether the user wants notifications of new issues. */
   readonly notifiesNewIssues: () => boolean;
   /** Whether the user wants notifications of gates that passed, too. */
   readonly notifiesPassed: () => boolean;

@@ -21,7 +21,6 @@ interface NotificationSchedulerOptions {
   readonly notifier: Notifier;
   readonly clock: Clock;
   readonly log: Log;
-  /** Id of the window. */
   readonly window: string;
   /** Returns a new name for an attempt, unique among all windows. */
   readonly newToken: () => string;

@@ -38,7 +38,6 @@ export class ConnectionPoller implements Disposable {
   /** The projects that the next check asks for; undefined: all. */
   #nextProjects: Set<string> | undefined;
   #wasFocused = false;
-  /** Whether the next poll was planned after a failed one. */
   #isBackedOff = false;
   /** Number of polls of all gates so far. */
   #eventTurn = 0;

@@ -30,7 +30,6 @@ function identityOf({ category, branch, at, link }: DeveloperEvent): string {
   return [category, branch ?? '', at ?? link ?? ''].join('|');
 }
 
-/** Collects the latest gate event of each gate. */
 export class GateEvents {
   readonly #latest = new Map<string, DeveloperEvent>();
 

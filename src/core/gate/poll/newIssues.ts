@@ -4,7 +4,6 @@ import { updateConnection, type ChangeRecord, type GateRecord, type Journal } fr
 import { isChangeOf } from '../journal/observe.ts';
 import { branchOrPullRequest, gateKey, pullRequestName, type GateId, type Source } from '../model.ts';
 
-/** The user's newest issue at one gate, according to the events. */
 export interface IssueObservation extends GateId {
   /** Date of the issue, milliseconds since the epoch by the platform's clock; 0 if the events showed no issue. */
   readonly issuesAt: number;
@@ -15,7 +14,6 @@ export interface IssueObservation extends GateId {
 interface IssueNotice {
   /** Uuid. */
   readonly connection: string;
-  /** Base address of the platform. */
   readonly baseUrl: string;
   readonly observations: readonly IssueObservation[];
   readonly source: Source;

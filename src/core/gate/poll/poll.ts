@@ -99,7 +99,6 @@ class Poll {
   readonly #askedForEvents = new Set<string>();
   readonly #seenGates: GateId[] = [];
   #lookups = lookupsPerPoll;
-  /** The projects whose main branch is asked for. */
   readonly #mains = new Set<string>();
   #explanations = explanationsPerPoll;
 
@@ -225,7 +224,6 @@ class Poll {
     return { ...this.#observation(gate, answer.status), details };
   }
 
-  /** Whether the gate was seen before and is not known to be gone. */
   #isShown(gate: GateId): boolean {
     return this.#known.has(gateKey(gate)) && !this.#hidden.has(gateKey(gate));
   }

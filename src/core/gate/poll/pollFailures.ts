@@ -3,7 +3,6 @@ import { getSystemStatus } from '../../api/system.ts';
 import type { Connection } from '../../connections/connection.ts';
 import { Failure, type FailureCode } from '../../failures.ts';
 
-/** Sends one request under a deadline. */
 export type SendRequest = <T>(request: (options: CallOptions) => Promise<T>) => Promise<T>;
 
 /**
@@ -47,7 +46,6 @@ export const outages: readonly string[] = [
   'malformed',
 ] satisfies readonly FailureCode[];
 
-/** Whether an error is a `Failure` with one of these codes. */
 export function isOneOf(error: unknown, codes: readonly FailureCode[]): boolean {
   return Failure.is(error) && codes.includes(error.code);
 }

@@ -13,13 +13,11 @@ import {
  */
 const eventsKept = 32;
 
-/** The facts about a project in a successful answer. */
 export interface ProjectObservation {
   readonly key: string;
   readonly name?: string | undefined;
   /** The newest date among its events, milliseconds since the epoch by the platform's clock. */
   readonly cursor?: number | undefined;
-  /** Identities of its events. */
   readonly events?: readonly string[] | undefined;
   /** When a check of single projects succeeded, local clock. */
   readonly checkedAt?: number | undefined;

@@ -75,7 +75,6 @@ export class PollRun {
   #turn: number | undefined;
   /** The steps that are not in the journal yet. */
   #pending: PollStep[] = [];
-  /** Base address of the platform. */
   #target = '';
 
   constructor(options: PollRunOptions, input: PollRunInput) {

@@ -29,7 +29,6 @@ export interface PollCadence {
    * raised to it.
    */
   readonly unfocusedIntervalMs?: number | undefined;
-  /** Whether any window has the focus. */
   readonly isFocused: boolean;
   /** Whether the changes of all watched projects are pushed. */
   readonly isPushed?: boolean;

@@ -1,6 +1,5 @@
 import type { Event } from '../../events.ts';
 
-/** The editor window that a monitor works for. */
 export interface WindowPort {
   /** Unique among all windows, past and future ones included. */
   readonly id: string;

@@ -23,13 +23,11 @@ export const windowRecordSchema = z.object({
 });
 export type WindowRecord = z.output<typeof windowRecordSchema>;
 
-/** Exchanges the records of the windows of one editor. */
 export interface WindowRegistryStore {
   /** Replaces the record of this window. Rejects with `storage`. */
   publish(record: WindowRecord): Promise<void>;
   /** Returns the records of all windows whose process lives, including this one. Rejects with `storage`. */
   read(): Promise<readonly WindowRecord[]>;
-  /** Fires when another window may have published a record. */
   readonly onDidChange: Event<void>;
 }
 

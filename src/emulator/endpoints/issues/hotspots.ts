@@ -44,7 +44,6 @@ function locateHotspot(
   return project && { server, rights, hotspot, branch, project };
 }
 
-/** The fields that list and details have in common. */
 const common = ({ hotspot }: LocatedHotspot) => ({
   status: hotspot.status,
   resolution: hotspot.resolution,

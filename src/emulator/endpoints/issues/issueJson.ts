@@ -140,7 +140,6 @@ export function changedIssueJson(
   };
 }
 
-/** A comment of an issue or of a hotspot. */
 interface Comment {
   readonly id: string;
   readonly login: string;

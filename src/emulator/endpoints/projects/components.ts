@@ -19,7 +19,6 @@ import {
 } from '../lookups.ts';
 import { projectJson, visibilityOf } from './projects.ts';
 
-/** Returns the last part of a path with slashes. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Returns key, name, qualifier, path and language of a component, the start of every answer about it. */

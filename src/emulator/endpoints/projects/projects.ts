@@ -75,6 +75,5 @@ export const projectJson = (
   qualifier: 'TRK',
 });
 
-/** Returns the visibility of a project in the words of the Web API. */
 export const visibilityOf = (project: Project): 'private' | 'public' =>
   project.isPrivate ? 'private' : 'public';

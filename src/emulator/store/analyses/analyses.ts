@@ -22,7 +22,6 @@ export type GateResult = Readonly<z.infer<typeof gateResultSchema>>;
 const analysisRow = z.object({
   id: z.string(),
   branchId: z.string(),
-  /** Start of the scan. */
   date: z.number(),
   version: z.nullable(z.string()),
   revision: z.nullable(z.string()),
@@ -79,7 +78,6 @@ const eventRow = z.object({
 });
 type AnalysisEvent = Readonly<z.infer<typeof eventRow>>;
 
-/** Stores an event of an analysis under a new id. */
 export function addEvent(db: Database, event: Omit<AnalysisEvent, 'id'>): void {
   db.insert('events', { id: newId(), ...event });
 }

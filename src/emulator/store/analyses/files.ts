@@ -105,7 +105,6 @@ export function replaceFiles(db: Database, branchId: string, files: readonly Sto
   for (const file of files) db.insert('files', { ...file });
 }
 
-/** Whether the branch has a file at the path, or below it. */
 export const isFileOrFolder = (db: Database, branchId: string, path: string): boolean =>
   db.has(
     `SELECT 1 FROM files WHERE branchId = ? AND (path = ? OR path GLOB ?) LIMIT 1`,

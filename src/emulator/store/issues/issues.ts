@@ -17,7 +17,6 @@ export const textRange = z.object({
 });
 export type TextRange = z.infer<typeof textRange>;
 
-/** A place that explains an issue, in its file or another one. */
 export const relatedPlace = z.object({ path: z.string(), message: z.string(), textRange });
 export type RelatedPlace = z.infer<typeof relatedPlace>;
 

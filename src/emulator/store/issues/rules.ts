@@ -20,7 +20,6 @@ export type Rule = Readonly<z.infer<typeof ruleRow>>;
 export const ruleByKey = (db: Database, key: string): Rule | undefined =>
   db.get(ruleRow, 'SELECT * FROM rules WHERE key = ?', key);
 
-/** Stores a rule, or replaces the one with its key. */
 export function saveRule(db: Database, rule: Rule): void {
   db.upsert('rules', 'key', { ...rule });
 }

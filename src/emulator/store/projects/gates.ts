@@ -21,7 +21,6 @@ export type Gate = Readonly<z.infer<typeof gateRow>>;
 const conditionRow = z.extend(conditionSchema, { id: z.string(), gateId: z.string() });
 type StoredCondition = Readonly<z.infer<typeof conditionRow>>;
 
-/** Returns all gates by name. */
 export const gates = (db: Database): Gate[] =>
   db.all(gateRow, 'SELECT * FROM gates ORDER BY name COLLATE NOCASE');
 
@@ -86,7 +85,6 @@ export function removeCondition(db: Database, id: string): void {
   db.run('DELETE FROM gateConditions WHERE id = ?', id);
 }
 
-/** Selects the gate of a project. */
 export function selectGate(db: Database, projectId: string, gateId: string): void {
   db.run('UPDATE projects SET gateId = ? WHERE id = ?', gateId, projectId);
 }

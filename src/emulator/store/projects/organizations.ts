@@ -9,7 +9,6 @@ const organizationRow = z.object({
 });
 export type Organization = Readonly<z.infer<typeof organizationRow>>;
 
-/** Returns all organizations by name. */
 export const organizations = (db: Database): Organization[] =>
   db.all(organizationRow, 'SELECT * FROM organizations ORDER BY name COLLATE NOCASE');
 
@@ -20,7 +19,6 @@ export const organizationByKey = (db: Database, key: string): Organization | und
 export const organizationById = (db: Database, id: string): Organization | undefined =>
   db.get(organizationRow, 'SELECT * FROM organizations WHERE id = ?', id);
 
-/** Returns the organizations of which a user is a member, by name. */
 export const organizationsOf = (db: Database, userId: string): Organization[] =>
   db.all(
     organizationRow,

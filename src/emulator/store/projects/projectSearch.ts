@@ -51,7 +51,6 @@ const criteriaOf = ({ userId, organization, text }: ProjectSearch): Criterion[] 
       ]),
 ];
 
-/** Returns one page of the found projects by name, with their total number. */
 export function findProjects(
   db: Database,
   search: ProjectSearch,

@@ -13,15 +13,12 @@ const userRow = z.object({
 });
 export type User = Readonly<z.infer<typeof userRow>>;
 
-/** Returns the active user with this login. */
 export const userByLogin = (db: Database, login: string): User | undefined =>
   db.get(userRow, 'SELECT * FROM users WHERE login = ? AND active = 1', login);
 
-/** Returns a user by id, also one that was deactivated. */
 export const userById = (db: Database, id: string): User | undefined =>
   db.get(userRow, 'SELECT * FROM users WHERE id = ?', id);
 
-/** Returns the user whose commits have this mail address. */
 export const userByEmail = (db: Database, email: string): User | undefined =>
   db.get(userRow, 'SELECT * FROM users WHERE email = ? COLLATE NOCASE AND active = 1 ORDER BY login', email);
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** A repository inside a folder of the workspace. */
 export interface Repository {
   readonly uri: vscode.Uri;
   readonly name: string;

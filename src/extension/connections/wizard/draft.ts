@@ -4,7 +4,6 @@ import type { ConnectionState } from '../../../core/connections/check.ts';
 import { proposeConnectionId, type Connection, type Target } from '../../../core/connections/connection.ts';
 import { parseServerUrl } from '../../../core/connections/serverUrl.ts';
 
-/** The answers that the wizard has gathered so far. */
 export interface Draft {
   readonly place: 'server' | CloudRegion;
   /** In the stored form once its step is done. */
@@ -75,7 +74,6 @@ export function withServerUrl(draft: Draft, text: string): Draft {
   return { ...draft, ...nothingKnown, serverUrl };
 }
 
-/** The results of the check of a token. */
 interface TokenFinding extends Pick<Draft, 'organizations' | 'checkResult'> {
   /** Undefined if no expiry came with the token; the known expiry of the same token is kept then. */
   readonly expires: string | undefined;

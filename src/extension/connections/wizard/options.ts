@@ -27,9 +27,7 @@ export interface WizardOptions {
   /** Only while editing: returns the stored token; rejects with `wrongOrigin` if it belongs to another address. */
   readonly storedToken: ((target: Target) => Promise<string | undefined>) | undefined;
   readonly takenNames: readonly string[];
-  /** The address of the page on which the user creates tokens. */
   readonly tokenPage: (target: Target) => string;
-  /** The base address of the pages of the platform. */
   readonly baseUrlOf: (target: Target) => string;
   readonly clock: Clock;
   readonly log: Log;

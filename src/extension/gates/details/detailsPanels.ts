@@ -21,7 +21,6 @@ interface DetailsPanelsOptions {
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
   readonly baseUrlOf: (connection: Connection) => string;
   readonly journal: Pick<GateJournal, 'changes' | 'gateOf' | 'nameOf'>;
-  /** Whether a folder of this window is bound to the project. */
   readonly isBound: (uuid: string, project: string) => boolean;
   readonly settings: Pick<Settings, 'read'>;
   readonly onDidChange: Event<void>;

@@ -1,7 +1,6 @@
 import type { GateDetails } from '../../../core/gate/details.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 
-/** The content of the page. */
 export interface DetailsPage {
   readonly projectKey: string;
   readonly projectName: string;

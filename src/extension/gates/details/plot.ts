@@ -4,7 +4,6 @@ interface PlotPoint {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly value: number;
-  /** The tooltip of the point. */
   readonly label: string;
   readonly isBad: boolean;
 }
@@ -16,7 +15,6 @@ interface Plot {
   readonly threshold?: { readonly value: number; readonly label: string } | undefined;
   /** The whole plot in words, for users who cannot see it. A table beside it has the values. */
   readonly label: string;
-  /** Formats a value for the vertical axis. */
   readonly valueText: (value: number) => string;
   /** Formats a moment for the horizontal axis. */
   readonly timeText: (at: number) => string;

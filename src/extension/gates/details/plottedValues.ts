@@ -14,7 +14,6 @@ interface PlottedValues {
   /** Oldest first. */
   readonly points: readonly Point[];
   readonly threshold?: number | undefined;
-  /** Formats a value for the user. */
   readonly text: (value: number) => string;
   readonly isBad: (value: number) => boolean;
   /** The whole plot in words; without it, the range, the threshold and the latest value. */

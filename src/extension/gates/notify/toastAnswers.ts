@@ -13,7 +13,6 @@ interface ToastAnswerOptions {
   readonly mute: (answer: MuteAnswer) => Promise<void>;
 }
 
-/** Asks for how long the project or its connection is muted, and mutes it. */
 export async function askAndMute(
   { connection: uuid, project: key, projectName: name = key }: GateChange,
   { connectionOf, mute }: ToastAnswerOptions,

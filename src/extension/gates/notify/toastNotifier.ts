@@ -12,9 +12,7 @@ interface ToastNotifierOptions {
   readonly connectionOf: (uuid: string) => Connection | undefined;
   readonly baseUrlOf: (connection: Connection) => string;
   readonly mute: (answer: MuteAnswer) => Promise<void>;
-  /** Called after a notification was shown. */
   readonly onShown: (notification: GateNotification) => void;
-  /** Whether a folder of this window is bound to the project. */
   readonly isBound: (uuid: string, project: string) => boolean;
   readonly report: Report;
 }

@@ -73,7 +73,6 @@ class TextBox {
   readonly #box = vscode.window.createInputBox();
   readonly #scope = new DisposableStore();
   readonly #open = new AbortController();
-  /** The pending check. */
   #running: AbortController | undefined;
   /** The value that the user was warned about and may now confirm. */
   #warnedOf: string | undefined;
@@ -143,7 +142,6 @@ class TextBox {
     };
   }
 
-  /** Cancels the pending check. */
   #stop(): void {
     this.#running?.abort();
     this.#running = undefined;

@@ -3,7 +3,6 @@ export interface Position {
   /** Starts at 1. */
   readonly step: number;
   readonly total: number;
-  /** Whether there is an earlier step. */
   readonly canGoBack: boolean;
 }
 

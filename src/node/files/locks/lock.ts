@@ -9,7 +9,6 @@ import { makeFolder } from '../textFile.ts';
 import { createWhole, holderSchema, hasProcessEnded, ownHolder } from './lockFile.ts';
 import { isMissing, systemCodeOf } from '../../systemError.ts';
 
-/** A lock that is currently held. */
 export interface HeldLock {
   /**
    * Reads the lock again, just before the caller writes. Rejects with `busy` if another process has taken it over, for

@@ -90,7 +90,6 @@ export async function isPresent(path: string, steps: Pick<FileSteps, 'lstat'>): 
   }
 }
 
-/** Returns the folders of a path that do not exist, outermost first. */
 export async function missingFolders(path: string, steps: Pick<FileSteps, 'lstat'>): Promise<string[]> {
   const missing: string[] = [];
   for (let folder = path; ; folder = dirname(folder)) {

@@ -138,7 +138,6 @@ export function assertSamePath({ target, within }: Pick<TransactionStep, 'target
   if (now !== target) throw new UnsafePath(`${target} leads to ${now} now`);
 }
 
-/** Returns the folders in which files are renamed. */
 export function foldersOf(items: readonly TransactionStep[]): string[] {
   return items.map(({ target }) => dirname(target));
 }

@@ -42,7 +42,6 @@ export interface HttpServerOptions {
   readonly onError: (error: unknown) => void;
   /** Overrides of the default limits. */
   readonly limits?: Partial<HttpLimits>;
-  /** When present, the server uses HTTPS. */
   readonly tls?: SecureContextOptions | undefined;
 }
 

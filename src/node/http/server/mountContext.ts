@@ -8,7 +8,6 @@ export interface MountContext {
   readonly isCloud: boolean;
   /** Whether a name in a Host header, IPv6 in brackets, belongs to the platform. */
   readonly isOwnHost: (name: string) => boolean;
-  /** Reads bodies within the budget of the platform's server. */
   readonly bodies: BodyReader;
   /** The handler calls it when it has authenticated a request. */
   readonly onAuthenticated: (request: IncomingMessage) => void;

@@ -10,7 +10,6 @@ export const handOverPatienceMs = 5 * 60_000;
 export interface Browser {
   /** Returns the address under which the browser reaches an address of this machine. */
   readonly addressFor: (own: string) => Promise<string>;
-  /** Returns whether the page was opened. */
   readonly open: (url: string) => Promise<boolean>;
 }
 
