@@ -42,15 +42,13 @@ function mutantsIn(root: string, parts: readonly string[], seed: number): readon
 
 /** Maps everything that imports a file, directly or through others, to the number of imports. */
 function distancesTo(file: string, graph: ImportGraph): ReadonlyMap<string, number> {
-  const importers = Map.groupBy(
-    [...graph].flatMap(([from, imports]) => imports.map((to) => ({ from, to }))),
-    ({ to }) => to,
-  );
+  const importers = new Map<string, string[]>();
+  for (const [from, imports] of graph)
+    for (const to of imports) importers.set(to, [...(importers.get(to) ?? []), from]);
   const distances = new Map([[file, 0]]);
   // A Map hands out what is added while it is read.
   for (const [name, distance] of distances)
-    for (const { from } of importers.get(name) ?? [])
-      if (!distances.has(from)) distances.set(from, distance + 1);
+    for (const from of importers.get(name) ?? []) if (!distances.has(from)) distances.set(from, distance + 1);
   return distances;
 }
 
@@ -95,7 +93,7 @@ const pristine = copies[0]?.root ?? repository;
 const graph = importGraph(pristine, 'src', 'test');
 const mutants = mutantsIn(pristine, values.files.split(','), Number(values.seed));
 const chosen = values.sample === '0' ? mutants : mutants.slice(0, Number(values.sample));
-const waiting = Map.groupBy(chosen, ({ file }) => file);
+const waiting = [...new Set(chosen.map(({ file }) => file))];
 const fates: { readonly room: string; readonly isNoticed: boolean }[] = [];
 
 async function isNoticed(mutant: FileMutant, stages: readonly (readonly string[])[], copy: MutatedCopy) {
@@ -105,10 +103,9 @@ async function isNoticed(mutant: FileMutant, stages: readonly (readonly string[]
 }
 
 async function work(copy: MutatedCopy): Promise<void> {
-  for (const [file, ofFile] of waiting) {
-    waiting.delete(file);
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
     const stages = stagesFor(file, graph);
-    for (const mutant of ofFile)
+    for (const mutant of chosen.filter((one) => one.file === file))
       fates.push({ room: roomOf(file), isNoticed: await isNoticed(mutant, stages, copy) });
   }
 }
@@ -118,11 +115,13 @@ const scoreOf = (some: typeof fates): number =>
   Number(((100 * some.filter((fate) => fate.isNoticed).length) / Math.max(1, some.length)).toFixed(1));
 
 await Promise.all(copies.map(work));
-const rooms = [...Map.groupBy(fates, ({ room }) => room)].sort(([a], [b]) => (a < b ? -1 : 1));
+const rooms = [...new Set(fates.map(({ room }) => room))].sort();
 console.log(
   JSON.stringify({
     score: scoreOf(fates),
-    rooms: Object.fromEntries(rooms.map(([room, some]) => [room, scoreOf(some)])),
+    rooms: Object.fromEntries(
+      rooms.map((room) => [room, scoreOf(fates.filter((fate) => fate.room === room))]),
+    ),
     tried: fates.length,
     mutants: mutants.length,
     seed: Number(values.seed),
