@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { programArguments } from '../support/toolServer.ts';
 import { inspector, otherClients, type OtherClient } from './otherClients.data.ts';
+import { homeVariables } from '../support/homeVariables.ts';
 
 const run = promisify(execFile);
 const answer = z.object({ tools: z.array(z.string()), text: z.string() });
@@ -48,7 +49,7 @@ describe('the tool server with clients of others', function () {
     const home = temporaryFolder('clients');
     env = {
       PATH: process.env.PATH ?? '',
-      HOME: home,
+      ...homeVariables(home),
       SERVICE_HOME: home,
       SERVICE_CACHE: home,
       SERVICE_URL: platform.url,

@@ -19,6 +19,7 @@ import { runCli } from '../support/cliRun.ts';
 import { createKey, webhookSecret } from '../support/relayFixture.ts';
 import type { Provisioner } from './provision.ts';
 import { clean, dirty } from './pythonFiles.ts';
+import { homeVariables } from '../support/homeVariables.ts';
 
 const project = 'doorbell';
 const none = { isFocused: () => true, onDidChangeFocus: () => ({ dispose: () => undefined }) };
@@ -64,7 +65,12 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
       };
       relay = await startRelay({ ...options, onError });
       const token = await admin().token('relay scenario');
-      const env = { HOME: data, SERVICE_URL: admin().url, SERVICE_TOKEN: token, HOOK_SECRET: webhookSecret };
+      const env = {
+        ...homeVariables(data),
+        SERVICE_URL: admin().url,
+        SERVICE_TOKEN: token,
+        HOOK_SECRET: webhookSecret,
+      };
       const url = `${relay.url}${relayPaths.webhook}`;
       const { exitCode, stderr } = await runCli(
         ['webhooks', 'create', '--name', 'relay', '--url', url, '-p', project, '--secret-env', 'HOOK_SECRET'],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../fakeAgents/runCommand.ts';
+import { homeVariables } from '../support/homeVariables.ts';
 
 /** The editor as far as its hooks are concerned; see reference §1: exit 0 and JSON, exit 2, or a failed hook. */
 export interface FakeEditorOptions {
@@ -111,7 +112,13 @@ async function run(entry: Entry, stdin: Buffer, cwd: string, options: FakeEditor
   const { exitCode, stdout, stderr, wasLate } = await runCommand(entry.command, {
     stdin,
     cwd,
-    env: { HOME: home, CURSOR_PROJECT_DIR: root, CURSOR_VERSION: '3.15.6', PATH: '/usr/bin:/bin', ...env },
+    env: {
+      ...homeVariables(home),
+      CURSOR_PROJECT_DIR: root,
+      CURSOR_VERSION: '3.15.6',
+      PATH: '/usr/bin:/bin',
+      ...env,
+    },
     timeoutMs,
     ...(killAfterMs !== undefined && { killAfterMs }),
   });

@@ -9,6 +9,7 @@ import { run } from '../../scripts/run.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { startEmulator } from '../../src/emulator/emulator.ts';
 import { githubToken } from '../support/madeSecrets.ts';
+import { homeVariables } from '../support/homeVariables.ts';
 
 const root = join(import.meta.dirname, '../..');
 const megabyte = 1_000_000;
@@ -28,7 +29,7 @@ for (const node of nodes)
     const env = {
       // No variable of this machine or run decides what npm and the program do.
       PATH: [node, join(folder, 'bin'), process.env.PATH].join(delimiter),
-      HOME: join(folder, 'home'),
+      ...homeVariables(join(folder, 'home')),
       npm_config_cache: join(folder, 'cache'),
       npm_config_offline: 'true',
       npm_config_audit: 'false',

@@ -4,6 +4,7 @@ import { commandTable } from '../../src/cli/commandTable.ts';
 import { clean, dirty } from '../contract/pythonFiles.ts';
 import { answerOf, runCli, type CliRun } from '../support/cliRun.ts';
 import type { RealProvisioner } from './realProvisioner.ts';
+import { homeVariables } from '../support/homeVariables.ts';
 
 /** Follows the report of the real scanner to the gate, as a build does. */
 export function gateScenario(admin: () => RealProvisioner): void {
@@ -20,7 +21,7 @@ export function gateScenario(admin: () => RealProvisioner): void {
         rows: commandTable,
         cwd: home,
         env: {
-          HOME: home,
+          ...homeVariables(home),
           SERVICE_KEYRING: 'off',
           SERVICE_URL: admin().url,
           SERVICE_TOKEN: token,

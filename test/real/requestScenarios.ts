@@ -6,6 +6,7 @@ import { commandTable } from '../../src/cli/commandTable.ts';
 import type { Provisioner } from '../contract/provision.ts';
 import { runCli } from '../support/cliRun.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
+import { homeVariables } from '../support/homeVariables.ts';
 
 /** Shows what a command asks of a real server that has no endpoint for it. */
 export function requestScenarios(admin: () => Provisioner): void {
@@ -28,7 +29,12 @@ export function requestScenarios(admin: () => Provisioner): void {
         const run = await runCli(['analyze', 'agentic', '--project', 'shop', '--file', 'a.py'], {
           rows: commandTable,
           cwd,
-          env: { HOME: home, SERVICE_KEYRING: 'off', SERVICE_URL: proxy.url, SERVICE_TOKEN: token },
+          env: {
+            ...homeVariables(home),
+            SERVICE_KEYRING: 'off',
+            SERVICE_URL: proxy.url,
+            SERVICE_TOKEN: token,
+          },
           text,
         });
         console.log(`        ${run.stdout.trim()}${run.stderr.trim()}`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type CommandRow, runProgram } from '../../src/cli/program.ts';
 import type { Prompts } from '../../src/cli/prompts.ts';
+import { homeVariables } from './homeVariables.ts';
 
 export interface CliRun {
   readonly exitCode: number;
@@ -60,7 +61,7 @@ export function loggedIn(
   { url, token }: { readonly url: string; readonly token: string },
 ): NodeJS.ProcessEnv {
   return {
-    HOME: home,
+    ...homeVariables(home),
     PATH: process.env.PATH,
     SERVICE_KEYRING: 'off',
     SERVICE_URL: url,

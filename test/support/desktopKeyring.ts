@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findProgram } from '../../src/node/process/findProgram.ts';
 import { withTempFolder } from './tempFolder.ts';
+import { homeVariables } from './homeVariables.ts';
 
 /** A bus that starts only the programs of a folder, so that no keyring of another desktop answers. */
 const busSettings = (socket: string, programs: string): string => `<!DOCTYPE busconfig PUBLIC
@@ -63,7 +64,7 @@ export function withDesktopKeyring(
     writeFileSync(join(programs, 'keyring.service'), keyringProgram);
     const env = {
       PATH: process.env.PATH,
-      HOME: home,
+      ...homeVariables(home),
       XDG_RUNTIME_DIR: runtime,
       DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(runtime, 'bus')}`,
     };

@@ -4,6 +4,7 @@ import type { FakeAgent, Recorded, Verdict } from '../fakeAgents/fakeAgent.ts';
 import { type RanCommand, runCommand } from '../fakeAgents/runCommand.ts';
 import { logIn } from './hookedProject.ts';
 import { type IntegrateFixture, withIntegrateFixture } from './integrateFixture.ts';
+import { homeVariables } from './homeVariables.ts';
 
 interface AskOptions {
   readonly stdin?: Buffer;
@@ -38,7 +39,7 @@ export function withHookedAgent(agent: FakeAgent, use: (fixture: HookedAgent) =>
         const ran = await runCommand(hook.command, {
           stdin: stdin ?? Buffer.from(JSON.stringify(request)),
           cwd: project,
-          env: { HOME: home, PATH: '/usr/bin:/bin', ...agent.env?.(project), ...env },
+          env: { ...homeVariables(home), PATH: '/usr/bin:/bin', ...agent.env?.(project), ...env },
           timeoutMs: timeoutMs ?? hook.timeoutMs,
           killAfterMs: 50,
         });

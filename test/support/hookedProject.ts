@@ -7,6 +7,7 @@ import { policyIdentity } from '../../src/node/credentials/policyConsents.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { fireEvent, type FakeEditorOptions, type Outcome } from '../fakeEditor/fakeEditor.ts';
 import { withIntegrateFixture, type IntegrateFixture } from './integrateFixture.ts';
+import { homeVariables } from './homeVariables.ts';
 
 /** A token of the platform's own shape, made here, so that no scanner takes this file for a leak. */
 export const secret = `squ_${createHash('sha1').update('guard').digest('hex')}`;
@@ -37,7 +38,7 @@ export function withHooks(use: (fixture: HookedProject) => Promise<void>): () =>
 /** Agrees to the policy, as the user does in the editor or with `service-cli policy trust`. */
 export function agreeToPolicy(home: string, project: string): Promise<void> {
   const policy = policyIdentity(project, readFileSync(join(project, '.service/secrets.json')));
-  return givePolicyConsent(serviceHome({ HOME: home }), policy, '2026-01-01T00:00:00Z');
+  return givePolicyConsent(serviceHome(homeVariables(home)), policy, '2026-01-01T00:00:00Z');
 }
 
 export function logIn({ home, url }: IntegrateFixture): void {

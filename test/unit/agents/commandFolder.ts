@@ -9,6 +9,7 @@ import { glob, isFolder, list, readAny } from '../../../src/cli/hook/shell/files
 import { checkCommand } from '../../../src/cli/hook/writes/main.ts';
 import { endlessTime } from '../../support/timeLimits.ts';
 import { token } from './shell/shellProject.ts';
+import { homeVariables } from '../../support/homeVariables.ts';
 
 /** The text of a file with a secret. */
 export const leak = `TOKEN=${token}\n`;
@@ -20,7 +21,7 @@ const ports: CommandPorts = {
   glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, endlessTime),
   list,
   isFolder,
-  whyRefused: (text, facts, folders) => checkCommand({ text, facts, folders }, { HOME: '/nowhere' }),
+  whyRefused: (text, facts, folders) => checkCommand({ text, facts, folders }, homeVariables('/nowhere')),
   git: () => Promise.resolve(undefined),
   environment: {},
   home: '/nowhere',

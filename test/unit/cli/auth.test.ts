@@ -11,6 +11,7 @@ import {
   runCli,
 } from '../../support/cliRun.ts';
 import { goodToken, withPlatform } from '../../support/platformAnswers.ts';
+import { homeVariables } from '../../support/homeVariables.ts';
 
 type RunOptions = Partial<Pick<CliOptions, 'stdin' | 'prompts' | 'env' | 'onTalk'>>;
 
@@ -33,7 +34,7 @@ function fixture(use: (fixture: Fixture) => Promise<void>): () => Promise<void> 
               rows: [authCommand],
               cwd: home,
               // A display, which the browser needs.
-              env: { HOME: home, SERVICE_KEYRING: 'off', DISPLAY: ':0', ...env },
+              env: { ...homeVariables(home), SERVICE_KEYRING: 'off', DISPLAY: ':0', ...env },
               ...more,
             }),
         }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { authCommand } from '../../../src/cli/commands/auth.ts';
 import { doctorCommand } from '../../../src/cli/commands/doctor.ts';
 import { answerOf, type CliRun, inTempFolder, runCli } from '../../support/cliRun.ts';
+import { homeVariables } from '../../support/homeVariables.ts';
 
 /** Runs a command in a separate home. */
 const run = (args: readonly string[]): Promise<CliRun> =>
@@ -9,7 +10,7 @@ const run = (args: readonly string[]): Promise<CliRun> =>
     runCli(args, {
       rows: [authCommand, doctorCommand],
       cwd: home,
-      env: { HOME: home, SERVICE_KEYRING: 'off' },
+      env: { ...homeVariables(home), SERVICE_KEYRING: 'off' },
       // Standard input without a token: `auth login` calls no address.
       stdin: '\n',
     }),

@@ -11,6 +11,7 @@ import {
   runCli,
 } from '../../support/cliRun.ts';
 import { CompanyAuthority } from '../../support/companyNetwork.ts';
+import { homeVariables } from '../../support/homeVariables.ts';
 
 interface Fixture {
   readonly home: string;
@@ -28,7 +29,7 @@ function fixture(use: (fixture: Fixture) => Promise<void>): () => Promise<void> 
           runCli(args.split(' '), {
             rows: [configCommand],
             cwd: home,
-            env: { HOME: home, SERVICE_KEYRING: 'off', ...env },
+            env: { ...homeVariables(home), SERVICE_KEYRING: 'off', ...env },
             ...more,
           }),
       }),

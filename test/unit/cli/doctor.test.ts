@@ -8,6 +8,7 @@ import { answerOf, type CliRun, inTempFolder, runCli } from '../../support/cliRu
 import { CompanyAuthority, startForwarder } from '../../support/companyNetwork.ts';
 import { startServer } from '../../support/httpServer.ts';
 import { withIntegrateFixture } from '../../support/integrateFixture.ts';
+import { homeVariables } from '../../support/homeVariables.ts';
 
 interface Finding {
   readonly check: string;
@@ -37,7 +38,7 @@ async function diagnose(
     rows: [doctorCommand],
     cwd: home,
     bundles: await builtCli(),
-    env: { HOME: home, SERVICE_KEYRING: 'off', ...env },
+    env: { ...homeVariables(home), SERVICE_KEYRING: 'off', ...env },
     ...more,
   });
 }
@@ -219,7 +220,7 @@ describe('doctor', function () {
         rows: [doctorCommand],
         cwd: project,
         bundles: await builtCli(),
-        env: { HOME: home, SERVICE_KEYRING: 'off' },
+        env: { ...homeVariables(home), SERVICE_KEYRING: 'off' },
       });
       assert.equal(findingOf(result, 'hooks').status, 'failed', result.stdout);
     }));
@@ -232,7 +233,7 @@ describe('doctor', function () {
         rows: [doctorCommand],
         cwd: project,
         bundles: await builtCli(),
-        env: { HOME: home, SERVICE_KEYRING: 'off' },
+        env: { ...homeVariables(home), SERVICE_KEYRING: 'off' },
       });
       assert.equal(result.exitCode, 1);
       const { status, fix } = findingOf(result, 'hooks');

@@ -5,6 +5,7 @@ import { updateState } from '../../../src/node/credentials/cliState.ts';
 import { serviceHome } from '../../../src/node/files/serviceHome.ts';
 import { answerOf, type CliRun } from '../../support/cliRun.ts';
 import { withIntegrateFixture } from '../../support/integrateFixture.ts';
+import { homeVariables } from '../../support/homeVariables.ts';
 
 interface Row {
   readonly editor: string;
@@ -56,7 +57,7 @@ describe('system status', function () {
   it('names the place of the token of a login', () =>
     withIntegrateFixture(async ({ home, url, run }) => {
       const login = { url, storedIn: 'encryptedFile', at: new Date().toISOString() } as const;
-      await updateState(serviceHome({ HOME: home }).state, (state) => ({ ...state, login }));
+      await updateState(serviceHome(homeVariables(home)).state, (state) => ({ ...state, login }));
       const { stdout } = await run('system status', { env: { SERVICE_TOKEN: undefined }, text: true });
       assert.match(stdout, /^Login: token in the encrypted file$/m);
     }));

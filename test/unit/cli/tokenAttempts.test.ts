@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { authCommand } from '../../../src/cli/commands/auth.ts';
 import { answering, inTempFolder, runCli, type CliRun } from '../../support/cliRun.ts';
 import { goodToken, withPlatform } from '../../support/platformAnswers.ts';
+import { homeVariables } from '../../support/homeVariables.ts';
 
 interface Attempts extends CliRun {
   /** Tokens that the command asked for. */
@@ -19,7 +20,7 @@ const logIn = (args: string, tokens: readonly string[]): Promise<Attempts> =>
     const run = await runCli(['auth', 'login', '--insecure-storage', ...args.split(' ')], {
       rows: [authCommand],
       cwd: home,
-      env: { HOME: home, SERVICE_KEYRING: 'off', SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' },
+      env: { ...homeVariables(home), SERVICE_KEYRING: 'off', SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' },
       prompts,
     });
     return { ...run, asked, files: readdirSync(home) };

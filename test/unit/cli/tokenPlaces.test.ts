@@ -8,12 +8,13 @@ import { Terminal } from '../../../src/cli/terminal.ts';
 import { answering, inTempFolder } from '../../support/cliRun.ts';
 import { library, withLibrary, storingSetPassword } from '../../support/keyringLibrary.ts';
 import { goodToken, withPlatform } from '../../support/platformAnswers.ts';
+import { homeVariables } from '../../support/homeVariables.ts';
 
 /** Logs in on a machine with this keyring, or without one. */
 async function logInWith(keyringModule: string | undefined, url: string, home: string): Promise<void> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end(goodToken);
-  const terminal = new Terminal({ env: { HOME: home }, cwd: home, stdin, stdout, stderr });
+  const terminal = new Terminal({ env: homeVariables(home), cwd: home, stdin, stdout, stderr });
   const session = { ...openSession(terminal, { bundles: home }), keyringModule };
   await logIn({ terminal, session, prompts: answering({}) }, { url, withToken: true, insecureStorage: true });
 }

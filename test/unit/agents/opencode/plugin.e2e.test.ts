@@ -3,6 +3,7 @@ import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { handlerFaults } from '../../../support/handlerFaults.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 import { logIn, secret } from '../../../support/hookedProject.ts';
 import { type IntegrateFixture, withIntegrateFixture } from '../../../support/integrateFixture.ts';
 
@@ -36,8 +37,9 @@ function withPlugin(use: (loaded: Loaded) => Promise<void>): () => Promise<void>
       logIn(fixture);
       const { project, home } = fixture;
       // The shim looks the handler up in the home folder, which OpenCode hands on.
-      const before = process.env.HOME;
-      process.env.HOME = home;
+      const { HOME, USERPROFILE } = process.env;
+      const before = Object.entries({ HOME, USERPROFILE });
+      Object.assign(process.env, homeVariables(home));
       try {
         const parts = await Promise.all(
           ['service-guard', 'service-context'].map(async (name) => {
@@ -49,7 +51,9 @@ function withPlugin(use: (loaded: Loaded) => Promise<void>): () => Promise<void>
         const plugin = Object.assign({}, ...parts) as Plugin;
         await use({ ...fixture, plugin, bin: join(home, '.service/service-cli/bin/5.0.0') });
       } finally {
-        process.env.HOME = before;
+        for (const [name, value] of before)
+          if (value === undefined) Reflect.deleteProperty(process.env, name);
+          else process.env[name] = value;
       }
     });
 }

@@ -7,6 +7,7 @@ import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
 import { countAllowed, findAll } from '../../../../src/cli/hook/engine.ts';
 import { check, checkCommand } from '../../../../src/cli/hook/writes/main.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 /** As the hook does, without the policies of projects, which are a bundle of their own. */
 const findNewSecret = (text: string, before: string, path: string) =>
@@ -66,12 +67,17 @@ export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): P
       const read = reader?.read(eventOf(agent), JSON.stringify(request), { folder: project, home });
       if (!read) throw new Error(`no reader for ${agent}`);
       const time = new TimeLimit(60_000, () => 0);
-      return check(read, { findNewSecret, countAllowed, time, env: { HOME: home, PATH: process.env.PATH } });
+      return check(read, {
+        findNewSecret,
+        countAllowed,
+        time,
+        env: { ...homeVariables(home), PATH: process.env.PATH },
+      });
     };
     const askCommand = (command: string): string | undefined => {
       const facts = readCommand({ command, cwd: project, shell: 'posix' }, { home, environment: {} });
       const folders = [project, ...facts.folders.map((one) => resolve(project, one))];
-      return checkCommand({ text: command, facts, folders }, { HOME: home });
+      return checkCommand({ text: command, facts, folders }, homeVariables(home));
     };
     await use({
       project,

@@ -21,6 +21,7 @@ import { now } from '../../../../src/cli/hook/runtime.ts';
 import { check } from '../../../../src/cli/hook/shell/main.ts';
 import { checkCommand } from '../../../../src/cli/hook/writes/main.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 export const token = githubToken(1);
 
@@ -111,7 +112,7 @@ export class ShellProject {
   async askAll(input: Partial<HookInput>, env: NodeJS.ProcessEnv = {}): Promise<CommandDenial | undefined> {
     const findSecret = (text: string, path: string | undefined): { rule: string; line: number } | undefined =>
       findAll(text, path).flatMap(({ findings }) => findings)[0];
-    const all = { PATH: process.env.PATH, HOME: join(this.#base, 'home'), ...env };
+    const all = { PATH: process.env.PATH, ...homeVariables(join(this.#base, 'home')), ...env };
     try {
       return await check(
         { ...emptyInput, roots: [this.folder], reads: true, ...input },

@@ -7,6 +7,7 @@ import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 const secret = `const t = '${githubToken(21)}';\n`;
 const zeros = '0'.repeat(40);
@@ -42,7 +43,7 @@ const inRepository = (work: (repository: Repository) => Promise<void>): Promise<
       runCli(['analyze', 'secrets', ...args], {
         rows: [analyzeCommand],
         cwd: folder,
-        env: { HOME: join(tmpdir(), 'home-that-is-absent'), ...env },
+        env: { ...homeVariables(join(tmpdir(), 'home-that-is-absent')), ...env },
         stdin,
       });
     await work({ folder, git, commit, analyze });
@@ -118,7 +119,7 @@ describe('analyze secrets --range', () => {
       const run = await runCli(['analyze', 'secrets', '--range', 'a..b'], {
         rows: [analyzeCommand],
         cwd: folder,
-        env: { HOME: folder },
+        env: homeVariables(folder),
       });
       assert.equal(run.exitCode, exitCodes.failed);
     }));

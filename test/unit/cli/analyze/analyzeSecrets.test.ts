@@ -9,6 +9,7 @@ import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
 import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken, randomText, userToken } from '../../../support/madeSecrets.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 const token = githubToken(21);
 
@@ -23,7 +24,7 @@ const analyze = (cwd: string, args: readonly string[], stdin?: string): Promise<
   runCli(['analyze', 'secrets', ...args], {
     rows: [analyzeCommand],
     cwd,
-    env: { HOME: join(tmpdir(), 'home-that-is-absent') },
+    env: { ...homeVariables(join(tmpdir(), 'home-that-is-absent')) },
     ...(stdin !== undefined && { stdin }),
   });
 

@@ -6,6 +6,7 @@ import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import { answering, inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 const token = (seed: number): string => `const t = '${githubToken(seed)}';\n`;
 
@@ -63,7 +64,7 @@ const inHistory = (work: (history: History) => Promise<void>): Promise<void> =>
         runCli(['analyze', 'secrets', '--history', ...args], {
           rows: [analyzeCommand],
           cwd: repository,
-          env: { HOME: folder, SERVICE_CACHE: cacheOf(cache) },
+          env: { ...homeVariables(folder), SERVICE_CACHE: cacheOf(cache) },
           onTalk: (text) => {
             if (interruptAt?.test(text)) process.emit('SIGINT');
           },
@@ -231,7 +232,7 @@ describe('analyze secrets --history', function () {
       const outside = await runCli(['analyze', 'secrets', '--history'], {
         rows: [analyzeCommand],
         cwd: join(repository, '..'),
-        env: { HOME: repository },
+        env: homeVariables(repository),
       });
       assert.equal(outside.exitCode, exitCodes.failed);
     }));
@@ -242,7 +243,7 @@ describe('analyze secrets --history', function () {
         const run = await runCli(['analyze', 'secrets', '--history', ...args], {
           rows: [analyzeCommand],
           cwd: folder,
-          env: { HOME: folder },
+          env: homeVariables(folder),
           prompts: answering({}),
         });
         assert.equal(run.exitCode, exitCodes.invalidOptions, run.stderr);

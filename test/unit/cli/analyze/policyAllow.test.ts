@@ -8,6 +8,7 @@ import type { Prompts } from '../../../../src/cli/prompts.ts';
 import { answering, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
 import { listed } from '../../../support/ignoreLists.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 const [first, second] = [githubToken(31), githubToken(32)];
 const yes = answering({ agree: () => Promise.resolve(true) });
@@ -33,7 +34,7 @@ function inProject(use: (project: Project) => Promise<void>): Promise<void> {
       runCli(args.split(' '), {
         rows: [analyzeCommand, policyCommand],
         cwd,
-        env: { HOME: join(folder, 'home') },
+        env: homeVariables(join(folder, 'home')),
         ...(prompts && { prompts }),
       });
     await use({ cwd, run, write });

@@ -7,6 +7,7 @@ import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import type { Prompts } from '../../../../src/cli/prompts.ts';
 import { answering, answerOf, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 interface Project {
   readonly run: (args: string, prompts?: Prompts) => Promise<CliRun>;
@@ -27,7 +28,7 @@ function inProject(use: (project: Project) => Promise<void>): Promise<void> {
       runCli(args.split(' '), {
         rows: [analyzeCommand, policyCommand],
         cwd,
-        env: { HOME: join(folder, 'home') },
+        env: homeVariables(join(folder, 'home')),
         ...(prompts && { prompts }),
       });
     await use({ run, writePolicy });

@@ -13,6 +13,7 @@ import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
 import { answering, inTempFolder, runCli } from '../../../support/cliRun.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 const token = githubToken(41);
 
@@ -107,7 +108,7 @@ describe('the verification of a token', () => {
       const run = await runCli(['analyze', 'secrets', '--verify'], {
         rows: [analyzeCommand],
         cwd: folder,
-        env: { HOME: folder, HTTPS_PROXY: 'http://127.0.0.1:9' },
+        env: { ...homeVariables(folder), HTTPS_PROXY: 'http://127.0.0.1:9' },
         prompts: answering({ confirm: () => Promise.resolve(true) }),
         text: true,
       });
@@ -130,7 +131,7 @@ describe('the verification of a token', () => {
       const run = await runCli(['analyze', 'secrets', '--verify'], {
         rows: [analyzeCommand],
         cwd: folder,
-        env: { HOME: folder },
+        env: homeVariables(folder),
       });
       assert.equal(run.exitCode, exitCodes.invalidOptions);
       assert.match(run.stderr, /--verify requires a terminal/);
@@ -143,7 +144,7 @@ describe('the verification of a token', () => {
       const run = await runCli(['analyze', 'secrets', '--verify', '--json'], {
         rows: [analyzeCommand],
         cwd: folder,
-        env: { HOME: folder },
+        env: homeVariables(folder),
         prompts: answering({
           confirm: (message) => {
             questions.push(message);

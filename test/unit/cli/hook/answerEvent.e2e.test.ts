@@ -16,6 +16,7 @@ import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import type { CaseName } from '../../../fakeAgents/fakeAgent.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { listed } from '../../../support/ignoreLists.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 const program = join(import.meta.dirname, 'answersEvent.ts');
 const leak = `TOKEN=${githubToken(1)}`;
@@ -60,7 +61,7 @@ describe('the answer of a hook', function () {
       encoding: 'utf8',
       cwd: cwd ?? elsewhere,
       input: Buffer.isBuffer(request) ? request : JSON.stringify(request),
-      env: { PATH: process.env.PATH, HOME: folder, ...env },
+      env: { PATH: process.env.PATH, ...homeVariables(folder), ...env },
     });
     return JSON.parse(stdout) as Answer;
   };

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { handlerFaults } from '../../../support/handlerFaults.ts';
 import { events, withHooks, questions, secret, type HookedProject } from '../../../support/hookedProject.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 /** The broken part, before an event that the hook would otherwise allow. */
 const faults: Record<
@@ -79,7 +80,7 @@ const faults: Record<
     writeFileSync(join(bin, 'node'), join(home, 'node'));
     return undefined;
   },
-  'the home is not known': () => ({ env: { HOME: '' } }),
+  'the home is not known': () => ({ env: homeVariables('') }),
   'the script of the hook is missing': ({ project }) => {
     unlinkSync(join(project, '.cursor/hooks/service-guard.sh'));
   },

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { events, questions, secret, withHooks } from '../../../support/hookedProject.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 /** Notes each attempt to connect, to resolve a name and to open a port. */
 const watcher = (file: string): string => `
@@ -38,7 +39,7 @@ describe('a hook in a network with a proxy', function () {
         const child = spawn(process.execPath, ['--require', preload, loader, 'hook', 'cursor', event], {
           env: {
             PATH: env.PATH,
-            HOME: home,
+            ...homeVariables(home),
             SERVICE_TOKEN: 'squ_x',
             SERVICE_URL: 'https://quality.example.com',
             HTTPS_PROXY: 'http://127.0.0.1:9',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { builtCli } from '../../../support/builtCli.ts';
 import { withHooks } from '../../../support/hookedProject.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 interface End {
   readonly code: number | null;
@@ -47,7 +48,7 @@ describe('a hook whose standard input stays open', function () {
       ) => {
         const stdin = what === 'a pipe' ? openSync(pipe, constants.O_RDONLY) : 'pipe';
         const child = spawn(program, [...args, event], {
-          env: { PATH: env.PATH, HOME: home, SERVICE_TOKEN: 'squ_x' },
+          env: { PATH: env.PATH, ...homeVariables(home), SERVICE_TOKEN: 'squ_x' },
           stdio: [stdin, 'pipe', 'ignore'],
           // A hook that never ends would keep this process running after the test.
           timeout: 45_000,

@@ -16,6 +16,7 @@ import { answering, runCli } from '../../../support/cliRun.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import { withHookedAgent } from '../../../support/hookedAgent.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 const allowAll = JSON.stringify({ version: 1, allowPaths: ['**'] });
 const leak = `token = "${secret}"`;
@@ -74,7 +75,7 @@ describe('the policy of a repository', function () {
       const run = await runCli(['policy', 'allow', `${file}:1`], {
         rows: [policyCommand],
         cwd: project,
-        env: { HOME: home },
+        env: homeVariables(home),
         prompts: answering({ agree: () => Promise.resolve(true) }),
       });
       assert.equal(run.exitCode, 0, run.stderr);

@@ -26,6 +26,7 @@ import {
 import { authorships } from '../../../../src/emulator/scanner/git.ts';
 import { makePlayground, makeTemplate, type Playground } from './playground.ts';
 import { ways } from './waysToStartPrograms.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 /** Asks git everything that the product asks, in a folder. The answers do not matter here. */
 const askEverything = (folder: string): Promise<unknown> =>
@@ -225,7 +226,7 @@ describe('git, in a repository that names programs', function () {
     // Only the superuser can give a folder to another user.
     if (process.getuid?.() !== 0) this.skip();
     for (const path of [play.repo, join(play.repo, '.git')]) chownSync(path, 12_345, 12_345);
-    const env = { ...process.env, HOME: base };
+    const env = { ...process.env, ...homeVariables(base) };
     assert.equal(await git(play.repo, 'rev-parse', ['HEAD'], { env }), undefined);
     const trusting = {
       ...env,

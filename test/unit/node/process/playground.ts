@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { homeVariables } from '../../../support/homeVariables.ts';
 
 /** A folder with a repository in it, and a program that notes its run. */
 export interface Playground {
@@ -24,7 +25,7 @@ const author = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
 /** The user's own configuration and system must not decide what a test finds. */
 const ownEnvironment = (folder: string): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
-  HOME: folder,
+  ...homeVariables(folder),
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_TERMINAL_PROMPT: '0',
 });

@@ -16,6 +16,7 @@ import {
   type IntegrateFixture,
 } from '../../../../support/integrateFixture.ts';
 import { goodToken } from '../../../../support/platformAnswers.ts';
+import { homeVariables } from '../../../../support/homeVariables.ts';
 
 const conditions = [
   { status: 'ERROR', metricKey: 'new_coverage', comparator: 'LT', errorThreshold: '80', actualValue: '12.5' },
@@ -36,7 +37,7 @@ function contextIn(
 ): Promise<string | undefined> {
   const bin = join(home, '.service/service-cli/bin/5.0.0');
   const { startSession: start } = createRequire(import.meta.url)(join(bin, 'session.js')) as typeof Session;
-  const user = { HOME: home, PATH: '/usr/bin:/bin', SERVICE_KEYRING: 'off' };
+  const user = { ...homeVariables(home), PATH: '/usr/bin:/bin', SERVICE_KEYRING: 'off' };
   return start(JSON.stringify({ workspace_roots: [project] }), {
     env: { ...user, SERVICE_TOKEN: goodToken, SERVICE_URL: url, ...env },
     folder: undefined,
@@ -227,7 +228,7 @@ describe('sessionStart', function () {
       writeFileSync(join(home, '.service/service-cli/state.json'), '{');
       const context = await startSession(JSON.stringify({ workspace_roots: [project] }), {
         folder: undefined,
-        env: { HOME: home },
+        env: homeVariables(home),
         bin: '/nowhere',
       });
       assert.equal(context, undefined);

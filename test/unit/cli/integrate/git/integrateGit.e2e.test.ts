@@ -8,6 +8,7 @@ import { exitCodes } from '../../../../../src/cli/exitCodes.ts';
 import { builtCli } from '../../../../support/builtCli.ts';
 import { answerOf, type CliRun, inTempFolder, runCli } from '../../../../support/cliRun.ts';
 import { githubToken } from '../../../../support/madeSecrets.ts';
+import { homeVariables } from '../../../../support/homeVariables.ts';
 
 const secret = `const t = '${githubToken(21)}';\n`;
 
@@ -29,7 +30,7 @@ async function withRepository(use: (fixture: Fixture) => Promise<void>): Promise
     const home = join(folder, 'home');
     const repo = join(folder, `it's "my" $repo`);
     for (const path of [home, repo]) mkdirSync(path);
-    const env = { HOME: home, PATH: process.env.PATH, SERVICE_KEYRING: 'off' };
+    const env = { ...homeVariables(home), PATH: process.env.PATH, SERVICE_KEYRING: 'off' };
     writeFileSync(
       join(home, '.gitconfig'),
       '[user]\n\tname = t # me\n\temail = t@x.test\n[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always',
@@ -313,7 +314,7 @@ describe('integrate git', function () {
       const { status } = spawnSync('git', ['commit', '-qm', 'x'], {
         cwd: repo,
         env: {
-          HOME: home,
+          ...homeVariables(home),
           PATH: `${join(repo, 'bin')}:${process.env.PATH ?? ''}`,
           NODE_OPTIONS: `--require=${join(repo, 'evil.cjs').replaceAll(' ', '\\ ')}`,
         },
