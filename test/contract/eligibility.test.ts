@@ -15,6 +15,7 @@ import { editions } from '../../src/emulator/serverContext.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
+import { fieldOf } from '../support/fieldOf.ts';
 
 const ignore = (): void => undefined;
 const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -120,14 +121,8 @@ describe('the analysis of one file for an agent', function () {
         [['eslint:no-debugger', 'src/a.ts', 2]],
       );
       const other = await send('a.rb', 'puts 1\n');
-      assert.deepEqual(
-        other.errors?.map(({ code }) => code),
-        ['LANGUAGE_NOT_SUPPORTED'],
-      );
-      assert.deepEqual(
-        (await send('broken.js', 'const = ;')).issues.map(({ rule }) => rule),
-        ['eslint:syntax'],
-      );
+      assert.deepEqual(fieldOf(other.errors ?? [], 'code'), ['LANGUAGE_NOT_SUPPORTED']);
+      assert.deepEqual(fieldOf((await send('broken.js', 'const = ;')).issues, 'rule'), ['eslint:syntax']);
     }));
 
   it('returns the issues that are new, known and fixed since the last analysis', async () => {

@@ -6,6 +6,7 @@ import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from './provision.ts';
+import { fieldOf } from '../support/fieldOf.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo\nthree' } };
 const dirty = { 'a.ts': { source: 'one\ntwo\nthree', issues: [{ line: 1 }, { line: 2 }, { line: 3 }] } };
@@ -75,10 +76,7 @@ describe('the details of a gate', () => {
       failing,
       failing.toSorted((a, b) => Number(b) - Number(a)),
     );
-    assert.deepEqual(
-      history.map(({ value }) => value),
-      ['OK', 'ERROR'],
-    );
+    assert.deepEqual(fieldOf(history, 'value'), ['OK', 'ERROR']);
     assert.ok(history.every(({ at }, index) => index === 0 || at >= (history[index - 1]?.at ?? 0)));
     assert.equal(conditions[0]?.history.at(-1)?.value, '3');
   });

@@ -10,6 +10,7 @@ import { readIssues } from '../../src/core/issues/readFindings.ts';
 import { changeStatus, reopenIssue, transitionFor } from '../../src/core/issues/statusChanges.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import type { Provisioner } from './provision.ts';
+import { fieldOf } from '../support/fieldOf.ts';
 
 const project = 'in-editor';
 const source = [
@@ -83,10 +84,7 @@ export function issueScenarios(admin: () => Provisioner, apiOf: (token: string) 
 
     it('is behind the gate that it makes fail', async () => {
       const gate = await findings.ofGate(signal);
-      assert.deepEqual(
-        gate.findings.map(({ key }) => key),
-        [issue.key],
-      );
+      assert.deepEqual(fieldOf(gate.findings, 'key'), [issue.key]);
       assert.deepEqual([gate.total, gate.otherMetrics], [1, []]);
     });
 

@@ -5,6 +5,7 @@ import { startServer, type TestServer } from '../support/httpServer.ts';
 import { callerWith, type Caller } from '../support/toolCaller.ts';
 import { documented } from './documentedAnswers.data.ts';
 import { Provisioner, type TestAnalysis } from './provision.ts';
+import { fieldOf } from '../support/fieldOf.ts';
 
 const project = 'tools';
 const file = `${project}:src/a.ts`;
@@ -96,10 +97,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
         changes: { metric: string; from?: string; to: string }[];
         createdTotal: number;
       };
-      assert.deepEqual(
-        analyses.map(({ revision }) => revision),
-        ['abc'],
-      );
+      assert.deepEqual(fieldOf(analyses, 'revision'), ['abc']);
       assert.deepEqual(
         changes.find(({ metric }) => metric === 'bugs'),
         { metric: 'bugs', from: '0', to: '1' },
@@ -175,10 +173,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       });
       assert.deepEqual(ofFile, { component: file, measures: { bugs: '1' } });
       const { history } = await ask('get_measures_history', { projectKey: project, metricKeys: ['bugs'] });
-      assert.deepEqual(
-        (history as { values: unknown }[]).map(({ values }) => values),
-        [{ bugs: '0' }, { bugs: '1' }],
-      );
+      assert.deepEqual(fieldOf(history as { values: unknown }[], 'values'), [{ bugs: '0' }, { bugs: '1' }]);
       assert.ok(Number((await ask('search_metrics')).total) > 50);
     });
 
@@ -228,10 +223,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       const { webhooks } = (await ask('list_webhooks', { projectKey: project })) as {
         webhooks: { url: string; hasSecret: boolean }[];
       };
-      assert.deepEqual(
-        webhooks.map(({ hasSecret }) => hasSecret),
-        [true],
-      );
+      assert.deepEqual(fieldOf(webhooks, 'hasSecret'), [true]);
       const masked = { webhookKey: key, name: 'hook', url: webhooks[0]?.url ?? '' };
       assert.match(
         await caller.problem('update_webhook', { ...masked, url: 'https://***:******@hooks.example/x' }),

@@ -29,6 +29,7 @@ import { ownProblems, waitForProblems } from '../harness/problems.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { userToken } from '../support/madeSecrets.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';
+import { fieldOf } from '../support/fieldOf.ts';
 
 const connection: Connection = {
   kind: 'server',
@@ -137,10 +138,7 @@ describe('a folder with links', () => {
     const { uri, root, name } = bindableFolder(folder, 'linked-package');
     const log = new CollectingLog();
     const hints = await readHints({ uri, root: root.uri, name }, log);
-    assert.deepEqual(
-      hints.map(({ origin }) => origin),
-      ['folderName'],
-    );
+    assert.deepEqual(fieldOf(hints, 'origin'), ['folderName']);
     assert.ok(log.lines.some((line) => line.includes('linked-package is a symbolic link')));
   });
 
@@ -152,10 +150,7 @@ describe('a folder with links', () => {
 
   it('has no repository that is a link [R2]', async () => {
     symlinkSync(pathOf('inner'), pathOf('linked-repository'));
-    assert.deepEqual(
-      (await repositoriesIn(folder)).map(({ name }) => name),
-      ['inner'],
-    );
+    assert.deepEqual(fieldOf(await repositoriesIn(folder), 'name'), ['inner']);
   });
 
   it('gives no hint of its project in a linked file, and the log names the links [R2]', async () => {

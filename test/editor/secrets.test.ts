@@ -11,6 +11,7 @@ import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { openFolder } from '../harness/host.ts';
 import { ownProblems, waitForProblems } from '../harness/problems.ts';
 import { userToken } from '../support/madeSecrets.ts';
+import { fieldOf } from '../support/fieldOf.ts';
 
 /** A text of the folder, shown; every test has its own, so that none sees another one's problems. */
 async function show(folder: vscode.WorkspaceFolder, name: string): Promise<vscode.TextDocument> {
@@ -134,10 +135,7 @@ describe('secrets in open files', () => {
     await problemsBecome(document, 0);
     const data = await show(folder, 'data.json');
     await problemsBecome(data, 1);
-    assert.deepEqual(
-      (await fixesOf(data)).map(({ title }) => title),
-      ['Allow value in this project'],
-    );
+    assert.deepEqual(fieldOf(await fixesOf(data), 'title'), ['Allow value in this project']);
   });
 
   it('can be switched off and on again', async () => {

@@ -39,10 +39,6 @@ export async function withPlatform(
       else response.end(JSON.stringify(answer));
     });
   };
-  const server = await startServer(listener);
-  try {
-    await use({ url: server.url, requests });
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServer(listener);
+  await use({ url: server.url, requests });
 }

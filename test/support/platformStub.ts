@@ -37,14 +37,10 @@ export async function withAnswers(
     else if (typeof answer === 'string') response.end(answer);
     else response.end(JSON.stringify(answer));
   };
-  const server = await startServer(listener);
+  await using server = await startServer(listener);
   const warn = (message: string): void => void warnings.push(message);
   const ignore = (): void => undefined;
   const log: Log = { trace: ignore, debug: ignore, info: ignore, warn, error: warn };
   const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test', token });
-  try {
-    await use({ api, requests, warnings });
-  } finally {
-    await server.stop();
-  }
+  await use({ api, requests, warnings });
 }

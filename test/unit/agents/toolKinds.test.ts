@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HookInput } from '../../../src/agents/protocol.ts';
 import { questionReaderOf } from '../../../src/agents/questions.ts';
+import { fieldOf } from '../../support/fieldOf.ts';
 
 type Kind = 'shell' | 'search' | 'read' | 'write' | 'mcp' | 'other';
 
@@ -152,9 +153,6 @@ describe('a call of a tool', () => {
       home: '/h',
       platform: 'linux',
     }) ?? { commands: [] };
-    assert.deepEqual(
-      commands.map(({ command }) => command),
-      ['cat .env\n'],
-    );
+    assert.deepEqual(fieldOf(commands, 'command'), ['cat .env\n']);
   });
 });

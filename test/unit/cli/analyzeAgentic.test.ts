@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { linesOf } from '../../support/cliRun.ts';
 import { enterprise, withIntegrateFixture, type IntegrateFixture } from '../../support/integrateFixture.ts';
+import { fieldOf } from '../../support/fieldOf.ts';
 
 const endpoint = 'a3s-analysis/analyses';
 const issue = {
@@ -62,10 +63,7 @@ describe('analyze agentic', function () {
       fixture.write('new.ts', '3');
       const run = await fixture.run('analyze agentic --depth STANDARD');
       assert.equal(run.exitCode, 0, run.stderr);
-      assert.deepEqual(
-        bodiesOf(fixture).map(({ filePath }) => filePath),
-        ['changed.ts', 'na me é.ts', 'new.ts'],
-      );
+      assert.deepEqual(fieldOf(bodiesOf(fixture), 'filePath'), ['changed.ts', 'na me é.ts', 'new.ts']);
     }, withAnalysis([])));
 
   it('sends nothing of a file that the repository links to [R2]', () =>

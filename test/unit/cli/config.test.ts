@@ -12,6 +12,7 @@ import {
 } from '../../support/cliRun.ts';
 import { CompanyAuthority } from '../../support/companyNetwork.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
+import { fieldOf } from '../../support/fieldOf.ts';
 
 interface Fixture {
   readonly home: string;
@@ -72,10 +73,7 @@ describe('the command config', () => {
       );
       assert.equal(answerOf(await run('config get proxy', { env })).source, 'SERVICE_PROXY');
       const all = linesOf(await run('config list', { env }));
-      assert.deepEqual(
-        all.map(({ source }) => source),
-        ['SERVICE_PROXY', 'service-cli config', 'HTTPS_PROXY'],
-      );
+      assert.deepEqual(fieldOf(all, 'source'), ['SERVICE_PROXY', 'service-cli config', 'HTTPS_PROXY']);
     }),
   );
 

@@ -155,32 +155,24 @@ describe('doctor', function () {
   it('measures how far the clocks differ', () =>
     inTempFolder(async (home) => {
       const late = new Date(Date.now() - 600_000).toUTCString();
-      const server = await startServer((_, response) =>
+      await using server = await startServer((_, response) =>
         response.writeHead(200, { Date: late }).end('{"status":"UP","version":"26.9.0"}'),
       );
-      try {
-        const { status, text } = findingOf(await diagnose(home, {}, ['--url', server.url]), 'clock');
-        assert.equal(status, 'warning');
-        assert.match(text, /is (?:599|600|601|602) s ahead of that of the platform/);
-      } finally {
-        await server.stop();
-      }
+      const { status, text } = findingOf(await diagnose(home, {}, ['--url', server.url]), 'clock');
+      assert.equal(status, 'warning');
+      assert.match(text, /is (?:599|600|601|602) s ahead of that of the platform/);
     }));
 
   it('sends no token to the server of --url [N6]', () =>
     inTempFolder(async (home) => {
       const seen: unknown[] = [];
-      const server = await startServer(({ headers }, response) => {
+      await using server = await startServer(({ headers }, response) => {
         seen.push(headers.authorization);
         response.end('{"status":"UP","version":"26.9.0"}');
       });
-      try {
-        const run = await diagnose(home, access(), ['--url', server.url]);
-        assert.equal(run.exitCode, 0, run.stdout);
-        assert.deepEqual(new Set(seen), new Set([undefined]));
-      } finally {
-        await server.stop();
-      }
+      const run = await diagnose(home, access(), ['--url', server.url]);
+      assert.equal(run.exitCode, 0, run.stdout);
+      assert.deepEqual(new Set(seen), new Set([undefined]));
     }));
 
   it('reports a token that the platform refuses, and leaves the login as it is', () =>

@@ -16,6 +16,7 @@ import { Unreadable } from '../../../src/agents/protocol.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
 import { readAtMost } from '../../../src/node/files/readAtMost.ts';
 import { decodeFileText, readText, readTextIfFile, readTextInside } from '../../../src/cli/readText.ts';
+import { fieldOf } from '../../support/fieldOf.ts';
 
 const bytesOf = (...values: number[]) => Uint8Array.from(values);
 
@@ -87,10 +88,7 @@ describe('the engine of the hooks', () => {
     const text = `Use ${token}.`;
     assert.deepEqual(rulesOf(text), ['sonar-user-token']);
     assert.deepEqual(rulesOf(Array.from(text).join('\0')), ['sonar-user-token']);
-    assert.deepEqual(
-      findAll(`a\0b`, undefined).map(({ plain }) => plain),
-      ['a\nb', 'ab'],
-    );
+    assert.deepEqual(fieldOf(findAll(`a\0b`, undefined), 'plain'), ['a\nb', 'ab']);
   });
 
   it('separates a secret from what stands before and after a zero, in the line of the text', () => {

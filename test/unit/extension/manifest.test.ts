@@ -16,6 +16,7 @@ import {
   shortestPollInterval,
 } from '../../../src/extension/host/settingTable.ts';
 import { editorPorts } from '../../../src/node/http/server/loopbackPort.ts';
+import { fieldOf } from '../../support/fieldOf.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -215,10 +216,7 @@ describe('package.json', () => {
   });
 
   it('has one container with its views, and their pictures', () => {
-    assert.deepEqual(
-      views.service?.map(({ id }) => id),
-      [viewId, historyViewId],
-    );
+    assert.deepEqual(fieldOf(views.service ?? [], 'id'), [viewId, historyViewId]);
     const icons = [manifest.icon, ...viewsContainers.activitybar.map(({ icon }) => icon)];
     for (const icon of icons) assert.ok(existsSync(join(root, icon)), icon);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mutantsOf } from '../../../scripts/mutation/mutants.ts';
+import { fieldOf } from '../../support/fieldOf.ts';
 
 const mutationsOf = (code: string): string[] =>
   mutantsOf(code).map(({ start, end, replacement }) => code.slice(0, start) + replacement + code.slice(end));
@@ -21,9 +22,6 @@ describe('mutants', () => {
   });
 
   it('know their line', () => {
-    assert.deepEqual(
-      mutantsOf('\n\nconst a = !b;').map(({ line }) => line),
-      [3],
-    );
+    assert.deepEqual(fieldOf(mutantsOf('\n\nconst a = !b;'), 'line'), [3]);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readQuestion } from '../../../../src/agents/cursor/question.ts';
 import { BadInput, type HookInput } from '../../../../src/agents/protocol.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 type Question = Pick<HookInput, 'text' | 'files' | 'roots' | 'reads'>;
 
@@ -164,10 +165,7 @@ describe('a tool call of Cursor', () => {
     const { commands } = readQuestion('beforeShellExecution', JSON.stringify(question), {
       platform: 'win32',
     });
-    assert.deepEqual(
-      commands.map(({ shell }) => shell),
-      ['posix', 'powershell', 'cmd'],
-    );
+    assert.deepEqual(fieldOf(commands, 'shell'), ['posix', 'powershell', 'cmd']);
   });
 
   it('gives the folder, the pattern and the files of a search', () => {

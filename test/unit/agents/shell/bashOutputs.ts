@@ -22,13 +22,9 @@ function outputOf(command: string, folder: string): string | null {
   return lacksProgram || status === null ? null : `${stdout}${stderr.replaceAll(folder, '')}`;
 }
 
-const project = new ShellProject(process.argv[2] ?? '');
-try {
-  const outputs = printing.map((command) =>
-    // These need a history of commits, which the project does not have.
-    /^git (?:rebase|bisect) /.test(command) ? null : project.inCopy((folder) => outputOf(command, folder)),
-  );
-  process.stdout.write(JSON.stringify(outputs));
-} finally {
-  project.remove();
-}
+using project = new ShellProject(process.argv[2] ?? '');
+const outputs = printing.map((command) =>
+  // These need a history of commits, which the project does not have.
+  /^git (?:rebase|bisect) /.test(command) ? null : project.inCopy((folder) => outputOf(command, folder)),
+);
+process.stdout.write(JSON.stringify(outputs));

@@ -12,25 +12,17 @@ describe('a command that someone wrote without knowledge of the reader', functio
   this.timeout(60_000);
 
   it('is denied when the file that it prints has a secret [R7]', async () => {
-    const project = new ShellProject(textOf(githubToken));
-    try {
-      const allowed: string[] = [];
-      for (const command of blind) if ((await project.ask(command)) === undefined) allowed.push(command);
-      assert.deepEqual(allowed, []);
-      assert.equal(new Set(blind).size, 100);
-    } finally {
-      project.remove();
-    }
+    using project = new ShellProject(textOf(githubToken));
+    const allowed: string[] = [];
+    for (const command of blind) if ((await project.ask(command)) === undefined) allowed.push(command);
+    assert.deepEqual(allowed, []);
+    assert.equal(new Set(blind).size, 100);
   });
 
   it('is allowed when it has none', async () => {
-    const project = new ShellProject(textOf(() => 'none'));
-    try {
-      const denied: string[] = [];
-      for (const command of blind) if ((await project.ask(command)) !== undefined) denied.push(command);
-      assert.deepEqual(denied, []);
-    } finally {
-      project.remove();
-    }
+    using project = new ShellProject(textOf(() => 'none'));
+    const denied: string[] = [];
+    for (const command of blind) if ((await project.ask(command)) !== undefined) denied.push(command);
+    assert.deepEqual(denied, []);
   });
 });

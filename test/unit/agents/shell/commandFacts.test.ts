@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
 import type { Facts } from '../../../../src/agents/shell/facts.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const factsOf = (command: string): Facts =>
   readCommand({ command, cwd: '/p', shell: 'posix' }, { home: '/home/a', environment: { A: 'a.env' } });
@@ -175,10 +176,7 @@ describe('the rest of what a command line does', () => {
         ['echo', 'x', './c'],
       ],
     );
-    assert.deepEqual(
-      facts.written.map(({ text }) => text),
-      ['./c'],
-    );
+    assert.deepEqual(fieldOf(facts.written, 'text'), ['./c']);
   });
 
   it('names what git reads and records', () => {

@@ -18,29 +18,21 @@ describe('a command that prints names of variables', function () {
   this.timeout(120_000);
 
   it('is denied when it might print more, and when another command changes the file or uses the names', async () => {
-    const project = new ShellProject(`TOKEN=${token}\nNAME=x\n`);
-    try {
-      const allowed: string[] = [];
-      for (const command of moreThanNames)
-        if ((await project.ask(command)) === undefined) allowed.push(command);
-      assert.deepEqual(allowed, []);
-    } finally {
-      project.remove();
-    }
+    using project = new ShellProject(`TOKEN=${token}\nNAME=x\n`);
+    const allowed: string[] = [];
+    for (const command of moreThanNames)
+      if ((await project.ask(command)) === undefined) allowed.push(command);
+    assert.deepEqual(allowed, []);
   });
 
   for (const [what, text] of Object.entries(hostile))
     it(`is denied for a file with ${what}`, async () => {
-      const project = new ShellProject(text);
-      try {
-        const files = everydayNames.filter((command) => /(?:cut|awk|sed|grep -o).* \.env$/.test(command));
-        assert.ok(files.length > 10);
-        const allowed: string[] = [];
-        for (const command of files) if ((await project.ask(command)) === undefined) allowed.push(command);
-        assert.deepEqual(allowed, []);
-      } finally {
-        project.remove();
-      }
+      using project = new ShellProject(text);
+      const files = everydayNames.filter((command) => /(?:cut|awk|sed|grep -o).* \.env$/.test(command));
+      assert.ok(files.length > 10);
+      const allowed: string[] = [];
+      for (const command of files) if ((await project.ask(command)) === undefined) allowed.push(command);
+      assert.deepEqual(allowed, []);
     });
 
   it('prints the names and comments of a file that has only variables', () => {

@@ -79,25 +79,21 @@ describe('a command that prints a file', function () {
   });
 
   it('is allowed in each of more than 200 everyday forms, beside a file with a secret', async () => {
-    const project = new ShellProject(secretText);
-    try {
-      // In a real project the file is in no commit.
-      project.git('update-ref', '-d', 'HEAD');
-      project.git('stash', 'clear');
-      project.git('rm', '-q', '-r', '-f', '--cached', '--ignore-unmatch', '.env', 'link', 'hard');
-      for (const name of ['link', 'hard', 'away']) rmSync(join(project.folder, name));
-      project.write('.gitignore', '.env\nlink\nhard\n');
-      project.git('commit', '-qm', 'first');
-      project.git('commit', '-qm', 'second', '--allow-empty');
-      assert.ok(new Set(everyday).size >= 200, String(everyday.length));
-      const wrong: string[] = [];
-      for (const command of everyday) {
-        const denial = await project.ask(command);
-        if (denial) wrong.push(`${command}: ${JSON.stringify(denial)}`);
-      }
-      assert.deepEqual(wrong, []);
-    } finally {
-      project.remove();
+    using project = new ShellProject(secretText);
+    // In a real project the file is in no commit.
+    project.git('update-ref', '-d', 'HEAD');
+    project.git('stash', 'clear');
+    project.git('rm', '-q', '-r', '-f', '--cached', '--ignore-unmatch', '.env', 'link', 'hard');
+    for (const name of ['link', 'hard', 'away']) rmSync(join(project.folder, name));
+    project.write('.gitignore', '.env\nlink\nhard\n');
+    project.git('commit', '-qm', 'first');
+    project.git('commit', '-qm', 'second', '--allow-empty');
+    assert.ok(new Set(everyday).size >= 200, String(everyday.length));
+    const wrong: string[] = [];
+    for (const command of everyday) {
+      const denial = await project.ask(command);
+      if (denial) wrong.push(`${command}: ${JSON.stringify(denial)}`);
     }
+    assert.deepEqual(wrong, []);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { printing } from './printing.data.ts';
 import { token } from './shellProject.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const secretText = `TOKEN=${token}\nNAME=x\n`;
 const cleanText = 'TOKEN=none\nNAME=x\n';
@@ -30,10 +31,7 @@ describe('a command that prints a file', function () {
       return outputs.includes(null) ? [] : [{ command, outputs }];
     });
     const same = ran.filter(({ outputs: [first, second] }) => first === second);
-    assert.deepEqual(
-      same.map(({ command }) => command),
-      [],
-    );
+    assert.deepEqual(fieldOf(same, 'command'), []);
     assert.ok(ran.length > 250, String(ran.length));
   });
 });

@@ -83,16 +83,12 @@ describe('the check of commands and searches', function () {
   });
 
   it('denies a pattern that matches more files than can be checked, as where links lead around in circles', async () => {
-    const circles = new ShellProject('NAME=x\n');
-    try {
-      for (let count = 0; count < 20; count++) symlinkSync('.', join(circles.folder, `circle${count}`));
-      assert.match(
-        JSON.stringify(await circles.ask(`cat ${'*/'.repeat(38)}{1..30}`)),
-        /more files than can be checked/,
-      );
-    } finally {
-      circles.remove();
-    }
+    using circles = new ShellProject('NAME=x\n');
+    for (let count = 0; count < 20; count++) symlinkSync('.', join(circles.folder, `circle${count}`));
+    assert.match(
+      JSON.stringify(await circles.ask(`cat ${'*/'.repeat(38)}{1..30}`)),
+      /more files than can be checked/,
+    );
   });
 
   it('denies a search that prints a line with a secret, and allows one that prints other lines', async () => {
@@ -110,30 +106,26 @@ describe('the check of commands and searches', function () {
   });
 
   it('denies git printing a new file that the same command line records, and allows it for an ignored one', async () => {
-    const other = new ShellProject('NAME=x\n');
-    try {
-      other.git('stash', 'clear');
-      other.write('sub/new.txt', `TOKEN=${token}\n`);
-      const printed = [
-        'git add -A && git diff --cached',
-        'git add . && git diff --staged',
-        'git add sub && git commit -qm x && git show',
-        'git add sub/* && git diff --cached',
-        'git stash -u && git stash show -p -u',
-      ];
-      for (const command of printed) assert.ok(await other.ask(command), command);
-      for (const command of [
-        'git add -A && git diff --cached --stat',
-        'git add src && git diff --cached',
-        'git add -A && git commit -m x',
-      ])
-        assert.equal(await other.ask(command), undefined, command);
-      other.write('.gitignore', 'new.txt\n');
-      for (const command of printed.slice(0, 3)) assert.equal(await other.ask(command), undefined, command);
-      assert.ok(await other.ask('git add -f sub && git diff --cached'));
-    } finally {
-      other.remove();
-    }
+    using other = new ShellProject('NAME=x\n');
+    other.git('stash', 'clear');
+    other.write('sub/new.txt', `TOKEN=${token}\n`);
+    const printed = [
+      'git add -A && git diff --cached',
+      'git add . && git diff --staged',
+      'git add sub && git commit -qm x && git show',
+      'git add sub/* && git diff --cached',
+      'git stash -u && git stash show -p -u',
+    ];
+    for (const command of printed) assert.ok(await other.ask(command), command);
+    for (const command of [
+      'git add -A && git diff --cached --stat',
+      'git add src && git diff --cached',
+      'git add -A && git commit -m x',
+    ])
+      assert.equal(await other.ask(command), undefined, command);
+    other.write('.gitignore', 'new.txt\n');
+    for (const command of printed.slice(0, 3)) assert.equal(await other.ask(command), undefined, command);
+    assert.ok(await other.ask('git add -f sub && git diff --cached'));
   });
 
   it('scans the files that a run of git names where git fails here', async () => {
@@ -154,16 +146,12 @@ describe('the check of commands and searches', function () {
   });
 
   it('denies printing a file that is missing until git writes it, and allows other files of the revision', async () => {
-    const missing = new ShellProject(`TOKEN=${token}\n`);
-    try {
-      missing.git('rm', '-q', '--cached', '.env');
-      for (const name of ['.env', 'hard', 'link']) rmSync(join(missing.folder, name));
-      for (const write of ['checkout HEAD -- .env', 'restore -s HEAD .', 'stash pop', 'reset --hard']) {
-        assert.ok(await missing.ask(`git ${write} && cat .env`), write);
-        assert.equal(await missing.ask(`git ${write} && cat README.md`), undefined, write);
-      }
-    } finally {
-      missing.remove();
+    using missing = new ShellProject(`TOKEN=${token}\n`);
+    missing.git('rm', '-q', '--cached', '.env');
+    for (const name of ['.env', 'hard', 'link']) rmSync(join(missing.folder, name));
+    for (const write of ['checkout HEAD -- .env', 'restore -s HEAD .', 'stash pop', 'reset --hard']) {
+      assert.ok(await missing.ask(`git ${write} && cat .env`), write);
+      assert.equal(await missing.ask(`git ${write} && cat README.md`), undefined, write);
     }
   });
 
@@ -180,103 +168,91 @@ describe('the check of commands and searches', function () {
   });
 
   it('takes two dots behind a link for the folder above its target, as the system does', async () => {
-    const other = new ShellProject('NAME=x\n');
-    try {
-      other.write('packages/a/keep', '');
-      other.write('packages/.env', `TOKEN=${token}\n`);
-      symlinkSync('packages/a', join(other.folder, 'linked'));
-      assert.ok(await other.ask('cat linked/../.env'));
-      assert.equal(await other.ask('cat linked/../../.env'), undefined);
-    } finally {
-      other.remove();
-    }
+    using other = new ShellProject('NAME=x\n');
+    other.write('packages/a/keep', '');
+    other.write('packages/.env', `TOKEN=${token}\n`);
+    symlinkSync('packages/a', join(other.folder, 'linked'));
+    assert.ok(await other.ask('cat linked/../.env'));
+    assert.equal(await other.ask('cat linked/../../.env'), undefined);
   });
 
   it('resolves the home folder and folders in variables as PowerShell and cmd name them', async () => {
-    const clean = new ShellProject('NAME=x\n');
-    try {
-      const home = join(clean.folder, '../my home');
-      const env = { HOME: home, USERPROFILE: home, AppData: join(home, 'AppData') };
-      clean.write('../my home/sec.env', `TOKEN=${token}\n`);
-      clean.write('../my home/AppData/sec.env', `TOKEN=${token}\n`);
-      clean.write('../my home/clean.env', 'NAME=x\n');
-      for (const [shell, command] of [
-        ['cmd', String.raw`type %USERPROFILE%\sec.env`],
-        ['cmd', String.raw`type "%HOMEDRIVE%%HOMEPATH%\sec.env"`],
-        ['cmd', String.raw`cd /d %USERPROFILE% && type sec.env`],
-        ['cmd', String.raw`more < %appdata%\sec.env`],
-        ['powershell', String.raw`Get-Content $env:USERPROFILE\sec.env`],
-        ['powershell', String.raw`gc "$HOME\s*.env"`],
-        ['powershell', String.raw`cat ~\sec.env`],
-        ['powershell', String.raw`Get-Content -Path '~/sec.env'`],
-        ['powershell', 'Get-Content "$($HOME)/sec.env"'],
-        ['powershell', String.raw`gc "${'$'}{env:USERPROFILE}\sec.env"`],
-        ['powershell', String.raw`gc "$($env:APPDATA)\sec.env"`],
-        ['powershell', 'cd ~; gc sec.env'],
-        ['posix', 'cat ~/sec.env'],
-      ] as const) {
-        assert.ok(await clean.ask(command, { shell, env }), command);
-        assert.equal(
-          await clean.ask(command.replaceAll(/s(?:ec|\*)\.env/g, 'clean.env'), { shell, env }),
-          undefined,
-          command,
-        );
-      }
-    } finally {
-      clean.remove();
+    using clean = new ShellProject('NAME=x\n');
+    const home = join(clean.folder, '../my home');
+    const env = { HOME: home, USERPROFILE: home, AppData: join(home, 'AppData') };
+    clean.write('../my home/sec.env', `TOKEN=${token}\n`);
+    clean.write('../my home/AppData/sec.env', `TOKEN=${token}\n`);
+    clean.write('../my home/clean.env', 'NAME=x\n');
+    for (const [shell, command] of [
+      ['cmd', String.raw`type %USERPROFILE%\sec.env`],
+      ['cmd', String.raw`type "%HOMEDRIVE%%HOMEPATH%\sec.env"`],
+      ['cmd', String.raw`cd /d %USERPROFILE% && type sec.env`],
+      ['cmd', String.raw`more < %appdata%\sec.env`],
+      ['powershell', String.raw`Get-Content $env:USERPROFILE\sec.env`],
+      ['powershell', String.raw`gc "$HOME\s*.env"`],
+      ['powershell', String.raw`cat ~\sec.env`],
+      ['powershell', String.raw`Get-Content -Path '~/sec.env'`],
+      ['powershell', 'Get-Content "$($HOME)/sec.env"'],
+      ['powershell', String.raw`gc "${'$'}{env:USERPROFILE}\sec.env"`],
+      ['powershell', String.raw`gc "$($env:APPDATA)\sec.env"`],
+      ['powershell', 'cd ~; gc sec.env'],
+      ['posix', 'cat ~/sec.env'],
+    ] as const) {
+      assert.ok(await clean.ask(command, { shell, env }), command);
+      assert.equal(
+        await clean.ask(command.replaceAll(/s(?:ec|\*)\.env/g, 'clean.env'), { shell, env }),
+        undefined,
+        command,
+      );
     }
   });
 
   it('judges the lines and variables that a command prints of a file, and the whole file where others may change it', async () => {
-    const other = new ShellProject(`TOKEN=${token}\nNAME=x\nPORT=3000\nALIAS=$TOKEN\nKEY="\n${token}"\n`);
-    try {
-      other.write('long.js', `${'a;\n'.repeat(419)}t = '${token}';\n${'b;\n'.repeat(10)}`);
-      other.write(
-        'key.pem',
-        `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}\n${token}\n`,
-      );
-      for (const command of [
-        'grep NAME .env',
-        'grep -n PORT .env | head',
-        'cd . && grep -E "^(NAME|PORT)=" .env',
-        'head -20 long.js',
-        'head long.js | cat -n',
-        'tail -n 5 long.js',
-        "sed -n '1,40p' long.js 2>/dev/null",
-        'source .env && echo $PORT',
-        'set -a; . ./.env; set +a; echo "$NAME ${PORT}"; printenv PORT',
-        'docker compose config -q',
-        'docker compose config --services',
-      ])
-        assert.equal(await other.ask(command), undefined, command);
-      for (const command of [
-        'grep TOKEN .env',
-        'grep -v NAME .env',
-        'grep -A1 KEY .env',
-        'X=T; grep "$X" .env',
-        'grep NAME .env; cat .env',
-        'grep NAME .env; grep TOKEN .env',
-        "sed -i 's/TOKEN/NAME/' .env; grep NAME .env",
-        'cp .env x; grep NAME x',
-        'head -430 long.js',
-        'tail -20 long.js',
-        'tail -n +2 long.js',
-        "sed -n '400,425p' long.js",
-        'head -c 99 .env',
-        'head -2 key.pem',
-        "sed -n '3,3p' key.pem",
-        'npm test; head -2 long.js',
-        'source .env && echo $TOKEN',
-        '. ./.env; echo $ALIAS',
-        '. ./.env; for v in TOKEN; do echo "${!v}"; done',
-        '. ./.env; printenv TOKEN',
-        'docker compose config',
-        'docker compose run -q app cat .env',
-      ])
-        assert.ok(await other.ask(command), command);
-    } finally {
-      other.remove();
-    }
+    using other = new ShellProject(`TOKEN=${token}\nNAME=x\nPORT=3000\nALIAS=$TOKEN\nKEY="\n${token}"\n`);
+    other.write('long.js', `${'a;\n'.repeat(419)}t = '${token}';\n${'b;\n'.repeat(10)}`);
+    other.write(
+      'key.pem',
+      `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(2)}\n${token}\n`,
+    );
+    for (const command of [
+      'grep NAME .env',
+      'grep -n PORT .env | head',
+      'cd . && grep -E "^(NAME|PORT)=" .env',
+      'head -20 long.js',
+      'head long.js | cat -n',
+      'tail -n 5 long.js',
+      "sed -n '1,40p' long.js 2>/dev/null",
+      'source .env && echo $PORT',
+      'set -a; . ./.env; set +a; echo "$NAME ${PORT}"; printenv PORT',
+      'docker compose config -q',
+      'docker compose config --services',
+    ])
+      assert.equal(await other.ask(command), undefined, command);
+    for (const command of [
+      'grep TOKEN .env',
+      'grep -v NAME .env',
+      'grep -A1 KEY .env',
+      'X=T; grep "$X" .env',
+      'grep NAME .env; cat .env',
+      'grep NAME .env; grep TOKEN .env',
+      "sed -i 's/TOKEN/NAME/' .env; grep NAME .env",
+      'cp .env x; grep NAME x',
+      'head -430 long.js',
+      'tail -20 long.js',
+      'tail -n +2 long.js',
+      "sed -n '400,425p' long.js",
+      'head -c 99 .env',
+      'head -2 key.pem',
+      "sed -n '3,3p' key.pem",
+      'npm test; head -2 long.js',
+      'source .env && echo $TOKEN',
+      '. ./.env; echo $ALIAS',
+      '. ./.env; for v in TOKEN; do echo "${!v}"; done',
+      '. ./.env; printenv TOKEN',
+      'docker compose config',
+      'docker compose run -q app cat .env',
+    ])
+      assert.ok(await other.ask(command), command);
   });
 
   it('denies a command that shells read differently, and says to split it', async () => {

@@ -26,7 +26,7 @@ import { homeVariables } from '../../../support/homeVariables.ts';
 export const token = githubToken(1);
 
 /** A folder with a repository and a file `.env`, in a new folder. */
-export class ShellProject {
+export class ShellProject implements Disposable {
   readonly folder: string;
   readonly #base: string;
   #copy: { readonly base: string; readonly state: string } | undefined;
@@ -122,6 +122,10 @@ export class ShellProject {
       if (error instanceof Unreadable) return { reason: error.message };
       throw error;
     }
+  }
+
+  [Symbol.dispose](): void {
+    this.remove();
   }
 
   remove(): void {

@@ -15,6 +15,7 @@ import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { agreeToPolicy, events, withHooks, questions, secret } from '../../../support/hookedProject.ts';
 import { listed } from '../../../support/ignoreLists.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 describe('a hook of the editor', function () {
   // Real processes, on a machine that may be busy.
@@ -46,10 +47,7 @@ describe('a hook of the editor', function () {
       });
       assert.equal(passes, false);
       assert.match(messages[0] ?? '', /the prompt contains a secret/);
-      assert.deepEqual(
-        runs.map(({ exitCode }) => exitCode),
-        [0],
-      );
+      assert.deepEqual(fieldOf(runs, 'exitCode'), [0]);
       assert.ok(!JSON.stringify(runs).includes(secret));
     }),
   );

@@ -13,6 +13,7 @@ import {
   stateOf,
 } from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const atProject = answering({ select: () => Promise.resolve('project' as never) });
 
@@ -262,10 +263,7 @@ describe('integrate cursor at a terminal', function () {
       assert.equal(hooks?.result, 'removed');
       const files = hooks.files as string[];
       assert.ok(files.some((path) => path.endsWith('service-guard.sh')) && files.length > 6, files.join(' '));
-      assert.deepEqual(
-        others.map(({ result }) => result),
-        ['unchanged', 'unchanged'],
-      );
+      assert.deepEqual(fieldOf(others, 'result'), ['unchanged', 'unchanged']);
     }));
 
   it('asks where to remove, and only advises a restart after a removal [IN22]', () =>

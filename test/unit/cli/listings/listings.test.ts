@@ -3,6 +3,7 @@ import { commandTable } from '../../../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 import { inTempFolder, linesOf, loggedIn, runCli, type CliRun } from '../../../support/cliRun.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 describe('listings of service-cli', () => {
   let platform: Emulator;
@@ -40,10 +41,7 @@ describe('listings of service-cli', () => {
 
   it('issues list filters by severity, and prints a page and where the next one is', async () => {
     const blockers = await run(['issues', 'list', '-p', 'shop', '--severity', 'BLOCKER']);
-    assert.deepEqual(
-      linesOf(blockers).map(({ line }) => line),
-      [1],
-    );
+    assert.deepEqual(fieldOf(linesOf(blockers), 'line'), [1]);
     const page = await run(['issues', 'list', '-p', 'shop', '--limit', '2']);
     assert.equal(linesOf(page).length, 2);
     assert.equal(page.stderr, 'Showing 1 to 2 of 3. Next: --page 2, or --all.\n');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { searchIssues } from '../../../../src/core/api/issues.ts';
 import { withAnswers } from '../../../support/platformStub.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 describe('searchIssues', () => {
   it('keeps an issue without its range where no text can have that range', async () => {
@@ -21,10 +22,7 @@ describe('searchIssues', () => {
     const answer = { issues, paging: { pageIndex: 1, pageSize: 100, total: issues.length } };
     await withAnswers({ 'api/issues/search': answer }, 't', async ({ api }) => {
       const { items } = await searchIssues(api, { project: 'shop' });
-      assert.deepEqual(
-        items.map(({ textRange }) => textRange),
-        [range, ...ranges.slice(1).map(() => undefined)],
-      );
+      assert.deepEqual(fieldOf(items, 'textRange'), [range, ...ranges.slice(1).map(() => undefined)]);
       assert.deepEqual(
         items.map(({ flows }) => flows?.[0]?.locations[0]?.textRange),
         [range, ...ranges.slice(1).map(() => undefined)],

@@ -57,14 +57,10 @@ describe('texts of a platform', () => {
 
   it('stay on one line in the message of a failure', async () => {
     const body = JSON.stringify({ errors: [{ msg: 'no\n2026-01-01 [error] forged' }] });
-    const server = await startServer((_request, response) => response.writeHead(400).end(body));
+    await using server = await startServer((_request, response) => response.writeHead(400).end(body));
     const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
     const options = { http: createHttp(), log, baseUrl: server.url, userAgent: 'test', token: undefined };
-    try {
-      await assert.rejects(getSystemStatus(new Api(options)), /no 2026-01-01 \[error\] forged$/);
-    } finally {
-      await server.stop();
-    }
+    await assert.rejects(getSystemStatus(new Api(options)), /no 2026-01-01 \[error\] forged$/);
   });
 });
 

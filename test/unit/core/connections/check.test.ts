@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { checkConnection, type ConnectionState } from '../../../../src/core/connections/check.ts';
 import type { Target } from '../../../../src/core/connections/connection.ts';
 import { withAnswers, type Answers } from '../../../support/platformStub.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const server: Target = { kind: 'server', serverUrl: 'http://unused' };
 const cloud: Target = { kind: 'cloud', organizationKey: 'acme', region: 'EU' };
@@ -102,10 +103,7 @@ describe('checkConnection', () => {
       await withAnswers(up, `${prefix}${token}`, async ({ api, requests }) => {
         const state = await checkConnection(server, `${prefix}${token}`, api);
         assert.deepEqual(state, { state: 'wrongTokenKind', kind });
-        assert.deepEqual(
-          requests.map(({ line }) => line),
-          ['GET api/system/status'],
-        );
+        assert.deepEqual(fieldOf(requests, 'line'), ['GET api/system/status']);
       });
     });
 

@@ -8,6 +8,7 @@ import { Failure } from '../../../../src/core/failures.ts';
 import { settle, VirtualClock } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { MemoryFile } from '../../../support/memoryFile.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 type ExchangeFile = typeof emptySecretSyncFile;
 
@@ -108,10 +109,7 @@ describe('SecretSync', () => {
     }));
     const { file, openWindow } = editor(new MemoryFile<ExchangeFile>({ version: 1, requests, written: {} }));
     await (await openWindow()).secretSync.announce('v');
-    assert.deepEqual(
-      (await file.read()).requests.map(({ nonce }) => nonce),
-      ['-59999', '59999'],
-    );
+    assert.deepEqual(fieldOf((await file.read()).requests, 'nonce'), ['-59999', '59999']);
   });
 
   it('notifies the other windows once of a written secret, and not the window that wrote it', async () => {

@@ -25,14 +25,10 @@ const platformAt =
   };
 
 async function found(context: string, textOf: (host: string) => string): Promise<string | undefined> {
-  const server = await startServer(platformAt(context));
-  try {
-    const result = await findServer(textOf(new URL(server.url).host), probe);
-    if (result) assert.equal(result.checkResult.state, 'tokenMissing');
-    return result?.serverUrl.replace(new URL(server.url).host, 'HOST');
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServer(platformAt(context));
+  const result = await findServer(textOf(new URL(server.url).host), probe);
+  if (result) assert.equal(result.checkResult.state, 'tokenMissing');
+  return result?.serverUrl.replace(new URL(server.url).host, 'HOST');
 }
 
 describe('the address of a server', () => {

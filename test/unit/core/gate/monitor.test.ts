@@ -7,6 +7,7 @@ import { VirtualClock } from '../../../simulation/virtualClock.ts';
 import type { GateNotification } from '../../../../src/core/gate/notify/gateNotification.ts';
 
 import { changeOf, connection, minute, startMonitor, startTime } from './startMonitor.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 describe('GateMonitor', () => {
   it('notifies once of a change by an analysis, with cause, name, failing conditions and link', async () => {
@@ -27,35 +28,31 @@ describe('GateMonitor', () => {
       },
     ]);
     assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
-    monitor.dispose();
   });
 
   it('notifies of a change by an edited issue, which has no event', async () => {
-    const { clock, platform, delivered, monitor } = await startMonitor();
+    const { clock, platform, delivered } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).cause, 'issueChange');
-    monitor.dispose();
   });
 
   it('notifies of several changes in one summary', async () => {
-    const { clock, platform, delivered, monitor } = await startMonitor({
+    const { clock, platform, delivered } = await startMonitor({
       projects: ['p', 'q'],
     });
     platform.changeIssue('p', 'ERROR');
     platform.changeIssue('q', 'ERROR');
     await clock.advance(2 * minute);
     assert.deepEqual(delivered.map(projectsOf), [['p', 'q']]);
-    monitor.dispose();
   });
 
   it('observes a change that happened during a request with the next poll', async () => {
-    const { clock, platform, delivered, monitor } = await startMonitor();
+    const { clock, platform, delivered } = await startMonitor();
     await clock.advance(59_505);
     platform.analyse('p', 'ERROR', startTime + 1000);
     await clock.advance(2 * minute);
     assert.equal(delivered.length, 1);
-    monitor.dispose();
   });
 
   it('notifies of changes from before the start', async () => {
@@ -76,7 +73,6 @@ describe('GateMonitor', () => {
     await monitor.start();
     await clock.advance(2 * minute);
     assert.deepEqual([changeOf(delivered[0]).from, changeOf(delivered[0]).to], ['OK', 'ERROR']);
-    monitor.dispose();
   });
 
   it('sends no request without watch targets, and none after they are removed', async () => {
@@ -89,18 +85,16 @@ describe('GateMonitor', () => {
     monitor.watch([]);
     await clock.advance(10 * minute);
     assert.equal(paths().length, asked);
-    monitor.dispose();
   });
 
   it('requests the statuses of 100 projects at once, once a minute, and the events of 100 projects per poll', async () => {
     const projects = Array.from({ length: 250 }, (_, index) => `p${index}`);
-    const { clock, paths, monitor } = await startMonitor({ projects });
+    const { clock, paths } = await startMonitor({ projects });
     const count = (path: string) => paths().filter((asked) => asked === path).length;
     assert.deepEqual([count('measures/search'), count('developers/search_events')], [3, 3]);
     await clock.advance(minute);
     assert.deepEqual([count('measures/search'), count('developers/search_events')], [6, 4]);
     assert.equal(paths().length, 10);
-    monitor.dispose();
   });
 
   it('sends one request at a time to a connection', async () => {
@@ -110,7 +104,6 @@ describe('GateMonitor', () => {
     await Promise.all([monitor.check(), monitor.check('one'), clock.advance(1000)]);
     const times = http.exchanges.map(({ at }) => at);
     assert.equal(new Set(times).size, times.length);
-    monitor.dispose();
   });
 
   it('neither polls nor notifies if notifications are off, and still checks on demand [CN3] [EV4]', async () => {
@@ -141,7 +134,6 @@ describe('GateMonitor', () => {
     await clock.advance(10 * minute);
     assert.deepEqual(delivered, []);
     assert.equal(monitor.journal.changes()[0]?.outcome?.as, 'muted');
-    monitor.dispose();
   });
 
   it('does not notify of a muted project, neither now nor later', async () => {
@@ -152,7 +144,6 @@ describe('GateMonitor', () => {
     await monitor.journal.unmute({ connection: 'one', project: 'p' });
     await clock.advance(2 * minute);
     assert.deepEqual(delivered, []);
-    monitor.dispose();
   });
 
   it('reports a refused token, retries less and less often, and recovers', async () => {
@@ -166,7 +157,6 @@ describe('GateMonitor', () => {
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
     assert.equal(monitor.journal.pollErrorOf('one'), undefined);
-    monitor.dispose();
   });
 
   it('does not believe a refused token or an unknown project while the server starts', async () => {
@@ -182,17 +172,15 @@ describe('GateMonitor', () => {
     await clock.advance(20 * minute);
     assert.equal(monitor.journal.pollErrorOf('one'), undefined);
     assert.deepEqual(delivered, []);
-    monitor.dispose();
   });
 
   it('waits as long as the platform asks', async () => {
-    const { clock, network, paths, monitor } = await startMonitor();
+    const { clock, network, paths } = await startMonitor();
     network.faultOf = () => 'rateLimitedWithRetryAfter';
     await clock.advance(minute);
     const asked = paths().length;
     await clock.advance(299_000);
     assert.equal(paths().length, asked);
-    monitor.dispose();
   });
 
   it('works without events if the platform refuses them, and logs it', async () => {
@@ -204,7 +192,6 @@ describe('GateMonitor', () => {
     platform.analyse('p', 'ERROR', startTime + 1000);
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).cause, undefined);
-    monitor.dispose();
   });
 
   it('reports projects that are not visible', async () => {
@@ -212,7 +199,6 @@ describe('GateMonitor', () => {
     monitor.watch([{ connection, project: 'gone' }]);
     await clock.advance(2 * minute);
     assert.equal(monitor.journal.gateOf('one', 'gone').hidden?.code, 'notFound');
-    monitor.dispose();
   });
 
   it('lets no silent connection delay another', async () => {
@@ -227,7 +213,6 @@ describe('GateMonitor', () => {
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).connection, 'one');
     assert.equal(monitor.journal.pollErrorOf('silent')?.code, 'timeout');
-    monitor.dispose();
   });
 
   it('reports a missing token, and a late answer of apiFor', async () => {
@@ -246,7 +231,7 @@ describe('GateMonitor', () => {
   });
 
   it('polls less often without focus, and at once when the focus is back', async () => {
-    const { clock, paths, monitor, setFocus } = await startMonitor();
+    const { clock, paths, setFocus } = await startMonitor();
     setFocus(false);
     await clock.advance(minute);
     const before = paths().length;
@@ -255,7 +240,6 @@ describe('GateMonitor', () => {
     setFocus(true);
     await clock.advance(1000);
     assert.ok(paths().length > before);
-    monitor.dispose();
   });
 
   it('polls at once after a push event, and makes all observations of a change one change', async () => {
@@ -269,12 +253,11 @@ describe('GateMonitor', () => {
     assert.equal(changeOf(delivered[0]).cause, 'analysis');
     await clock.advance(5 * minute);
     assert.equal(delivered.length, 1);
-    monitor.dispose();
   });
 
   it('repeats an unconfirmed notification in a summary', async () => {
     const delivered: GateNotification[] = [];
-    const { clock, platform, monitor } = await startMonitor({
+    const { clock, platform } = await startMonitor({
       notifier: {
         isReady: () => Promise.resolve(true),
         notify: (notification) => Promise.resolve(delivered.push(notification) > 1),
@@ -282,11 +265,7 @@ describe('GateMonitor', () => {
     });
     platform.changeIssue('p', 'ERROR');
     await clock.advance(10 * minute);
-    assert.deepEqual(
-      delivered.map(({ kind }) => kind),
-      ['change', 'summary'],
-    );
-    monitor.dispose();
+    assert.deepEqual(fieldOf(delivered, 'kind'), ['change', 'summary']);
   });
 
   it('claims nothing for a window that cannot show it', async () => {
@@ -299,7 +278,6 @@ describe('GateMonitor', () => {
     blind.platform.changeIssue('p', 'ERROR');
     await blind.clock.advance(2 * minute);
     assert.equal(blind.monitor.journal.changes()[0]?.outcome, undefined);
-    blind.monitor.dispose();
   });
 
   it('takes the first observation at a new address as a baseline, without a notification', async () => {
@@ -314,7 +292,6 @@ describe('GateMonitor', () => {
     await clock.advance(2 * minute);
     assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
     assert.deepEqual(delivered, []);
-    monitor.dispose();
   });
 
   it('continues in memory while the disk fails, and reports it', async () => {
@@ -326,7 +303,6 @@ describe('GateMonitor', () => {
     platform.changeIssue('p', 'ERROR');
     await clock.advance(5 * minute);
     assert.equal(delivered.length, 1);
-    monitor.dispose();
   });
 
   it('sends no request after its end', async () => {
@@ -369,7 +345,6 @@ describe('GateMonitor', () => {
       await clock.advance(2 * minute);
       assert.equal(monitor.journal.eventsRefused('one')?.code, code);
       assert.equal(monitor.journal.pollErrorOf('one'), undefined);
-      monitor.dispose();
     });
 
   it('does nothing after its end, wherever it was', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { changeOf, minute, startMonitor } from './startMonitor.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 describe('GateMonitor, after a project was renamed on the platform', () => {
   it('has the new name in the next notification, in the whole history and for the views', async () => {
@@ -11,11 +12,7 @@ describe('GateMonitor, after a project was renamed on the platform', () => {
     await clock.advance(2 * minute);
     const names = delivered.map((notification) => changeOf(notification).projectName);
     assert.deepEqual(names, ['Name of p', 'New name']);
-    assert.deepEqual(
-      monitor.journal.changes().map(({ projectName }) => projectName),
-      ['New name', 'New name'],
-    );
+    assert.deepEqual(fieldOf(monitor.journal.changes(), 'projectName'), ['New name', 'New name']);
     assert.equal(monitor.journal.nameOf('one', 'p'), 'New name');
-    monitor.dispose();
   });
 });

@@ -90,6 +90,5 @@ describe('GateMonitor, before its start', () => {
     monitor.setViewed(false);
     await clock.advance(minute);
     assert.deepEqual(http.exchanges, []);
-    monitor.dispose();
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { elementsOf, readElement } from '../../../../src/core/migration/element.ts';
 import type { LegacySection } from '../../../../src/core/migration/settings.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const malformed = (expected: string, field?: string) => ({
   problem: 'malformed',
@@ -150,10 +151,7 @@ describe('readElement with an optional field of another type', () => {
       token: 'squ_x',
     });
     assert.equal(element.token, 'squ_x');
-    assert.deepEqual(
-      element.repairs.map(({ field }) => field),
-      ['connectionId', 'disableNotifications', 'region'],
-    );
+    assert.deepEqual(fieldOf(element.repairs, 'field'), ['connectionId', 'disableNotifications', 'region']);
   });
 });
 

@@ -6,6 +6,7 @@ import { PushClient, type ReceivedPush } from '../../../../src/core/push/pushCli
 import type { OpenedStream, StreamRequest } from '../../../../src/core/http.ts';
 import { VirtualClock, settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const salt = 'salt';
 const handshake = (spreadMs = 0, run = 'first') =>
@@ -264,10 +265,7 @@ describe('the client of a relay', () => {
     await settle();
     world.connections[0]?.send(pushEvent(8).replace('"spreadMs":40', '"spreadMs":1e12'));
     await settle();
-    assert.deepEqual(
-      world.pushes.map(({ spreadMs }) => spreadMs),
-      [300_000, 300_000],
-    );
+    assert.deepEqual(fieldOf(world.pushes, 'spreadMs'), [300_000, 300_000]);
     world.client.dispose();
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../../../src/core/failures.ts';
 import { agentHooksStatusOf } from '../../../../src/extension/agentHooks/agentHookState.ts';
 import { withIntegrateFixture } from '../../../support/integrateFixture.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 describe('agentHooksStatusOf', function () {
   // The bundles are built, on a machine that may be busy.
@@ -26,10 +27,7 @@ describe('agentHooksStatusOf', function () {
       assert.ok(handlerFolder.startsWith(home));
       await run('integrate codex --non-interactive');
       const { agents, whenHooksFail, lastCalls } = await status();
-      assert.deepEqual(
-        agents.map(({ title }) => title),
-        ['Cursor', 'Codex'],
-      );
+      assert.deepEqual(fieldOf(agents, 'title'), ['Cursor', 'Codex']);
       assert.match(whenHooksFail.join('\n'), /^Codex blocks .* but continues when it takes too long\.$/m);
       const calls = lastCalls.map(({ agent, event, at }) => [agent, event, at]);
       assert.ok(calls.some((call) => call.join() === 'Cursor,beforeShellExecution,'));

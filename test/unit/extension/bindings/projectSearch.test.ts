@@ -5,6 +5,7 @@ import { Failure } from '../../../../src/core/failures.ts';
 import { ProjectSearch } from '../../../../src/extension/bindings/projectSearch.ts';
 import { settle, VirtualClock } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const projects = (...keys: string[]): readonly Project[] => keys.map((key) => ({ key, name: key }));
 
@@ -56,10 +57,7 @@ describe('project search', () => {
     assert.equal(asked.length, 1);
     assert.equal(search.view.outdated, true);
     await clock.advance(250);
-    assert.deepEqual(
-      asked.map(({ text }) => text),
-      ['', 'demo'],
-    );
+    assert.deepEqual(fieldOf(asked, 'text'), ['', 'demo']);
   });
 
   it('drops the answer to an outdated search', async () => {

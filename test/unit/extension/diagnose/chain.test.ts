@@ -9,6 +9,7 @@ import {
   type ChainFacts,
 } from '../../../../src/extension/diagnose/chain.ts';
 import type { KnownState } from '../../../../src/extension/connections/states.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const connection: Connection = {
   kind: 'server',
@@ -39,10 +40,7 @@ const brokenIn = (change: Partial<NonNullable<ChainFacts['connected']>>): string
 describe('the chain from a folder to a notification', () => {
   it('holds if all its links do', () => {
     const links = linksOf(whole);
-    assert.deepEqual(
-      links.map(({ name }) => name),
-      linkNames,
-    );
+    assert.deepEqual(fieldOf(links, 'name'), linkNames);
     assert.equal(brokenLink(links), undefined);
     assert.ok(links.every(({ holds }) => holds === 'yes'));
   });

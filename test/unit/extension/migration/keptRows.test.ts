@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { KeptRows } from '../../../../src/extension/migration/keptRows.ts';
 import { memento } from '../../../support/memento.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const row = (uuid: string, result = 'Moved') => ({ uuid, place: 'User settings', result });
 
@@ -9,10 +10,7 @@ describe('rows of the migration report', () => {
     const memory = memento();
     await new KeptRows(memory).keep([row('a'), row('b')]);
     await new KeptRows(memory).keep([row('c')]);
-    assert.deepEqual(
-      new KeptRows(memory).list().map(({ uuid }) => uuid),
-      ['a', 'b', 'c'],
-    );
+    assert.deepEqual(fieldOf(new KeptRows(memory).list(), 'uuid'), ['a', 'b', 'c']);
   });
 
   it('have the newest result of a connection that was moved again', async () => {

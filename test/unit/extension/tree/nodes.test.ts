@@ -8,6 +8,7 @@ import {
   type Overview,
 } from '../../../../src/extension/tree/nodes.ts';
 import { overviewWith } from '../../../support/overview.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const connection = (uuid: string): Connection => ({
   kind: 'server',
@@ -120,10 +121,7 @@ describe('tree', () => {
       overviewWith({ connections: [a], folders: [bound('one', a, 'p'), bound('two', a, 'q')], nameOf }),
     );
     assert.ok(node?.kind === 'connection');
-    assert.deepEqual(
-      node.projects.map(({ name }) => name),
-      ['Project P', 'q'],
-    );
+    assert.deepEqual(fieldOf(node.projects, 'name'), ['Project P', 'q']);
   });
 
   it('counts failed gates once per project, and connections that need the user', () => {

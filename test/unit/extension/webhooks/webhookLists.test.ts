@@ -9,6 +9,7 @@ import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { becomes } from '../../../support/becomes.ts';
 import { Provisioner } from '../../../contract/provision.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const ignore = (): void => undefined;
 const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -75,10 +76,7 @@ describe('WebhookLists', () => {
   it('know the webhooks of a project apart from the global ones [WC4]', async () => {
     await lists.ask({ connection, project: 'demo' });
     assert.deepEqual(requests, ['/api/webhooks/list']);
-    assert.deepEqual(
-      lists.webhooksOf('a', 'demo').value?.map(({ name }) => name),
-      ['ci'],
-    );
+    assert.deepEqual(fieldOf(lists.webhooksOf('a', 'demo').value ?? [], 'name'), ['ci']);
     assert.equal(lists.webhooksOf('a', undefined).state, 'unasked');
     await lists.ask({ connection, project: undefined });
     assert.deepEqual(lists.webhooksOf('a', undefined).value, []);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { RequestListener } from 'node:http';
 import { globalAgent } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -12,77 +11,58 @@ import { startServer } from '../../../support/httpServer.ts';
 
 const http = createHttp();
 
-async function served<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
-  const server = await startServer(listener);
-  try {
-    return await use(server.url);
-  } finally {
-    await server.stop();
-  }
-}
-
 const failsWith = (code: FailureCode) => (error: unknown) => Failure.is(error, code);
 
 describe('createHttp', () => {
   it('returns an answer of any status with its body and lower-case header names', async () => {
-    await served(
-      (_, response) => response.writeHead(503, { 'Retry-After': '7' }).end('busy'),
-      async (url) => {
-        const answer = await http.send({ method: 'GET', url });
-        assert.equal(answer.status, 503);
-        assert.equal(answer.headers['retry-after'], '7');
-        assert.equal(answer.body, 'busy');
-      },
+    await using server = await startServer((_, response) =>
+      response.writeHead(503, { 'Retry-After': '7' }).end('busy'),
     );
+    const { url } = server;
+    const answer = await http.send({ method: 'GET', url });
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers['retry-after'], '7');
+    assert.equal(answer.body, 'busy');
   });
 
   it('sends headers and body as they are', async () => {
-    await served(
-      (request, response) => {
-        let body = '';
-        request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-        request.on('end', () => response.end([request.method, request.headers['x-a'], body].join(' ')));
-      },
-      async (url) => {
-        const answer = await http.send({ method: 'POST', url, headers: { 'X-A': 'b' }, body: 'name=ö&b=1' });
-        assert.equal(answer.body, 'POST b name=ö&b=1');
-      },
-    );
+    await using server = await startServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => response.end([request.method, request.headers['x-a'], body].join(' ')));
+    });
+    const { url } = server;
+    const answer = await http.send({ method: 'POST', url, headers: { 'X-A': 'b' }, body: 'name=ö&b=1' });
+    assert.equal(answer.body, 'POST b name=ö&b=1');
   });
 
   it('connects to the given addresses without resolving the name [N4]', async () => {
-    await served(
-      (request, response) => response.end(request.headers.host),
-      async (url) => {
-        const { port } = new URL(url);
-        // No resolver knows the name, so an answer proves that none was asked.
-        const target = `http://rebound.invalid:${port}/`;
-        const { body } = await http.send({ method: 'GET', url: target, addresses: ['127.0.0.1'] });
-        assert.equal(body, `rebound.invalid:${port}`);
-        await assert.rejects(http.send({ method: 'GET', url: target }), failsWith('unknownHost'));
-        await assert.rejects(
-          http.send({
-            method: 'GET',
-            url: `http://localhost:${port}/`,
-            addresses: ['127.0.0.2'],
-            timeoutMs: 2000,
-          }),
-        );
-      },
+    await using server = await startServer((request, response) => response.end(request.headers.host));
+    const { url } = server;
+    const { port } = new URL(url);
+    // No resolver knows the name, so an answer proves that none was asked.
+    const target = `http://rebound.invalid:${port}/`;
+    const { body } = await http.send({ method: 'GET', url: target, addresses: ['127.0.0.1'] });
+    assert.equal(body, `rebound.invalid:${port}`);
+    await assert.rejects(http.send({ method: 'GET', url: target }), failsWith('unknownHost'));
+    await assert.rejects(
+      http.send({
+        method: 'GET',
+        url: `http://localhost:${port}/`,
+        addresses: ['127.0.0.2'],
+        timeoutMs: 2000,
+      }),
     );
   });
 
   it('does not follow a redirect [P1]', async () => {
     let calls = 0;
-    await served(
-      (_, response) => {
-        calls++;
-        response.writeHead(302, { Location: '/elsewhere' }).end();
-      },
-      async (url) => {
-        assert.equal((await http.send({ method: 'GET', url })).status, 302);
-      },
-    );
+    await using server = await startServer((_, response) => {
+      calls++;
+      response.writeHead(302, { Location: '/elsewhere' }).end();
+    });
+    const { url } = server;
+    assert.equal((await http.send({ method: 'GET', url })).status, 302);
     assert.equal(calls, 1);
   });
 
@@ -91,96 +71,75 @@ describe('createHttp', () => {
     ['br', brotliCompressSync],
   ] as const)
     it(`decompresses ${encoding}`, async () => {
-      await served(
-        (_, response) =>
-          response.writeHead(200, { 'Content-Encoding': encoding }).end(compress('ä'.repeat(1000))),
-        async (url) => {
-          assert.equal((await http.send({ method: 'GET', url })).body, 'ä'.repeat(1000));
-        },
+      await using server = await startServer((_, response) =>
+        response.writeHead(200, { 'Content-Encoding': encoding }).end(compress('ä'.repeat(1000))),
       );
+      const { url } = server;
+      assert.equal((await http.send({ method: 'GET', url })).body, 'ä'.repeat(1000));
     });
 
   it('refuses a body by its declared length, without reading it', async () => {
-    await served(
-      (_, response) => {
-        response.writeHead(200, { 'Content-Length': '5000' }).flushHeaders();
-      },
-      async (url) => {
-        await assert.rejects(http.send({ method: 'GET', url, maxBytes: 4999 }), failsWith('tooLarge'));
-      },
-    );
+    await using server = await startServer((_, response) => {
+      response.writeHead(200, { 'Content-Length': '5000' }).flushHeaders();
+    });
+    const { url } = server;
+    await assert.rejects(http.send({ method: 'GET', url, maxBytes: 4999 }), failsWith('tooLarge'));
   });
 
   it('stops an answer that never ends at the limit [P4]', async () => {
-    await served(
-      (_, response) => {
-        const more = (): void => {
-          while (!response.destroyed && response.write('x'.repeat(65_536)));
-          if (!response.destroyed) response.once('drain', more);
-        };
-        more();
-      },
-      async (url) => {
-        await assert.rejects(http.send({ method: 'GET', url, maxBytes: 1_000_000 }), failsWith('tooLarge'));
-      },
-    );
+    await using server = await startServer((_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    const { url } = server;
+    await assert.rejects(http.send({ method: 'GET', url, maxBytes: 1_000_000 }), failsWith('tooLarge'));
   });
 
   it('counts decompressed bytes [P4]', async () => {
-    await served(
-      (_, response) =>
-        response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
-      async (url) => {
-        await assert.rejects(http.send({ method: 'GET', url, maxBytes: 100_000 }), failsWith('tooLarge'));
-      },
+    await using server = await startServer((_, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
     );
+    const { url } = server;
+    await assert.rejects(http.send({ method: 'GET', url, maxBytes: 100_000 }), failsWith('tooLarge'));
   });
 
   it('rejects a silent server at the deadline', async () => {
-    await served(
-      () => undefined,
-      async (url) => {
-        await assert.rejects(http.send({ method: 'GET', url, timeoutMs: 50 }), failsWith('timeout'));
-      },
-    );
+    await using server = await startServer(() => undefined);
+    const { url } = server;
+    await assert.rejects(http.send({ method: 'GET', url, timeoutMs: 50 }), failsWith('timeout'));
   });
 
   it('rejects a body that trickles at the deadline [P4]', async () => {
-    await served(
-      (_, response) => {
-        const timer = setInterval(() => response.write('.'), 10);
-        response.on('close', () => {
-          clearInterval(timer);
-        });
-      },
-      async (url) => {
-        await assert.rejects(http.send({ method: 'GET', url, timeoutMs: 100 }), failsWith('timeout'));
-      },
-    );
+    await using server = await startServer((_, response) => {
+      const timer = setInterval(() => response.write('.'), 10);
+      response.on('close', () => {
+        clearInterval(timer);
+      });
+    });
+    const { url } = server;
+    await assert.rejects(http.send({ method: 'GET', url, timeoutMs: 100 }), failsWith('timeout'));
   });
 
   it('is cancelled by its signal, also while the body arrives', async () => {
     const controller = new AbortController();
-    await served(
-      (_, response) => {
-        response.write('x');
-        controller.abort();
-      },
-      async (url) => {
-        const exchange = http.send({ method: 'GET', url, signal: controller.signal });
-        await assert.rejects(exchange, failsWith('cancelled'));
-      },
-    );
+    await using server = await startServer((_, response) => {
+      response.write('x');
+      controller.abort();
+    });
+    const { url } = server;
+    const exchange = http.send({ method: 'GET', url, signal: controller.signal });
+    await assert.rejects(exchange, failsWith('cancelled'));
   });
 
   it('reports a cut answer, a closed port and a broken protocol as unreachable', async () => {
-    await served(
-      (_, response) =>
-        response.writeHead(200, { 'Content-Length': '10' }).write('x', () => response.destroy()),
-      async (url) => {
-        await assert.rejects(http.send({ method: 'GET', url }), failsWith('unreachable'));
-      },
+    await using server = await startServer((_, response) =>
+      response.writeHead(200, { 'Content-Length': '10' }).write('x', () => response.destroy()),
     );
+    const { url } = server;
+    await assert.rejects(http.send({ method: 'GET', url }), failsWith('unreachable'));
     const closed = await startServer(() => undefined);
     await closed.stop();
     await assert.rejects(http.send({ method: 'GET', url: closed.url }), failsWith('unreachable'));
@@ -209,12 +168,8 @@ describe('createHttp', () => {
 
   it('distinguishes an untrusted certificate from an unreachable host [N7]', async () => {
     const certified = makeCertificate({ name: 'localhost' });
-    const server = await startServer((_, response) => response.end(), certified);
-    try {
-      await assert.rejects(http.send({ method: 'GET', url: server.url }), failsWith('certificate'));
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer((_, response) => response.end(), certified);
+    await assert.rejects(http.send({ method: 'GET', url: server.url }), failsWith('certificate'));
   });
 
   it('recognizes a platform that requires a client certificate', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { listenForOpenRequests, type OpenRequest } from '../../../../src/node/http/openRequests.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const origin = 'https://host.example';
 const issue = '/sonarlint/api/issues/show?project=p&issue=i-1&branch=b&server=https%3A%2F%2Fhost.example';
@@ -125,10 +126,7 @@ describe('listenForOpenRequests', () => {
   it('opens at most 30 findings at once for a page, and tells the page and the user when it refuses more', async () => {
     const answers = [];
     for (let n = 0; n < 32; n++) answers.push(await send(issue));
-    assert.deepEqual(
-      answers.slice(29).map(({ status }) => status),
-      [200, 429, 429],
-    );
+    assert.deepEqual(fieldOf(answers.slice(29), 'status'), [200, 429, 429]);
     assert.equal(opened.length, 30);
     assert.equal(answers[30]?.retryAfter, '1');
     assert.match(answers[30].body, /60 findings are opened a minute. Try again in 1 s/);

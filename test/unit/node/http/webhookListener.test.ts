@@ -6,6 +6,7 @@ import { WebhookReceiver, type Received } from '../../../../src/core/webhooks/re
 import { sign } from '../../../../src/core/webhooks/signature.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { listenForWebhooks, type WebhookListener } from '../../../../src/node/http/webhookListener.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 const http = createHttp();
 const body = '{"status":"SUCCESS","project":{"key":"p"},"properties":{}}';
@@ -48,10 +49,7 @@ describe('listenForWebhooks', () => {
     await listening(async ({ listener, received, post }) => {
       assert.equal(await post(), 204);
       await listener.stop();
-      assert.deepEqual(
-        received.map(({ kind }) => kind),
-        ['accepted'],
-      );
+      assert.deepEqual(fieldOf(received, 'kind'), ['accepted']);
     });
   });
 
@@ -77,10 +75,7 @@ describe('listenForWebhooks', () => {
         await post();
         await post();
         await listener.stop();
-        assert.deepEqual(
-          received.map(({ kind }) => kind),
-          ['accepted', 'accepted', 'accepted', 'duplicate'],
-        );
+        assert.deepEqual(fieldOf(received, 'kind'), ['accepted', 'accepted', 'accepted', 'duplicate']);
         assert.equal(errors.length, 2);
       },
       () => (fails ? Promise.reject(new Error('disk full')) : Promise.resolve()),

@@ -27,6 +27,7 @@ import { authorships } from '../../../../src/emulator/scanner/git.ts';
 import { makePlayground, makeTemplate, type Playground } from './playground.ts';
 import { ways } from './waysToStartPrograms.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 /** Asks git everything that the product asks, in a folder. The answers do not matter here. */
 const askEverything = (folder: string): Promise<unknown> =>
@@ -203,10 +204,7 @@ describe('git, in a repository that names programs', function () {
     play.configure('[filter "lfs"]\n\tclean = false\n\trequired = true');
     play.write('.git/info/attributes', '*.ts filter=lfs\n');
     assert.deepEqual(await changedFiles(play.repo), ['a.ts', 'staged.ts', 'new.ts']);
-    assert.deepEqual(
-      (await readStaged(play.repo)).map(({ path }) => path),
-      ['staged.ts'],
-    );
+    assert.deepEqual(fieldOf(await readStaged(play.repo), 'path'), ['staged.ts']);
   });
 
   it('reads the index that git names to a hook', async () => {

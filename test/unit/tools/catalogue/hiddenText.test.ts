@@ -11,16 +11,12 @@ async function answerTo(
   body: object,
   [tool, args]: readonly [name: string, args: Record<string, unknown>] = ['show_rule', { key: 'python:S1' }],
 ): Promise<{ text: string; isError: boolean | undefined }> {
-  const server = await startServer((_, response) => {
+  await using server = await startServer((_, response) => {
     response.writeHead(status).end(JSON.stringify(body));
   });
-  try {
-    const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken });
-    const result = await client.call(tool, args);
-    return { text: JSON.stringify(result), isError: result.isError };
-  } finally {
-    await server.stop();
-  }
+  const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken });
+  const result = await client.call(tool, args);
+  return { text: JSON.stringify(result), isError: result.isError };
 }
 
 describe('the answer of a tool', () => {

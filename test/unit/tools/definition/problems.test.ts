@@ -12,15 +12,11 @@ async function told(
   environment: Readonly<Record<string, string>> = {},
   name = 'list_quality_gates',
 ): Promise<string> {
-  const server = await startServer(listener);
-  try {
-    const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken, ...environment });
-    const text = await client.problem(name);
-    assert.ok(!text.includes(goodToken) && !client.log.lines.join().includes(goodToken));
-    return text;
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServer(listener);
+  const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken, ...environment });
+  const text = await client.problem(name);
+  assert.ok(!text.includes(goodToken) && !client.log.lines.join().includes(goodToken));
+  return text;
 }
 
 const up = '{"status":"UP","version":"26.9.0.1"}';
@@ -60,7 +56,7 @@ describe('what tools say when something is wrong', () => {
   });
 
   it('lists the organizations to choose from [TV3]', async () => {
-    const server = await startServer((request, response) => {
+    await using server = await startServer((request, response) => {
       assert.equal(request.headers.authorization, `Bearer ${goodToken}`);
       response.end(
         JSON.stringify({
@@ -71,31 +67,27 @@ describe('what tools say when something is wrong', () => {
         }),
       );
     });
-    try {
-      const hosts = { web: server.url, api: server.url };
-      const callTool = createToolCaller(
-        {
-          platform: { kind: 'cloud', region: 'EU', hosts, organization: undefined },
-          token: goodToken,
-          toolsets: new Set(),
-          readOnly: false,
-          projectKey: undefined,
-          problems: [],
-        },
-        new CollectingLog(),
-        '1',
-      );
-      const { content } = await callTool({
-        name: 'list_quality_gates',
-        args: {},
-        credentials: { token: goodToken, source: 'variable' },
-        signal: new AbortController().signal,
-        progress: () => undefined,
-      });
-      assert.match(JSON.stringify(content), /acme \(Acme\), b \(B\)/);
-    } finally {
-      await server.stop();
-    }
+    const hosts = { web: server.url, api: server.url };
+    const callTool = createToolCaller(
+      {
+        platform: { kind: 'cloud', region: 'EU', hosts, organization: undefined },
+        token: goodToken,
+        toolsets: new Set(),
+        readOnly: false,
+        projectKey: undefined,
+        problems: [],
+      },
+      new CollectingLog(),
+      '1',
+    );
+    const { content } = await callTool({
+      name: 'list_quality_gates',
+      args: {},
+      credentials: { token: goodToken, source: 'variable' },
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    });
+    assert.match(JSON.stringify(content), /acme \(Acme\), b \(B\)/);
   });
 
   it('distinguishes 401 from a platform that is still starting', async () => {
@@ -167,30 +159,22 @@ describe('what tools say when something is wrong', () => {
   });
 
   it('ends a cancelled call', async () => {
-    const server = await startServer(() => undefined);
-    try {
-      const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken });
-      const { text } = await client.call('list_quality_gates', {}, AbortSignal.abort());
-      assert.equal(text, 'Cancelled.');
-    } finally {
-      await server.stop();
-    }
+    await using server = await startServer(() => undefined);
+    const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken });
+    const { text } = await client.call('list_quality_gates', {}, AbortSignal.abort());
+    assert.equal(text, 'Cancelled.');
   });
 
   it('uses the default project and requests no other projects', async () => {
     const lines: string[] = [];
-    const server = await startServer((request, response) => {
+    await using server = await startServer((request, response) => {
       lines.push(request.url ?? '');
       response.end('{"branches":[]}');
     });
-    try {
-      const environment = { SERVICE_URL: server.url, SERVICE_TOKEN: goodToken, SERVICE_PROJECT_KEY: 'mine' };
-      const client = callerWith(environment);
-      await client.data('list_branches');
-      assert.deepEqual(lines, ['/api/project_branches/list?project=mine']);
-      assert.match(await client.problem('list_branches', { projectKey: 'other' }), /projectKey/);
-    } finally {
-      await server.stop();
-    }
+    const environment = { SERVICE_URL: server.url, SERVICE_TOKEN: goodToken, SERVICE_PROJECT_KEY: 'mine' };
+    const client = callerWith(environment);
+    await client.data('list_branches');
+    assert.deepEqual(lines, ['/api/project_branches/list?project=mine']);
+    assert.match(await client.problem('list_branches', { projectKey: 'other' }), /projectKey/);
   });
 });

@@ -12,6 +12,7 @@ import {
   startToolServer,
   type ToolServerProcess,
 } from '../../../support/toolServer.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 interface Answer {
   readonly status: number;
@@ -266,10 +267,7 @@ describe('tool server over HTTP', function () {
         await call(limited.url, tokens[0] ?? {}, batch(5)),
         await call(limited.url, tokens[1] ?? {}, batch(4)),
       ];
-      assert.deepEqual(
-        statuses.map(({ status }) => status),
-        [429, 200],
-      );
+      assert.deepEqual(fieldOf(statuses, 'status'), [429, 200]);
     } finally {
       limited.child.kill('SIGKILL');
     }

@@ -10,6 +10,7 @@ import {
   request,
   startToolServer,
 } from '../../../support/toolServer.ts';
+import { fieldOf } from '../../../support/fieldOf.ts';
 
 describe('official client over stdio', function () {
   // Processes start here, on machines that may have a lot to do.
@@ -122,10 +123,7 @@ describe('official client over stdio', function () {
       const { isError } = await client.callTool({ name: 'list_branches', arguments: {} });
       assert.ok(!isError);
       const { resources } = await client.listResources();
-      assert.deepEqual(
-        resources.map(({ uri }) => uri),
-        ['service://projects/a%3Aproject/summary'],
-      );
+      assert.deepEqual(fieldOf(resources, 'uri'), ['service://projects/a%3Aproject/summary']);
       const { contents } = await client.readResource({ uri: resources[0]?.uri ?? '' });
       assert.match((contents[0] as { text: string }).text, /"gate":"ERROR"/);
       const { messages } = await client.getPrompt({ name: 'catch_up' });

@@ -40,32 +40,24 @@ describe('the check of a command by the hook', function () {
   });
 
   it('denies what git would print where the filters of the repository cannot be switched off', async () => {
-    const other = new ShellProject('NAME=x\n');
-    try {
-      other.git('config', 'filter.a=b.clean', 'cat');
-      assert.deepEqual(await ask('git diff HEAD~1', { cwd: other.folder }), {
-        reason:
-          'Blocked: the command runs git in a repository whose programs would start, so it cannot be checked for secrets. Split it.',
-      });
-      assert.equal(await ask('git show HEAD', { cwd: other.folder }), undefined);
-    } finally {
-      other.remove();
-    }
+    using other = new ShellProject('NAME=x\n');
+    other.git('config', 'filter.a=b.clean', 'cat');
+    assert.deepEqual(await ask('git diff HEAD~1', { cwd: other.folder }), {
+      reason:
+        'Blocked: the command runs git in a repository whose programs would start, so it cannot be checked for secrets. Split it.',
+    });
+    assert.equal(await ask('git show HEAD', { cwd: other.folder }), undefined);
   });
 
   it('finds a secret at the start of a line where git prints colors, whoever configured them', async () => {
-    const other = new ShellProject('NAME=x\n');
-    try {
-      other.write('keys.txt', `${token}\n`);
-      other.commit();
-      for (const name of ['color.ui', 'color.diff', 'color.grep']) {
-        other.git('config', name, 'always');
-        assert.ok(await ask('git show HEAD', { cwd: other.folder }), name);
-        assert.ok(await ask('git grep -hn gh HEAD', { cwd: other.folder }), name);
-        other.git('config', '--unset', name);
-      }
-    } finally {
-      other.remove();
+    using other = new ShellProject('NAME=x\n');
+    other.write('keys.txt', `${token}\n`);
+    other.commit();
+    for (const name of ['color.ui', 'color.diff', 'color.grep']) {
+      other.git('config', name, 'always');
+      assert.ok(await ask('git show HEAD', { cwd: other.folder }), name);
+      assert.ok(await ask('git grep -hn gh HEAD', { cwd: other.folder }), name);
+      other.git('config', '--unset', name);
     }
   });
 

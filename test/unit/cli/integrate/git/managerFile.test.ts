@@ -8,6 +8,7 @@ import {
   preCommitFramework,
 } from '../../../../../src/cli/integrate/git/managerFile.ts';
 import type { Resource } from '../../../../../src/cli/integrate/resources/resource.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 const file = (manager: typeof lefthook): Resource =>
   managerFile(manager, { path: 'hooks.yml', within: '.', hooks: gitHooks });
@@ -57,14 +58,8 @@ describe('managerFile', () => {
       assert.match(String(at(parse(textOf(after)) as Parsed)), /git\/secrets\.sh" pre-commit; else/);
       for (const line of text.split('\n')) assert.ok(textOf(after).split('\n').includes(line), line);
       assert.deepEqual(resource.install(after), after);
-      assert.deepEqual(
-        resource.inspect(after).map(({ status }) => status),
-        ['CONFIGURED', 'CONFIGURED'],
-      );
-      assert.deepEqual(
-        resource.inspect(before).map(({ status }) => status),
-        ['NOT CONFIGURED', 'NOT CONFIGURED'],
-      );
+      assert.deepEqual(fieldOf(resource.inspect(after), 'status'), ['CONFIGURED', 'CONFIGURED']);
+      assert.deepEqual(fieldOf(resource.inspect(before), 'status'), ['NOT CONFIGURED', 'NOT CONFIGURED']);
       assert.equal(textOf(resource.remove(after, false)), text);
     });
 

@@ -5,6 +5,7 @@ import { findProjects, maxLookups } from '../../../../../src/core/bindings/sugge
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { withAnswers } from '../../../../support/platformStub.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 const connectionOf = (uuid: string, serverUrl: string): Connection => ({
   kind: 'server',
@@ -41,10 +42,7 @@ describe('findProjects', () => {
     await withAnswers({ [search]: list(2, 'a', 'b') }, 't', async ({ api, requests }) => {
       const folders = Array.from({ length: 40 }, (_, n) => [key(`k${n}`), name(`n${n}`)]);
       assert.deepEqual(await find(folders, new Map([[one, api]])), ['one/a', 'one/b']);
-      assert.deepEqual(
-        requests.map(({ line }) => line),
-        [`GET ${search}?p=1&ps=500`],
-      );
+      assert.deepEqual(fieldOf(requests, 'line'), [`GET ${search}?p=1&ps=500`]);
     });
   });
 

@@ -9,6 +9,7 @@ import {
   rankSuggestions,
 } from '../../../../../src/core/bindings/suggestions/suggest.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 const server: Connection = {
   kind: 'server',
@@ -97,10 +98,7 @@ describe('rankSuggestions', () => {
       [properties, name, folder],
     ]) {
       const ranked = rankSuggestions(hints, [found(server, 'q', 'My Shop'), found(server, 'q')]);
-      assert.deepEqual(
-        ranked.map(({ hint }) => hint),
-        [properties],
-      );
+      assert.deepEqual(fieldOf(ranked, 'hint'), [properties]);
     }
   });
 

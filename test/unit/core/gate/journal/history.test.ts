@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { filterHistory } from '../../../../../src/core/gate/journal/history.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 describe('the history of gates', () => {
   const change = (uuid: string, project: string, to: string) => ({ connection: uuid, project, to });
@@ -22,14 +23,10 @@ describe('the history of gates', () => {
     platform.changeIssue('q', 'ERROR');
     await Promise.all([monitor.check(), clock.advance(100)]);
     await monitor.journal.clearHistory();
-    assert.deepEqual(
-      monitor.journal.changes().map(({ project }) => project),
-      ['q'],
-    );
+    assert.deepEqual(fieldOf(monitor.journal.changes(), 'project'), ['q']);
     await clock.advance(2 * minute);
     assert.equal(delivered.length, 2);
     assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
-    monitor.dispose();
   });
 });
 
@@ -48,6 +45,5 @@ describe('mutes', () => {
     platform.changeIssue('p', 'OK');
     await clock.advance(2 * minute);
     assert.equal(delivered.length, 1);
-    monitor.dispose();
   });
 });

@@ -7,6 +7,7 @@ import {
   type Journal,
 } from '../../../../../src/core/gate/journal/journal.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 const base = 10;
 const outage = { base, led: new Set(['c']) };
@@ -70,10 +71,7 @@ describe('mergeOfflineJournal', () => {
     const memory = journal(12, {
       changes: [changeRecord(9), changeRecord(10), changeRecord(11, { connection: 'other' })],
     });
-    assert.deepEqual(
-      mergeOfflineJournal(disk, memory, outage).changes.map(({ id }) => id),
-      [9],
-    );
+    assert.deepEqual(fieldOf(mergeOfflineJournal(disk, memory, outage).changes, 'id'), [9]);
   });
 
   it('keeps connections of the disk that memory does not know or this window did not poll', () => {
@@ -171,10 +169,7 @@ describe('mergeOfflineJournal', () => {
       connections: [record([gate('p', 11, { status: 'ERROR' }), gate('q', 13, { status: 'ERROR' })])],
       changes: [changeRecord(11), changeRecord(13, { project: 'q' })],
     });
-    assert.deepEqual(
-      mergeOfflineJournal(disk, memory, outage).changes.map(({ project }) => project),
-      ['p', 'q'],
-    );
+    assert.deepEqual(fieldOf(mergeOfflineJournal(disk, memory, outage).changes, 'project'), ['p', 'q']);
   });
 
   for (const [what, storedAt, count] of [
@@ -202,9 +197,6 @@ describe('mergeOfflineJournal', () => {
       changes: [changeRecord(8, { outcome: delivered }), changeRecord(9, { outcome: delivered })],
     });
     const { changes } = mergeOfflineJournal(disk, memory, outage);
-    assert.deepEqual(
-      changes.map(({ outcome }) => outcome),
-      [undefined, muted],
-    );
+    assert.deepEqual(fieldOf(changes, 'outcome'), [undefined, muted]);
   });
 });

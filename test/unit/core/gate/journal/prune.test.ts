@@ -6,6 +6,7 @@ import {
 } from '../../../../../src/core/gate/journal/journal.ts';
 import { limits, prune } from '../../../../../src/core/gate/journal/prune.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 const now = 1_000 * limits.historyMs;
 
@@ -34,10 +35,7 @@ describe('the limits of the journal', () => {
   it('remove mutes that are over, and keep the last 500 others', () => {
     const mute = (project: string, until?: number) => ({ connection: 'c', project, at: 0, until });
     const some = { ...emptyJournal, mutes: [mute('over', now), mute('on', now + 1), mute('always')] };
-    assert.deepEqual(
-      prune(some, now).mutes.map(({ project }) => project),
-      ['on', 'always'],
-    );
+    assert.deepEqual(fieldOf(prune(some, now).mutes, 'project'), ['on', 'always']);
     const many = { ...emptyJournal, mutes: ids(limits.mutes + 1).map((id) => mute(`${id}`)) };
     assert.deepEqual(
       prune(many, now).mutes.map(({ project }) => project),

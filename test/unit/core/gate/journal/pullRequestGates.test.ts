@@ -8,6 +8,7 @@ import {
 } from '../../../../../src/core/gate/journal/journal.ts';
 import { observe } from '../../../../../src/core/gate/journal/observe.ts';
 import { branchOrPullRequest, gateKey, pullRequestName } from '../../../../../src/core/gate/model.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 const seen = (key: string, status: string, head: string) =>
   ({
@@ -66,10 +67,7 @@ describe('pull requests in the journal', () => {
   it('count for a branch one at a time', () => {
     const before = observe(emptyJournal, 'c', [seen('9', 'OK', 'x')]);
     const { gates = [] } = connectionOf(observe(before, 'c', [seen('10', 'OK', 'x')]), 'c') ?? {};
-    assert.deepEqual(
-      gates.map(({ head }) => head),
-      [undefined, 'x'],
-    );
+    assert.deepEqual(fieldOf(gates, 'head'), [undefined, 'x']);
   });
 
   it('have names that give the key back, whatever it is', () => {

@@ -10,6 +10,7 @@ import { notificationOf } from '../../../../../src/core/gate/notify/gateNotifica
 import { recordProjects } from '../../../../../src/core/gate/poll/pollResult.ts';
 import { limits, prune } from '../../../../../src/core/gate/journal/prune.ts';
 import { acknowledge, claim, claimedBy, claimLeaseMs } from '../../../../../src/core/gate/notify/claims.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 function change(id: number, more: Partial<ChangeRecord> = {}): ChangeRecord {
   return { id, connection: 'c', project: `p${id}`, from: 'OK', to: 'ERROR', at: id, source: 'poll', ...more };
@@ -26,19 +27,13 @@ describe('claim', () => {
   it('returns one new change as a toast', () => {
     const claimed = claimedBy(claim(journalOf(change(1)), first), 'first');
     assert.equal(claimed?.as, 'toast');
-    assert.deepEqual(
-      claimed.changes.map(({ id }) => id),
-      [1],
-    );
+    assert.deepEqual(fieldOf(claimed.changes, 'id'), [1]);
   });
 
   it('returns several new changes as one recap, oldest first', () => {
     const claimed = claimedBy(claim(journalOf(change(1), change(2)), first), 'first');
     assert.equal(claimed?.as, 'recap');
-    assert.deepEqual(
-      claimed.changes.map(({ id }) => id),
-      [1, 2],
-    );
+    assert.deepEqual(fieldOf(claimed.changes, 'id'), [1, 2]);
   });
 
   it('returns no change that another window has claimed', () => {
@@ -158,10 +153,7 @@ describe('prune', () => {
 
   it('removes changes that ended more than 30 days ago', () => {
     const journal = prune(journalOf(ended(1, 0), ended(2, 1)), limits.historyMs + 1);
-    assert.deepEqual(
-      journal.changes.map(({ id }) => id),
-      [2],
-    );
+    assert.deepEqual(fieldOf(journal.changes, 'id'), [2]);
   });
 
   it('keeps pending changes and all baselines after any jump of the clock', () => {

@@ -8,6 +8,7 @@ import { Process } from '../../../../simulation/process.ts';
 import { VirtualClock } from '../../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 /** The durations of the design. */
 const settleMs = 1000;
@@ -194,10 +195,7 @@ describe('NotificationScheduler', () => {
     assert.deepEqual([delivered.length, outcomes()], [0, [undefined]]);
     state.isReady = () => Promise.resolve(true);
     await clock.advance(claimLeaseMs + settleMs);
-    assert.deepEqual(
-      delivered.map(({ kind }) => kind),
-      ['change'],
-    );
+    assert.deepEqual(fieldOf(delivered, 'kind'), ['change']);
   });
 
   it('repeats in a summary a change that a window did not acknowledge', async () => {
@@ -248,10 +246,7 @@ describe('NotificationScheduler', () => {
     const { clock, delivered, find } = startScheduler();
     await find(change(1), change(2, { category: 'newIssues' }));
     await clock.advance(2 * settleMs);
-    assert.deepEqual(
-      delivered.map(({ kind }) => kind),
-      ['change', 'newIssues'],
-    );
+    assert.deepEqual(fieldOf(delivered, 'kind'), ['change', 'newIssues']);
   });
 
   it('notifies at once when the focus comes to a window that could not show the change before', async () => {

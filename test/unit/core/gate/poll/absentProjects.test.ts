@@ -11,6 +11,5 @@ describe('a watched project that the answers lack', () => {
     assert.equal(lookups(), 1);
     await clock.advance(3 * minute);
     assert.equal(lookups(), 2);
-    monitor.dispose();
   });
 });

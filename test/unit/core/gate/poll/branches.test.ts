@@ -17,7 +17,6 @@ describe('GateMonitor, with branches', () => {
     assert.deepEqual([branch, link], ['feature', 'http://one.test/dashboard?id=p&branch=feature']);
     assert.equal(conditions?.length, 1);
     assert.equal(monitor.journal.gateOf('one', 'p', 'feature').gate?.status, 'ERROR');
-    monitor.dispose();
   });
 
   it('uses the main branch if the platform does not have the checked-out branch, or has deleted it', async () => {
@@ -35,7 +34,6 @@ describe('GateMonitor, with branches', () => {
     await clock.advance(2 * minute);
     assert.equal(monitor.journal.gateOf('one', 'p', 'local').gate?.status, 'ERROR');
     assert.equal(delivered.length, 1);
-    monitor.dispose();
   });
 
   it('treats a checked-out branch with the name of the main branch as the main branch', async () => {
@@ -48,7 +46,6 @@ describe('GateMonitor, with branches', () => {
     await clock.advance(2 * minute);
     assert.equal(delivered.length, 1);
     assert.equal(changeOf(delivered[0]).branch, undefined);
-    monitor.dispose();
   });
 
   it('notifies of every branch with the setting "all"', async () => {
@@ -63,6 +60,5 @@ describe('GateMonitor, with branches', () => {
       notification.kind === 'summary' ? notification.changes.map(({ branch }) => branch) : [],
     );
     assert.deepEqual(new Set(branches), new Set(['x', 'y', undefined]));
-    monitor.dispose();
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createMonitoredWindow, serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 /** How often the journal store tries to get its lock. */
 const allAttempts = 3;
@@ -10,15 +11,11 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
   it('notifies of a change that follows a first poll whose start was not stored', async () => {
     const disk = new Disk();
     disk.heldLocks = allAttempts;
-    const { clock, platform, monitor, delivered } = await startMonitor({ disk });
+    const { clock, platform, delivered } = await startMonitor({ disk });
     await clock.advance(0.5 * minute);
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
-    assert.deepEqual(
-      delivered.map(({ kind }) => kind),
-      ['change'],
-    );
-    monitor.dispose();
+    assert.deepEqual(fieldOf(delivered, 'kind'), ['change']);
   });
 
   it('does not compare the gates of two servers if the start of the first poll of the second was not stored', async () => {
@@ -54,7 +51,6 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     await clock.advance(12_000);
     assert.ok(http.exchanges.length > asked);
     assert.equal(monitor.journal.pollErrorOf('one')?.code, 'unauthorized');
-    monitor.dispose();
   });
 
   it('polls at once after a successful check of the connection, although the back-off cannot be reset', async () => {
@@ -66,7 +62,6 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     disk.heldLocks = allAttempts;
     await Promise.all([monitor.recover('one'), clock.advance(1000)]);
     assert.equal(monitor.journal.pollErrorOf('one'), undefined);
-    monitor.dispose();
   });
 
   it('reports that a mute was not stored', async () => {
@@ -79,6 +74,5 @@ describe('GateMonitor, while other windows keep the journal locked', () => {
     assert.equal(monitor.journal.isMuted('one', 'p'), false);
     await monitor.journal.mute({ connection: 'one', project: 'p', until: undefined });
     assert.equal(monitor.journal.isMuted('one', 'p'), true);
-    monitor.dispose();
   });
 });

@@ -17,15 +17,14 @@ const projectsOf = (notification: readonly GateNotification[]): readonly string[
 
 describe('GateMonitor, with more projects than fit into one request', () => {
   it('polls 500 projects with at most seven requests', async () => {
-    const { clock, paths, monitor } = await watching(500);
+    const { clock, paths } = await watching(500);
     const before = paths().length;
     await clock.advance(10 * minute);
     assert.ok(paths().length - before <= 70, `${paths().length - before} requests in ten polls`);
-    monitor.dispose();
   });
 
   it('names the analysis that changed a gate, whether or not it is the turn of its project', async () => {
-    const { clock, platform, delivered, projects, monitor } = await watching(250);
+    const { clock, platform, delivered, projects } = await watching(250);
     for (const [index, project] of ['p7', 'p111', 'p249'].entries()) {
       platform.analyse(project, 'ERROR', startTime + clock.elapsed);
       await clock.advance(1.2 * minute);
@@ -36,22 +35,20 @@ describe('GateMonitor, with more projects than fit into one request', () => {
     await clock.advance(1.2 * minute);
     assert.equal(changeOf(delivered[3]).cause, 'issueChange');
     assert.equal(projects.length, 250);
-    monitor.dispose();
   });
 
   it('notifies once of the new issues of each project, within as many polls as it needs requests for events', async () => {
-    const { clock, platform, delivered, projects, monitor } = await watching(250);
+    const { clock, platform, delivered, projects } = await watching(250);
     for (const project of projects) platform.setNewestIssue(project, startTime + clock.elapsed);
     await clock.advance(3.5 * minute);
     assert.deepEqual([...projectsOf(delivered)].sort(), [...projects].sort());
     await clock.advance(10 * minute);
     assert.equal(projectsOf(delivered).length, projects.length);
-    monitor.dispose();
   });
 
   it('does not notify of issues from before the first poll of their project', async () => {
     const projects = Array.from({ length: 250 }, (_, index) => `p${index}`);
-    const { clock, platform, network, delivered, monitor } = await startMonitor({
+    const { clock, platform, network, delivered } = await startMonitor({
       projects,
       faultOf: () => 'refused',
     });
@@ -62,6 +59,5 @@ describe('GateMonitor, with more projects than fit into one request', () => {
     platform.setNewestIssue('p249', startTime + clock.elapsed);
     await clock.advance(3.5 * minute);
     assert.deepEqual(projectsOf(delivered), ['p249']);
-    monitor.dispose();
   });
 });

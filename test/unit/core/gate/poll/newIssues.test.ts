@@ -5,6 +5,7 @@ import { observe } from '../../../../../src/core/gate/journal/observe.ts';
 import { issuesOf, noticeIssues } from '../../../../../src/core/gate/poll/newIssues.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { minute, startMonitor, startTime, type Setup } from '../startMonitor.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 /** After a first poll that has seen whatever there was; `raise`: a new issue now, and time to tell it. */
 async function startAt({ newest, ...setup }: Setup & { readonly newest?: number } = {}) {
@@ -22,13 +23,10 @@ async function startAt({ newest, ...setup }: Setup & { readonly newest?: number 
 
 describe('new issues', () => {
   it('cause one notification, apart from gates, with a link to the issues since the last one', async () => {
-    const { delivered, platform, clock, monitor, raise } = await startAt();
+    const { delivered, platform, clock, raise } = await startAt();
     platform.changeIssue('p', 'ERROR');
     await raise('p');
-    assert.deepEqual(
-      delivered.map(({ kind }) => kind),
-      ['change', 'newIssues'],
-    );
+    assert.deepEqual(fieldOf(delivered, 'kind'), ['change', 'newIssues']);
     const link = 'http://one.test/project/issues?id=p&resolved=false&assignees=ada';
     assert.equal(delivered[1]?.kind === 'newIssues' && delivered[1].changes[0]?.link, link);
     const last = new Date(startTime + clock.elapsed - 2 * minute);
@@ -38,11 +36,10 @@ describe('new issues', () => {
     assert.ok(Date.parse(after ?? '') - last.getTime() <= 1000);
     await clock.advance(10 * minute);
     assert.equal(delivered.length, 3);
-    monitor.dispose();
   });
 
   it('of several projects cause one notification', async () => {
-    const { delivered, monitor, raise } = await startAt({ projects: ['p', 'q'] });
+    const { delivered, raise } = await startAt({ projects: ['p', 'q'] });
     await raise('p', 'q');
     assert.deepEqual(
       delivered.map(
@@ -51,12 +48,11 @@ describe('new issues', () => {
       ),
       [['p', 'q']],
     );
-    monitor.dispose();
   });
 
   it('cause no notification if they existed at the first poll, nor if an older one follows a closed one', async () => {
     const world = await startMonitor({ faultOf: () => 'refused' });
-    const { clock, platform, network, delivered, monitor } = world;
+    const { clock, platform, network, delivered } = world;
     platform.setNewestIssue('p', startTime + 30_000);
     network.faultOf = () => 'none';
     await clock.advance(20 * minute);
@@ -65,7 +61,6 @@ describe('new issues', () => {
     platform.setNewestIssue('p', undefined);
     await clock.advance(5 * minute);
     assert.deepEqual(delivered, []);
-    monitor.dispose();
   });
 
   it('cause no notification, now or later, if the setting is off or the project is muted', async () => {
@@ -80,7 +75,6 @@ describe('new issues', () => {
     assert.deepEqual(delivered, []);
     await raise('p');
     assert.equal(delivered.length, 1);
-    monitor.dispose();
   });
 
   it('are not changes of a gate: they are not in its history and do not affect its changes', async () => {
@@ -90,7 +84,6 @@ describe('new issues', () => {
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     assert.equal(delivered.at(-1)?.kind, 'change');
-    monitor.dispose();
   });
 
   it('that were shown while the disk failed are not shown again when it is back', async () => {
@@ -102,7 +95,6 @@ describe('new issues', () => {
     await clock.advance(5 * minute);
     assert.equal(delivered.length, 1);
     assert.equal(monitor.journal.storageFailure, undefined);
-    monitor.dispose();
   });
 
   it('of a pull request or of an unwatched branch cause no notification', () => {

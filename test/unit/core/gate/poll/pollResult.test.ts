@@ -15,6 +15,7 @@ import {
   resetWhenTargetChanged,
 } from '../../../../../src/core/gate/poll/pollResult.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 function of(journal: Journal): ConnectionRecord {
   const record = connectionOf(journal, 'c');
@@ -68,10 +69,7 @@ describe('a new address of a connection', () => {
       changeRecord(3, { connection: 'other' }),
     ];
     const journal = resetWhenTargetChanged({ ...known, changes }, 'c', 'https://b');
-    assert.deepEqual(
-      journal.changes.map(({ id }) => id),
-      [2, 3],
-    );
+    assert.deepEqual(fieldOf(journal.changes, 'id'), [2, 3]);
     const { target, projects, epoch, turn } = of(journal);
     assert.deepEqual(
       [target, projects, epoch, turn],

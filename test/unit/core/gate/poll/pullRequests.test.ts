@@ -16,7 +16,7 @@ async function startOnFeature(setup: Setup = {}) {
 
 describe('GateMonitor, with pull requests', () => {
   it('notifies of the pull request of the checked-out branch, and not of the branch or of main', async () => {
-    const { clock, platform, delivered, monitor, gate } = await startOnFeature();
+    const { clock, platform, delivered, gate } = await startOnFeature();
     platform.setBranch('p', branch, 'OK');
     platform.setPullRequest('p', '12', { branch, status: 'OK' });
     await clock.advance(2 * minute);
@@ -32,11 +32,10 @@ describe('GateMonitor, with pull requests', () => {
     assert.equal(conditions?.length, 1);
     assert.equal(cause, undefined);
     assert.equal(gate()?.status, 'ERROR');
-    monitor.dispose();
   });
 
   it('takes over from the branch when a pull request appears, and returns when it is closed, without a notification', async () => {
-    const { clock, platform, delivered, monitor, gate } = await startOnFeature();
+    const { clock, platform, delivered, gate } = await startOnFeature();
     platform.setBranch('p', branch, 'OK');
     await clock.advance(2 * minute);
     assert.deepEqual([gate()?.branch, gate()?.status], [branch, 'OK']);
@@ -50,15 +49,13 @@ describe('GateMonitor, with pull requests', () => {
     await clock.advance(2 * minute);
     assert.deepEqual([gate()?.branch, gate()?.status], ['pull request 12', 'ERROR']);
     assert.deepEqual(delivered, []);
-    monitor.dispose();
   });
 
   it('ignores a pull request that was never analysed', async () => {
-    const { clock, platform, monitor, gate } = await startOnFeature();
+    const { clock, platform, gate } = await startOnFeature();
     platform.setPullRequest('p', '12', { branch });
     await clock.advance(2 * minute);
     assert.equal(gate()?.branch, undefined);
-    monitor.dispose();
   });
 
   it('ignores a pull request from a fork whose branch has the name of the main branch', async () => {
@@ -68,11 +65,10 @@ describe('GateMonitor, with pull requests', () => {
     await clock.advance(2 * minute);
     const { gate } = monitor.journal.gateOf('one', 'p', 'main');
     assert.deepEqual([gate?.branch, gate?.status], [undefined, 'OK']);
-    monitor.dispose();
   });
 
   it('uses the newest of several pull requests from one branch', async () => {
-    const { clock, platform, delivered, monitor, gate } = await startOnFeature();
+    const { clock, platform, delivered, gate } = await startOnFeature();
     platform.setPullRequest('p', '9', { branch, status: 'ERROR' });
     await clock.advance(2 * minute);
     assert.equal(gate()?.branch, 'pull request 9');
@@ -80,7 +76,6 @@ describe('GateMonitor, with pull requests', () => {
     await clock.advance(2 * minute);
     assert.equal(gate()?.branch, 'pull request 10');
     assert.deepEqual(delivered, []);
-    monitor.dispose();
   });
 
   it('watches the pull request of the checked-out branch beside all branches', async () => {
@@ -96,7 +91,6 @@ describe('GateMonitor, with pull requests', () => {
     platform.setBranch('p', 'x', 'ERROR');
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).branch, 'x');
-    monitor.dispose();
   });
 
   it('does not take a branch for a pull request because of its name', async () => {
@@ -105,11 +99,10 @@ describe('GateMonitor, with pull requests', () => {
     monitor.watch([{ connection, project: 'p', branch: everyBranch }]);
     await clock.advance(2 * minute);
     assert.equal(monitor.journal.gateOf('one', 'p', pullRequestName('7')).gate?.branch, undefined);
-    monitor.dispose();
   });
 
   it('keeps the pull request while the server starts and knows no action', async () => {
-    const { clock, platform, monitor, gate, delivered } = await startOnFeature();
+    const { clock, platform, gate, delivered } = await startOnFeature();
     platform.setPullRequest('p', '12', { branch, status: 'OK' });
     await clock.advance(2 * minute);
     platform.systemStatus = 'STARTING';
@@ -119,7 +112,6 @@ describe('GateMonitor, with pull requests', () => {
     platform.setPullRequest('p', '12', { branch, status: 'ERROR' });
     await clock.advance(10 * minute);
     assert.equal(changeOf(delivered[0]).branch, 'pull request 12');
-    monitor.dispose();
   });
 
   describe('requests', () => {
@@ -141,7 +133,6 @@ describe('GateMonitor, with pull requests', () => {
         started.platform.setPullRequest(project, '12', { branch, status: 'OK' });
       await started.clock.advance(2 * minute);
       assert.deepEqual(await asked(started, 10), { pulls: 200, branches: 0 });
-      started.monitor.dispose();
     });
 
     it('are one more for each poll of up to 100 projects without one, until each project had its turn', async () => {
@@ -152,7 +143,6 @@ describe('GateMonitor, with pull requests', () => {
       await started.clock.advance(21 * minute);
       const { gate } = started.monitor.journal.gateOf('one', 'p3', branch);
       assert.equal(gate?.branch, 'pull request 12');
-      started.monitor.dispose();
     });
 
     it('stop on a platform without pull requests', async () => {
@@ -161,7 +151,6 @@ describe('GateMonitor, with pull requests', () => {
       await started.clock.advance(10 * minute);
       const lists = started.paths().filter((path) => path === 'project_pull_requests/list');
       assert.equal(lists.length, 1);
-      started.monitor.dispose();
     });
 
     it('are sent at once for a push, so that a new pull request is not late', async () => {
@@ -174,7 +163,6 @@ describe('GateMonitor, with pull requests', () => {
       ]);
       const { gate } = started.monitor.journal.gateOf('one', 'p3', branch);
       assert.equal(gate?.branch, 'pull request 12');
-      started.monitor.dispose();
     });
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Disk } from '../../../../simulation/disk.ts';
 import { createMonitoredWindow } from '../../../../simulation/monitoredWindow.ts';
 import { changeOf, connection, minute, startMonitor, startTime } from '../startMonitor.ts';
+import { fieldOf } from '../../../../support/fieldOf.ts';
 
 const pushOf = (project: string) => ({ connection: connection.uuid, project, source: 'webhook' as const });
 
@@ -20,7 +21,6 @@ describe('GateMonitor, with pushes', () => {
     );
     assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
     assert.equal(monitor.journal.gateOf('one', 'r').gate?.status, 'OK');
-    monitor.dispose();
   });
 
   it('writes no answer to a push into the journal that arrives after its end', async () => {
@@ -42,7 +42,6 @@ describe('GateMonitor, with pushes', () => {
       await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
       assert.equal(delivered.length, gateChange + 1);
     }
-    monitor.dispose();
   });
 
   it('notifies as soon while no window has the focus, once', async () => {
@@ -57,8 +56,6 @@ describe('GateMonitor, with pushes', () => {
     assert.equal(delivered.length + other.delivered.length, 1);
     await clock.advance(5 * minute);
     assert.equal(delivered.length + other.delivered.length, 1);
-    monitor.dispose();
-    other.monitor.dispose();
   });
 
   it('shows changes of several projects together if they are pushed at the same moment', async () => {
@@ -69,22 +66,14 @@ describe('GateMonitor, with pushes', () => {
       monitor.receivePush(pushOf('q')),
       clock.advance(500),
     ]);
-    assert.deepEqual(
-      delivered.map(({ kind }) => kind),
-      ['summary'],
-    );
-    monitor.dispose();
+    assert.deepEqual(fieldOf(delivered, 'kind'), ['summary']);
   });
 
   it('notifies of new issues of a pushed project', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.setNewestIssue('p', startTime + clock.elapsed);
     await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
-    assert.deepEqual(
-      delivered.map(({ kind }) => kind),
-      ['newIssues'],
-    );
-    monitor.dispose();
+    assert.deepEqual(fieldOf(delivered, 'kind'), ['newIssues']);
   });
 
   it('names the analysis that ended after a push event had caused a request', async () => {
@@ -97,7 +86,6 @@ describe('GateMonitor, with pushes', () => {
     assert.deepEqual(delivered, []);
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).cause, 'analysis');
-    monitor.dispose();
   });
 
   it('sends no request for an unwatched project', async () => {
@@ -105,7 +93,6 @@ describe('GateMonitor, with pushes', () => {
     const before = http.exchanges.length;
     await Promise.all([monitor.receivePush(pushOf('other')), clock.advance(1000)]);
     assert.equal(http.exchanges.length, before);
-    monitor.dispose();
   });
 
   it('polls the others no later than without pushes', async () => {
@@ -115,7 +102,6 @@ describe('GateMonitor, with pushes', () => {
       await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(1000)]);
     assert.equal(monitor.journal.gateOf('one', 'q').gate?.status, 'ERROR');
     assert.equal(delivered.length, 1);
-    monitor.dispose();
   });
 
   it('respects the waiting time of a platform', async () => {
@@ -126,7 +112,6 @@ describe('GateMonitor, with pushes', () => {
     const before = http.exchanges.length;
     await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(100)]);
     assert.equal(http.exchanges.length, before);
-    monitor.dispose();
   });
 
   it('polls at once after a push, although the platform was unreachable', async () => {
@@ -137,7 +122,6 @@ describe('GateMonitor, with pushes', () => {
     network.faultOf = () => 'none';
     await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(1000)]);
     assert.equal(monitor.journal.pollErrorOf('one'), undefined);
-    monitor.dispose();
   });
 
   it('reports which window should receive push events', async () => {
@@ -149,7 +133,6 @@ describe('GateMonitor, with pushes', () => {
     first.monitor.watch([]);
     assert.equal(first.monitor.leads('one'), false);
     assert.equal(changes, 1);
-    first.monitor.dispose();
   });
 
   it('reports the projects whose pushes this window handles: those that any window watches', async () => {
@@ -164,7 +147,5 @@ describe('GateMonitor, with pushes', () => {
       ['one p', 'one q'],
     );
     assert.deepEqual(other.monitor.ledProjects(), []);
-    monitor.dispose();
-    other.monitor.dispose();
   });
 });

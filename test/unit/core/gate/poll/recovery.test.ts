@@ -18,8 +18,6 @@ describe('GateMonitor, when a platform comes back', () => {
     const asked = paths().length;
     await clock.advance(2 * minute);
     assert.ok(paths().length - asked >= 2, `${paths().length - asked} requests in two minutes`);
-    monitor.dispose();
-    other.monitor.dispose();
   });
 
   for (const fault of ['refused', 'reset', 'unavailable', 'html'] as const)
@@ -51,11 +49,10 @@ describe('GateMonitor, when a platform comes back', () => {
     setFocus(true);
     await clock.advance(100);
     assert.equal(monitor.journal.pollErrorOf('one'), undefined);
-    monitor.dispose();
   });
 
   it('does not poll because of the focus if the token was refused', async () => {
-    const { clock, network, paths, monitor, setFocus } = await startMonitor();
+    const { clock, network, paths, setFocus } = await startMonitor();
     network.faultOf = () => 'unauthorized';
     await clock.advance(60 * minute);
     const before = paths().length;
@@ -64,7 +61,6 @@ describe('GateMonitor, when a platform comes back', () => {
       await clock.advance(1000);
     }
     assert.equal(paths().length, before);
-    monitor.dispose();
   });
 
   it('polls once for a gate that another window begins to watch, without waiting for the interval', async () => {
@@ -83,8 +79,6 @@ describe('GateMonitor, when a platform comes back', () => {
       .slice(asked)
       .filter((path) => path === 'measures/search');
     assert.equal(polls.length, 1);
-    monitor.dispose();
-    other.monitor.dispose();
   });
 
   it('polls at once for a gate that the user begins to watch during a poll', async () => {
@@ -100,7 +94,6 @@ describe('GateMonitor, when a platform comes back', () => {
       .slice(before)
       .filter((path) => path === 'measures/search');
     assert.equal(polls.length, 2);
-    monitor.dispose();
   });
 
   it('leaves the polls to a window that has the token', async () => {
@@ -112,8 +105,6 @@ describe('GateMonitor, when a platform comes back', () => {
     await clock.advance(3 * minute);
     assert.deepEqual([monitor.leads('one'), other.monitor.leads('one')], [false, true]);
     assert.equal(monitor.journal.pollErrorOf('one'), undefined);
-    monitor.dispose();
-    other.monitor.dispose();
   });
 
   it('sends no further request when the notifications of the connection are turned off', async () => {
@@ -122,17 +113,15 @@ describe('GateMonitor, when a platform comes back', () => {
     const before = paths().length;
     await clock.advance(10 * minute);
     assert.equal(paths().length, before);
-    monitor.dispose();
   });
 
   it('polls less and less often while an outage lasts for hours', async () => {
-    const { clock, network, http, monitor } = await startMonitor();
+    const { clock, network, http } = await startMonitor();
     network.faultOf = () => 'refused';
     await clock.advance(60 * minute);
     const asked = http.exchanges.length;
     await clock.advance(60 * minute);
     assert.ok(http.exchanges.length - asked < 15, `${http.exchanges.length - asked} requests in an hour`);
-    monitor.dispose();
   });
 
   it('keeps its schedule when the journal changes for another reason', async () => {
@@ -146,6 +135,5 @@ describe('GateMonitor, when a platform comes back', () => {
       await monitor.journal.mute({ connection: 'one', project: `q${at}` });
     }
     assert.ok(polls() - before >= 49, `${polls() - before} polls`);
-    monitor.dispose();
   });
 });

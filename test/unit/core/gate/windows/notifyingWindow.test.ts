@@ -22,11 +22,7 @@ async function twoWindows({ projectsOfOther = ['p'], ...more }: Partial<Setup> =
   const gateChange = () => {
     platform.analyse('p', 'ERROR', startTime + clock.elapsed);
   };
-  const end = () => {
-    one.monitor.dispose();
-    two.monitor.dispose();
-  };
-  return { clock, gateChange, one, two, end };
+  return { clock, gateChange, one, two };
 }
 
 interface Setup {
@@ -41,7 +37,7 @@ describe('the notifying window', () => {
   ] as const)
     for (const asking of ['one', 'two'] as const)
       it(`is window ${last} if both believe to have the focus and it got the focus later, as computed in ${asking}`, async () => {
-        const { clock, gateChange, end, ...windows } = await twoWindows();
+        const { clock, gateChange, ...windows } = await twoWindows();
         windows[first].setFocus(true);
         await clock.advance(1000);
         windows[last].setFocus(true);
@@ -50,11 +46,10 @@ describe('the notifying window', () => {
         void windows[asking].monitor.check();
         await clock.advance(10_000);
         assert.deepEqual([windows[first].delivered.length, windows[last].delivered.length], [0, 1]);
-        end();
       });
 
   it('is the window that gets the focus while another one is about to', async () => {
-    const { clock, gateChange, one, two, end } = await twoWindows();
+    const { clock, gateChange, one, two } = await twoWindows();
     one.setFocus(true);
     await clock.advance(1000);
     gateChange();
@@ -64,11 +59,10 @@ describe('the notifying window', () => {
     two.setFocus(true);
     await clock.advance(10_000);
     assert.deepEqual([one.delivered.length, two.delivered.length], [0, 1]);
-    end();
   });
 
   it('is, after a grace time, another window that believes to have the focus if the last one has crashed', async () => {
-    const { clock, gateChange, one, two, end } = await twoWindows({ notifier: crashed });
+    const { clock, gateChange, one, two } = await twoWindows({ notifier: crashed });
     one.setFocus(true);
     await clock.advance(1000);
     two.setFocus(true);
@@ -78,15 +72,13 @@ describe('the notifying window', () => {
     assert.equal(one.delivered.length, 0);
     await clock.advance(7000);
     assert.equal(one.delivered.length, 1);
-    end();
   });
 
   it('is a window with the folder if no window has the focus', async () => {
-    const { clock, gateChange, one, two, end } = await twoWindows({ projectsOfOther: ['q'] });
+    const { clock, gateChange, one, two } = await twoWindows({ projectsOfOther: ['q'] });
     gateChange();
     void two.monitor.check();
     await clock.advance(10_000);
     assert.deepEqual([one.delivered.length, two.delivered.length], [1, 0]);
-    end();
   });
 });
