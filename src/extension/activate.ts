@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../core/disposables.ts';
-import { redacted } from '../core/log.ts';
-import { lazyCommands, registerCommands } from './host/commands.ts';
+import { redacted, type Log } from '../core/log.ts';
+import { lazyCommands, registerCommands, type Report } from './host/commands.ts';
 import { commandIds } from './host/commandTable.ts';
 import { createApi, type ServiceApi } from './publicApi.ts';
-import { createReport } from './ui/report.ts';
+import { Failure, messageOf } from '../core/failures.ts';
+import { failureTexts } from './ui/failureTexts.ts';
+import { showError } from './ui/messages.ts';
 
 /**
  * Does only the work that the editor waits for: registers every command, so that none is missing, and returns the API
@@ -37,4 +39,40 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
   };
   scope.add(registerCommands({ ...commands, 'service.showLog': showLog }, report));
   return createApi({ ready, source: app, own: (item) => scope.add(item) });
+}
+
+/**
+ * Returns a function that logs an error and tells the user what happened, with the action that helps. A cancelled
+ * operation is neither logged nor shown.
+ */
+function createReport(log: Log): Report {
+  return (error, doing) => {
+    if (Failure.is(error, 'cancelled')) return;
+    log.error(`${doing}: ${details(error)}`);
+    const known = Failure.is(error) ? failureTexts[error.code] : undefined;
+    const text =
+      known && Failure.is(error)
+        ? known.text(error)
+        : vscode.l10n.t('Something went wrong. See the log for details.');
+    void offer(text, known?.action).catch((failure: unknown) => {
+      log.error(`showing an error: ${messageOf(failure)}`);
+    });
+  };
+}
+
+async function offer(
+  text: string,
+  action: (typeof failureTexts)[keyof typeof failureTexts]['action'],
+): Promise<void> {
+  const fix = action && { title: action.title(), command: action.command };
+  const showLog = { title: vscode.l10n.t('Show Log'), command: 'service.showLog' };
+  const chosen = await showError(text, ...(fix ? [fix, showLog] : [showLog]));
+  if (chosen) await vscode.commands.executeCommand(chosen.command);
+}
+
+/** Returns the message of an error and of its causes. A defect, which has no failure code, also gets its stack. */
+function details(error: unknown): string {
+  if (!(error instanceof Error)) return messageOf(error);
+  const own = Failure.is(error) ? `${error.code}: ${error.message}` : (error.stack ?? error.message);
+  return error.cause === undefined ? own : `${own} (${details(error.cause)})`;
 }

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { isLoopbackAddress } from '../node/http/server/requestGuard.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { addKeyCommands } from './keyCommands.ts';
-import { operatorLog, type LogFormat, type OperatorLog } from './operatorLog.ts';
 import { startRelay } from './relay.ts';
 import {
   addStoreOptions,
@@ -13,6 +12,7 @@ import {
   wholeNumber,
   type StoreFlags,
 } from './storeOptions.ts';
+import { printable, printableJson } from '../core/printable.ts';
 
 interface StartFlags extends JsonFlag, StoreFlags {
   readonly port: number;
@@ -196,4 +196,46 @@ function tlsOf(
       'Without --tls-cert relay keys are not encrypted on the network: put a proxy with TLS in front.',
     );
   return undefined;
+}
+
+type LogFormat = 'text' | 'json';
+
+/** A relay's messages to its operator on standard error. They hold no key, no name of a project and no address of a user. */
+interface OperatorLog {
+  readonly info: (message: string) => void;
+  readonly warn: (message: string) => void;
+  /** Reports an unexpected error with its stack. */
+  readonly error: (error: unknown) => void;
+}
+
+/**
+ * Returns a log that writes one line per message: as text for people, or as JSON `{"time","level","message","stack"?}`
+ * for programs that collect logs.
+ *
+ * @param now Returns milliseconds since the epoch.
+ */
+export function operatorLog(
+  format: LogFormat,
+  write: (line: string) => void,
+  now: () => number,
+): OperatorLog {
+  const log = (level: 'info' | 'warn' | 'error', message: string, stack?: string): void => {
+    const line =
+      format === 'json'
+        ? printableJson({ time: new Date(now()).toISOString(), level, message, stack })
+        : printable(stack ?? message);
+    write(`${line}\n`);
+  };
+  return {
+    info: (message) => {
+      log('info', message);
+    },
+    warn: (message) => {
+      log('warn', message);
+    },
+    error: (error) => {
+      if (error instanceof Error) log('error', error.message, error.stack);
+      else log('error', String(error));
+    },
+  };
 }

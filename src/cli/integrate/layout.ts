@@ -14,7 +14,9 @@ import { hookEntries } from './resources/hookEntries.ts';
 import { type Resource, obsoleteFile, ownFile } from './resources/resource.ts';
 import { toolServerEntry } from './resources/toolServerEntry.ts';
 import { hookCommand } from './shims/hookCommand.ts';
-import { shimFor } from './shims/shim.ts';
+import { posixShim } from './shims/posixShim.ts';
+import { powerShellShim } from './shims/powerShellShim.ts';
+import type { ShimOptions } from './shims/shimOptions.ts';
 
 /** The place and the form of an integration: everything that the content of a file depends on. */
 export interface Layout {
@@ -141,4 +143,15 @@ function toolServerResources(layout: Layout): readonly Resource[] | undefined {
       environment,
     }),
   ];
+}
+
+interface Shim {
+  readonly fileName: string;
+  readonly text: string;
+}
+
+export function shimFor(platform: NodeJS.Platform, options: ShimOptions): Shim {
+  return platform === 'win32'
+    ? { fileName: 'service-guard.ps1', text: powerShellShim(options) }
+    : { fileName: 'service-guard.sh', text: posixShim(options) };
 }

@@ -1,19 +1,17 @@
 import type { Endpoint } from '../http/endpoint.ts';
-import { settingEndpoints } from './administration/settings.ts';
-import { navigationEndpoints, systemEndpoints } from './administration/system.ts';
+import { systemEndpoints } from './administration/system.ts';
 import { analysisEndpoints } from './analyses/analyses.ts';
 import { fileAnalysisEndpoints } from './analyses/fileAnalysis.ts';
-import { permissionEndpoints } from './auth/permissions.ts';
 import { tokenEndpoints } from './auth/tokens.ts';
 import { userEndpoints } from './auth/users.ts';
 import { eventEndpoints } from './gates/events.ts';
 import { gateEndpoints } from './gates/gates.ts';
 import { issueEndpoints } from './issues/changeIssues.ts';
 import { hotspotEndpoints } from './issues/hotspots.ts';
-import { languageEndpoints, ruleEndpoints } from './issues/rules.ts';
+import { ruleEndpoints } from './issues/rules.ts';
 import { issueSearchEndpoints } from './issues/searchIssues.ts';
 import { measureEndpoints } from './measures/measures.ts';
-import { duplicationEndpoints, sourceEndpoints } from './measures/sources.ts';
+import { sourceEndpoints } from './measures/sources.ts';
 import { branchEndpoints } from './projects/branches.ts';
 import { componentEndpoints } from './projects/components.ts';
 import { cloudEndpoints, organizationEndpoints } from './projects/organizations.ts';
@@ -25,21 +23,16 @@ export const endpoints: readonly Endpoint[] = [
   ...branchEndpoints,
   ...cloudEndpoints,
   ...componentEndpoints,
-  ...duplicationEndpoints,
   ...eventEndpoints,
   ...fileAnalysisEndpoints,
   ...gateEndpoints,
   ...hotspotEndpoints,
   ...issueEndpoints,
   ...issueSearchEndpoints,
-  ...languageEndpoints,
   ...measureEndpoints,
-  ...navigationEndpoints,
   ...organizationEndpoints,
-  ...permissionEndpoints,
   ...projectEndpoints,
   ...ruleEndpoints,
-  ...settingEndpoints,
   ...sourceEndpoints,
   ...systemEndpoints,
   ...tokenEndpoints,

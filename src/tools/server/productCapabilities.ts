@@ -1,11 +1,17 @@
-import { projectSummary, completeProject } from './projectResource.ts';
-import { promptsFor } from './prompts.ts';
 import type { Configuration } from '../definition/configuration.ts';
 import { select, toolCatalogue, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
-import { type Capabilities, toolCapability, type ToolHost } from './capabilities.ts';
-import { type ToolFilter } from '../definition/toolsets.ts';
+import {
+  type Capabilities,
+  toolCapability,
+  type ToolHost,
+  type PromptCapability,
+  type ResourceCapability,
+  type CompleteArgument,
+} from './capabilities.ts';
+import type { ToolFilter } from '../definition/toolsets.ts';
 import type { Log } from '../../core/log.ts';
 import type { CallTool } from '../definition/access.ts';
+import type { ServerContext } from '@modelcontextprotocol/server';
 
 /**
  * Creates the product's capabilities for a configuration. They are computed once; the returned function gives each request the
@@ -81,5 +87,161 @@ export function lazyToolCalls(
       createToolCaller(configuration, log, version, loginOf),
     );
     return (await client)(call);
+  };
+}
+
+const projectKey = { name: 'projectKey', description: 'Key of the project', required: true };
+const branch = { name: 'branch', description: 'Branch (default: the main branch)' };
+
+interface Guide {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly branchly: boolean;
+  readonly steps: (of: string) => readonly string[];
+}
+
+/**
+ * Step-by-step instructions that use the tools well. They need no platform, so the server can always answer with them.
+ */
+const guides: readonly Guide[] = [
+  {
+    name: 'review_quality_gate',
+    title: 'Review the quality gate',
+    description: 'Why the gate fails, and a plan to fix it.',
+    branchly: true,
+    steps: (of) => [
+      `Review the quality gate of ${of}.`,
+      '1. Call explain_quality_gate. If the gate does not fail, say so and stop.',
+      '2. For each failing condition, new code first, open the files behind it in the workspace and read the rule with show_rule.',
+      '3. Propose the smallest changes of code that make each condition pass. Never lower the gate, and never mark an issue as false positive or accepted to make it pass; list issues that look wrong so that a person can decide.',
+      '4. End with a table: condition, reason, proposed change.',
+    ],
+  },
+  {
+    name: 'catch_up',
+    title: 'Catch up with a project',
+    description: 'What changed in a project since yesterday or another date.',
+    branchly: true,
+    steps: (of) => [
+      `Tell me what changed in ${of} since yesterday, or since the date I name.`,
+      '1. Call get_changes_since.',
+      '2. If the gate changed to failed, call explain_quality_gate.',
+      '3. Answer in a few sentences: gate, changed measures, new issues by file.',
+    ],
+  },
+];
+
+/**
+ * Returns the prompts that the server offers. They ask for the project unless there is a default.
+ *
+ * @param defaultProject Key of the project that the server was started for.
+ */
+function promptsFor(defaultProject: string | undefined): readonly PromptCapability[] {
+  return guides.map(({ name, title, description, branchly, steps }) => ({
+    listed: {
+      name,
+      title,
+      description,
+      arguments: [...(defaultProject === undefined ? [projectKey] : []), ...(branchly ? [branch] : [])],
+    },
+    get: (given) => {
+      const project = defaultProject ?? given.projectKey ?? '';
+      const of = `the project ${project}${given.branch ? `, branch ${given.branch}` : ''}`;
+      const text = steps(of).join('\n');
+      return Promise.resolve({ description, messages: [{ role: 'user', content: { type: 'text', text } }] });
+    },
+  }));
+}
+
+const template = 'service://projects/{projectKey}/summary';
+const pattern = /^service:\/\/projects\/([^/]+)\/summary$/;
+const mimeType = 'application/json';
+const description = 'Quality gate with the causes of a failure, and the usual measures.';
+
+/**
+ * Returns one resource per project, with the data that a developer reads first. Only the default project is listed by
+ * name.
+ */
+function projectSummary(host: ToolHost, defaultProject: string | undefined): ResourceCapability {
+  const uri = `service://projects/${encodeURIComponent(defaultProject ?? '')}/summary`;
+  const name = 'project-summary';
+  const shared = { name, title: 'Project summary', description, mimeType };
+  return {
+    listed: defaultProject === undefined ? [] : [{ uri, ...shared }],
+    templates: [{ uriTemplate: template, ...shared }],
+    async read(asked, context) {
+      const key = pattern.exec(asked)?.[1];
+      if (key === undefined) return undefined;
+      const projectKey = decodeKey(key);
+      // With a default project, the tools have no project parameter, so the resources of other projects do not exist.
+      if (projectKey === undefined || (defaultProject !== undefined && projectKey !== defaultProject))
+        return undefined;
+      const args = defaultProject === undefined ? { projectKey } : {};
+      const [gate, { measures }] = await Promise.all([
+        askTool(host, 'explain_quality_gate', args, context),
+        askTool(host, 'get_component_measures', args, context),
+      ]);
+      const text = JSON.stringify({ projectKey, ...gate, measures });
+      return { contents: [{ uri: asked, mimeType, text }] };
+    },
+  };
+}
+
+function decodeKey(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A URI with a stray percent sign names no project: the caller answers that the resource does not exist.
+    return undefined;
+  }
+}
+
+/** The text of a tool's error. The protocol answers it as an internal error. */
+class ToolError extends Error {}
+
+/**
+ * Calls a tool and returns its structured answer, for requests whose result in the protocol is not a tool result.
+ * @throws {ToolError} if the tool answers with an error
+ */
+async function askTool(
+  { callTool, credentialsOf }: ToolHost,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  context: ServerContext,
+): Promise<Record<string, unknown>> {
+  const { content, structuredContent, isError } = await callTool({
+    name,
+    args,
+    credentials: credentialsOf(context),
+    signal: context.mcpReq.signal,
+    progress: () => undefined,
+  });
+  if (isError !== true && structuredContent) return structuredContent as Record<string, unknown>;
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  throw new ToolError(text);
+}
+
+/** The part of the tool's answer that is needed here; the tool has checked it against its output schema. */
+interface FoundProjects {
+  readonly projects: readonly { readonly key: string }[];
+  readonly total: number;
+}
+
+/**
+ * Completes a project key while the user types it. Returns no values if the platform cannot be reached, and none
+ * for other arguments.
+ */
+function completeProject(host: ToolHost): CompleteArgument {
+  return async ({ name, value }, context) => {
+    if (name !== 'projectKey') return { values: [] };
+    try {
+      const answer = await askTool(host, 'search_my_service_projects', { q: value, pageSize: 20 }, context);
+      const { projects, total } = answer as unknown as FoundProjects;
+      return { values: projects.map(({ key }) => key), total, hasMore: total > projects.length };
+    } catch (error) {
+      if (error instanceof ToolError) return { values: [] };
+      throw error;
+    }
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newIssue } from '../../../src/emulator/analysis/lifecycle.ts';
+import { newIssue } from '../../../src/emulator/analysis/apply.ts';
 import { computeMeasures, pathAndParents, type MeasuredFile } from '../../../src/emulator/gate/measures.ts';
 import type { Issue, IssueType, Severity } from '../../../src/emulator/store/issues/issues.ts';
 

@@ -5,7 +5,7 @@ import {
   issueFoundAgain,
   newIssue,
   type FindingProperties,
-} from '../../../src/emulator/analysis/lifecycle.ts';
+} from '../../../src/emulator/analysis/apply.ts';
 import { dateLines, lineHash } from '../../../src/emulator/analysis/lines.ts';
 import { track, type Trackable } from '../../../src/emulator/analysis/tracking.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { operatorLog } from '../../../src/relay/operatorLog.ts';
+import { operatorLog } from '../../../src/relay/commands.ts';
 
 describe('the log of a relay', () => {
   const message = 'a\u202Eb \u2028 \u009B2J\nx';

@@ -1,6 +1,24 @@
 import { endpoint, Text } from '../../http/endpoint.ts';
-import { selector } from '../../http/parameters.ts';
-import { setting } from '../../store/settings.ts';
+import { selector, required, requiredList } from '../../http/parameters.ts';
+import { setting, resetSetting, setSetting } from '../../store/settings.ts';
+import { badRequest } from '../../errors.ts';
+
+/** Returns `9.9 (build 65466)`, the format of older servers. */
+function nameWithBuild(version: string): string {
+  const [major, minor, patch, build] = version.split('.');
+  return `${major ?? ''}.${minor ?? ''}${patch === '0' ? '' : `.${patch ?? ''}`} (build ${build ?? ''})`;
+}
+
+/** The settings that change the behavior of the platform. */
+const known: ReadonlySet<string> = new Set([
+  'sonar.core.serverBaseURL',
+  'sonar.forceAuthentication',
+  'sonar.validateWebhooks',
+]);
+
+function requireKnownSetting(key: string): void {
+  if (!known.has(key)) throw badRequest(`Setting '${key}' is not known here`);
+}
 
 /** Endpoints about the system. system/status ignores credentials, so its answer does not prove that a token is valid. */
 export const systemEndpoints = [
@@ -54,9 +72,6 @@ export const systemEndpoints = [
       return new Text('');
     },
   }),
-];
-
-export const navigationEndpoints = [
   /** Every page of the real platform requests this first. Clients read the edition of a server from it. */
   endpoint({
     path: 'navigation/global',
@@ -78,10 +93,27 @@ export const navigationEndpoints = [
       standalone: true,
     }),
   }),
+  endpoint({
+    path: 'settings/set',
+    method: 'POST',
+    parameters: { key: required(), value: selector },
+    answer: ({ server, rights, values: { key, value } }) => {
+      rights.require(rights.hasGlobal('admin'));
+      requireKnownSetting(key);
+      if (value === undefined) throw badRequest(`A non empty value must be provided`);
+      setSetting(server.db, key, value);
+    },
+  }),
+  endpoint({
+    path: 'settings/reset',
+    method: 'POST',
+    parameters: { keys: requiredList },
+    answer: ({ server, rights, values: { keys } }) => {
+      rights.require(rights.hasGlobal('admin'));
+      for (const key of keys) {
+        requireKnownSetting(key);
+        resetSetting(server.db, key);
+      }
+    },
+  }),
 ];
-
-/** Returns `9.9 (build 65466)`, the format of older servers. */
-function nameWithBuild(version: string): string {
-  const [major, minor, patch, build] = version.split('.');
-  return `${major ?? ''}.${minor ?? ''}${patch === '0' ? '' : `.${patch ?? ''}`} (build ${build ?? ''})`;
-}

@@ -12,21 +12,6 @@ const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScr
 /** Returns the name of a language; the key itself for a language that only occurs in an external report. */
 const languageName = (key: string): string => names[key] ?? key;
 
-export const languageEndpoints = [
-  endpoint({
-    path: 'languages/list',
-    method: 'GET',
-    parameters: { q: selector, ps: pageSize({ initial: 0 }) },
-    answer: ({ values: { q = '', ps } }) => {
-      const wanted = q.toLowerCase();
-      const found = Object.entries(names)
-        .filter(([key, name]) => key.includes(wanted) || name.toLowerCase().includes(wanted))
-        .map(([key, name]) => ({ key, name }));
-      return { languages: ps > 0 ? found.slice(0, ps) : found };
-    },
-  }),
-];
-
 function ruleJson({ dialect, now }: Pick<ServerContext, 'dialect' | 'now'>, rule: Rule): Json {
   const repository = rule.key.slice(0, rule.key.indexOf(':'));
   return {
@@ -68,6 +53,18 @@ export const ruleEndpoints = [
       const rule = ruleByKey(server.db, key);
       if (!rule) throw notFound(`Rule not found: ${key}`);
       return { rule: ruleJson(server, rule), actives: [] };
+    },
+  }),
+  endpoint({
+    path: 'languages/list',
+    method: 'GET',
+    parameters: { q: selector, ps: pageSize({ initial: 0 }) },
+    answer: ({ values: { q = '', ps } }) => {
+      const wanted = q.toLowerCase();
+      const found = Object.entries(names)
+        .filter(([key, name]) => key.includes(wanted) || name.toLowerCase().includes(wanted))
+        .map(([key, name]) => ({ key, name }));
+      return { languages: ps > 0 ? found.slice(0, ps) : found };
     },
   }),
 ];

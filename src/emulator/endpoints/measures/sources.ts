@@ -116,9 +116,6 @@ export const sourceEndpoints = [
       };
     },
   }),
-];
-
-export const duplicationEndpoints = [
   endpoint({
     path: 'duplications/show',
     method: 'GET',

@@ -10,7 +10,6 @@ import { branchLine, gateText } from '../gateTexts.ts';
 import { projectPage, metricPage } from '../links.ts';
 import { metricText } from '../metricTexts.ts';
 import { conditionText } from '../notify/gateChangeTexts.ts';
-import { adviceText } from './adviceText.ts';
 import { historySection } from './history.ts';
 import { issuesSection } from './issues.ts';
 import type { DetailsPage } from './pageContent.ts';
@@ -200,3 +199,22 @@ caption { color: var(--vscode-descriptionForeground); padding-bottom: .25em; tex
 .plot .good { fill: var(--vscode-charts-green, currentColor); }
 .plot .bad { fill: var(--vscode-charts-red, currentColor); }
 `;
+
+/** Returns what the user can do about a failing condition; undefined for a metric that this version does not know. */
+function adviceText(metric: string): string | undefined {
+  const reason = reasonOfMetric(metric);
+  switch (reason?.kind) {
+    case undefined:
+      return undefined;
+    case 'issues':
+      return l10n.t('Fix the issues, or accept those that need no fix.');
+    case 'hotspots':
+      return l10n.t(
+        'Review each security hotspot: fix the code, or mark the hotspot as safe on the platform.',
+      );
+    case 'files':
+      return reason.metric === 'duplicated_lines'
+        ? l10n.t('Move duplicated code to one place, and use it from there.')
+        : l10n.t('Add tests that run the uncovered lines and branches.');
+  }
+}

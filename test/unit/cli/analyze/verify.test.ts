@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { vendors, type Vendor } from '../../../../src/cli/analyze/verify/vendors.data.ts';
-import { verify, type Verification } from '../../../../src/cli/analyze/verify/verify.ts';
+import { verify, type Verification } from '../../../../src/cli/analyze/verify/verifyFindings.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import type { Http } from '../../../../src/core/http.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';

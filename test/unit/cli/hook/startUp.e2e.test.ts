@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { handlerFiles } from '../../../../src/cli/integrate/handlerFiles.ts';
+import { handlerFiles } from '../../../../src/cli/integrate/layoutOf.ts';
 import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { cursorProtocol } from '../../../../src/agents/cursor/answer.ts';
-import { shimFor } from '../../../../src/cli/integrate/shims/shim.ts';
+import { shimFor } from '../../../../src/cli/integrate/layout.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
 const options = { version: '5.0.0', home: undefined, agent: 'cursor', protocol: cursorProtocol };

@@ -23,7 +23,7 @@ import {
   gitRevision,
   gitRoot,
 } from '../../../../src/node/process/repository.ts';
-import { authorships } from '../../../../src/emulator/scanner/git.ts';
+import { authorships } from '../../../../src/emulator/scanner/scan.ts';
 import { makePlayground, makeTemplate, type Playground } from './playground.ts';
 import { ways } from './waysToStartPrograms.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { pathMatcher } from '../../../../src/secrets/policy/pathPattern.ts';
+import { pathMatcher } from '../../../../src/secrets/policy/policy.ts';
 
 describe('pathMatcher', () => {
   it('matches as ignore files do', () => {
