@@ -6,9 +6,8 @@ import { printedOfAssignments } from './settingsFiles.ts';
 import type { Facts, GitRead, Shown } from './shell/facts.ts';
 import { isGlob, unescaped } from './shell/syntax/glob.ts';
 import { readCommand } from './shell/readCommand.ts';
-import { isOwnProcess, placeIn, systemPath } from './commandPaths.ts';
+import { isOwnProcess, placeIn, systemPath, isLikely } from './commandPaths.ts';
 import { FoundNames } from './foundNames.ts';
-import { isLikely } from './likelyNames.ts';
 import { TooComplex } from './shell/syntax/commandLine.ts';
 
 /** Why a command or a search is denied: a file with a secret, or a reason in words. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Brand } from '../core/brand.ts';
-import { hashPassword, hashToken, newToken, passwordMatches } from './auth/secrets.ts';
+import { hashPassword, hashToken, newToken, passwordMatches } from './auth/credentials.ts';
 import type { Dialect } from './dialect.ts';
 import { standardConditions } from './gate/evaluate.ts';
 import { newId, type Database } from './store/database.ts';

@@ -14,7 +14,7 @@ import { messageOf } from '../core/failures.ts';
 import type { Http } from '../core/http.ts';
 import type { GateNotification } from '../core/gate/notify/gateNotification.ts';
 import { GateMonitor } from '../core/gate/monitor.ts';
-import type { WindowPort } from '../core/gate/windows/windowPort.ts';
+import type { WindowPort } from '../core/gate/windows/windowRegistry.ts';
 import type { Log } from '../core/log.ts';
 import { systemClock as clock } from '../node/process/clock.ts';
 import type { BindingServices } from './bindings/bindingServices.ts';

@@ -4,7 +4,7 @@ import { emptyJournal, journalSchema, type Journal } from '../../src/core/gate/j
 import type { GenerationLock } from '../../src/core/gate/windows/election.ts';
 import type { GateFiles } from '../../src/core/gate/monitorPorts.ts';
 import type { WindowRecord } from '../../src/core/gate/windows/windowRegistry.ts';
-import { ParsedText } from '../../src/core/parsedText.ts';
+import { ParsedText } from '../../src/node/files/storedJson.ts';
 import { parse, parseJson } from '../../src/core/parsing.ts';
 import type { Process } from './process.ts';
 

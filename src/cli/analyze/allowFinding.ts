@@ -13,8 +13,7 @@ import { scan } from '../../secrets/scan.ts';
 import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { foldersUpTo, takeFromIgnoreLists } from '../ignoreLists.ts';
 import type { Context } from '../program.ts';
-import { describePolicy } from './describePolicy.ts';
-import { findPolicy, nameInPolicy, type ProjectPolicy } from './projectPolicy.ts';
+import { describePolicy, findPolicy, nameInPolicy, type ProjectPolicy } from './projectPolicy.ts';
 import { realFile, topFolder } from '../../node/files/repositoryFolder.ts';
 import { decodeText } from './textEncoding.ts';
 

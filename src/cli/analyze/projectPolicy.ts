@@ -15,6 +15,7 @@ import { isOwn, partsInside, readInside } from '../../node/files/realPath.ts';
 import { hasPolicyConsent, policyIdentity } from '../../node/credentials/policyConsents.ts';
 import { realFile, topFolder } from '../../node/files/repositoryFolder.ts';
 import type { ServiceHome } from '../../node/files/serviceHome.ts';
+import { printable } from '../../core/printable.ts';
 
 /** Why the project's policy allows nothing. */
 export type PolicyRefusal =
@@ -128,4 +129,23 @@ export function trustAdvice({ file, folder }: ProjectPolicy, distrust: PolicyRef
 
 export function trustCommand(folder: string): string {
   return `service-cli policy trust ${/^[\w./\\:-]+$/.test(folder) ? folder : posixQuote(folder)}`;
+}
+
+/** Returns what a policy allows, one line for each kind, for the user who is to agree. */
+export function describePolicy({ file, stated: { document } }: ProjectPolicy): string[] {
+  const { allowPaths, allowValues, baseline } = document;
+  if (allowPaths.length + allowValues.length + Object.keys(baseline).length === 0)
+    return [`${printable(file)} allows no secrets.`];
+  return [
+    `${printable(file)} lets AI agents read files that contain secrets:`,
+    ...allowPaths.map((pattern) => `  all files that match ${printable(pattern)}`),
+    ...(allowValues.length > 0 ? [`  ${allowValues.length} values, in any file`] : []),
+    ...(Object.keys(baseline).length > 0
+      ? [`  ${baselineSize(baseline)} values of the baseline, each in its own file`]
+      : []),
+  ];
+}
+
+export function baselineSize(baseline: Readonly<Record<string, readonly string[]>>): number {
+  return Object.values(baseline).reduce((sum, hashes) => sum + hashes.length, 0);
 }

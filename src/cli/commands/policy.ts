@@ -5,8 +5,7 @@ import { givePolicyConsent, withdrawPolicyConsent } from '../../node/credentials
 import { policyIdentity } from '../../node/credentials/policyConsents.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
 import { allowFinding } from '../analyze/allowFinding.ts';
-import { baselineSize, describePolicy } from '../analyze/describePolicy.ts';
-import { findPolicy, type ProjectPolicy } from '../analyze/projectPolicy.ts';
+import { baselineSize, describePolicy, findPolicy, type ProjectPolicy } from '../analyze/projectPolicy.ts';
 import { realFile } from '../../node/files/repositoryFolder.ts';
 
 /** Adds `policy show`, `trust`, `allow` and `revoke`. `trust` and `allow` require a terminal, because a user must give the consent. */

@@ -3,8 +3,12 @@ import { spawn } from 'node:child_process';
 import { messageOf } from '../../core/failures.ts';
 import { printable } from '../../core/printable.ts';
 import { brands } from '../../core/brand.ts';
-import { recentDeliveries, type DeliveryRecord } from '../../core/webhooks/deliveryRecord.ts';
-import { WebhookReceiver, type Received } from '../../core/webhooks/receiver.ts';
+import {
+  recentDeliveries,
+  type DeliveryRecord,
+  WebhookReceiver,
+  type Received,
+} from '../../core/webhooks/receiver.ts';
 import { openDeliveryFolder } from '../../node/files/deliveryFolder.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { listenForWebhooks } from '../../node/http/webhookListener.ts';

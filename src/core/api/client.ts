@@ -4,8 +4,8 @@ import { retryAfterOf, type Http, type HttpRequest, type HttpResponse } from '..
 import type { Log } from '../log.ts';
 import { describeIssues, parse, parseJson } from '../parsing.ts';
 import { urlPart } from '../urlPart.ts';
-import { authorization, type AuthScheme } from './credential.ts';
 import { platformWords } from './texts.ts';
+import { Buffer } from 'node:buffer';
 
 export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -252,4 +252,15 @@ function errorText(body: string): string {
   const { data } = errorBody.safeParse(value);
   if (!data) return '';
   return platformWords('message' in data ? data.message : data.errors.map(({ msg }) => msg).join('. '));
+}
+
+/**
+ * `basic` sends the token as login with an empty password. Every server version accepts it, and 9.9 accepts only this.
+ * `bearer` works on servers from 10.4 on and on the cloud, and the cloud's v2 hosts accept only this.
+ */
+export type AuthScheme = 'basic' | 'bearer';
+
+/** Returns the value of the `Authorization` header. */
+function authorization(scheme: AuthScheme, token: string): string {
+  return scheme === 'bearer' ? `Bearer ${token}` : `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
 }

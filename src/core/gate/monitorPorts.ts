@@ -6,8 +6,7 @@ import type { Log } from '../log.ts';
 import type { JournalFile } from './journal/journalStore.ts';
 import type { Notifier } from './notify/gateNotification.ts';
 import type { GenerationLock } from './windows/election.ts';
-import type { WindowPort } from './windows/windowPort.ts';
-import type { WindowRegistryStore } from './windows/windowRegistry.ts';
+import type { WindowPort, WindowRegistryStore } from './windows/windowRegistry.ts';
 
 /** The files that the windows of one editor share, below one folder. Opened by src/node/files/gateFiles.ts. */
 export interface GateFiles {

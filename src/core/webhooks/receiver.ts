@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brands } from '../brand.ts';
 import { Failure } from '../failures.ts';
-import { recentDeliveries, type DeliveryRecord } from './deliveryRecord.ts';
 import { isSignedBy } from './signature.ts';
 import { parsePayload, type WebhookPayload } from './payload.ts';
 
@@ -92,4 +91,36 @@ function payloadOf(body: Uint8Array, project: string | undefined): WebhookPayloa
   } catch (error) {
     return Failure.is(error) ? error.message : 'Webhook payload: not UTF-8';
   }
+}
+
+/**
+ * Remembers the accepted bodies by digest. This file implements it in memory; `src/node/files/deliveryFolder.ts`
+ * implements it on disk.
+ */
+export interface DeliveryRecord {
+  /** Records a body, and returns false if it was recorded before. */
+  claim(digest: string): boolean;
+  /** Forgets a body whose processing did not start, so that it is accepted when it is delivered again. */
+  release(digest: string): void;
+}
+
+/**
+ * Returns a record in memory of the newest bodies.
+ * @param limit the number of bodies to remember; 0 disables the record
+ */
+export function recentDeliveries(limit: number): DeliveryRecord {
+  /** Digests, the oldest first. */
+  const claimed = new Set<string>();
+  return {
+    claim: (digest) => {
+      if (claimed.has(digest)) return false;
+      claimed.add(digest);
+      const [oldest] = claimed;
+      if (oldest !== undefined && claimed.size > limit) claimed.delete(oldest);
+      return true;
+    },
+    release: (digest) => {
+      claimed.delete(digest);
+    },
+  };
 }

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addressGroup } from '../../node/http/server/addressGroup.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { tokenByHash, touchToken } from '../store/users/tokens.ts';
+import { tokenByHash, touchToken, type TokenKind } from '../store/users/tokens.ts';
 import { userById, userByLogin, type User } from '../store/users/users.ts';
-import { hashToken, passwordMatches } from './secrets.ts';
 import { Rights } from './rights.ts';
+import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 
 interface Sender {
   readonly headers: IncomingHttpHeaders;
@@ -67,4 +67,34 @@ function byToken({ db, dialect, now }: AuthContext, text: string): Rights | 'bad
   if (!user?.active) return 'bad';
   touchToken(db, token, now());
   return new Rights(db, dialect, user, token);
+}
+
+const prefixes: Readonly<Record<TokenKind, string>> = {
+  USER_TOKEN: 'squ_',
+  PROJECT_ANALYSIS_TOKEN: 'sqp_',
+  GLOBAL_ANALYSIS_TOKEN: 'sqa_',
+  // Assumed: no recording has a token of this kind.
+  SCOPED_ORGANIZATION_TOKEN: 'sqo_',
+};
+
+/** Returns a new token, whose prefix identifies its kind. */
+export const newToken = (kind: TokenKind): string => prefixes[kind] + randomBytes(20).toString('hex');
+
+/** Returns the stored form of a token. A token has 160 random bits, so a plain hash cannot be searched. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Returns the stored form of a password: salt and scrypt hash. */
+export function hashPassword(password: string): string {
+  const salt = randomBytes(16);
+  return `${salt.toString('hex')}:${scryptSync(password, salt, 32).toString('hex')}`;
+}
+
+/**
+ * Compares a password with its stored form in constant time.
+ *
+ * @param stored The result of `hashPassword`.
+ */
+export function passwordMatches(password: string, stored: string): boolean {
+  const [salt = '', hash = ''] = stored.split(':');
+  return timingSafeEqual(Buffer.from(hash, 'hex'), scryptSync(password, Buffer.from(salt, 'hex'), 32));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Project } from '../../core/api/components.ts';
 import { DisposableStore } from '../../core/disposables.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
-import { createPlainPick } from '../ui/quickInput/plainPick.ts';
+import { createPlainPick } from '../ui/quickInput/pickOne.ts';
 import { ProjectSearch, type SearchOptions } from './projectSearch.ts';
 
 interface ProjectItem extends vscode.QuickPickItem {

@@ -6,7 +6,7 @@ import { connectionCommandIds } from '../host/commandTable.ts';
 import type { ConnectionCommandsOptions } from './connectionCommands.ts';
 import type { ConnectionServices } from './connectionServices.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
-import type { WindowPort } from '../../core/gate/windows/windowPort.ts';
+import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 import { networkAddresses, retryWhenBack } from './retryWhenBack.ts';
 import { showWarning } from '../ui/messages.ts';
 import { expiryText } from './stateTexts.ts';

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { WindowPort } from '../../core/gate/windows/windowPort.ts';
+import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 import type { ConnectionStates } from './states.ts';
 
 interface RetryWhenBackOptions {

@@ -1,7 +1,7 @@
 import type { Event } from '../../core/events.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { GateFiles } from '../../core/gate/monitorPorts.ts';
-import type { WindowPort } from '../../core/gate/windows/windowPort.ts';
+import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 import type { BindingServices } from '../bindings/bindingServices.ts';
 import type { CheckedOutBranches } from './checkedOutBranches.ts';
 import type { FolderGate, GateReader } from './folderGates.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { WindowPort } from '../../core/gate/windows/windowPort.ts';
+import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 
 /** Returns this window as the gate monitor sees it. */
 export function windowPort(): WindowPort {

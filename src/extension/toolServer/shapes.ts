@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import { neutralBrand } from '../../core/brand.ts';
 import type { AgentToolServerFile } from '../../agents/toolServerFiles.ts';
-import type { Hosted } from '../../core/mcpConfig/hosted.ts';
-import { containerEntry, localEntry, type PlatformVariables } from '../../core/mcpConfig/entries.ts';
+import {
+  type Hosted,
+  containerEntry,
+  localEntry,
+  type PlatformVariables,
+} from '../../core/mcpConfig/entries.ts';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { askText } from '../ui/quickInput/askText.ts';

@@ -1,6 +1,5 @@
 import { type Brand, type CloudRegion, neutralBrand } from '../../core/brand.ts';
-import { Api } from '../../core/api/client.ts';
-import type { AuthScheme } from '../../core/api/credential.ts';
+import { Api, type AuthScheme } from '../../core/api/client.ts';
 import type { Target } from '../../core/connections/connection.ts';
 import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import type { Http } from '../../core/http.ts';

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, write
 import { join } from 'node:path';
 import { messageOf } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import type { DeliveryRecord } from '../../core/webhooks/deliveryRecord.ts';
+import type { DeliveryRecord } from '../../core/webhooks/receiver.ts';
 import { ensurePrivateFile } from './privateFile.ts';
 import { systemCodeOf } from '../systemError.ts';
 

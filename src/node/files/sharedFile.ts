@@ -4,13 +4,12 @@ import type { Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
-import { ParsedText } from '../../core/parsedText.ts';
+import { ParsedText, readStoredJson, updateStoredJson, type StoredJson } from './storedJson.ts';
 import type { SharedFile } from '../../core/sharedFile.ts';
 import { WorkQueue } from '../../core/workQueue.ts';
 import { FolderWatch } from './folderWatch.ts';
 import { withLock } from './locks/lock.ts';
 import { retryWhileOpen } from './retryWhileOpen.ts';
-import { readStoredJson, updateStoredJson, type StoredJson } from './storedJson.ts';
 
 interface JsonFileOptions<T> extends StoredJson<T> {
   readonly log: Log;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { request, type OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { hashPassword } from '../../../src/emulator/auth/secrets.ts';
+import { hashPassword } from '../../../src/emulator/auth/credentials.ts';
 import { startEmulator, type EmulatorOptions, type Emulator } from '../../../src/emulator/emulator.ts';
 import { Database } from '../../../src/emulator/store/database.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';

@@ -1,8 +1,7 @@
 import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { rootOf } from '../../../agents/commandPaths.ts';
+import { rootOf, isLikely } from '../../../agents/commandPaths.ts';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
-import { isLikely } from '../../../agents/likelyNames.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { openToRead } from '../../../node/files/openFlags.ts';

@@ -3,9 +3,8 @@ import type { ChangeRecord, Journal } from '../journal/journal.ts';
 import type { JournalStore } from '../journal/journalStore.ts';
 import { isGateChange } from '../journal/observe.ts';
 import type { WatchedConnection } from '../model.ts';
-import type { WindowPort } from '../windows/windowPort.ts';
+import type { WindowPort, WindowRegistry } from '../windows/windowRegistry.ts';
 import type { Leadership } from '../windows/election.ts';
-import type { WindowRegistry } from '../windows/windowRegistry.ts';
 import { isOpen, isClaimed } from './claims.ts';
 import { isMuted } from './mutes.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
-import type { Disposable } from '../../disposables.ts';
-import { DisposableStore } from '../../disposables.ts';
+import { type Disposable, DisposableStore } from '../../disposables.ts';
 import { Emitter, type Event } from '../../events.ts';
 import { messageOf } from '../../failures.ts';
 import type { Log } from '../../log.ts';
@@ -144,4 +143,12 @@ export class WindowRegistry implements Disposable {
       this.#options.log.debug(`This window does not see the others: ${messageOf(error)}`);
     }
   }
+}
+
+export interface WindowPort {
+  /** Unique among all windows, past and future ones included. */
+  readonly id: string;
+  isFocused(): boolean;
+  /** Fires when the window gains or loses the focus, and when the user is active in it again after a while. */
+  readonly onDidChangeFocus: Event<void>;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import { hashToken, newToken } from '../../auth/secrets.ts';
+import { hashToken, newToken } from '../../auth/credentials.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { endpoint } from '../../http/endpoint.ts';

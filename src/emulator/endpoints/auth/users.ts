@@ -13,7 +13,7 @@ import type { Project } from '../../store/projects/projects.ts';
 import { groupExists, userByLogin, addUser, groupsOf } from '../../store/users/users.ts';
 import { requireProject } from '../lookups.ts';
 import { createHash } from 'node:crypto';
-import { hashPassword } from '../../auth/secrets.ts';
+import { hashPassword } from '../../auth/credentials.ts';
 
 interface Change {
   readonly permission: string;

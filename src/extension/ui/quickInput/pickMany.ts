@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { DisposableStore } from '../../../core/disposables.ts';
-import { createPlainPick } from './plainPick.ts';
+import { createPlainPick } from './pickOne.ts';
 
 interface Row<T> extends vscode.QuickPickItem {
   readonly value: T;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../core/disposables.ts';
-import { createPlainPick } from './plainPick.ts';
 import type { Position } from './wizard.ts';
+import { window, type QuickPick, type QuickPickItem } from 'vscode';
+import { plainRowText, plainText } from '../plainText.ts';
 
 interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
@@ -75,4 +76,30 @@ export function pickOne<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
 export async function choose<T>(question: PickQuestion<T>): Promise<T | undefined> {
   const answer = await pickOne(question);
   return answer?.to === 'next' ? answer.value : undefined;
+}
+
+/** A quick pick whose rows show their texts as they are. Icons are set by `iconPath`. */
+type PlainPick<T extends QuickPickItem> = Omit<QuickPick<T>, 'items'> & {
+  /** The shown rows, which are copies of the rows that were set. */
+  readonly items: readonly T[];
+  readonly setRows: (rows: readonly T[]) => void;
+};
+
+/** Returns a quick pick whose rows show their texts as they are: names from outside do not become icons. */
+export function createPlainPick<T extends QuickPickItem>(): PlainPick<T> {
+  const pick = window.createQuickPick<T>();
+  const setRows = (rows: readonly T[]) => {
+    pick.items = rows.map(plainRow);
+  };
+  return Object.assign(pick, { setRows });
+}
+
+function plainRow<T extends QuickPickItem>(row: T): T {
+  const { label, description, detail } = row;
+  return {
+    ...row,
+    label: plainText(label),
+    ...(description !== undefined && { description: plainRowText(description) }),
+    ...(detail !== undefined && { detail: plainRowText(detail) }),
+  };
 }

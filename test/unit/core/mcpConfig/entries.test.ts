@@ -6,8 +6,8 @@ import {
   localEntry,
   networkEntry,
   variablesFor,
+  hostedToolServer,
 } from '../../../../src/core/mcpConfig/entries.ts';
-import { hostedToolServer } from '../../../../src/core/mcpConfig/hosted.ts';
 
 const tokenReference = '${env:SERVICE_TOKEN}';
 
