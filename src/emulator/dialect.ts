@@ -95,13 +95,13 @@ const fullVersions: Readonly<Record<string, string>> = {
 export const newestVersion = '26.9.0.129388';
 
 /**
- * Returns the dialect of a version (`9.9.0`, `26.9.0` or four parts), or `undefined` for a text that does not name a
- * version. The cloud has every change.
+ * Returns the dialect of a version of three or four parts, or `undefined` for a text that does not name a version. The
+ * cloud has every change.
  */
 export function dialectOf(text: string, isCloud = false): Dialect | undefined {
-  const version = fullVersions[text] ?? text;
-  const parts = /^(\d+)\.(\d+)\.\d+\.\d+$/u.exec(version);
+  const parts = /^(\d+)\.(\d+)\.\d+(\.\d+)?$/u.exec(text);
   if (!parts) return undefined;
+  const version = fullVersions[text] ?? (parts[3] === undefined ? `${text}.0` : text);
   const [major, minor] = [Number(parts[1]), Number(parts[2])];
   const made = changes.filter(
     ([since, sinceMinor]) => isCloud || major > since || (major === since && minor >= sinceMinor),

@@ -1,5 +1,8 @@
 import { neutralBrand } from '../../core/brand.ts';
+import { Api } from '../../core/api/client.ts';
 import { checkConnection } from '../../core/connections/check.ts';
+import { candidateAddresses, findServer } from '../../core/connections/serverAddress.ts';
+import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import { messageOf, Failure } from '../../core/failures.ts';
 import { isCleartext } from '../../core/webhooks/address.ts';
 import { type Login, readState, updateState, withoutLogin } from '../../node/credentials/cliState.ts';
@@ -55,7 +58,7 @@ export async function logIn(
 ): Promise<Login & { readonly person: string | undefined }> {
   const { session } = context;
   if (options.org === '' || options.url === '') throw invalidOptions('--url and --org must not be empty');
-  const named = await chooseAddress(context, options);
+  const named = await askedAddress(context, await chooseAddress(context, options));
   const { token, platform, organization, person } = await acceptedToken(context, options, named);
 
   const place = await placeForToken(context, options.insecureStorage === true);
@@ -202,6 +205,25 @@ async function chooseAddress(
     { value: 'server', name: 'A server' },
   ]);
   return { url: kind === 'server' ? await prompts.input('Address of the server') : undefined, organization };
+}
+
+/**
+ * Asks the servers that an address may mean, as the editor does: it may lack its scheme, or be that of one of the
+ * platform's pages. No token is sent. The cloud is not asked, nor is an address that can mean only one server.
+ */
+async function askedAddress({ session, terminal }: Context, named: LoginAddress): Promise<LoginAddress> {
+  const { url, organization } = named;
+  const [likely] = url === undefined ? [] : candidateAddresses(url);
+  if (url === undefined || likely === undefined || likely === parseServerUrl(url)) return named;
+  const platform = platformAt(likely, organization);
+  if ('problem' in platform || platform.target.kind === 'cloud') return { url: likely, organization };
+  const { http, log } = session;
+  const probe = (serverUrl: string) => {
+    const api = new Api({ http, log, baseUrl: serverUrl, userAgent: neutralBrand.userAgent });
+    return checkConnection({ kind: 'server', serverUrl }, undefined, api);
+  };
+  const found = await terminal.during(`Looking for the platform at ${likely}`, findServer(url, probe));
+  return { url: found?.serverUrl ?? likely, organization };
 }
 
 /**

@@ -13,12 +13,34 @@ import { checkMs, type Finding, withCheckDeadline, LateCheck, findingFrom } from
 
 /**
  * Checks each step of the connection to a platform: proxy, name, certificate, platform, clock. Sends no token. Leaves
- * out the steps that would fail for the same reason as an earlier one.
+ * out the steps that would fail for the same reason as an earlier one. A platform that answers only with the other of
+ * http and https is named.
  */
 export async function checkPlatform(session: Session, baseUrl: string): Promise<Finding[]> {
-  const steps = await checkConnectionTo(session, baseUrl);
-  if (steps.some(({ status }) => status === 'failed')) return steps;
-  return [...steps, ...(await checkAnswer(session, baseUrl))];
+  const path = await checkConnectionTo(session, baseUrl);
+  const steps = path.some(hasFailed) ? path : [...path, ...(await checkAnswer(session, baseUrl))];
+  const failedStep = steps.find(hasFailed);
+  if (failedStep?.check !== 'certificate' && failedStep?.check !== 'platform') return steps;
+  const other = withOtherScheme(baseUrl);
+  if ((await checkAnswer(session, other)).some(hasFailed)) return steps;
+  const [scheme] = other.split(':');
+  const wrongScheme: Finding = {
+    check: failedStep.check,
+    status: 'failed',
+    text: `The server speaks ${scheme}.`,
+    fix: `Use ${other}.`,
+  };
+  return steps.map((step) => (step === failedStep ? wrongScheme : step));
+}
+
+function hasFailed({ status }: Finding): boolean {
+  return status === 'failed';
+}
+
+function withOtherScheme(address: string): string {
+  return address.startsWith('https:')
+    ? address.replace('https:', 'http:')
+    : address.replace('http:', 'https:');
 }
 
 /** Checks proxy, name and certificate of a server. */

@@ -1,7 +1,7 @@
 import { release } from 'node:os';
 import { resolve } from 'node:path';
 import { checkConnection } from '../../core/connections/check.ts';
-import { parseServerUrl } from '../../core/connections/serverUrl.ts';
+import { likelyAddress } from '../../core/connections/serverAddress.ts';
 import { redact } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';
@@ -66,7 +66,7 @@ function withoutSecrets(finding: Finding): Finding {
 
 function addressOf(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const url = parseServerUrl(text);
+  const url = likelyAddress(text);
   if (url === undefined)
     throw invalidOptions(`${option} must be an http or https address without credentials`);
   return url;

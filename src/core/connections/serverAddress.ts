@@ -1,6 +1,6 @@
 import type { FailureCode } from '../failures.ts';
 import type { ConnectionState } from './check.ts';
-import { withoutTrailingSlashes } from './serverUrl.ts';
+import { parseServerUrl, withoutTrailingSlashes } from './serverUrl.ts';
 
 /** The first path parts, below the context path, of the platform's pages. */
 const pages = new Set(
@@ -32,6 +32,14 @@ function basesOf(address: string): readonly string[] {
   const page = parts.findIndex((part) => pages.has(part));
   const prefixes = [page === -1 ? parts.length : page, ...parts.map((_, index) => index).toReversed()];
   return [...new Set(prefixes)].map((length) => [origin, ...parts.slice(0, length)].join('/'));
+}
+
+/**
+ * The most likely server address of a text for a caller that asks no server, in the form of `parseServerUrl`; undefined
+ * for text that `candidateAddresses` does not accept.
+ */
+export function likelyAddress(text: string): string | undefined {
+  return parseServerUrl(text) ?? candidateAddresses(text)[0];
 }
 
 export interface FoundServer {

@@ -1,7 +1,7 @@
 import { type Brand, type CloudRegion, neutralBrand } from '../../core/brand.ts';
 import { Api, type AuthScheme } from '../../core/api/client.ts';
 import type { Target } from '../../core/connections/connection.ts';
-import { parseServerUrl } from '../../core/connections/serverUrl.ts';
+import { likelyAddress } from '../../core/connections/serverAddress.ts';
 import type { Http } from '../../core/http.ts';
 import type { Log } from '../../core/log.ts';
 import type { Login } from './cliState.ts';
@@ -48,7 +48,7 @@ export function platformAt(
   organization: string | undefined,
   brand: Brand = neutralBrand,
 ): Platform | CredentialProblem {
-  const base = parseServerUrl(url ?? brand.cloud.EU.web);
+  const base = likelyAddress(url ?? brand.cloud.EU.web);
   if (base === undefined) return { problem: 'urlInvalid' };
   const regions = Object.entries(brand.cloud) as [CloudRegion, Brand['cloud'][CloudRegion]][];
   const region = regions.find(([, { web, api }]) => base === web || base === api);
@@ -113,7 +113,7 @@ function isSamePlatform(login: Platform, named: Platform | CredentialProblem): b
 /** Returns how a message names the platform of the variables. An address that cannot be parsed may hold a password. */
 function namedPlatform(url: string | undefined, organization: string | undefined): string | undefined {
   if (url === undefined) return organization === undefined ? undefined : `the organization ${organization}`;
-  return parseServerUrl(url) ?? 'an address that cannot be used';
+  return likelyAddress(url) ?? 'an address that cannot be used';
 }
 
 /**

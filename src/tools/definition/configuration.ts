@@ -1,5 +1,5 @@
 import { type CloudHosts, type CloudRegion, neutralBrand } from '../../core/brand.ts';
-import { parseServerUrl } from '../../core/connections/serverUrl.ts';
+import { likelyAddress } from '../../core/connections/serverAddress.ts';
 import { mandatoryToolset, defaultToolsets, parseToolsets, type Toolset, toolsets } from './toolsets.ts';
 
 /** The platform that the variables name. For the cloud, the organization may still be missing. */
@@ -92,7 +92,7 @@ function platformOf(
     return organization === undefined
       ? undefined
       : { kind: 'cloud', region: 'EU', hosts: cloud.EU, organization };
-  const url = parseServerUrl(address);
+  const url = likelyAddress(address);
   if (url === undefined) {
     problems.push(
       `${variables.url} must be an http or https address without user name, query and fragment. Set it to the address that you open in the browser, such as https://quality.example.com.`,

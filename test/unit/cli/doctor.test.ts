@@ -87,6 +87,13 @@ describe('doctor', function () {
       }
     }));
 
+  it('names the address of a server that speaks http where https was given', () =>
+    inTempFolder(async (home) => {
+      const run = await diagnose(home, {}, ['--url', platform.url.replace('http:', 'https:')]);
+      const { text, fix } = findingOf(run, 'certificate');
+      assert.deepEqual([text, fix], ['The server speaks http.', `Use ${platform.url}.`]);
+      assert.equal(run.exitCode, 1);
+    }));
   it('shows the certificates of a server that is not trusted, the fix, and exits with 1', () =>
     inTempFolder(async (home) => {
       await using forwarder = await startForwarder(platform.url, { tls: authority.issue('IP:127.0.0.1') });

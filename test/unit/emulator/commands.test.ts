@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { platformProgram } from '../../../src/emulator/commands.ts';
 import { Failure } from '../../../src/core/failures.ts';
 import type { CliRun } from '../../support/cliRun.ts';
@@ -35,6 +36,14 @@ const analyze = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv
   });
 
 describe('platform start', () => {
+  it('imitates a version of three numbers, and says which texts name a version', async () => {
+    const { stop, url } = await startEmulator({ serverVersion: '2026.5.0' });
+    const answer = await fetch(`${url}/api/server/version`);
+    assert.equal(await answer.text(), '2026.5.0.0');
+    await stop();
+    await assert.rejects(startEmulator({ serverVersion: '26.9' }), /26\.9 is not a server version: name three/);
+  });
+
   it('says that others can read what is sent to an address that is not of this machine alone', async () => {
     // An address for documentation, which no machine has: the platform does not start.
     const args = ['platform', 'start', '--host', '192.0.2.1', '--port', '0'];
