@@ -174,7 +174,8 @@ function printError(error: unknown): void {
 
 function requireDialect(version: string, cloud: boolean): Dialect {
   const dialect = dialectOf(version, cloud);
-  if (!dialect) throw new RangeError(
+  if (!dialect)
+    throw new RangeError(
       `${version} is not a server version: name three or four numbers, such as 9.9.0, 2026.5.0 or ${newestVersion}`,
     );
   return dialect;

@@ -54,18 +54,6 @@ const filesWith = (home: string, text: string): string[] =>
 
 describe('auth login', () => {
   it(
-    'finds the server of an address without scheme, and of one of its pages',
-    fixture(async ({ home, url, run }) => {
-      for (const typed of [url.replace('http://', ''), `${url}/projects`, `${url}/dashboard?id=web-shop#top`]) {
-        const { exitCode, stderr } = await run(`auth login --url ${typed} --with-token --insecure-storage`, {
-          stdin: `${goodToken}\n`,
-        });
-        assert.equal(exitCode, 0, `${typed}: ${stderr}`);
-        assert.equal((state(home).login as { url: string }).url, url);
-      }
-    }),
-  );
-  it(
     'keeps the token in a private file only with --insecure-storage [U1]',
     fixture(async ({ home, url, run }) => {
       const result = await run(`auth login --url ${url} --with-token --insecure-storage`, {

@@ -37,11 +37,17 @@ const analyze = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv
 
 describe('platform start', () => {
   it('imitates a version of three numbers, and says which texts name a version', async () => {
-    const { stop, url } = await startEmulator({ serverVersion: '2026.5.0' });
-    const answer = await fetch(`${url}/api/server/version`);
-    assert.equal(await answer.text(), '2026.5.0.0');
-    await stop();
-    await assert.rejects(startEmulator({ serverVersion: '26.9' }), /26\.9 is not a server version: name three/);
+    const platform = await startEmulator({ serverVersion: '2026.5.0' });
+    try {
+      const answer = (await (await fetch(`${platform.url}/api/system/status`)).json()) as { version: string };
+      assert.equal(answer.version, '2026.5.0.0');
+    } finally {
+      await platform.stop();
+    }
+    await assert.rejects(
+      startEmulator({ serverVersion: '26.9' }),
+      /26\.9 is not a server version: name three/,
+    );
   });
 
   it('says that others can read what is sent to an address that is not of this machine alone', async () => {

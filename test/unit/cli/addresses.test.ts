@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { authCommand } from '../../../src/cli/commands/auth.ts';
 import { doctorCommand } from '../../../src/cli/commands/doctor.ts';
 import { answerOf, type CliRun, inTempFolder, runCli } from '../../support/cliRun.ts';
+import { goodToken, withPlatform } from '../../support/platformAnswers.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 
-/** Runs a command in a separate home. */
-const run = (args: readonly string[]): Promise<CliRun> =>
+/** Runs a command in a separate home. The default is a standard input without a token: `auth login` calls no address. */
+const run = (args: readonly string[], stdin = '\n'): Promise<CliRun> =>
   inTempFolder((home) =>
     runCli(args, {
       rows: [authCommand, doctorCommand],
       cwd: home,
       env: { ...homeVariables(home), SERVICE_KEYRING: 'off' },
-      // Standard input without a token: `auth login` calls no address.
-      stdin: '\n',
+      stdin,
     }),
   );
 
@@ -35,4 +35,18 @@ describe('an address over http', () => {
     assert.equal(path?.status, 'warning');
     assert.match(path.fix ?? '', /read the token/);
   });
+});
+
+describe('auth login', () => {
+  it('finds the server of an address without scheme, and of one of its pages', () =>
+    withPlatform(async ({ url }) => {
+      for (const typed of [
+        url.replace('http://', ''),
+        `${url}/projects`,
+        `${url}/dashboard?id=web-shop#top`,
+      ]) {
+        const args = ['auth', 'login', '--url', typed, '--with-token', '--insecure-storage'];
+        assert.equal(answerOf(await run(args, `${goodToken}\n`)).url, url, typed);
+      }
+    }));
 });
