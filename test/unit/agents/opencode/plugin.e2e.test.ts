@@ -44,8 +44,8 @@ function withPlugin(use: (loaded: Loaded) => Promise<void>): () => Promise<void>
         const parts = await Promise.all(
           ['service-guard', 'service-context'].map(async (name) => {
             const url = pathToFileURL(join(project, `.opencode/plugins/${name}.js`)).href;
-            const [make] = Object.values((await import(url)) as Record<string, Make>);
-            return make?.({ directory: project });
+            const { default: plugin } = (await import(url)) as { default: { server: Make } };
+            return plugin.server({ directory: project });
           }),
         );
         const plugin = Object.assign({}, ...parts) as Plugin;
@@ -58,7 +58,7 @@ function withPlugin(use: (loaded: Loaded) => Promise<void>): () => Promise<void>
     });
 }
 
-describe('the plugin of OpenCode', function () {
+describe('the plugin of OpenCode 1', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
