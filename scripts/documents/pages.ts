@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withParts } from './markdown.ts';
 import { agentContract } from './agentContract.ts';
+import { agentVersions } from './agentVersions.ts';
 import { policyJsonSchema } from './policySchema.ts';
 import { referenceParts } from './referenceParts.ts';
 import { secretRules } from './secretRules.ts';
@@ -19,7 +20,7 @@ export function generatedPages(root: string): ReadonlyMap<string, string> {
     withParts(readFileSync(join(root, file), 'utf8'), parts),
   ];
   return new Map([
-    page('docs/agents.md', { 'what hooks decide': agentContract() }),
+    page('docs/agents.md', { 'what hooks decide': agentContract(), 'tested versions': agentVersions() }),
     page('docs/reference.md', referenceParts()),
     page('docs/secrets.md', { rules: secretRules() }),
     page('docs/troubleshooting.md', troubleshootingParts()),

@@ -123,6 +123,15 @@ export interface ToolServerFile {
   readonly network?: (url: string, authorization: string) => object;
 }
 
+/** The newest version of an agent for which the hooks were tested. */
+interface TestedVersion {
+  readonly version: string;
+  /** The day of the test, as `YYYY-MM-DD`. */
+  readonly date: string;
+  /** `run`: that version ran with the installed hooks. `documentation`: the tests follow its documentation. */
+  readonly by: 'run' | 'documentation';
+}
+
 /** The files of an agent, and the texts that its users read about them. */
 export interface AgentLayout {
   readonly id: string;
@@ -130,6 +139,10 @@ export interface AgentLayout {
   /** Undefined when the agent gets no hooks; `withoutHooks` then has the reason. */
   readonly hooks?: AgentHooks;
   readonly withoutHooks?: string;
+  /** Absent when no version is known: the tests then follow the documentation. */
+  readonly tested?: TestedVersion;
+  /** The first version that the hooks guard, and the first one that they do not; absent when they guard every version. */
+  readonly guarded?: { readonly from: string; readonly below: string };
   /** Undefined when this program does not edit the agent's file; `withoutToolServer` then has the reason. */
   readonly toolServer?: ToolServerFile;
   readonly withoutToolServer?: string;

@@ -22,6 +22,7 @@ import { agents } from '../agents/agents.ts';
 import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
+import { whyUnguarded } from './integrate/status/agentVersion.ts';
 import { checkHooks, type HookCheck } from './integrate/status/checkHooks.ts';
 import { fixOf } from './integrate/record.ts';
 import {
@@ -45,7 +46,7 @@ interface Row extends ComponentStatus {
   readonly lastCalls?: readonly LastCall[];
   /** The result of `--check` for each hook. */
   readonly checks?: readonly HookCheck[];
-  /** A sentence for each setting that keeps the agent from calling the installed hooks. */
+  /** A sentence for each reason for which the agent does not follow the installed hooks: a setting, or its version. */
   readonly switchedOff?: readonly string[];
   /** Sentences for the user about installed hooks, those of `switchedOff` included. */
   readonly notes?: readonly string[];
@@ -126,7 +127,7 @@ export async function inspectIntegrations(
     { scope: 'global', root: homeOf(env) },
     { scope: 'system', root: session.systemRoot },
   ];
-  const roots = [project.root, homeOf(env)];
+  const roots = [project.root, homeOf(env)] as const;
   for (const editor of agents)
     for (const { scope, root } of placesOf(editor, state, here))
       for (const row of await inspectPlace(session, { editor, scope, root, platform }, check, roots))
@@ -152,7 +153,7 @@ async function inspectPlace(
   session: Session,
   place: LayoutInput,
   check: boolean,
-  roots: readonly string[],
+  [project, home]: readonly [project: string, home: string],
 ): Promise<Row[]> {
   const { editor, scope, root } = place;
   const layout = await layoutOf(session, place);
@@ -165,8 +166,10 @@ async function inspectPlace(
     const isHooked = component === 'secretsHooks' && status.status !== 'NOT CONFIGURED';
     // Only scripts that are byte for byte ours are run.
     const isChecked = check && isHooked && !isBroken;
-    const off = isHooked ? await switchedOff(layout, roots) : [];
-    const notes = isHooked ? [...off, ...(await hookNotes(layout, files))] : [];
+    const off = isHooked
+      ? [...(await switchedOff(layout, [project, home])), ...(await unguarded(editor, project))]
+      : [];
+    const notes = isHooked ? [...off, ...(await hookNotes(layout, files, project))] : [];
     const whenHookFails = isHooked ? wordsOfFailure(editor) : undefined;
     rows.push({
       editor: editor.id,
@@ -183,6 +186,11 @@ async function inspectPlace(
     });
   }
   return rows;
+}
+
+async function unguarded(editor: AgentLayout, project: string): Promise<string[]> {
+  const why = await whyUnguarded(editor, project);
+  return why === undefined ? [] : [why];
 }
 
 function describeRow(
@@ -231,7 +239,7 @@ export const systemCommand: CommandRow = (program, run) => {
     .description('Show the state of the login and of every file and hook that service-cli installed')
     .option(
       '--check',
-      'ask each installed hook a harmless and a harmful question; exits with 1 if one fails or is switched off',
+      'ask each installed hook a harmless and a harmful question; exits with 1 if one fails, or if the agent does not follow it',
     )
     .action(run((context, options: StatusOptions) => systemStatus(context, options)));
 };

@@ -1,4 +1,5 @@
 import type { AgentPackage } from '../../scripts/agents/install.ts';
+import { agents } from '../../src/agents/agents.ts';
 import { json, type ModelInterface } from './scriptedModel.ts';
 
 export interface RealAgent {
@@ -20,7 +21,7 @@ export const realAgents: readonly RealAgent[] = [
     id: 'codex',
     title: 'Codex CLI',
     // Apache-2.0 (LICENSE of https://github.com/openai/codex)
-    package: { name: '@openai/codex', version: '0.169.0', program: 'codex' },
+    package: { name: '@openai/codex', version: testedVersion('codex'), program: 'codex' },
     modelInterface: 'responses',
     events: { prompt: 'UserPromptSubmit', before: 'PreToolUse', after: 'PostToolUse' },
     settings: (url) => ({
@@ -41,7 +42,7 @@ export const realAgents: readonly RealAgent[] = [
     id: 'gemini',
     title: 'Gemini CLI',
     // Apache-2.0 (LICENSE in the package)
-    package: { name: '@google/gemini-cli', version: '0.61.0', program: 'gemini' },
+    package: { name: '@google/gemini-cli', version: testedVersion('gemini'), program: 'gemini' },
     modelInterface: 'gemini',
     events: { prompt: 'BeforeAgent', before: 'BeforeTool', after: 'AfterTool' },
     settings: () => ({
@@ -62,7 +63,12 @@ export const realAgents: readonly RealAgent[] = [
     id: 'opencode',
     title: 'OpenCode',
     // MIT (LICENSE in the package)
-    package: { name: 'opencode-ai', version: '1.18.33', program: 'opencode', needsScripts: true },
+    package: {
+      name: 'opencode-ai',
+      version: testedVersion('opencode'),
+      program: 'opencode',
+      needsScripts: true,
+    },
     modelInterface: 'completions',
     events: { prompt: 'chat.message', before: 'tool.execute.before', after: 'tool.execute.after' },
     settings: (url) => ({
@@ -87,3 +93,10 @@ export const realAgents: readonly RealAgent[] = [
     }),
   },
 ];
+
+/** Returns the version that the documentation names as run. */
+function testedVersion(id: string): string {
+  const tested = agents.find((agent) => agent.id === id)?.tested;
+  if (tested?.by !== 'run') throw new Error(`The layout of ${id} names no version that was run`);
+  return tested.version;
+}

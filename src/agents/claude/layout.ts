@@ -54,6 +54,7 @@ export const claude: AgentLayout = {
       off: true,
     })),
   },
+  tested: { version: '2.1.295', date: '2026-11-22', by: 'documentation' },
   toolServer: {
     key: 'mcpServers',
     paths: { project: '.mcp.json' },

@@ -28,6 +28,7 @@ export const codex: AgentLayout = {
     deniesFaults: 'answer',
     whenHookFails: { crash: 'blocks', timeout: 'continues' },
   },
+  tested: { version: '0.169.0', date: '2026-11-24', by: 'run' },
   withoutToolServer:
     'Codex keeps tool servers in config.toml, which service-cli does not edit; run codex mcp add service -- service-cli mcp',
   traces: { folders: ['.codex'], programs: ['codex'] },

@@ -36,6 +36,7 @@ export const gemini: AgentLayout = {
     whenHookFails: { crash: 'blocks', timeout: 'continues' },
     switches: [{ file: '.gemini/settings.json', setting: ['hooksConfig', 'enabled'], off: false }],
   },
+  tested: { version: '0.61.0', date: '2026-11-24', by: 'run' },
   toolServer: {
     key: 'mcpServers',
     paths: { project: '.gemini/settings.json', global: '.gemini/settings.json' },

@@ -11,7 +11,12 @@ const entries: readonly HookEntry[] = [
   { event: 'session.start', component: 'agent', isBlocking: false },
 ];
 
-/** Source: https://opencode.ai/docs/plugins. A hook is a function of a plugin, which runs inside OpenCode. */
+/**
+ * A hook is a function of a plugin, which runs inside OpenCode. The vendor documents the form of version 2, for which no
+ * run has proven that a throw blocks. By the notes of public plugins, version 1 takes a plugin of both forms from 1.18.29 on.
+ *
+ * Sources: https://opencode.ai/docs/plugins, https://opencode.ai/v2/docs/build/plugins/migrate-v1
+ */
 export const opencode: AgentLayout = {
   id: 'opencode',
   title: 'OpenCode',
@@ -46,12 +51,14 @@ export const opencode: AgentLayout = {
     deniesFaults: 'agent',
     whenHookFails: { crash: 'blocks', timeout: 'blocks' },
   },
+  tested: { version: '1.18.33', date: '2026-11-24', by: 'run' },
+  guarded: { from: '1.18.29', below: '2' },
   withoutToolServer:
     'OpenCode keeps tool servers in opencode.json, which service-cli does not edit; run opencode mcp add',
   traces: { folders: ['.opencode', '.config/opencode'], programs: ['opencode'] },
   restart: 'Restart OpenCode.',
   advice: {
     secretsHooks:
-      'OpenCode 2 is not guarded: it does not run plugins of version 1. OpenCode 1 loads plugins at its start. If it reports that a plugin failed to load, nothing is checked.',
+      'OpenCode 2 is not guarded (version 2: not run). If OpenCode reports that a plugin failed to load, nothing is checked.',
   },
 };

@@ -46,10 +46,10 @@ export interface HookCall {
 export interface AgentHooksStatus {
   /**
    * `absent`: the project has none; `sound`: all that is installed works; `broken`: some part has to be repaired;
-   * `switchedOff`: a setting keeps an agent from calling its hooks, which a repair does not change.
+   * `switchedOff`: a setting or the version of an agent makes its hooks ineffective, which a repair does not change.
    */
   readonly state: 'absent' | 'sound' | 'broken' | 'switchedOff';
-  /** One line for each damaged or missing part, and for each setting that switches hooks off, as service-cli words it. */
+  /** One line for each damaged or missing part, and for each reason why hooks have no effect, as service-cli words it. */
   readonly problems: readonly string[];
   /** The folder of the handler that the hooks of this version of service-cli call. */
   readonly handlerFolder: string;

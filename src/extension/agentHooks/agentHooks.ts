@@ -197,7 +197,7 @@ function placeholderFor(state: AgentHooksStatus['state'] | undefined): string {
     case 'broken':
       return vscode.l10n.t('Installed, but damaged or incomplete');
     case 'switchedOff':
-      return vscode.l10n.t('Installed, but switched off by a setting of the agent');
+      return vscode.l10n.t('Installed, but without effect on the agent');
     case undefined:
       return vscode.l10n.t('The terminal shows what is installed on that machine');
   }

@@ -72,8 +72,8 @@ function stateText(state: AgentHookNode['state']): {
       return {
         icon: 'error',
         color: 'testing.iconFailed',
-        label: vscode.l10n.t('Switched off'),
-        detail: vscode.l10n.t('Installed, but switched off by a setting of the agent'),
+        label: vscode.l10n.t('Without effect'),
+        detail: vscode.l10n.t('Installed, but without effect on the agent'),
       };
     case 'elsewhere':
       return {

@@ -59,6 +59,25 @@ export function runScript(script: string, args: readonly string[], cwd: string):
   });
 }
 
+/** The milliseconds that a program has to say its version. */
+const versionMs = 3_000;
+
+/**
+ * Returns what a program prints when it is asked for its version, outside of every repository; undefined when it fails,
+ * or takes longer than three seconds.
+ *
+ * @param program An absolute path, to a program that no repository brings.
+ */
+export function versionOutput(program: string): Promise<string | undefined> {
+  const options = { cwd: homedir(), timeout: versionMs, killSignal: 'SIGKILL', maxBuffer: 65_536 } as const;
+  return new Promise((resolve) => {
+    const child = execFile(program, ['--version'], { ...options, windowsHide: true }, (error, stdout) => {
+      resolve(error ? undefined : stdout);
+    });
+    child.stdin?.end();
+  });
+}
+
 export interface ShellRun {
   /** Undefined when the command did not start, was killed or was late. */
   readonly exitCode: number | undefined;

@@ -1,22 +1,21 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
 import { valueAt } from '../../../core/fields.ts';
 import { parse, parseJson } from '../../../core/parsing.ts';
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { type JsonDocument, openJsonDocument } from '../../../node/json/jsonDocument.ts';
-import { findProgram } from '../../../node/process/findProgram.ts';
 import type { Files } from '../plan.ts';
 import { hooksOf, type Layout } from '../layout.ts';
+import { versionNotes } from './agentVersion.ts';
 import { listAt, isOurs } from '../resources/hookEntries.ts';
 import { type AgentLayout, secretsEvents } from '../../../agents/agent.ts';
 import type { ServiceHome } from '../../../node/files/serviceHome.ts';
 import { readInside, UnsafePath } from '../../../node/files/realPath.ts';
 
-/** Returns what a user should know about an installation that works: other hooks, and an agent that is too old. */
-export async function hookNotes(layout: Layout, files: Files): Promise<string[]> {
-  return [...foreignHooks(layout, files), ...(await oldAgent(layout))];
+/** Returns what a user should know about an installation that works: other hooks, and the version of the agent. */
+export async function hookNotes(layout: Layout, files: Files, project: string): Promise<string[]> {
+  return [...foreignHooks(layout, files), ...(await versionNotes(layout.editor, project))];
 }
 
 /**
@@ -73,50 +72,6 @@ function foreignHooks(layout: Layout, { bytes }: Files): string[] {
   const events = [...new Set(hooks.entries.map(({ event }) => event))];
   const foreign = events.filter((event) => listAt(document, listOf(event)).some((entry) => !isOurs(entry)));
   return foreign.length === 0 ? [] : [`${path} also has hooks of other programs for ${foreign.join(', ')}.`];
-}
-
-/** Says that the agent on this machine is too old to block when a hook fails. */
-async function oldAgent({ editor }: Layout): Promise<string[]> {
-  const since = editor.hooks?.whenHookFails.since;
-  if (since === undefined) return [];
-  for (const name of editor.traces.programs) {
-    const program = findProgram(name);
-    const version = program === undefined ? undefined : await versionOf(program);
-    if (version !== undefined && isOlder(version, since))
-      return [`${editor.title} ${version} continues when a hook fails. Update it to ${since} or newer.`];
-  }
-  return [];
-}
-
-const manifest = z.object({ name: z.string(), version: z.string() });
-
-/**
- * Returns the version of an installed program without running it: the name of its file, as native installers have it,
- * or the package that holds it. Undefined when neither says so.
- */
-async function versionOf(program: string): Promise<string | undefined> {
-  const real = realpathSync(program);
-  if (/^\d+\.\d+\.\d+$/.test(basename(real))) return basename(real);
-  for (let folder = dirname(real); folder !== dirname(folder); folder = dirname(folder)) {
-    const text = await readTextIfPresent(join(folder, 'package.json'));
-    if (text === undefined) continue;
-    try {
-      return parse(manifest, JSON.parse(text), 'package.json').version;
-    } catch {
-      // Inside a package, a package.json without a version only sets the kind of modules.
-      continue;
-    }
-  }
-  return undefined;
-}
-
-function isOlder(version: string, since: string): boolean {
-  const [a, b] = [version, since].map((text) => text.split(/[.+-]/).map(Number));
-  for (let i = 0; i < 3; i++) {
-    const difference = (a?.[i] ?? 0) - (b?.[i] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
 }
 
 const note = z.object({ at: z.iso.datetime(), answer: z.enum(['allowed', 'denied']) });

@@ -1,0 +1,122 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, relative, resolve, isAbsolute } from 'node:path';
+import * as z from 'zod/mini';
+import type { AgentLayout } from '../../../agents/agent.ts';
+import { readTextIfPresent } from '../../../node/files/textFile.ts';
+import { findProgram, isOnPath } from '../../../node/process/findProgram.ts';
+import { versionOutput } from '../../../node/process/runPrograms.ts';
+
+/** An agent on this machine. */
+interface InstalledAgent {
+  /** Undefined when it cannot be told. */
+  readonly version: string | undefined;
+}
+
+/**
+ * Returns sentences about the installed version of an agent: it continues when a hook fails, or is newer than tested.
+ *
+ * @param project The open folder, whose programs are neither started nor believed.
+ */
+export async function versionNotes(editor: AgentLayout, project: string): Promise<string[]> {
+  const { title, tested, guarded, hooks } = editor;
+  const since = hooks?.whenHookFails.since;
+  if (tested === undefined && since === undefined) return [];
+  const installed = await installedAgent(editor, project);
+  if (!installed) return guarded ? [`${title} was not found on the PATH. ${countsAsUnguarded(editor)}`] : [];
+  const { version } = installed;
+  if (version === undefined || (guarded && !isBelow(version, guarded.below))) return [];
+  return [
+    ...(since !== undefined && isBelow(version, since)
+      ? [`${title} ${version} continues when a hook fails. Update it to ${since} or newer.`]
+      : []),
+    ...(tested && isBelow(tested.version, version)
+      ? [`${title} ${version} is newer than tested: ${tested.version}, ${howTested(editor)}.`]
+      : []),
+  ];
+}
+
+const howTested = ({ tested }: AgentLayout): string =>
+  tested?.by === 'run' ? `run on ${tested.date}` : 'by its documentation';
+
+/** Returns why the installed hooks do not guard the installed version of an agent, or undefined. */
+export async function whyUnguarded(editor: AgentLayout, project: string): Promise<string | undefined> {
+  const { title, guarded } = editor;
+  const installed = guarded && (await installedAgent(editor, project));
+  if (!installed) return undefined;
+  const { version } = installed;
+  if (version === undefined) return `The version of ${title} cannot be read. ${countsAsUnguarded(editor)}`;
+  if (isBelow(version, guarded.from))
+    return `${title} ${version} is not guarded: it may not load the hooks. Update it to ${guarded.from} or newer, but below ${guarded.below}.`;
+  return isBelow(version, guarded.below)
+    ? undefined
+    : `${title} ${version} is not guarded (version ${guarded.below}: not run).`;
+}
+
+const countsAsUnguarded = ({ guarded }: AgentLayout): string =>
+  `It counts as not guarded (version ${guarded?.below ?? ''}: not run).`;
+
+/** Returns the first program of an agent on the search path; undefined where there is none. */
+async function installedAgent({ traces }: AgentLayout, project: string): Promise<InstalledAgent | undefined> {
+  for (const name of traces.programs) {
+    const program = findProgram(name);
+    if (program !== undefined) return { version: await versionOf(program, project) };
+    if (isOnPath(name)) return { version: undefined };
+  }
+  return undefined;
+}
+
+/**
+ * Returns the version of an installed program. The name of its file has it, as native installers write it, or the package
+ * that has it as a program. Others are asked for it. A program below a project is not: a repository may have brought it.
+ */
+async function versionOf(program: string, project: string): Promise<string | undefined> {
+  const real = realpathSync(program);
+  // Where no project is open, the folder may be the home of the user, or above it.
+  const isBrought = !isInside(project, homedir()) && [program, real].some((path) => isInside(project, path));
+  if (isBrought) return undefined;
+  if (/^\d+\.\d+\.\d+$/.test(basename(real))) return basename(real);
+  return (await packagedVersion(real)) ?? /\d+\.\d+\.\d+/.exec((await versionOutput(real)) ?? '')?.[0];
+}
+
+const manifest = z.object({
+  version: z.string(),
+  bin: z.union([z.string(), z.record(z.string(), z.string())]),
+});
+
+/** Returns the version of the package whose program this is; a package further up may be one that only contains it. */
+async function packagedVersion(program: string): Promise<string | undefined> {
+  for (let folder = dirname(program); folder !== dirname(folder); folder = dirname(folder)) {
+    const text = await readTextIfPresent(join(folder, 'package.json'));
+    const { data } = z.safeParse(manifest, text === undefined ? undefined : jsonOf(text));
+    const programs = typeof data?.bin === 'string' ? [data.bin] : Object.values(data?.bin ?? {});
+    if (data && programs.some((path) => resolve(folder, path) === program)) return data.version;
+  }
+  return undefined;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A package.json that does not parse says nothing about the program.
+    return undefined;
+  }
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
+}
+
+/** Returns the first number of a text that has the form of a version, in three parts. */
+function numbersIn(text: string): readonly number[] | undefined {
+  const [, ...parts] = /(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(text) ?? [];
+  return parts.length === 0 ? undefined : parts.map((part) => Number(part ?? 0));
+}
+
+function isBelow(version: string, bound: string): boolean {
+  const [a = [], b = []] = [numbersIn(version), numbersIn(bound)];
+  const different = a.findIndex((part, index) => part !== b[index]);
+  return different >= 0 && (a[different] ?? 0) < (b[different] ?? 0);
+}
