@@ -109,14 +109,9 @@ function isInside(folder: string, path: string): boolean {
   return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }
 
-/** Returns the first number of a text that has the form of a version, in three parts. */
-function numbersIn(text: string): readonly number[] | undefined {
-  const [, ...parts] = /(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(text) ?? [];
-  return parts.length === 0 ? undefined : parts.map((part) => Number(part ?? 0));
-}
-
+/** Compares the first three numbers; one that is not there is 0. */
 function isBelow(version: string, bound: string): boolean {
-  const [a = [], b = []] = [numbersIn(version), numbersIn(bound)];
-  const different = a.findIndex((part, index) => part !== b[index]);
-  return different >= 0 && (a[different] ?? 0) < (b[different] ?? 0);
+  const [a = [], b = []] = [version, bound].map((text) => text.match(/\d+/g)?.map(Number));
+  const different = [0, 1, 2].find((index) => (a[index] ?? 0) !== (b[index] ?? 0)) ?? 0;
+  return (a[different] ?? 0) < (b[different] ?? 0);
 }

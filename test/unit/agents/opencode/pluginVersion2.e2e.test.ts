@@ -100,7 +100,7 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
         metadata: { secret },
       };
       const { result } = await host.finishTool('shell', { result: texts });
-      assert.match(JSON.stringify(result), /^{"content":"Withheld: .+"}$/);
+      assert.match(JSON.stringify(result), /^\{"content":"Withheld: .+"\}$/);
       class ToolError extends Error {
         readonly _tag = 'Tool.Error';
         readonly metadata = { secret };
@@ -128,7 +128,7 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
     'withholds a result that cannot be written as JSON',
     withHost(async ({ host }) => {
       const { result } = await host.finishTool('count', { result: { output: 1n } });
-      assert.match(String((result as { content: string }).content), /Blocked/);
+      assert.match((result as { content: string }).content, /Blocked/);
     }),
   );
 
