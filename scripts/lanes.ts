@@ -24,8 +24,6 @@ const defaultLimitMs = 15 * 60_000;
 export interface PartResult extends Counts {
   readonly name: string;
   readonly seconds: number;
-  /** Titles of the tests that passed only when they were run again. */
-  readonly flaky: readonly string[];
 }
 
 /**
@@ -54,14 +52,11 @@ async function runPart(
 ): Promise<PartResult> {
   const started = Date.now();
   const output = new KeptOutput(`== ${name}`);
-  const flaky: string[] = [];
   let printed: Counts | undefined;
   /** Leaves out the closing line, because the sum of all parts is printed at the end. */
   const keeps = (text: string): boolean => {
     const closing = /^(\d+) passed, (\d+) failed$/.exec(text);
     if (closing) printed = { passed: Number(closing[1]), failed: Number(closing[2]) };
-    const [, title] = /^Flaky: (.*)$/.exec(text) ?? [];
-    if (title !== undefined) flaky.push(title);
     return closing === null;
   };
   const [file, ...args] = command;
@@ -83,7 +78,7 @@ async function runPart(
   const seconds = Math.round((Date.now() - started) / 1000);
   output.print();
   console.error(`== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`);
-  return { name, seconds, flaky, ...counts };
+  return { name, seconds, ...counts };
 }
 
 /** A part that ended badly without a failed test, or that ran no test, has failed too. */

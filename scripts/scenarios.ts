@@ -28,28 +28,11 @@ export interface Scenarios {
   readonly grep?: string | undefined;
 }
 
-/** Failures in more files than these have a common cause and are not flaky. */
-const mostFlakyFiles = 2;
-
-/**
- * Runs scenarios in real editors, in separate processes.
- *
- * In CI (`CI` is set) a file with a failure is run once more, with a new editor, because a real editor on a busy machine
- * sometimes loses a key. A test that passes only then is printed as flaky and counts neither as passed nor as failed. A
- * test that fails twice has failed.
- */
+/** Runs scenarios in real editors, in separate processes. A test that fails has failed: it is not run again. */
 export async function runScenarios(scenarios: Scenarios): Promise<Counts> {
-  const { passed, failed, failures, seconds } = await runShards(scenarios);
+  const { seconds, ...counts } = await runShards(scenarios);
   printSeconds(seconds);
-  const files = [...new Set(failures.map(({ file }) => file))].filter((file) => file !== undefined);
-  const areKnown = failures.every(({ file }) => file !== undefined);
-  const isFlaky = failed > 0 && areKnown && files.length <= mostFlakyFiles;
-  if (process.env.CI === undefined || !isFlaky) return { passed, failed };
-  console.log(`Once more: ${files.join(', ')}`);
-  const again = await runFiles(files, scenarios);
-  const twice = new Set(again.failures.map(({ title }) => title));
-  for (const { title } of failures) if (!twice.has(title)) console.log(`Flaky: ${title}`);
-  return { passed, failed: again.failed };
+  return counts;
 }
 
 /** The outcome of all shards. Their output is printed shard by shard. */
@@ -66,7 +49,6 @@ async function runShards(scenarios: Scenarios): Promise<Outcome> {
   );
   return {
     ...sum(outcomes),
-    failures: outcomes.flatMap(({ failures }) => failures),
     seconds: Object.assign({}, ...outcomes.map(({ seconds }) => seconds)) as Outcome['seconds'],
   };
 }
@@ -118,9 +100,9 @@ async function runFiles(
   ]);
   const outcome = existsSync(result)
     ? (JSON.parse(await readFile(result, 'utf8')) as Outcome)
-    : { passed: 0, failed: 0, failures: [], seconds: {} };
+    : { passed: 0, failed: 0, seconds: {} };
   await rm(folder, { recursive: true, force: true });
   if (code === 0 || outcome.failed > 0) return outcome;
   // A run can fail without a failed test, for example because it has no test.
-  return { ...outcome, failed: 1, failures: [{ title: `mocha ended with ${String(code)}` }] };
+  return { ...outcome, failed: 1 };
 }

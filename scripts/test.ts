@@ -1,6 +1,6 @@
 /**
  * `npm test`: builds once, then runs the parts of the tests in separate processes, three at a time. Prints the slowest tests,
- * the failed ones, the flaky ones, the seconds of each part, and one closing line over all parts.
+ * the failed ones, the seconds of each part, and one closing line over all parts.
  *
  * A part whose inputs are those with which it passed before is not run again: its result is shown as cached. `-- --force` runs it.
  * `-- --all` runs every test, from the start. `-- --changed [COMMIT]` runs what the difference from the commit can affect; by
@@ -59,12 +59,9 @@ for (const { title, ms } of records.toSorted((a, b) => b.ms - a.ms).slice(0, slo
   console.error(`${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
 // Again at the end, because services that run the tests often show the end of the output only.
 const failed = records.filter(({ failure }) => failure !== undefined);
-if (failed.length > 0) console.error('\nFailed, with those that passed when run again');
+if (failed.length > 0) console.error('\nFailed');
 for (const { title, failure = '' } of failed)
   console.error(`  ${title}\n${failure.replaceAll(/^/gm, '    ')}`);
-const flaky = results.flatMap(({ name, flaky: titles }) => titles.map((title) => `${name}: ${title}`));
-if (flaky.length > 0) console.error(`\nFlaky: ${flaky.length} passed only when run again`);
-for (const line of flaky) console.error(`  ${line}`);
 console.error();
 const width = Math.max(...results.map(({ name }) => name.length));
 for (const { name, seconds, ...counts } of ran)
@@ -92,7 +89,7 @@ async function changedParts(from = passed.commit): Promise<readonly TestPart[]> 
 /** The result of an earlier run with the same inputs, if it may be used. */
 function cachedResult({ name }: TestPart): readonly PartResult[] {
   const count = values.force ? undefined : passed.passed(name, keys.get(name));
-  return count === undefined ? [] : [{ name, seconds: 0, flaky: [], passed: count, failed: 0 }];
+  return count === undefined ? [] : [{ name, seconds: 0, passed: count, failed: 0 }];
 }
 
 /**

@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import Mocha from 'mocha';
 import type { Counts } from './editorRun.ts';
 import { collectSeconds, collectRecords, noteRecords } from './testRecords.ts';
 
 /** How a run of mocha went. */
 export interface Outcome extends Counts {
-  /** Each failed test or hook; the file is relative to the working directory, and unknown for hooks of the whole run. */
-  readonly failures: readonly { readonly title: string; readonly file?: string }[];
   /** How long the tests and hooks of each file took. */
   readonly seconds: Readonly<Record<string, number>>;
 }
@@ -26,18 +23,7 @@ export default class ClosingLine extends Mocha.reporters.Dot {
       const { passes: passed, failures: failed } = this.stats;
       const file = process.env.SERVICE_TEST_RESULT;
       if (file === undefined) console.log(`${passed} passed, ${failed} failed`);
-      else
-        writeFileSync(
-          file,
-          JSON.stringify({ passed, failed, failures: this.#failed(), seconds } satisfies Outcome),
-        );
-    });
-  }
-
-  #failed(): Outcome['failures'] {
-    return this.failures.map((failed) => {
-      const file = failed.file ?? failed.parent?.file;
-      return { title: failed.fullTitle(), ...(file !== undefined && { file: relative('', file) }) };
+      else writeFileSync(file, JSON.stringify({ passed, failed, seconds } satisfies Outcome));
     });
   }
 }
