@@ -9,5 +9,8 @@ export const outsideDefault: Readonly<Record<string, string>> = {
     'starts fakes of the agents; the default run has their requests and answers as unit tests, and the chain of one agent',
   'test/unit/cli/hook/{stdin,answerEvent}.e2e.test.ts':
     'starts a process for each row; hook.e2e, hookFaults and policies keep the chain, unit tests the rows',
+  'test/unit/agents/shell/printingInBash.e2e.test.ts':
+    'runs no code of the product: it proves the rows of printing.test.ts in a real bash, with a process for each row',
+  'test/ui/startMigration.test.ts': 'a second start of the demo; migration.test.ts has the migration',
   'test/relay/{severalRelays,natsLogin}.test.ts': 'several relays over a real NATS server; one relay stays',
 };

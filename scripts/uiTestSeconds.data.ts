@@ -26,6 +26,7 @@ export const uiTestSeconds: Readonly<Record<string, number>> = {
   'test/ui/settingsHelp.test.ts': 22,
   'test/ui/staleGates.test.ts': 32,
   'test/ui/start.test.ts': 35,
+  'test/ui/startMigration.test.ts': 25,
   'test/ui/states.test.ts': 45,
   'test/ui/suggestions.test.ts': 40,
   'test/ui/textBorder.test.ts': 45,

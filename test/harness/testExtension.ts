@@ -7,7 +7,9 @@ import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** An extension of a test's own, built and ready to be installed: `test/<name>Extension`. */
-export async function testExtension(name: 'sample' | 'textBorder' | 'virtual'): Promise<InstalledExtension> {
+export async function testExtension(
+  name: 'reset' | 'sample' | 'textBorder' | 'virtual',
+): Promise<InstalledExtension> {
   const from = join(root, `test/${name}Extension`);
   // Tests of two editors run at the same time, so each process builds its own copy.
   const to = temporaryFolder(`${name}-extension`);

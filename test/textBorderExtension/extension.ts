@@ -83,9 +83,11 @@ export function activate({ subscriptions }: vscode.ExtensionContext): void {
 const firstWord = new vscode.Range(0, 0, 0, 4);
 const shown: { readonly dispose: () => unknown }[] = [];
 
-/** Removes the result of the last command, if the editor does not remove it. */
-function end(): void {
+/** Removes the result of the last command. */
+async function end(): Promise<void> {
   for (const thing of shown.splice(0)) thing.dispose();
+  await vscode.commands.executeCommand('notifications.clearAll');
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
 function atEnd(...things: typeof shown): void {

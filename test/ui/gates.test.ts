@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { testExtension } from '../harness/testExtension.ts';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import type { UiEditor, UiWindow } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
-import { ServiceView } from './serviceView.ts';
+import type { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { sharedWindow } from './sharedWindow.ts';
 
 // @oldest-editor: the gate details, the status bar and the badges differ by version.
 
-scenario('a bound folder', ({ keep }) => {
+scenario('a bound folder', (stage) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
@@ -19,19 +19,14 @@ scenario('a bound folder', ({ keep }) => {
   let folder: string;
 
   before(async () => {
-    platform = await keep(DemoPlatform.start());
+    platform = await stage.keep(DemoPlatform.start());
     for (let n = 1; n <= 150; n++) await platform.createProject(`filler-${n}`, `Filler ${n}`);
     await platform.createProject('demo', 'Demo Project');
     assert.equal(await platform.analyze('demo', 'clean'), 'OK');
-    editor = await keep(
-      openEditor({
-        settings: { 'service.notifications.pollInterval': 10 },
-        beside: [await testExtension('sample')],
-      }),
-    );
-    folder = editor.folder('demo', { 'a.js': 'export const a = 1;\n' });
-    window = await editor.openWindow({ folder });
-    view = await ServiceView.in(window);
+    ({ editor, window, view, folder } = await sharedWindow(stage, {
+      settings: { 'service.notifications.pollInterval': 10 },
+      files: { 'a.js': 'export const a = 1;\n' },
+    }));
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Quality, connection, Connected/);
   });

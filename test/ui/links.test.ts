@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { openEditor, type UiWindow } from '../harness/ui.ts';
+import type { UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
-import { ServiceView } from './serviceView.ts';
+import type { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { sharedWindow } from './sharedWindow.ts';
 
-scenario('a link into the editor', ({ keep }) => {
+scenario('a link into the editor', (stage) => {
   let platform: DemoPlatform;
   let place: RecordingProxy;
   let window: UiWindow;
   let view: ServiceView;
 
   before(async () => {
-    platform = await keep(DemoPlatform.start());
-    place = await keep(startRecordingProxy(platform.url));
+    platform = await stage.keep(DemoPlatform.start());
+    place = await stage.keep(startRecordingProxy(platform.url));
     await platform.createProject('demo', 'Demo Project');
-    const editor = await keep(openEditor());
-    window = await editor.openWindow({ folder: editor.folder('demo') });
-    view = await ServiceView.in(window);
+    ({ window, view } = await sharedWindow(stage));
   });
 
   /** Opens a link as the system hands one over; the editor itself asks whether the extension may have it. */

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openEditor, type UiWindow } from '../harness/ui.ts';
+import type { UiWindow } from '../harness/ui.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { sharedWindow } from './sharedWindow.ts';
 
-scenario('a command of the user for notifications', ({ keep }) => {
+scenario('a command of the user for notifications', (stage) => {
   const out = temporaryFolder('command');
   const script = join(out, 'record.js');
   const record = join(out, 'record.txt');
@@ -26,33 +27,27 @@ scenario('a command of the user for notifications', ({ keep }) => {
       `const [file, ...words] = process.argv.slice(2);
        require('node:fs').appendFileSync(file, JSON.stringify([process.cwd(), ...words]) + '\\n');`,
     );
-    platform = await keep(DemoPlatform.start());
+    platform = await stage.keep(DemoPlatform.start());
     await platform.createProject('shop', name);
     assert.equal(await platform.analyze('shop', 'clean'), 'OK');
-    const editor = await keep(
-      openEditor({
-        settings: {
-          'service.notifications.pollInterval': 10,
-          'service.notifications.when': 'failures',
-          'service.notifications.command': command(
-            record,
-            '{status}',
-            '{project}',
-            '{message}',
-            '{link}',
-            'end',
-          ),
-        },
-      }),
-    );
-    const folder = editor.folder('shop', {
-      '.vscode/settings.json': JSON.stringify({
-        'service.connectedMode.project': { projectKey: 'shop' },
-        'service.notifications.command': command(planted, '{status}'),
-      }),
+    const shared = await sharedWindow(stage, {
+      settings: {
+        'service.notifications.pollInterval': 10,
+        'service.notifications.when': 'failures',
+        'service.notifications.command': command(
+          record,
+          ...'{status} {project} {message} {link} end'.split(' '),
+        ),
+      },
+      files: {
+        '.vscode/settings.json': JSON.stringify({
+          'service.connectedMode.project': { projectKey: 'shop' },
+          'service.notifications.command': command(planted, '{status}'),
+        }),
+      },
     });
-    window = await editor.openWindow({ folder });
-    const view = await ServiceView.in(window);
+    const { view } = shared;
+    ({ window } = shared);
     await view.addServer('Quality', platform);
     await view.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
   });

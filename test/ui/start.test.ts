@@ -1,42 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { startGroup, type ProcessGroup } from '../../scripts/processGroup.ts';
+import type { ProcessGroup } from '../../scripts/processGroup.ts';
 import { latestEditor } from '../../scripts/editor/versions.ts';
 import { openBrowser } from '../harness/browser.ts';
-import { patienceMs, UiWindow, version } from '../harness/ui.ts';
+import { patienceMs, type UiWindow, version } from '../harness/ui.ts';
 import { becomes } from '../support/becomes.ts';
-import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
-
-const root = join(import.meta.dirname, '../..');
-
-/**
- * Runs `npm start` without opening a browser. The demo starts process groups and needs time to end them, so it
- * gets a signal and a grace time.
- */
-function startDemo(...options: readonly string[]): Promise<ProcessGroup> {
-  return startGroup('npm', ['start', '--silent', '--', '--no-open', ...options], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
-    atExit: 'SIGTERM',
-    graceMs: 20_000,
-  });
-}
-
-/** Opens the address that the demo prints, and the view of the extension. */
-async function openAddress({ child }: ProcessGroup, page: Page): Promise<UiWindow> {
-  assert.ok(child.stdout);
-  const lines = createInterface(child.stdout);
-  const [address] = (await once(lines, 'line')) as [string];
-  await page.goto(address);
-  const window = new UiWindow(page);
-  await window.ready();
-  await ServiceView.in(window);
-  return window;
-}
+import { openAddress, startDemo } from './startedDemo.ts';
 
 /** Follows the README as a new user does: runs the command, opens the browser, presses the key. */
 scenario('npm start', ({ suite, keep }) => {
@@ -86,25 +56,6 @@ scenario('npm start', ({ suite, keep }) => {
     assert.equal(await demo.exited, 0);
     // The last of them may still wait for init to take note of its end.
     await becomes(() => Promise.resolve(isAlive(-demo.pid)), false);
-  });
-});
-
-scenario('npm start -- --migration', ({ suite, keep }) => {
-  suite.timeout(300_000);
-  let page: Page;
-
-  before(async function () {
-    if (version !== latestEditor) this.skip();
-    const browser = await keep(openBrowser());
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(patienceMs);
-  });
-
-  it('moves the connection out of settings of version 3.5.4, with a notification', async () => {
-    const window = await openAddress(await keep(startDemo('--migration')), page);
-    await window.toast('Connections moved from the settings').waitFor();
-    await page.getByRole('treeitem', { name: /^Demo, connection, Connected/ }).waitFor();
-    await page.getByRole('treeitem', { name: /^service-ide-demo, project/ }).waitFor();
   });
 });
 

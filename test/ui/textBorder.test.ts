@@ -5,8 +5,9 @@ import { openEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { startServer } from '../support/httpServer.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
-import { ServiceView } from './serviceView.ts';
+import type { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { sharedWindow } from './sharedWindow.ts';
 
 const hostileName =
   'Shop [open](command:workbench.action.files.newUntitledFile) [site](https://evil.example/x) $(flame) <b>bold</b> https://evil.example/y';
@@ -224,9 +225,8 @@ scenario('a name that holds links, icons and markup', ({ keep }) => {
 
   afterEach(async () => {
     await window.command('Border: end');
-    await window.command('Notifications: Clear All Notifications');
     await toast(window).first().waitFor({ state: 'detached' });
-    await window.command('View: Close All Editors');
+    await window.page.locator('.tab').first().waitFor({ state: 'detached' });
   });
 
   const shown = async (command: string, { find, api }: Place): Promise<readonly Rendered[]> => {
@@ -264,7 +264,7 @@ scenario('a name that holds links, icons and markup', ({ keep }) => {
   }
 });
 
-scenario('a platform whose answers hold links', ({ keep }) => {
+scenario('a platform whose answers hold links', (stage) => {
   let platform: DemoPlatform;
   let proxy: RecordingProxy;
   let hostileServer: string;
@@ -272,17 +272,17 @@ scenario('a platform whose answers hold links', ({ keep }) => {
   let view: ServiceView;
 
   before(async () => {
-    platform = await keep(DemoPlatform.start());
-    proxy = await keep(startRecordingProxy(platform.url));
+    platform = await stage.keep(DemoPlatform.start());
+    proxy = await stage.keep(startRecordingProxy(platform.url));
     await platform.createProject('demo', hostileName);
     await platform.analyze('demo', 'clean');
     const status = JSON.stringify({ status: `that it must be ${hostileName}`, version: '10.7' });
-    hostileServer = (await keep(startServer((_request, response) => response.end(status)))).url;
-    const editor = await keep(openEditor());
-    const binding = { 'service.connectedMode.project': { projectKey: 'demo' } };
-    const folder = editor.folder('demo', { '.vscode/settings.json': JSON.stringify(binding) });
-    window = await editor.openWindow({ folder });
-    view = await ServiceView.in(window);
+    hostileServer = (await stage.keep(startServer((_request, response) => response.end(status)))).url;
+    ({ window, view } = await sharedWindow(stage, {
+      files: {
+        '.vscode/settings.json': JSON.stringify({ 'service.connectedMode.project': { projectKey: 'demo' } }),
+      },
+    }));
   });
 
   it('cannot put a link into the address step of the wizard [P2]', async () => {

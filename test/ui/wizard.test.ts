@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import type { UiWindow } from '../harness/ui.ts';
 import { useToken } from '../harness/tokens.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
-import { ServiceView } from './serviceView.ts';
+import type { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { sharedWindow } from './sharedWindow.ts';
 
 // @oldest-editor: quick inputs differ by version.
 
-scenario('adding a connection', ({ keep }) => {
+scenario('adding a connection', (stage) => {
   let platform: DemoPlatform;
-  let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
 
   before(async () => {
-    platform = await keep(DemoPlatform.start());
+    platform = await stage.keep(DemoPlatform.start());
     await platform.createProject('demo', 'Demo Project');
-    editor = await keep(openEditor());
-    window = await editor.openWindow({ folder: editor.folder('demo', { 'a.js': '' }) });
-    view = await ServiceView.in(window);
+    ({ window, view } = await sharedWindow(stage, { files: { 'a.js': '' } }));
   });
 
   it('is offered by the empty view', async () => {

@@ -24,7 +24,10 @@ function outputOf(command: string, folder: string): string | null {
 
 using project = new ShellProject(process.argv[2] ?? '');
 const outputs = printing.map((command) =>
-  // These need a history of commits, which the project does not have.
-  /^git (?:rebase|bisect) /.test(command) ? null : project.inCopy((folder) => outputOf(command, folder)),
+  // The first need a history of commits, which the project does not have. Bash forgets a coprocess that ended before it
+  // is read, so only one that waits prints each time.
+  /^(?:git (?:rebase|bisect) |coproc \w)/.test(command)
+    ? null
+    : project.inCopy((folder) => outputOf(command, folder)),
 );
 process.stdout.write(JSON.stringify(outputs));

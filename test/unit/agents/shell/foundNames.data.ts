@@ -147,4 +147,5 @@ export const foundNames: readonly string[] = [
   "exec 3<list; python3 -c 'import sys; print(open(sys.stdin.read().strip()).read())' <&3",
   "exec 3<list; python3 -c 'import os; print(open(os.read(3,99).decode().strip()).read())'",
   'coproc cat list; cat $(cat <&${COPROC[0]})',
+  'coproc { cat list; read; }; cat $(head -1 <&${COPROC[0]})',
 ];

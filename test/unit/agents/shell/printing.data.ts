@@ -440,6 +440,7 @@ cd .. && cat project/.env
 cd .. && cat project/.e*
 env -C sub cat ../.env
 coproc cat .env; cat <&"\${COPROC[0]}"
+coproc { cat .env; read; }; head -1 <&"\${COPROC[0]}"
 source .env; echo $TOKEN
 . ./.env && echo "$TOKEN"
 set -a; . ./.env; env

@@ -23,7 +23,7 @@ describe('a command that prints a file', function () {
   // Real programs, on a machine that may be busy.
   this.timeout(300_000);
 
-  it('really prints the file in bash, wherever its programs are installed [R7]', async () => {
+  it('really prints the file in bash, wherever its programs are installed', async () => {
     const [printed, other] = await Promise.all([secretText, cleanText].map(outputsInBash));
     assert.ok(printed && other);
     const ran = printing.flatMap((command, index) => {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startGroup, type ProcessGroup } from '../../scripts/processGroup.ts';
+import { UiWindow } from '../harness/ui.ts';
+import { ServiceView } from './serviceView.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * Runs `npm start` without opening a browser. The demo starts process groups and needs time to end them, so it
+ * gets a signal and a grace time.
+ */
+export function startDemo(...options: readonly string[]): Promise<ProcessGroup> {
+  return startGroup('npm', ['start', '--silent', '--', '--no-open', ...options], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    atExit: 'SIGTERM',
+    graceMs: 20_000,
+  });
+}
+
+/** Opens the address that the demo prints, and the view of the extension. */
+export async function openAddress({ child }: ProcessGroup, page: Page): Promise<UiWindow> {
+  assert.ok(child.stdout);
+  const lines = createInterface(child.stdout);
+  const [address] = (await once(lines, 'line')) as [string];
+  await page.goto(address);
+  const window = new UiWindow(page);
+  await window.ready();
+  await ServiceView.in(window);
+  return window;
+}
