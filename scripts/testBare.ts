@@ -4,16 +4,7 @@
  * `npm ci && npm test`. The committed state of this repository is what runs. `-- --recipe start` or `test` runs one of the two,
  * `--user root` or `developer` one user. Needs root and debootstrap; exits with 3 where no minimal system can be made.
  */
-import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -23,6 +14,7 @@ import { cacheFolder } from './cacheFolder.ts';
 import { installStamped } from './editor/stampedInstall.ts';
 import { installNode, supportedNodes } from './nodeVersions.ts';
 import { exitOnSignals, startGroup, type ProcessGroup } from './processGroup.ts';
+import { inside, makeDebian, orExit, ownSuite, takeNames } from './minimalSystem.ts';
 import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
@@ -33,33 +25,17 @@ function say(line: string): void {
   console.error(`${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s  ${line}`);
 }
 
-/** Why no minimal system can be made here; undefined if it can. */
-function obstacle(): string | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'it needs Linux on x64';
-  if (process.getuid?.() !== 0) return 'only root can change the root of a process';
-  for (const name of ['debootstrap', 'unshare', 'chroot', 'mount'])
-    if (findProgram(name) === undefined) return `${name} is not installed`;
-  try {
-    execFileSync('unshare', ['--mount', '--pid', '--fork', 'true'], { stdio: 'ignore' });
-  } catch {
-    return 'this container may not mount file systems';
-  }
-  return undefined;
-}
-
 /** Makes the minimal system. Returns its folder. */
 async function makeSystem(): Promise<string> {
   const system = join(temporaryFolder('bare'), 'root');
   const made = join(cacheFolder(), 'bare');
-  const [, suite = 'stable'] = /^VERSION_CODENAME=(.*)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
+  const suite = ownSuite();
   await installStamped(made, `${suite}\n`, async (part) => {
     say(`Making a minimal system (${suite}) with git and certificates once, in ${made}`);
-    const target = join(part, 'root');
-    await run('debootstrap', ['--variant=minbase', '--include=git,ca-certificates', suite, target], root);
+    await makeDebian(join(part, 'root'), suite, ['git', 'ca-certificates']);
   });
   await run('cp', ['--archive', join(made, 'root'), system], root);
-  for (const file of ['/etc/resolv.conf', '/etc/hosts'])
-    cpSync(file, join(system, file), { dereference: true });
+  takeNames(system);
 
   const [oldestNode] = supportedNodes;
   say(`Adding Node ${oldestNode} and npm`);
@@ -84,14 +60,9 @@ async function makeSystem(): Promise<string> {
 
 /** Starts a command line in a copy of the repository, in the minimal system. */
 function startInside(system: string, user: string, home: string, line: string): Promise<ProcessGroup> {
-  const inside = [
-    `mount -t proc proc ${system}/proc`,
-    `mount --rbind /dev ${system}/dev`,
-    `exec chroot --userspec=${user} ${system} /usr/bin/env -i HOME=${home} USER=${user} PATH=/usr/local/bin:/usr/bin:/bin ` +
-      `/bin/sh -c 'cd ~/service-ide && ${line}'`,
-  ].join(' && ');
-  const fences = ['--mount', '--pid', '--fork', '--kill-child=SIGTERM', '--propagation', 'slave'];
-  return startGroup('unshare', [...fences, '/bin/sh', '-c', inside], {
+  const clean = ['/usr/bin/env', '-i', `HOME=${home}`, `USER=${user}`, 'PATH=/usr/local/bin:/usr/bin:/bin'];
+  const shell = ['/bin/sh', '-c', `cd ~/service-ide && ${line}`];
+  return startGroup('unshare', inside(system, [`--userspec=${user}`, system, ...clean, ...shell]), {
     stdio: ['ignore', 'pipe', 'inherit'],
     atExit: 'SIGTERM',
     graceMs: 20_000,
@@ -140,17 +111,7 @@ async function follow(system: string, user: string, recipe: 'start' | 'test'): P
 
 exitOnSignals();
 const { values } = parseArgs({ options: { recipe: { type: 'string' }, user: { type: 'string' } } });
-const reason = obstacle();
-if (reason !== undefined) {
-  console.error(`No minimal system can be made here: ${reason}.`);
-  process.exit(3);
-}
-const system = await makeSystem().catch((error: unknown) => {
-  console.error(
-    `No minimal system can be made here: ${error instanceof Error ? error.message : String(error)}`,
-  );
-  process.exit(3);
-});
+const system = await orExit(makeSystem);
 const results: Counts[] = [];
 for (const user of ['root', 'developer'].filter((name) => (values.user ?? name) === name))
   for (const recipe of (['start', 'test'] as const).filter((name) => (values.recipe ?? name) === name)) {

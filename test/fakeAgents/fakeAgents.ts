@@ -116,10 +116,12 @@ const copilot: FakeAgent = {
   },
   hooksFor: (root, event) =>
     ['service-secrets', 'service-context'].flatMap((name) =>
-      listIn(readJson(root, `.github/hooks/${name}.json`), 'hooks', event).map(({ bash, timeoutSec }) => ({
-        command: String(bash),
-        timeoutMs: Number(timeoutSec) * 1_000,
-      })),
+      listIn(readJson(root, `.github/hooks/${name}.json`), 'hooks', event).map(
+        ({ bash, powershell, timeoutSec }) => ({
+          command: String(process.platform === 'win32' ? powershell : bash),
+          timeoutMs: Number(timeoutSec) * 1_000,
+        }),
+      ),
     ),
   judge(kind, { exitCode, stdout, wasLate }) {
     // The answer to a prompt is dropped.

@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 export interface RanCommand {
   readonly exitCode: number | null;
@@ -22,10 +24,14 @@ export function runCommand(
   { stdin, cwd, env, timeoutMs, killAfterMs = 5_000 }: RunOptions,
 ): Promise<RanCommand> {
   // The process group lets the fake agent end every process of a hook that runs out of time.
-  const child = spawn('/bin/sh', ['-c', command], { cwd, env, detached: true });
+  const child =
+    process.platform === 'win32'
+      ? startOnWindows(command, { cwd, env })
+      : spawn('/bin/sh', ['-c', command], { cwd, env, detached: true });
   const signal = (name: NodeJS.Signals): void => {
     // Never a group number 0: that is our own.
     if (child.pid === undefined) return;
+    if (process.platform === 'win32') return void child.kill();
     try {
       process.kill(-child.pid, name);
     } catch {
@@ -59,4 +65,24 @@ export function runCommand(
       });
     });
   });
+}
+
+/**
+ * Runs a command line in cmd. Wine has no PowerShell, so there the handler is started as `service-guard.ps1` starts it,
+ * with the arguments that stand in the script; nothing else of the script runs.
+ */
+function startOnWindows(
+  command: string,
+  options: Pick<RunOptions, 'cwd' | 'env'>,
+): ChildProcessWithoutNullStreams {
+  if (process.env.SERVICE_TEST_WINE === undefined) return spawn(command, { ...options, shell: true });
+  const [, folder, file = '', event = ''] =
+    /(?:Variable\('(\w+)'\)\) )?['"](?:\$\w+\\)?((?:[^'"]|'')*service-guard\.ps1)['"]\)? (\w+)/.exec(command) ?? [];
+  const base = folder === undefined ? options.cwd : (options.env[folder] ?? '');
+  const text = readFileSync(resolve(base, file.replaceAll("''", "'")), 'utf8');
+  const [, version = ''] = /service-cli\\bin\\([\d.]+)/.exec(text) ?? [];
+  const [, agent = ''] = /" hook (\w+) '/.exec(text) ?? [];
+  const home = join(options.env.USERPROFILE ?? '', '.service');
+  const loader = join(home, 'service-cli/bin', version, 'loader.js');
+  return spawn(process.execPath, ['--single-threaded', loader, 'hook', agent, event], options);
 }

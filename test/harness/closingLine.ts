@@ -5,6 +5,8 @@ import { collectSeconds, collectRecords, noteRecords } from './testRecords.ts';
 
 /** How a run of mocha went. */
 export interface Outcome extends Counts {
+  /** Unknown for several runs together. */
+  readonly skipped?: number;
   /** How long the tests and hooks of each file took. */
   readonly seconds: Readonly<Record<string, number>>;
 }
@@ -20,10 +22,10 @@ export default class ClosingLine extends Mocha.reporters.Dot {
     const seconds = collectSeconds(runner);
     runner.once('end', () => {
       noteRecords(records);
-      const { passes: passed, failures: failed } = this.stats;
+      const { passes: passed, failures: failed, pending: skipped } = this.stats;
       const file = process.env.SERVICE_TEST_RESULT;
       if (file === undefined) console.log(`${passed} passed, ${failed} failed`);
-      else writeFileSync(file, JSON.stringify({ passed, failed, seconds } satisfies Outcome));
+      else writeFileSync(file, JSON.stringify({ passed, failed, skipped, seconds } satisfies Outcome));
     });
   }
 }

