@@ -138,7 +138,7 @@ class CommandCheck {
     const names = new FoundNames(facts, folders, this.#ports);
     for (const text of facts.referring)
       for (const name of await names.of(text)) {
-        const denial = this.#checkFiles(folders.map((folder) => resolve(folder, name)));
+        const denial = this.#checkFiles(folders.map((folder) => placeIn(folder, name)));
         if (denial) return denial;
       }
     return undefined;

@@ -1,4 +1,5 @@
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
+import { placeIn } from './commandPaths.ts';
 import type { CommandPorts } from './commandPorts.ts';
 import { printedLines } from './printedLines.ts';
 import type { Facts, FoundSearch, GitRead, LineFilter, NameSource } from './shell/facts.ts';
@@ -53,7 +54,7 @@ export class FoundNames {
 
   #wordsIn(file: string): readonly string[] {
     return this.#folders.flatMap((folder) => {
-      const text = this.#ports.readAny(resolve(folder, file));
+      const text = this.#ports.readAny(placeIn(folder, file));
       return text === undefined ? [] : [...new Set(text.split(/[\s\0]+/)), ...text.split(/[\n\0]/)];
     });
   }
@@ -62,7 +63,7 @@ export class FoundNames {
     const names: string[] = [];
     for (const folder of this.#folders) {
       const text =
-        (await this.#ports.git(read, resolve(folder, read.folder))) ??
+        (await this.#ports.git(read, placeIn(folder, read.folder))) ??
         // A revision that is not known here leaves the files that git knows.
         (await this.#ports.git({ command: 'ls-files', args: [], folder: '.' }, folder));
       names.push(...(text ?? '').split(/[\n\0]/));
@@ -74,7 +75,7 @@ export class FoundNames {
   #searched({ path, globs = [], skipsHidden = false, ...search }: FoundSearch): readonly string[] {
     const roots = isGlob(path)
       ? this.#globbed(path)
-      : this.#folders.map((folder) => resolve(folder, unescaped(path)));
+      : this.#folders.map((folder) => placeIn(folder, unescaped(path)));
     const hasLine = (file: string): boolean => {
       const text = this.#ports.readAny(file);
       return text !== undefined && printedLines(text, search) !== undefined;
