@@ -2,8 +2,8 @@ import { claudeContext } from '../claudeAnswers.ts';
 import { type HookProtocol, jsonAnswer, systemWarning } from '../protocol.ts';
 
 /**
- * An empty object leaves the decision to Gemini CLI. A denial has exit code 2, whose reason comes from standard error;
- * for `AfterTool` it replaces the result of the tool.
+ * An empty object leaves the decision to Gemini CLI. A denial is an answer with exit code 0, because Windows loses other
+ * codes: Gemini CLI runs hooks by `powershell -Command` there. For `AfterTool` the reason replaces the result of the tool.
  *
  * Source: https://geminicli.com/docs/hooks/reference
  */
@@ -12,8 +12,7 @@ export const geminiProtocol: HookProtocol = {
   folderVariable: 'GEMINI_PROJECT_DIR',
   allow: () => jsonAnswer({}),
   warn: systemWarning,
-  deny: (kind, reason) =>
-    kind === 'session' ? jsonAnswer({}) : jsonAnswer({ decision: 'deny', reason }, 2, reason),
+  deny: (kind, reason) => (kind === 'session' ? jsonAnswer({}) : jsonAnswer({ decision: 'deny', reason })),
   addContext: claudeContext,
   tellsRule: true,
 };

@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url"
 
 const isWindows = process.platform === "win32"
 const script = fileURLToPath(new URL("../hooks/service-guard." + (isWindows ? "ps1" : "sh"), import.meta.url))
+// By its path, because Windows looks for a program in the working folder first, which is that of the project.
+const powerShell = (process.env.SystemRoot || "C:\\\\Windows") + "\\\\System32\\\\WindowsPowerShell\\\\v1.0\\\\powershell.exe"
 const failure = "Blocked: the secrets hook cannot run. Run: service-cli system status"
 
 function ask(event, request) {
@@ -19,7 +21,7 @@ function ask(event, request) {
       return fail()
     }
     const [program, ...args] = isWindows
-      ? ["powershell", "-NoProfile", "-ExecutionPolicy", "Bypass", "-File", script, event]
+      ? [powerShell, "-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-File", script, event]
       : ["sh", script, event]
     const child = spawn(program, args, { cwd: request.cwd, stdio: ["pipe", "pipe", "ignore"] })
     const late = setTimeout(() => child.kill("SIGKILL"), 30000)

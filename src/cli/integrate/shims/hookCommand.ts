@@ -50,13 +50,19 @@ function powerShellCommand(options: HookCommandOptions): string {
       : command === 'absolute'
         ? join(root, relative)
         : `$${command.variable}/${relative}`;
-  return `powershell -NoProfile -ExecutionPolicy Bypass -File "${path.replaceAll('/', '\\')}" ${entry.event}`;
+  return `${powerShell} -File "${path.replaceAll('/', '\\')}" ${entry.event}`;
 }
 
+/** How an agent starts PowerShell: without the profile and the questions of the user, whatever policy forbids scripts. */
+const powerShell = 'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass';
+
 /**
- * Returns a command line that denies when the shim is missing, damaged or crashes. It has neither `$` nor `%`, which the
- * shell of an agent (cmd, PowerShell or that of Git) would replace, and no double quotes inside. The shim writes its
- * answer past PowerShell's pipes, so that only its exit code tells whether it has answered.
+ * Returns a command line that denies when the shim is missing, damaged or crashes. The script in it has neither `$` nor
+ * `%`, which the shell of an agent (cmd, PowerShell or that of Git) would replace, and no double quotes. The shim writes
+ * its answer past PowerShell's pipes, so that only its exit code tells whether it has answered.
+ *
+ * The end is for agents that run the command line with `powershell -Command`, which turns every other exit code of a
+ * program into 1. For cmd, it is a part of the script behind its `exit`; in the shell of Git, `exit` keeps the code.
  */
 function guardedPowerShell({ root, place: { scripts, command }, entry }: HookCommandOptions): string {
   const windows = (path: string): string => path.replaceAll('/', '\\').replaceAll("'", "''");
@@ -69,5 +75,5 @@ function guardedPowerShell({ root, place: { scripts, command }, entry }: HookCom
         : `(Join-Path ([Environment]::GetEnvironmentVariable('${command.variable}')) '${script}')`;
   const code = '(Get-Variable LASTEXITCODE -Scope Global -ValueOnly -ErrorAction Ignore)';
   const run = `try { & ${path} ${entry.event} } catch { }; if (@(0, 2) -contains ${code}) { exit ${code} }`;
-  return `powershell -NoProfile -ExecutionPolicy Bypass -Command "${run}; [Console]::Error.WriteLine('Blocked: the secrets hook cannot run. Run: service-cli system status'); exit 2"`;
+  return `${powerShell} -Command "${run}; [Console]::Error.WriteLine('Blocked: the secrets hook cannot run. Run: service-cli system status'); exit 2"; exit $LASTEXITCODE`;
 }

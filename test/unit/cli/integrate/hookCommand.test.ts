@@ -19,7 +19,7 @@ describe('the command of a hook', () => {
     assert.equal(hookCommand(options).here, 'sh .a/hooks/service-guard.sh e');
     assert.equal(
       hookCommand({ ...options, platform: 'win32' }).here,
-      'powershell -NoProfile -ExecutionPolicy Bypass -File ".a\\hooks\\service-guard.ps1" e',
+      'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File ".a\\hooks\\service-guard.ps1" e',
     );
   });
 
@@ -34,7 +34,9 @@ describe('the command of a hook', () => {
           place: { ...place, command },
         });
         const [, script] =
-          /^powershell -NoProfile -ExecutionPolicy Bypass -Command "([^"]*)"$/.exec(here) ?? [];
+          /^powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -Command "([^"]*)"; exit \$LASTEXITCODE$/.exec(
+            here,
+          ) ?? [];
         // Neither cmd nor the shell of Git nor an outer PowerShell may change the script.
         assert.doesNotMatch(script ?? '$', /[$%"`!]/);
         assert.match(script ?? '', /^try \{ & .*service-guard\.ps1'\)? e \} catch \{ \};.* exit 2$/);
