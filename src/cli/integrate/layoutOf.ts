@@ -65,17 +65,15 @@ function handlerIn(session: Session, target: string): Promise<readonly Resource[
 
 /**
  * Returns the program's name when the PATH leads to this program by that name, so that the file also works on a
- * colleague's machine. Otherwise returns the absolute path.
+ * colleague's machine. Otherwise, and always on Windows, returns the absolute path: there the name belongs to a script that
+ * only `cmd` runs, which looks for it in the project first.
  */
 function programOf({ bundles, terminal }: Session): Layout['program'] {
   const own = join(bundles, 'cli.js');
-  const name = process.platform === 'win32' ? 'service-cli.cmd' : 'service-cli';
   const real = realPathIfAny(own);
+  const folders = process.platform === 'win32' ? [] : (terminal.host.env.PATH ?? '').split(delimiter);
   const isOnPath =
-    real !== undefined &&
-    (terminal.host.env.PATH ?? '')
-      .split(delimiter)
-      .some((folder) => realPathIfAny(join(folder, name)) === real);
+    real !== undefined && folders.some((folder) => realPathIfAny(join(folder, 'service-cli')) === real);
   return isOnPath ? { command: 'service-cli', args: [] } : { command: process.execPath, args: [own] };
 }
 
