@@ -6,7 +6,7 @@ import { installStamped } from '../../scripts/editor/stampedInstall.ts';
 import { installFromNpm } from '../../scripts/installFromNpm.ts';
 import { agents } from '../../src/agents/agents.ts';
 import { hookCommand } from '../../src/cli/integrate/shims/hookCommand.ts';
-import { shimFor } from '../../src/cli/integrate/shims/shim.ts';
+import { powerShellShim } from '../../src/cli/integrate/shims/powerShellShim.ts';
 
 const packages = ['web-tree-sitter@0.27.2', 'tree-sitter-powershell@0.26.4'];
 
@@ -58,7 +58,7 @@ describe('what integrate writes for PowerShell', function () {
         { home: 'C:\\all', isHomeFixed: true },
       ];
       for (const home of homes) {
-        const { text } = shimFor('win32', { version: '5.0.0', agent: agent.id, protocol, ...home });
+        const text = powerShellShim({ version: '5.0.0', agent: agent.id, protocol, ...home });
         assert.ok(isPowerShell(text), text);
         // A line that is cut off is found.
         assert.ok(!isPowerShell(text.replace(/\}\n$|exit \$code\n$/, 'if ($code {\n')));
