@@ -77,7 +77,9 @@ function startOnWindows(
 ): ChildProcessWithoutNullStreams {
   if (process.env.SERVICE_TEST_WINE === undefined) return spawn(command, { ...options, shell: true });
   const [, folder, file = '', event = ''] =
-    /(?:Variable\('(\w+)'\)\) )?['"](?:\$\w+\\)?((?:[^'"]|'')*service-guard\.ps1)['"]\)? (\w+)/.exec(command) ?? [];
+    /(?:Variable\('(\w+)'\)\) )?['"](?:\$\w+\\)?((?:[^'"]|'')*service-guard\.ps1)['"]\)? (\w+)/.exec(
+      command,
+    ) ?? [];
   const base = folder === undefined ? options.cwd : (options.env[folder] ?? '');
   const text = readFileSync(resolve(base, file.replaceAll("''", "'")), 'utf8');
   const [, version = ''] = /service-cli\\bin\\([\d.]+)/.exec(text) ?? [];
