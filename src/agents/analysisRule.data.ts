@@ -12,7 +12,7 @@ const text = `# Analysis of your changes
 At the end of each turn in which you changed files, before your final answer, run this once for all of them:
 
 \`\`\`sh
-service-cli analyze agentic --depth DEEP --file <path> --file <path>
+service-cli analyze agentic --depth DEEP --file <path> --file <path> --quiet
 \`\`\`
 
 - Repeat \`--file\` for every file that you changed, with its path from the project's root. If you don't know which

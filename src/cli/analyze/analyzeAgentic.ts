@@ -20,6 +20,8 @@ export interface AgenticOptions {
   readonly file?: readonly string[];
   readonly project?: string;
   readonly branch?: string;
+  /** Say nothing where the platform has no agent analysis: agents ask at the end of every turn. */
+  readonly quiet?: boolean;
 }
 
 interface FoundIssue {
@@ -31,19 +33,18 @@ interface FoundIssue {
 
 /**
  * Has the platform analyze files as they are on disk, one request each. Without `--file`: what git sees as changed. The
- * edition and version are asked for first, so that no source is sent to a platform without the feature. An agent
- * gets this as an answer and not as an error.
+ * edition and version are asked for first, so that no source is sent to a platform without the feature.
  *
  * @returns 51 where the platform finds issues
+ * @throws {CliError} where the platform has no agent analysis, unless `quiet`
  */
 export async function analyzeAgentic(context: Context, options: AgenticOptions): Promise<ExitCode> {
   const { session, terminal } = context;
   const credential = await requireCredential(session);
   const eligibility = await terminal.during('Contacting the platform', availability(context, credential));
   if (!eligibility.eligible) {
-    const { reason } = eligibility;
-    terminal.answer({ available: false, reason }, () => `Agent analysis is not available: ${reason}.`);
-    return exitCodes.fine;
+    if (options.quiet === true) return exitCodes.fine;
+    throw new CliError(`Agent analysis is not available: ${eligibility.reason}.`);
   }
   const cwd = await realpath(terminal.host.cwd);
   const project = await discoverProjectOnline(session, cwd, credential);

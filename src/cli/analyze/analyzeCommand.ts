@@ -48,6 +48,7 @@ export const analyzeCommand: CommandRow = (program, run) => {
     )
     .option('-p, --project <key>', 'key of the project (default: the project that the folder is bound to)')
     .option('--branch <name>', 'branch on the platform to compare with (default: the main branch)')
+    .option('--quiet', 'end without a message and with 0 where the platform has no agent analysis')
     .option('--json', 'print one JSON line per issue')
     .action(run((context, options: AgenticOptions) => analyzeAgentic(context, options)));
 };

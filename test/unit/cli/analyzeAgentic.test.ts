@@ -102,9 +102,12 @@ describe('analyze agentic', function () {
     withIntegrateFixture(
       async (fixture) => {
         fixture.write('a.ts', '1');
-        const run = await fixture.run('analyze agentic --file a.ts', { env: { SERVICE_ORG: 'acme' } });
-        assert.equal(run.exitCode, 0, run.stderr);
-        assert.match(String(linesOf(run)[0]?.reason), /require the Team or Enterprise plan/);
+        const env = { SERVICE_ORG: 'acme' };
+        const run = await fixture.run('analyze agentic --file a.ts', { env });
+        assert.equal(run.exitCode, 1, run.stderr);
+        assert.match(run.stderr, /Agent analysis is not available: .*require the Team or Enterprise plan/);
+        const quiet = await fixture.run('analyze agentic --file a.ts --quiet', { env });
+        assert.deepEqual([quiet.exitCode, quiet.stdout, quiet.stderr], [0, '', '']);
         assert.deepEqual(bodiesOf(fixture), []);
       },
       withAnalysis([issue]),
@@ -138,13 +141,9 @@ describe('analyze agentic', function () {
         async (fixture) => {
           fixture.write('a.ts', '1');
           const run = await fixture.run('analyze agentic --file a.ts');
-          const [line, ...more] = linesOf(run);
-          assert.deepEqual([run.exitCode, run.stderr, more], [0, '', []]);
-          assert.equal(line?.available, false);
-          assert.match(String(line.reason), reason);
-          const text = await fixture.run('analyze agentic --file a.ts', { text: true });
-          assert.deepEqual([text.exitCode, text.stderr], [0, '']);
-          assert.equal(text.stdout, `Agent analysis is not available: ${String(line.reason)}.\n`);
+          assert.deepEqual([run.exitCode, run.stdout], [1, '']);
+          assert.match(run.stderr, /^✗ Agent analysis is not available: .+\.$/m);
+          assert.match(run.stderr, reason);
           assert.deepEqual(bodiesOf(fixture), []);
         },
         { ...withAnalysis([issue]), 'api/navigation/global': answer },
@@ -158,8 +157,8 @@ describe('analyze agentic', function () {
           fixture.write('a.ts', '1');
           const env = { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token };
           const run = await fixture.run('analyze agentic --file a.ts', { env });
-          assert.equal(run.exitCode, 0, run.stderr);
-          assert.equal(linesOf(run)[0]?.available, false);
+          assert.equal(run.exitCode, 1, run.stderr);
+          assert.match(run.stderr, /Agent analysis is not available/);
         } finally {
           await platform.stop();
         }

@@ -130,7 +130,7 @@ describe('the rule for agent analysis', () => {
     assert.match(ruleText, /^---\n(?:.*\n)*?alwaysApply: true\n(?:.*\n)*?---\n/);
     assert.match(ruleText, /At the end of each turn/);
     assert.match(ruleText, /Run it once per turn/);
-    assert.match(ruleText, /service-cli analyze agentic --depth DEEP --file <path> --file <path>/);
+    assert.match(ruleText, /service-cli analyze agentic --depth DEEP --file <path> --file <path> --quiet/);
     assert.match(ruleText, /Repeat `--file` for every file/);
     assert.match(ruleText, /change set\s+of git/);
     assert.match(ruleText, /no project is configured.*(?:\n.*)?rest of this session/);
