@@ -100,8 +100,9 @@ export class Terminal {
 
   #paint(colour: Colour, text: string, stream: Host['stdout']): string {
     const { env } = this.host;
-    // https://no-color.org: the variable applies when it is present and not empty.
-    if (stream.isTTY !== true || env.NO_COLOR || env.TERM === 'dumb') return text;
+    // https://no-color.org and https://force-color.org: a variable applies when it is present and not empty.
+    const isColourful = stream.isTTY === true && env.TERM !== 'dumb';
+    if (env.NO_COLOR || !(isColourful || env.FORCE_COLOR)) return text;
     const [on, off] = codes[colour];
     return `\u001B[${on}m${text}\u001B[${off}m`;
   }

@@ -123,7 +123,7 @@ const isWritableByAll = (folder: string): boolean =>
 /** Returns why a policy does not apply, and what the user can do: two sentences for the user, also read by agents. */
 export function trustAdvice({ file, folder }: ProjectPolicy, distrust: PolicyRefusal): string {
   return distrust === 'noConsent'
-    ? `${file} would allow it, but the user has not agreed to that policy. The user can agree in a terminal: ${trustCommand(folder)}`
+    ? `${file} would allow it, but nobody has agreed to that policy on this machine. To agree, run in a terminal: ${trustCommand(folder)}`
     : `${file} would allow it, but other users can write there. Make the file and its folders the user's own.`;
 }
 
@@ -139,11 +139,15 @@ export function describePolicy({ file, stated: { document } }: ProjectPolicy): s
   return [
     `${printable(file)} lets AI agents read files that contain secrets:`,
     ...allowPaths.map((pattern) => `  all files that match ${printable(pattern)}`),
-    ...(allowValues.length > 0 ? [`  ${allowValues.length} values, in any file`] : []),
+    ...(allowValues.length > 0 ? [`  ${valuesIn(allowValues.length)}, in any file`] : []),
     ...(Object.keys(baseline).length > 0
-      ? [`  ${baselineSize(baseline)} values of the baseline, each in its own file`]
+      ? [`  ${valuesIn(baselineSize(baseline))} of the baseline, each in its own file`]
       : []),
   ];
+}
+
+function valuesIn(count: number): string {
+  return `${count} ${count === 1 ? 'value' : 'values'}`;
 }
 
 export function baselineSize(baseline: Readonly<Record<string, readonly string[]>>): number {

@@ -75,7 +75,7 @@ describe('the scan of the texts of an event', () => {
   it('applies the policy that the user agreed to, and advises to agree to another', async () => {
     const file = put('test/a.txt');
     put('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['test/'] }));
-    assert.match(findSecret(leak, file, folder)?.advice ?? '', /has not agreed/);
+    assert.match(findSecret(leak, file, folder)?.advice ?? '', /has agreed to that policy/);
     await agreeToPolicy(`${folder}-home`, folder);
     assert.equal(findSecret(leak, file, folder), undefined);
     assert.equal(findSecret(leak, put('src/a.txt'), folder)?.rule, 'github-token');

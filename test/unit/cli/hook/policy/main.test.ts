@@ -86,7 +86,7 @@ describe('the policies of an event', () => {
     );
     const file = judge(put('sub/a.txt'));
     assert.equal(file.finding?.line, 1);
-    assert.match(file.advice ?? '', /has not agreed/);
+    assert.match(file.advice ?? '', /has agreed to that policy/);
     assert.deepEqual([lineOf(put('b.txt')), judge(put('b.txt')).advice], [1, undefined]);
   });
 
