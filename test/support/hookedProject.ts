@@ -22,17 +22,16 @@ export interface HookedProject extends IntegrateFixture {
 }
 
 /** A project with installed hooks, opened in the editor by a user who is logged in. */
-export function withHooks(use: (fixture: HookedProject) => Promise<void>): () => Promise<void> {
-  return () =>
-    withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate cursor --non-interactive');
-      assert.equal(run.exitCode, 0, run.stderr);
-      logIn(fixture);
-      const { home, project: root } = fixture;
-      const fire: HookedProject['fire'] = (event, payload, more) =>
-        fireEvent(event, payload, { root, home, killAfterMs: 50, ...more });
-      await use({ ...fixture, fire, bin: join(home, '.service/service-cli/bin/5.0.0') });
-    });
+export function withHooks(use: (fixture: HookedProject) => Promise<void>): Promise<void> {
+  return withIntegrateFixture(async (fixture) => {
+    const run = await fixture.run('integrate cursor --non-interactive');
+    assert.equal(run.exitCode, 0, run.stderr);
+    logIn(fixture);
+    const { home, project: root } = fixture;
+    const fire: HookedProject['fire'] = (event, payload, more) =>
+      fireEvent(event, payload, { root, home, killAfterMs: 50, ...more });
+    await use({ ...fixture, fire, bin: join(home, '.service/service-cli/bin/5.0.0') });
+  });
 }
 
 /** Agrees to the policy, as the user does in the editor or with `service-cli policy trust`. */

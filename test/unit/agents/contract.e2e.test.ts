@@ -51,14 +51,13 @@ for (const agent of fakeAgents) {
   describe(`the installed hooks of ${title}`, function () {
     // Real processes, on a machine that may be busy.
     this.timeout(60_000);
-    const hooked = (use: (fixture: HookedAgent) => Promise<void>) => () =>
+    const hooked = (use: (fixture: HookedAgent) => Promise<void>): Promise<void> =>
       withHookedAgent(agent, async (fixture) => {
         write(fixture);
         await use(fixture);
       });
 
-    it(
-      'let clean requests pass, without a message',
+    it('let clean requests pass, without a message', () =>
       hooked(async ({ project, ask }) => {
         for (const name of [...cases, ...(agent.cases.unknownTool ? ['unknownTool' as const] : [])]) {
           const asked = await ask(caseOf(agent, name, project, subjectsOf(name, project).clean));
@@ -69,11 +68,9 @@ for (const agent of fakeAgents) {
             `${name}: ${JSON.stringify(asked)}`,
           );
         }
-      }),
-    );
+      }));
 
-    it(
-      'keep secrets from the model, and tell the rule but not the secret',
+    it('keep secrets from the model, and tell the rule but not the secret', () =>
       hooked(async ({ project, ask }) => {
         for (const name of cases) {
           const asked = await ask(caseOf(agent, name, project, subjectsOf(name, project).harmful));
@@ -88,12 +85,10 @@ for (const agent of fakeAgents) {
           const told = name === 'output' ? JSON.stringify(asked.replacement) : (asked.message ?? '');
           assert.match(told, /contains? a secret/, name);
         }
-      }),
-    );
+      }));
 
     if (agent.cases.prompt && rowOf(title, 'prompt').secret === 'denied')
-      it(
-        'deny a prompt that mentions a file with a secret',
+      it('deny a prompt that mentions a file with a secret', () =>
         hooked(async ({ project, ask }) => {
           const prompt = (text: string) => ask(caseOf(agent, 'prompt', project, text));
           for (const path of ['@secret.txt', '@./secret.txt#L1-5', '(@"secret.txt").', "@'secret.txt'"]) {
@@ -102,29 +97,24 @@ for (const agent of fakeAgents) {
           }
           for (const text of ['explain @clean.txt', 'mail me@secret.txt', 'see @nothing and @/'])
             assert.equal((await prompt(text)).passes, true, text);
-        }),
-      );
+        }));
 
     if (agent.cases.read && ignoreFiles[agent.id] !== undefined)
-      it(
-        'add a file with a secret to the ignore list',
+      it('add a file with a secret to the ignore list', () =>
         hooked(async ({ project, ask, read }) => {
           const asked = await ask(caseOf(agent, 'read', project, join(project, 'secret.txt')));
           const name = ignoreFiles[agent.id] ?? '';
           assert.match(asked.message ?? '', new RegExp(`added to \\${name}`));
           assert.equal(read(name), listed('/secret.txt'));
-        }),
-      );
+        }));
 
-    it(
-      'deny requests that they cannot understand',
+    it('deny requests that they cannot understand', () =>
       hooked(async ({ project, ask }) => {
         const name = agent.cases.read ? 'read' : 'mcp';
         const recorded = caseOf(agent, name, project, subjectsOf(name, project).clean);
         for (const text of ['', ' \n', '{', '[]', 'null', '{}', '{"tool_name":7,"toolCall":7,"tool_info":7}'])
           assert.equal((await ask(recorded, { stdin: Buffer.from(text) })).passes, false, text);
-      }),
-    );
+      }));
 
     const faults: Record<string, (fixture: HookedAgent) => NodeJS.ProcessEnv | undefined> = {
       'the script is missing': ({ project }) => {
@@ -142,8 +132,7 @@ for (const agent of fakeAgents) {
       },
     };
     for (const [what, breakIt] of Object.entries(faults))
-      it(
-        `deny when ${what}`,
+      it(`deny when ${what}`, () =>
         hooked(async (fixture) => {
           const env = breakIt(fixture);
           const { project, ask } = fixture;
@@ -155,11 +144,9 @@ for (const agent of fakeAgents) {
             const result = !asked.passes ? 'denied' : asked.replacement === undefined ? 'passed' : 'withheld';
             assert.equal(result, fault, `${name}: ${JSON.stringify(asked)}`);
           }
-        }),
-      );
+        }));
 
-    it(
-      `let the agent ${layout?.hooks?.whenHookFails.timeout === 'blocks' ? 'block' : 'continue'} when they are late`,
+    it(`let the agent ${layout?.hooks?.whenHookFails.timeout === 'blocks' ? 'block' : 'continue'} when they are late`, () =>
       hooked(async ({ bin, project, ask }) => {
         writeFileSync(join(bin, 'loader.js'), 'setInterval(() => {}, 1000)');
         const name = agent.cases.read ? 'read' : 'mcp';
@@ -167,12 +154,10 @@ for (const agent of fakeAgents) {
           timeoutMs: 300,
         });
         assert.equal(asked.passes, layout?.hooks?.whenHookFails.timeout === 'continues');
-      }),
-    );
+      }));
 
     if (agent.cases.session)
-      it(
-        'tell the agent about the project when a session starts',
+      it('tell the agent about the project when a session starts', () =>
         hooked(async ({ project, ask, write: put }) => {
           put('AGENTS.md', 'Use tabs.');
           const asked = await ask(caseOf(agent, 'session', project, ''));
@@ -181,8 +166,7 @@ for (const agent of fakeAgents) {
           const { places } = layout?.hooks ?? {};
           const tellsRule = places?.project?.rule === undefined;
           assert.equal(asked.context?.includes('end of each turn'), tellsRule);
-        }),
-      );
+        }));
   });
 }
 

@@ -21,25 +21,24 @@ interface Fixture {
   readonly run: (args: string, more?: RunOptions) => Promise<CliRun>;
 }
 
-function fixture(use: (fixture: Fixture) => Promise<void>): () => Promise<void> {
-  return () =>
-    withPlatform(({ url }) =>
-      inTempFolder((home) =>
-        use({
-          home,
-          url,
-          run: (args, { env, ...more } = {}) =>
-            // The tests must not touch the keyring of the user who runs them.
-            runCli(args.split(' '), {
-              rows: [authCommand],
-              cwd: home,
-              // A display, which the browser needs.
-              env: { ...homeVariables(home), SERVICE_KEYRING: 'off', DISPLAY: ':0', ...env },
-              ...more,
-            }),
-        }),
-      ),
-    );
+function fixture(use: (fixture: Fixture) => Promise<void>): Promise<void> {
+  return withPlatform(({ url }) =>
+    inTempFolder((home) =>
+      use({
+        home,
+        url,
+        run: (args, { env, ...more } = {}) =>
+          // The tests must not touch the keyring of the user who runs them.
+          runCli(args.split(' '), {
+            rows: [authCommand],
+            cwd: home,
+            // A display, which the browser needs.
+            env: { ...homeVariables(home), SERVICE_KEYRING: 'off', DISPLAY: ':0', ...env },
+            ...more,
+          }),
+      }),
+    ),
+  );
 }
 
 const state = (home: string) =>
@@ -53,8 +52,7 @@ const filesWith = (home: string, text: string): string[] =>
     .filter((path) => readFileSync(path, 'utf8').includes(text));
 
 describe('auth login', () => {
-  it(
-    'keeps the token in a private file only with --insecure-storage [U1]',
+  it('keeps the token in a private file only with --insecure-storage [U1]', () =>
     fixture(async ({ home, url, run }) => {
       const result = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: `${goodToken}\n`,
@@ -68,21 +66,17 @@ describe('auth login', () => {
       assert.equal(statSync(dirname(file)).mode & 0o777, 0o700);
       assert.deepEqual({ ...(state(home).login as object), at: '' }, { url, storedIn: 'file', at: '' });
       assert.ok(!`${result.stdout}${result.stderr}`.includes(goodToken));
-    }),
-  );
+    }));
 
-  it(
-    'keeps nothing without a keyring and without a yes',
+  it('keeps nothing without a keyring and without a yes', () =>
     fixture(async ({ home, url, run }) => {
       const { exitCode, stderr } = await run(`auth login --url ${url} --with-token`, { stdin: goodToken });
       assert.equal(exitCode, 1);
       assert.match(stderr, /not kept[\s\S]*SERVICE_TOKEN/);
       assert.deepEqual(filesWith(home, ''), []);
-    }),
-  );
+    }));
 
-  it(
-    'keeps nothing of a token that the platform refuses',
+  it('keeps nothing of a token that the platform refuses', () =>
     fixture(async ({ home, url, run }) => {
       const { exitCode, stderr } = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: 'squ_bad',
@@ -90,21 +84,17 @@ describe('auth login', () => {
       assert.equal(exitCode, 1);
       assert.match(stderr, /refused the token/);
       assert.deepEqual(filesWith(home, ''), []);
-    }),
-  );
+    }));
 
-  it(
-    'names the kind of a wrong token',
+  it('names the kind of a wrong token', () =>
     fixture(async ({ url, run }) => {
       const { stderr } = await run(`auth login --url ${url} --with-token --insecure-storage`, {
         stdin: `sqp_${'a'.repeat(40)}`,
       });
       assert.match(stderr, /a project token\. Use a user token[\s\S]*account\/security/);
-    }),
-  );
+    }));
 
-  it(
-    'takes the token from the browser',
+  it('takes the token from the browser', () =>
     fixture(async ({ url, run }) => {
       let sent = false;
       const onTalk = (text: string): void => {
@@ -121,41 +111,33 @@ describe('auth login', () => {
       const result = await run(`auth login --url ${url} --insecure-storage`, { onTalk });
       assert.equal(result.exitCode, 0);
       assert.equal(answerOf(result).url, url);
-    }),
-  );
+    }));
 
-  it(
-    'takes the only organization of a cloud and names it',
+  it('takes the only organization of a cloud and names it', () =>
     fixture(async ({ home, url, run }) => {
       const result = await run(`auth login --url ${url} --org acme --with-token --insecure-storage`, {
         stdin: goodToken,
       });
       assert.equal(result.exitCode, 0, result.stderr);
       assert.equal((state(home).login as { organization: string }).organization, 'acme');
-    }),
-  );
+    }));
 
-  it(
-    'refuses an organization that the token does not see [IN2]',
+  it('refuses an organization that the token does not see [IN2]', () =>
     fixture(async ({ url, run }) => {
       const { stderr } = await run(`auth login --url ${url} --org other --with-token --insecure-storage`, {
         stdin: goodToken,
       });
       assert.match(stderr, /Organization "other" was not found/);
-    }),
-  );
+    }));
 
-  it(
-    'uses the platform of the last login without --url and --org',
+  it('uses the platform of the last login without --url and --org', () =>
     fixture(async ({ url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const again = await run('auth login --with-token --insecure-storage', { stdin: goodToken });
       assert.deepEqual([again.exitCode, answerOf(again).url], [0, url]);
-    }),
-  );
+    }));
 
-  it(
-    'asks for cloud or server without --url, --org and an earlier login',
+  it('asks for cloud or server without --url, --org and an earlier login', () =>
     fixture(async ({ url, run }) => {
       const prompts = answering({
         select: () => Promise.resolve('server' as never),
@@ -164,11 +146,9 @@ describe('auth login', () => {
       });
       const result = await run('auth login --with-token --insecure-storage', { prompts });
       assert.deepEqual([result.exitCode, answerOf(result).url], [0, url]);
-    }),
-  );
+    }));
 
-  it(
-    'asks before it keeps the token in a file',
+  it('asks before it keeps the token in a file', () =>
     fixture(async ({ home, url, run }) => {
       const questions: string[] = [];
       const prompts = answering({
@@ -182,30 +162,24 @@ describe('auth login', () => {
       assert.equal(exitCode, 0);
       assert.match(questions[0] ?? '', /plain text/);
       assert.ok(filesWith(home, goodToken).length === 1);
-    }),
-  );
+    }));
 
-  it(
-    'has no option that takes the token [U4] [AU6]',
+  it('has no option that takes the token [U4] [AU6]', () =>
     fixture(async ({ run }) => {
       const { exitCode, stderr } = await run(`auth login --token ${goodToken}`);
       assert.equal(exitCode, 2);
       assert.match(stderr, /unknown option/);
-    }),
-  );
+    }));
 
-  it(
-    'refuses a malformed token before it sends anything',
+  it('refuses a malformed token before it sends anything', () =>
     fixture(async ({ url, run }) => {
       const { exitCode, stderr } = await run(`auth login --url ${url} --with-token`, {
         stdin: 'bash: command not found',
       });
       assert.deepEqual([exitCode, stderr.includes('contains no token')], [2, true]);
-    }),
-  );
+    }));
 
-  it(
-    'leaves a malformed state.json unchanged, and names file and line',
+  it('leaves a malformed state.json unchanged, and names file and line', () =>
     fixture(async ({ home, url, run }) => {
       mkdirSync(join(home, '.service/service-cli'), { recursive: true });
       const path = join(home, '.service/service-cli/state.json');
@@ -216,8 +190,7 @@ describe('auth login', () => {
       assert.equal(result.exitCode, 1);
       assert.match(result.stderr, /state\.json:2:/);
       assert.equal(readFileSync(path, 'utf8'), '{\n "version": 1,,\n}');
-    }),
-  );
+    }));
 });
 
 describe('auth login without a desktop', () => {
@@ -226,8 +199,7 @@ describe('auth login without a desktop', () => {
     ['on a machine without display', { DISPLAY: '' }, /this machine has no display/],
   ];
   for (const [where, env, reason] of noDesktop) {
-    it(
-      `asks for a pasted token ${where}, and names the page that creates one`,
+    it(`asks for a pasted token ${where}, and names the page that creates one`, () =>
       fixture(async ({ url, run }) => {
         const prompts = answering({
           secret: () => Promise.resolve(` ${goodToken}\n`),
@@ -238,21 +210,17 @@ describe('auth login without a desktop', () => {
         assert.match(stderr, reason);
         assert.ok(stderr.includes(`${url}/account/security/`), stderr);
         assert.ok(!stderr.includes(goodToken));
-      }),
-    );
+      }));
 
-    it(
-      `refuses a pasted text ${where} that is no token, and sends it nowhere`,
+    it(`refuses a pasted text ${where} that is no token, and sends it nowhere`, () =>
       fixture(async ({ url, run }) => {
         const prompts = answering({ secret: () => Promise.resolve('two words €') });
         const { exitCode, stderr } = await run(`auth login --url ${url}`, { prompts, env });
         assert.equal(exitCode, 1);
         assert.match(stderr, /The entered text is not a token\./);
-      }),
-    );
+      }));
 
-    it(
-      `says ${where} that no token came, where the prompt gives up`,
+    it(`says ${where} that no token came, where the prompt gives up`, () =>
       fixture(async ({ url, run }) => {
         const prompts = answering({
           secret: () => Promise.reject(Object.assign(new Error('aborted'), { name: 'AbortPromptError' })),
@@ -261,27 +229,23 @@ describe('auth login without a desktop', () => {
         assert.equal(exitCode, 1);
         assert.match(stderr, /No token was entered within five minutes\./);
         assert.doesNotMatch(stderr, /AbortPromptError/);
-      }),
-    );
+      }));
 
-    it(
-      `ends at once ${where} without a terminal, and names the ways to pass a token`,
+    it(`ends at once ${where} without a terminal, and names the ways to pass a token`, () =>
       fixture(async ({ home, url, run }) => {
         const { exitCode, stderr } = await run(`auth login --url ${url}`, { env });
         assert.equal(exitCode, 1);
         assert.match(stderr, reason);
         assert.match(stderr, /--with-token[\s\S]*SERVICE_TOKEN/);
         assert.deepEqual(filesWith(home, ''), []);
-      }),
-    );
+      }));
   }
 });
 
 describe('a token in the encrypted file', () => {
   const secret = { SERVICE_STORE_PASSPHRASE: 'correct horse battery staple' };
 
-  it(
-    'is written where no keyring works, and no file contains it [U2]',
+  it('is written where no keyring works, and no file contains it [U2]', () =>
     fixture(async ({ home, url, run }) => {
       const login = await run(`auth login --url ${url} --with-token`, { stdin: goodToken, env: secret });
       assert.deepEqual([login.exitCode, answerOf(login).storedIn], [0, 'encryptedFile'], login.stderr);
@@ -290,57 +254,47 @@ describe('a token in the encrypted file', () => {
       assert.equal(statSync(file).mode & 0o777, 0o600);
       const status = await run('auth status', { env: secret });
       assert.deepEqual([status.exitCode, answerOf(status).source], [0, 'encryptedFile'], status.stderr);
-    }),
-  );
+    }));
 
   for (const [name, env] of [
     ['without its passphrase', {}],
     ['with another passphrase', { SERVICE_STORE_PASSPHRASE: 'wrong' }],
   ] as const)
-    it(
-      `stays closed ${name}, and the message names the variable [U2]`,
+    it(`stays closed ${name}, and the message names the variable [U2]`, () =>
       fixture(async ({ url, run }) => {
         await run(`auth login --url ${url} --with-token`, { stdin: goodToken, env: secret });
         const { exitCode, stderr } = await run('auth status', { env });
         assert.equal(exitCode, 1);
         assert.match(stderr, /SERVICE_STORE_PASSPHRASE/);
         assert.ok(!stderr.includes(' at '), stderr);
-      }),
-    );
+      }));
 
-  it(
-    'is deleted by auth logout, also without its passphrase',
+  it('is deleted by auth logout, also without its passphrase', () =>
     fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token`, { stdin: goodToken, env: secret });
       const { exitCode } = await run('auth logout');
       assert.equal(exitCode, 0);
       const kept = readFileSync(join(home, '.service/service-cli/secrets.json'), 'utf8');
       assert.deepEqual((JSON.parse(kept) as { entries: object }).entries, {});
-    }),
-  );
+    }));
 });
 
 describe('auth status', () => {
-  it(
-    'fails without login, and names the fix',
+  it('fails without login, and names the fix', () =>
     fixture(async ({ run }) => {
       const { exitCode, stdout } = await run('auth status');
       assert.deepEqual([exitCode, JSON.parse(stdout)], [1, { state: 'notLoggedIn' }]);
-    }),
-  );
+    }));
 
-  it(
-    'names the platform, the user and the place of the token [IN20]',
+  it('names the platform, the user and the place of the token [IN20]', () =>
     fixture(async ({ url, run }) => {
       const env = { SERVICE_TOKEN: goodToken, SERVICE_URL: url };
       const { exitCode, stdout } = await run('auth status', { env });
       const expected = { state: 'connected', url, source: 'environment', login: 'ada', version: '26.9.0.1' };
       assert.deepEqual([exitCode, JSON.parse(stdout)], [0, expected]);
-    }),
-  );
+    }));
 
-  it(
-    'removes the login marker when the platform refuses its token',
+  it('removes the login marker when the platform refuses its token', () =>
     fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const file = join(home, '.service/service-cli/token.json');
@@ -348,11 +302,9 @@ describe('auth status', () => {
       const result = await run('auth status');
       assert.deepEqual([result.exitCode, answerOf(result).state], [1, 'tokenRefused']);
       assert.equal(state(home).login, undefined);
-    }),
-  );
+    }));
 
-  it(
-    'sends the token to no other origin than its own [P1]',
+  it('sends the token to no other origin than its own [P1]', () =>
     fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const file = join(home, '.service/service-cli/token.json');
@@ -360,13 +312,11 @@ describe('auth status', () => {
       const { exitCode, stderr } = await run('auth status');
       assert.equal(exitCode, 1);
       assert.match(stderr, /stored for another platform/);
-    }),
-  );
+    }));
 });
 
 describe('auth logout', () => {
-  it(
-    'deletes the token and the login marker',
+  it('deletes the token and the login marker', () =>
     fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const { exitCode, stderr } = await run('auth logout');
@@ -374,24 +324,19 @@ describe('auth logout', () => {
       assert.match(stderr, /remains valid until you revoke it/);
       assert.deepEqual(filesWith(home, goodToken), []);
       assert.deepEqual(state(home), { version: 1 });
-    }),
-  );
+    }));
 
-  it(
-    'deletes the token file of a login that the platform has refused since',
+  it('deletes the token file of a login that the platform has refused since', () =>
     fixture(async ({ home, url, run }) => {
       await run(`auth login --url ${url} --with-token --insecure-storage`, { stdin: goodToken });
       const refused = JSON.stringify({ version: 1, refused: { url } });
       writeFileSync(join(home, '.service/service-cli/state.json'), refused);
       assert.equal((await run('auth logout')).exitCode, 0);
       assert.deepEqual(filesWith(home, goodToken), []);
-    }),
-  );
+    }));
 
-  it(
-    'succeeds without login',
+  it('succeeds without login', () =>
     fixture(async ({ run }) => {
       assert.equal((await run('auth logout')).exitCode, 0);
-    }),
-  );
+    }));
 });

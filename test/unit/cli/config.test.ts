@@ -20,21 +20,20 @@ interface Fixture {
   readonly run: (args: string, more?: Partial<Pick<CliOptions, 'stdin' | 'env' | 'text'>>) => Promise<CliRun>;
 }
 
-function fixture(use: (fixture: Fixture) => Promise<void>): () => Promise<void> {
-  return () =>
-    inTempFolder((home) =>
-      use({
-        home,
-        file: join(home, '.service/service-cli/config.json'),
-        run: (args, { env, ...more } = {}) =>
-          runCli(args.split(' '), {
-            rows: [configCommand],
-            cwd: home,
-            env: { ...homeVariables(home), SERVICE_KEYRING: 'off', ...env },
-            ...more,
-          }),
-      }),
-    );
+function fixture(use: (fixture: Fixture) => Promise<void>): Promise<void> {
+  return inTempFolder((home) =>
+    use({
+      home,
+      file: join(home, '.service/service-cli/config.json'),
+      run: (args, { env, ...more } = {}) =>
+        runCli(args.split(' '), {
+          rows: [configCommand],
+          cwd: home,
+          env: { ...homeVariables(home), SERVICE_KEYRING: 'off', ...env },
+          ...more,
+        }),
+    }),
+  );
 }
 
 const proxy = 'http://jane@proxy.example.com:3128';
@@ -42,8 +41,7 @@ const store = { SERVICE_STORE_PASSPHRASE: 'passphrase' };
 const password = 'hunter2hunter2';
 
 describe('the command config', () => {
-  it(
-    'keeps a value for all servers and one for a single server, in a private file',
+  it('keeps a value for all servers and one for a single server, in a private file', () =>
     fixture(async ({ file, run }) => {
       await run('config set proxy http://all.example.com:3128');
       await run('config set proxy none --origin https://quality.example.com/path');
@@ -56,11 +54,9 @@ describe('the command config', () => {
         settings: { proxy: 'http://all.example.com:3128' },
         origins: { 'https://quality.example.com': { proxy: 'none' } },
       });
-    }),
-  );
+    }));
 
-  it(
-    'prefers its variable to the file, and the file to HTTPS_PROXY, and names the source',
+  it('prefers its variable to the file, and the file to HTTPS_PROXY, and names the source', () =>
     fixture(async ({ run }) => {
       const env = { HTTPS_PROXY: 'http://common:1', SERVICE_PROXY: 'http://own:1' };
       const only = await run('config get proxy', { env: { HTTPS_PROXY: 'http://common:1' } });
@@ -74,11 +70,9 @@ describe('the command config', () => {
       assert.equal(answerOf(await run('config get proxy', { env })).source, 'SERVICE_PROXY');
       const all = linesOf(await run('config list', { env }));
       assert.deepEqual(fieldOf(all, 'source'), ['SERVICE_PROXY', 'service-cli config', 'HTTPS_PROXY']);
-    }),
-  );
+    }));
 
-  it(
-    'never prints the credentials in the address of a proxy',
+  it('never prints the credentials in the address of a proxy', () =>
     fixture(async ({ run }) => {
       for (const address of ['http://jane:p@ss@proxy:1', 'jane:p@ss@proxy:1', 'http://jane:a/b@proxy:1'])
         for (const command of ['config get proxy', 'config list']) {
@@ -86,11 +80,9 @@ describe('the command config', () => {
           assert.match(stdout, /\*\*\*@proxy:1/);
           assert.doesNotMatch(stdout + stderr, /jane|p@ss|a\/b/);
         }
-    }),
-  );
+    }));
 
-  it(
-    'keeps a password in the encrypted file, and prints it nowhere [U2]',
+  it('keeps a password in the encrypted file, and prints it nowhere [U2]', () =>
     fixture(async ({ home, file, run }) => {
       await run(`config set proxy ${proxy}`);
       const set = await run('config set proxy-password', { stdin: `${password}\n`, env: store });
@@ -102,21 +94,17 @@ describe('the command config', () => {
       assert.equal((await run('config unset proxy-password')).exitCode, 0);
       assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { version: 1, settings: { proxy } });
       assert.match(readFileSync(join(home, '.service/service-cli/secrets.json'), 'utf8'), /"entries": \{\}/);
-    }),
-  );
+    }));
 
-  it(
-    'keeps no password without a keyring and without the passphrase of the encrypted file',
+  it('keeps no password without a keyring and without the passphrase of the encrypted file', () =>
     fixture(async ({ run }) => {
       await run(`config set proxy ${proxy}`);
       const { exitCode, stderr } = await run('config set proxy-password', { stdin: password });
       assert.equal(exitCode, 1);
       assert.match(stderr, /SERVICE_STORE_PASSPHRASE[\s\S]*SERVICE_PROXY_PASSWORD/);
-    }),
-  );
+    }));
 
-  it(
-    'keeps the entries of a newer version that it does not know',
+  it('keeps the entries of a newer version that it does not know', () =>
     fixture(async ({ file, run }) => {
       mkdirSync(dirname(file), { recursive: true });
       const newer = { version: 1, future: { a: 1 }, settings: { 'new-setting': 'x' } };
@@ -124,11 +112,9 @@ describe('the command config', () => {
       await run('config set system-ca false');
       const kept = JSON.parse(readFileSync(file, 'utf8')) as unknown;
       assert.deepEqual(kept, { ...newer, settings: { 'new-setting': 'x', 'system-ca': 'false' } });
-    }),
-  );
+    }));
 
-  it(
-    'leaves a file of a newer format as it is',
+  it('leaves a file of a newer format as it is', () =>
     fixture(async ({ file, run }) => {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, '{"version": 2}');
@@ -136,17 +122,14 @@ describe('the command config', () => {
       assert.equal(exitCode, 1);
       assert.match(stderr, /config\.json/);
       assert.equal(readFileSync(file, 'utf8'), '{"version": 2}');
-    }),
-  );
+    }));
 
-  it(
-    'stores the files of authorities with absolute paths',
+  it('stores the files of authorities with absolute paths', () =>
     fixture(async ({ home, run }) => {
       await using authority = new CompanyAuthority();
       writeFileSync(join(home, 'ca.pem'), authority.certificate);
       assert.equal(answerOf(await run('config set ca-file ca.pem')).value, join(home, 'ca.pem'));
-    }),
-  );
+    }));
 
   const refused: readonly (readonly [args: string, says: RegExp, stdin?: string])[] = [
     ['set colour red', /there is no setting "colour"/],
@@ -163,22 +146,18 @@ describe('the command config', () => {
     ['set proxy none --origin ftp://x', /--origin must be/],
   ];
   for (const [args, says, stdin = ''] of refused)
-    it(
-      `refuses "config ${args}" with exit code 2`,
+    it(`refuses "config ${args}" with exit code 2`, () =>
       fixture(async ({ run }) => {
         const { exitCode, stderr } = await run(`config ${args}`, { stdin });
         assert.equal(exitCode, 2, stderr);
         assert.match(stderr, says);
         assert.doesNotMatch(stderr, /secret@|hunter2/);
-      }),
-    );
+      }));
 
-  it(
-    'exits with 1 for a setting that is not set',
+  it('exits with 1 for a setting that is not set', () =>
     fixture(async ({ run }) => {
       const { exitCode, stdout, stderr } = await run('config get proxy');
       assert.deepEqual([exitCode, stdout], [1, '']);
       assert.match(stderr, /proxy is not set/);
-    }),
-  );
+    }));
 });

@@ -13,14 +13,13 @@ const git = (cwd: string, ...args: string[]) =>
     { cwd, stdio: 'ignore' },
   );
 
-function inRepository(use: (root: string) => Promise<void>): () => Promise<void> {
-  return () =>
-    inTempFolder(async (folder) => {
-      const root = join(realpathSync(folder), 'repo');
-      mkdirSync(root);
-      git(root, 'init', '-q');
-      await use(root);
-    });
+function inRepository(use: (root: string) => Promise<void>): Promise<void> {
+  return inTempFolder(async (folder) => {
+    const root = join(realpathSync(folder), 'repo');
+    mkdirSync(root);
+    git(root, 'init', '-q');
+    await use(root);
+  });
 }
 
 function put(root: string, path: string, text: string): void {
@@ -43,35 +42,28 @@ describe('findProject', function () {
     '.sonarcloud.properties': 'sonar.projectKey=\\u006b',
   };
   for (const [path, text] of Object.entries(sources))
-    it(
-      `reads the key from ${path} [IN1]`,
+    it(`reads the key from ${path} [IN1]`, () =>
       inRepository(async (root) => {
         put(root, path, text);
         assert.deepEqual(await findProject(root), { root, key: 'k', source: join(root, path) });
-      }),
-    );
+      }));
 
-  it(
-    'reads what the extension reads: names in any case, properties that go on over lines',
+  it('reads what the extension reads: names in any case, properties that go on over lines', () =>
     inRepository(async (root) => {
       put(root, 'sonar-project.properties', 'sonar.projectKey=sc\\\n  anner');
       assert.equal((await findProject(root)).key, 'scanner');
       put(root, '.sonarlint/connectedMode.json', '{"SonarQubeUri": "https://x", "ProjectKey": " shared "}');
       assert.equal((await findProject(root)).key, 'shared');
-    }),
-  );
+    }));
 
-  it(
-    'prefers the binding of the user to the properties of the scanner',
+  it('prefers the binding of the user to the properties of the scanner', () =>
     inRepository(async (root) => {
       put(root, 'sonar-project.properties', 'sonar.projectKey=scanner');
       put(root, '.vscode/settings.json', setting('mine'));
       assert.equal((await findProject(root)).key, 'mine');
-    }),
-  );
+    }));
 
-  it(
-    'takes the nearest folder of a monorepo, and the top where none is named below',
+  it('takes the nearest folder of a monorepo, and the top where none is named below', () =>
     inRepository(async (root) => {
       put(root, 'sonar-project.properties', 'sonar.projectKey=all');
       put(root, 'part/sonar-project.properties', 'sonar.projectKey=part');
@@ -79,11 +71,9 @@ describe('findProject', function () {
       put(root, 'other/x', '');
       assert.deepEqual((await findProject(join(root, 'part/src/deep'))).root, join(root, 'part'));
       assert.equal((await findProject(join(root, 'other'))).key, 'all');
-    }),
-  );
+    }));
 
-  it(
-    'stays inside a worktree and inside a submodule',
+  it('stays inside a worktree and inside a submodule', () =>
     inRepository(async (root) => {
       put(root, 'sonar-project.properties', 'sonar.projectKey=outer');
       git(root, 'commit', '-qm', 'x', '--allow-empty');
@@ -100,18 +90,15 @@ describe('findProject', function () {
         key: undefined,
         source: undefined,
       });
-    }),
-  );
+    }));
 
-  it(
-    'names no project from files that are broken or bind to nothing',
+  it('names no project from files that are broken or bind to nothing', () =>
     inRepository(async (root) => {
       put(root, '.vscode/settings.json', '{"service.connectedMode.project": {}}');
       put(root, '.service/connectedMode.json', '{"projectKey": 3}');
       put(root, 'sonar-project.properties', 'sonar.projectKey=\n');
       assert.equal((await findProject(root)).key, undefined);
-    }),
-  );
+    }));
 
   it('takes the folder itself outside of git', () =>
     inTempFolder(async (folder) => {
@@ -123,20 +110,16 @@ describe('gitRemote', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it(
-    'leaves credentials out',
+  it('leaves credentials out', () =>
     inRepository(async (root) => {
       git(root, 'remote', 'add', 'origin', 'https://me:token@forge.example/a/b.git');
       assert.equal(await gitRemote(root), 'https://forge.example/a/b.git');
       git(root, 'remote', 'set-url', 'origin', 'https://me:to@ken@forge.example/a/b.git');
       assert.equal(await gitRemote(root), 'https://forge.example/a/b.git');
-    }),
-  );
+    }));
 
-  it(
-    'is undefined without one',
+  it('is undefined without one', () =>
     inRepository(async (root) => {
       assert.equal(await gitRemote(root), undefined);
-    }),
-  );
+    }));
 });

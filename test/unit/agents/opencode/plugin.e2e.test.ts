@@ -29,41 +29,39 @@ interface Loaded extends IntegrateFixture {
 }
 
 /** Installs the plugins and loads them, as OpenCode does with every file of the folder. */
-function withPlugin(use: (loaded: Loaded) => Promise<void>): () => Promise<void> {
-  return () =>
-    withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate opencode --non-interactive');
-      assert.equal(run.exitCode, 0, run.stderr);
-      logIn(fixture);
-      const { project, home } = fixture;
-      // The shim looks the handler up in the home folder, which OpenCode hands on.
-      const { HOME, USERPROFILE } = process.env;
-      const before = Object.entries({ HOME, USERPROFILE });
-      Object.assign(process.env, homeVariables(home));
-      try {
-        const parts = await Promise.all(
-          ['service-guard', 'service-context'].map(async (name) => {
-            const url = pathToFileURL(join(project, `.opencode/plugins/${name}.js`)).href;
-            const { default: plugin } = (await import(url)) as { default: { server: Make } };
-            return plugin.server({ directory: project });
-          }),
-        );
-        const plugin = Object.assign({}, ...parts) as Plugin;
-        await use({ ...fixture, plugin, bin: join(home, '.service/service-cli/bin/5.0.0') });
-      } finally {
-        for (const [name, value] of before)
-          if (value === undefined) Reflect.deleteProperty(process.env, name);
-          else process.env[name] = value;
-      }
-    });
+function withPlugin(use: (loaded: Loaded) => Promise<void>): Promise<void> {
+  return withIntegrateFixture(async (fixture) => {
+    const run = await fixture.run('integrate opencode --non-interactive');
+    assert.equal(run.exitCode, 0, run.stderr);
+    logIn(fixture);
+    const { project, home } = fixture;
+    // The shim looks the handler up in the home folder, which OpenCode hands on.
+    const { HOME, USERPROFILE } = process.env;
+    const before = Object.entries({ HOME, USERPROFILE });
+    Object.assign(process.env, homeVariables(home));
+    try {
+      const parts = await Promise.all(
+        ['service-guard', 'service-context'].map(async (name) => {
+          const url = pathToFileURL(join(project, `.opencode/plugins/${name}.js`)).href;
+          const { default: plugin } = (await import(url)) as { default: { server: Make } };
+          return plugin.server({ directory: project });
+        }),
+      );
+      const plugin = Object.assign({}, ...parts) as Plugin;
+      await use({ ...fixture, plugin, bin: join(home, '.service/service-cli/bin/5.0.0') });
+    } finally {
+      for (const [name, value] of before)
+        if (value === undefined) Reflect.deleteProperty(process.env, name);
+        else process.env[name] = value;
+    }
+  });
 }
 
 describe('the plugin of OpenCode 1', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it(
-    'runs clean tools and sends clean messages',
+  it('runs clean tools and sends clean messages', () =>
     withPlugin(async ({ plugin, project, write }) => {
       write('clean.txt', 'hello');
       await plugin['tool.execute.before'](
@@ -74,11 +72,9 @@ describe('the plugin of OpenCode 1', function () {
       const output = { title: 't', output: 'fine', metadata: { exit: 0 } };
       await plugin['tool.execute.after']({ tool: 'bash' }, output);
       assert.deepEqual(output, { title: 't', output: 'fine', metadata: { exit: 0 } });
-    }),
-  );
+    }));
 
-  it(
-    'throws before a tool that reads, prints or sends a secret',
+  it('throws before a tool that reads, prints or sends a secret', () =>
     withPlugin(async ({ plugin, project, write }) => {
       write('secret.txt', `token = "${secret}"`);
       for (const [tool, args] of [
@@ -87,11 +83,9 @@ describe('the plugin of OpenCode 1', function () {
         ['github_create_issue', { title: `use ${secret}` }],
       ] as const)
         await assert.rejects(plugin['tool.execute.before']({ tool }, { args }), /contains? a secret/, tool);
-    }),
-  );
+    }));
 
-  it(
-    'throws for a message with a secret, or with a file that has one',
+  it('throws for a message with a secret, or with a file that has one', () =>
     withPlugin(async ({ plugin, project, write }) => {
       write('secret.txt', `token = "${secret}"`);
       const url = pathToFileURL(join(project, 'secret.txt')).href;
@@ -100,18 +94,15 @@ describe('the plugin of OpenCode 1', function () {
         { type: 'file', url },
       ])
         await assert.rejects(plugin['chat.message']({}, { parts: [part] }), /contains a secret/);
-    }),
-  );
+    }));
 
-  it(
-    'replaces all parts of an output with a secret',
+  it('replaces all parts of an output with a secret', () =>
     withPlugin(async ({ plugin }) => {
       const output = { title: 't', output: 'ok', metadata: { output: `token = ${secret}` } };
       await plugin['tool.execute.after']({ tool: 'bash' }, output);
       assert.match(output.output, /contains a secret/);
       assert.ok(!JSON.stringify(output).includes(secret));
-    }),
-  );
+    }));
 
   for (const [what, breakIt] of Object.entries<(loaded: Loaded) => void>({
     'the script is missing': ({ project }) => {
@@ -123,8 +114,7 @@ describe('the plugin of OpenCode 1', function () {
     'the handler was changed': handlerFaults['the handler was changed'],
     'the loader crashes': handlerFaults['the loader crashes'],
   }))
-    it(
-      `throws when ${what}, and withholds outputs`,
+    it(`throws when ${what}, and withholds outputs`, () =>
       withPlugin(async (loaded) => {
         breakIt(loaded);
         const { plugin } = loaded;
@@ -133,17 +123,14 @@ describe('the plugin of OpenCode 1', function () {
         const output = { title: 't', output: 'fine', metadata: {} };
         await plugin['tool.execute.after']({ tool: 'bash' }, output);
         assert.match(output.output, /Blocked/);
-      }),
-    );
+      }));
 
-  it(
-    'adds the context of the project to the first messages of a session, once',
+  it('adds the context of the project to the first messages of a session, once', () =>
     withPlugin(async ({ plugin, write }) => {
       write('AGENTS.md', 'Use tabs.');
       const output = { system: [] as string[] };
       await plugin['experimental.chat.system.transform']({}, output);
       assert.equal(output.system.length, 1);
       assert.match(output.system[0] ?? '', /end of each turn[\s\S]*About this project/);
-    }),
-  );
+    }));
 });

@@ -21,8 +21,7 @@ describe('a hook of the editor', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it(
-    'lets a clean prompt and a clean file pass, explicitly',
+  it('lets a clean prompt and a clean file pass, explicitly', () =>
     withHooks(async ({ project, write, fire }) => {
       write('a.txt', 'hello');
       for (const event of events) {
@@ -35,11 +34,9 @@ describe('a hook of the editor', function () {
         for (const { stdout } of runs)
           assert.match(stdout, /^\{"(?:permission":"allow"|continue":true)\}\n$/);
       }
-    }),
-  );
+    }));
 
-  it(
-    'blocks a prompt with a secret, without saying the secret [A1] [HJ2] [ER3]',
+  it('blocks a prompt with a secret, without saying the secret [A1] [HJ2] [ER3]', () =>
     withHooks(async ({ fire }) => {
       const { passes, messages, runs } = await fire('beforeSubmitPrompt', {
         prompt: `use ${secret}`,
@@ -49,21 +46,17 @@ describe('a hook of the editor', function () {
       assert.match(messages[0] ?? '', /the prompt contains a secret/);
       assert.deepEqual(fieldOf(runs, 'exitCode'), [0]);
       assert.ok(!JSON.stringify(runs).includes(secret));
-    }),
-  );
+    }));
 
-  it(
-    'blocks a prompt whose attachment holds a secret [A1] [HJ2]',
+  it('blocks a prompt whose attachment holds a secret [A1] [HJ2]', () =>
     withHooks(async ({ project, write, read, fire }) => {
       write('conf/a.env', `TOKEN=${secret}`);
       const attachments = [{ type: 'file', file_path: join(project, 'conf/a.env') }];
       assert.equal((await fire('beforeSubmitPrompt', { prompt: 'look', attachments })).passes, false);
       assert.equal(read('.cursorignore'), listed('/conf/a.env'));
-    }),
-  );
+    }));
 
-  it(
-    'blocks a file with a secret on each way to it, and lists it once [A1] [HJ3] [LF3] [IN12] [ER3]',
+  it('blocks a file with a secret on each way to it, and lists it once [A1] [HJ3] [LF3] [IN12] [ER3]', () =>
     withHooks(async ({ project, write, read, fire }) => {
       write('a.txt', `token = "${secret}"`);
       const content = `token = "${secret}"`;
@@ -80,11 +73,9 @@ describe('a hook of the editor', function () {
         assert.ok(!JSON.stringify(runs).includes(secret));
       }
       assert.equal(read('.cursorignore'), listed('/a.txt'));
-    }),
-  );
+    }));
 
-  it(
-    'denies in time what names more than can be checked, so that no agent continues without an answer [A2]',
+  it('denies in time what names more than can be checked, so that no agent continues without an answer [A2]', () =>
     withHooks(async ({ project, write, fire }) => {
       write('big.txt', 'a line without a secret\n'.repeat(400_000));
       // One file under many names.
@@ -93,11 +84,9 @@ describe('a hook of the editor', function () {
       const { passes, messages } = await fire('preToolUse', call);
       assert.equal(passes, false);
       assert.match(messages.join(), /more than can be checked in time/);
-    }),
-  );
+    }));
 
-  it(
-    'obeys what the project allows and the user agreed to: paths, values, in prompts too',
+  it('obeys what the project allows and the user agreed to: paths, values, in prompts too', () =>
     withHooks(async ({ home, project, write, fire, read }) => {
       const agree = () => agreeToPolicy(home, project);
       const ask = async (event: keyof typeof questions, payload: Record<string, unknown>) =>
@@ -126,11 +115,9 @@ describe('a hook of the editor', function () {
       write('.service/secrets.json', '{ "version": 1, "allowPaths": "test/" }');
       assert.equal(await ask('beforeReadFile', reads('test/a.ts')), false);
       assert.equal(await ask('beforeSubmitPrompt', reads('test/a.ts')), false);
-    }),
-  );
+    }));
 
-  it(
-    'blocks a secret in a file that an unknown field of a tool names beside a clean one, or in the text of an attachment [A1]',
+  it('blocks a secret in a file that an unknown field of a tool names beside a clean one, or in the text of an attachment [A1]', () =>
     withHooks(async ({ project, write, fire }) => {
       write('ok.txt', 'hello');
       write('a.env', `TOKEN=${secret}`);
@@ -157,20 +144,16 @@ describe('a hook of the editor', function () {
         assert.equal((await ask(event, 'hello')).passes, true, event);
         assert.equal((await ask(event, `TOKEN=${secret}`)).passes, false, event);
       }
-    }),
-  );
+    }));
 
-  it(
-    'scans the text in the editor, not the file on disk',
+  it('scans the text in the editor, not the file on disk', () =>
     withHooks(async ({ project, write, fire }) => {
       write('a.txt', 'clean on disk');
       const question = { file_path: join(project, 'a.txt'), content: `unsaved ${secret}` };
       assert.equal((await fire('beforeReadFile', question)).passes, false);
-    }),
-  );
+    }));
 
-  it(
-    "works in every project with the entries in the user's home",
+  it("works in every project with the entries in the user's home", () =>
     withHooks(async ({ home, project, write, fire, run, read }) => {
       assert.equal((await run('integrate cursor --remove')).exitCode, 0);
       const { exitCode, stderr } = await run('integrate cursor --global');
@@ -184,11 +167,9 @@ describe('a hook of the editor', function () {
       assert.equal(refused.passes, false);
       assert.equal(read('.cursorignore'), listed('/a.txt'));
       assert.equal((await ask('b.txt')).passes, true);
-    }),
-  );
+    }));
 
-  it(
-    'blocks a command and a search that print a file with a secret, lists the file, and allows others',
+  it('blocks a command and a search that print a file with a secret, lists the file, and allows others', () =>
     withHooks(async ({ project, write, read, fire }) => {
       write('a.env', `TOKEN=${secret}`);
       write('b.txt', 'hello');
@@ -217,16 +198,13 @@ describe('a hook of the editor', function () {
         tool('MCP:read_file', { path: 'b.txt' }),
       ]))
         assert.equal(passes, true, JSON.stringify(runs));
-    }),
-  );
+    }));
 
-  it(
-    'lets other tools pass',
+  it('lets other tools pass', () =>
     withHooks(async ({ project, fire }) => {
       const { runs } = await fire('preToolUse', { tool_name: 'Task', tool_input: {}, cwd: project });
       assert.deepEqual(runs, []);
-    }),
-  );
+    }));
 
   it('explains itself with --help, also after the name of an agent', async () => {
     const cli = join(await builtCli(), 'cli.js');
@@ -259,19 +237,16 @@ describe('a hook of the editor', function () {
       assert.deepEqual(ask('sessionStart'), [0, undefined]);
     }));
 
-  it(
-    'leaves nothing behind once it is removed, not even what node compiled',
+  it('leaves nothing behind once it is removed, not even what node compiled', () =>
     withHooks(async ({ project, bin, fire, run }) => {
       await fire('beforeReadFile', questions.beforeReadFile(project));
       assert.ok(existsSync(join(bin, 'cache')));
       const { exitCode, stderr } = await run('integrate cursor --remove');
       assert.equal(exitCode, 0, stderr);
       assert.ok(!existsSync(bin));
-    }),
-  );
+    }));
 
-  it(
-    'decides the same with any content of the compile cache',
+  it('decides the same with any content of the compile cache', () =>
     withHooks(async ({ project, bin, fire }) => {
       const question = { prompt: `use ${secret}`, attachments: [] };
       assert.equal((await fire('beforeSubmitPrompt', question)).passes, false);
@@ -287,26 +262,21 @@ describe('a hook of the editor', function () {
       writeFileSync(join(bin, 'cache'), 'no folder');
       assert.equal((await fire('beforeSubmitPrompt', question)).passes, false);
       assert.equal((await fire('beforeReadFile', questions.beforeReadFile(project))).passes, true);
-    }),
-  );
+    }));
 
-  it(
-    'runs no compiled code of a folder that the environment names',
+  it('runs no compiled code of a folder that the environment names', () =>
     withHooks(async ({ project, fire }) => {
       const compiled = join(project, 'compiled');
       const env = { NODE_COMPILE_CACHE: compiled };
       assert.equal((await fire('sessionStart', { session_id: 's' }, { env })).passes, true);
       assert.equal((await fire('beforeReadFile', questions.beforeReadFile(project), { env })).passes, true);
       assert.ok(!existsSync(compiled));
-    }),
-  );
+    }));
 
-  it(
-    'starts a session whatever happens',
+  it('starts a session whatever happens', () =>
     withHooks(async ({ fire, bin }) => {
       unlinkSync(join(bin, 'session.js'));
       const { passes, runs } = await fire('sessionStart', { session_id: 's' });
       assert.deepEqual([passes, runs[0]?.stdout, runs[0]?.exitCode], [true, '{}\n', 0]);
-    }),
-  );
+    }));
 });

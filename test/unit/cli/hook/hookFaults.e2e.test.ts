@@ -103,8 +103,7 @@ describe('the chain of hooks with a broken link', function () {
   this.timeout(60_000);
 
   for (const [what, breakIt] of Object.entries(faults))
-    it(
-      `denies when ${what} [A2] [AU8] [ER2]`,
+    it(`denies when ${what} [A2] [AU8] [ER2]`, () =>
       withHooks(async (fixture) => {
         fixture.write('a.txt', 'hello');
         const { env, stdin } = breakIt(fixture) ?? {};
@@ -121,8 +120,7 @@ describe('the chain of hooks with a broken link', function () {
           assert.ok(runs.length > 0, event);
           assert.equal(passes, false, `${event}: ${JSON.stringify(runs)}`);
         }
-      }),
-    ).timeout(30_000);
+      })).timeout(30_000);
 
   const files: Record<string, (path: string) => void> = {
     'is missing': () => undefined,
@@ -147,8 +145,7 @@ describe('the chain of hooks with a broken link', function () {
     },
   };
   for (const [what, make] of Object.entries(files))
-    it(
-      `denies a file that ${what}`,
+    it(`denies a file that ${what}`, () =>
       withHooks(async ({ project, fire }) => {
         make(join(project, 'a.txt'));
         for (const event of ['preToolUse', 'beforeReadFile'] as const) {
@@ -161,8 +158,7 @@ describe('the chain of hooks with a broken link', function () {
             what.startsWith('is UTF-16') ? /contains a secret/ : /cannot be checked/,
           );
         }
-      }),
-    );
+      }));
 
   for (const [what, breakIt] of Object.entries<(path: string) => void>({
     'is missing': unlinkSync,
@@ -176,8 +172,7 @@ describe('the chain of hooks with a broken link', function () {
       writeFileSync(path, '');
     },
   }))
-    it(
-      `denies a command and a search when the bundle that reads them ${what}, and still reads files`,
+    it(`denies a command and a search when the bundle that reads them ${what}, and still reads files`, () =>
       withHooks(async ({ bin, project, write, fire }) => {
         write('a.txt', 'hello');
         breakIt(join(bin, 'shell.js'));
@@ -188,11 +183,9 @@ describe('the chain of hooks with a broken link', function () {
         );
         assert.equal((await fire('preToolUse', search)).passes, false);
         assert.equal((await fire('preToolUse', questions.preToolUse(project))).passes, true);
-      }),
-    );
+      }));
 
-  it(
-    'denies in time when the question never ends [A2]',
+  it('denies in time when the question never ends [A2]', () =>
     withHooks(async ({ bin, project, fire }) => {
       // A handler that waits for ever is what the editor's own limit is for.
       writeFileSync(join(bin, 'loader.js'), 'setInterval(() => {}, 1000)');
@@ -200,22 +193,18 @@ describe('the chain of hooks with a broken link', function () {
         timeoutMs: 300,
       });
       assert.deepEqual([passes, runs.every(({ result }) => result === 'failed')], [false, true]);
-    }),
-  );
+    }));
 
-  it(
-    'denies if the ignore list cannot be written, with the reason',
+  it('denies if the ignore list cannot be written, with the reason', () =>
     withHooks(async ({ project, write, fire }) => {
       write('a.txt', `token = "${secret}"`);
       mkdirSync(join(project, '.cursorignore'));
       const { passes, messages } = await fire('preToolUse', questions.preToolUse(project));
       assert.equal(passes, false);
       assert.match(messages[0] ?? '', /could not be added/);
-    }),
-  );
+    }));
 
-  it(
-    'would allow the action without failClosed, so every entry has it',
+  it('would allow the action without failClosed, so every entry has it', () =>
     withHooks(async ({ project, write, read, fire }) => {
       write('a.txt', 'hello');
       unlinkSync(join(project, '.cursor/hooks/service-guard.sh'));
@@ -227,6 +216,5 @@ describe('the chain of hooks with a broken link', function () {
       );
       assert.equal((await fire('preToolUse', questions.preToolUse(project))).passes, true);
       rmSync(dirname(join(project, '.cursor/hooks/x')), { recursive: true });
-    }),
-  );
+    }));
 });

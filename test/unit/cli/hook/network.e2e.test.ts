@@ -28,8 +28,7 @@ note(globalThis, 'fetch');
 describe('a hook in a network with a proxy', function () {
   this.timeout(60_000);
 
-  it(
-    'opens no connection and resolves no name, whatever it decides [N6]',
+  it('opens no connection and resolves no name, whatever it decides [N6]', () =>
     withHooks(async ({ home, project, env, bin }) => {
       const loader = join(bin, 'loader.js');
       const [preload, noted] = [join(home, 'watcher.cjs'), join(home, 'noted')];
@@ -60,6 +59,5 @@ describe('a hook in a network with a proxy', function () {
       writeFileSync(join(project, 'service-project.properties'), 'service.projectKey=demo\n');
       await ask('sessionStart', {});
       assert.match(readFileSync(noted, 'utf8'), /connect/);
-    }),
-  );
+    }));
 });

@@ -29,8 +29,7 @@ describe('a hook whose standard input stays open', function () {
   // It waits five seconds for the end of its input.
   this.timeout(60_000);
 
-  it(
-    'ends with a refusal, started by its script or by service-cli [A2]',
+  it('ends with a refusal, started by its script or by service-cli [A2]', () =>
     withHooks(async ({ home, project, env }) => {
       const cli = join(await builtCli(), 'cli.js');
       const shim = join(project, '.cursor/hooks/service-guard.sh');
@@ -76,6 +75,5 @@ describe('a hook whose standard input stays open', function () {
       } finally {
         closeSync(writer);
       }
-    }),
-  );
+    }));
 });

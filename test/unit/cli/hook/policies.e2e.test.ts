@@ -46,8 +46,7 @@ describe('the policy of a repository', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it(
-    'allows nothing until the user agrees to it, and the refusal says how to agree [R5]',
+  it('allows nothing until the user agrees to it, and the refusal says how to agree [R5]', () =>
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
@@ -58,11 +57,9 @@ describe('the policy of a repository', function () {
       assert.match(message, /service-cli policy trust/);
       await agreeToPolicy(home, project);
       assert.deepEqual((await ask(fixture, file)).passes, allowed);
-    }),
-  );
+    }));
 
-  it(
-    'allows nothing by a comment in a file, until the user allows the value of that line [A4]',
+  it('allows nothing by a comment in a file, until the user allows the value of that line [A4]', () =>
     withHooks(async (fixture) => {
       const { home, project, fire } = fixture;
       const commented = `${leak} # service:allow-secret\n`;
@@ -83,11 +80,9 @@ describe('the policy of a repository', function () {
       put(file, `\n\n${leak}\n`);
       assert.deepEqual((await ask(fixture, file)).passes, allowed);
       assert.deepEqual((await ask(fixture, put(join(project, 'b.txt')))).passes, refused);
-    }),
-  );
+    }));
 
-  it(
-    'blocks prompts and files by its own rules before the user agrees, and names the rule',
+  it('blocks prompts and files by its own rules before the user agrees, and names the rule', () =>
     withHooks(async (fixture) => {
       const { project, write, fire } = fixture;
       write(
@@ -104,8 +99,7 @@ describe('the policy of a repository', function () {
       assert.deepEqual([await read('acme_0123abcd'), await read('clean')], [false, true]);
       write('.service/secrets.json', '{"version":1,"rules":[{"id":"acme","pattern":"("}]}');
       assert.equal(await read('clean'), false);
-    }),
-  );
+    }));
 
   it('finds its own rules for an agent that names no folder and runs its hooks in it', () => {
     const windsurf = fakeAgents.find(({ id }) => id === 'windsurf');
@@ -134,8 +128,7 @@ describe('the policy of a repository', function () {
     });
   });
 
-  it(
-    'allows nothing after a change until the user agrees again, nor for another folder with the same text [R5]',
+  it('allows nothing after a change until the user agrees again, nor for another folder with the same text [R5]', () =>
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
@@ -144,11 +137,9 @@ describe('the policy of a repository', function () {
       assert.deepEqual((await ask(fixture, put(join(project, 'sub/a.txt')))).passes, refused);
       write('.service/secrets.json', `${allowAll}\n`);
       assert.deepEqual((await ask(fixture, put(join(project, 'a.txt')))).passes, refused);
-    }),
-  );
+    }));
 
-  it(
-    'does not count outside of it: behind links, above it, or in another repository inside [R5]',
+  it('does not count outside of it: behind links, above it, or in another repository inside [R5]', () =>
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
@@ -165,11 +156,9 @@ describe('the policy of a repository', function () {
         put(join(project, 'vendor/lib/a.txt')),
       ])
         assert.deepEqual((await ask(fixture, path)).passes, refused, path);
-    }),
-  );
+    }));
 
-  it(
-    'allows a value by its salted hash, and no other',
+  it('allows a value by its salted hash, and no other', () =>
     withHooks(async ({ home, project, write, fire }) => {
       const [token, other] = [githubToken(1), githubToken(2)];
       const hash = await saltedHash(token, newSalt());
@@ -182,11 +171,9 @@ describe('the policy of a repository', function () {
       };
       assert.deepEqual(await answer(token), ['allowed']);
       assert.deepEqual(await answer(other), ['denied']);
-    }),
-  );
+    }));
 
-  it(
-    'is about the target of a link that stays inside',
+  it('is about the target of a link that stays inside', () =>
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['fixtures/'] }));
@@ -197,11 +184,9 @@ describe('the policy of a repository', function () {
       symlinkSync('../src/b.txt', join(project, 'fixtures/link.txt'));
       assert.deepEqual((await ask(fixture, join(project, 'link.txt'))).passes, allowed);
       assert.deepEqual((await ask(fixture, join(project, 'fixtures/link.txt'))).passes, refused);
-    }),
-  );
+    }));
 
-  it(
-    'refuses a text for which its own rules would need longer than agents wait',
+  it('refuses a text for which its own rules would need longer than agents wait', () =>
     withHooks(async (fixture) => {
       const { project, write } = fixture;
       const rules = [{ id: 'far', pattern: '(?s)a.*z|a' }];
@@ -209,11 +194,9 @@ describe('the policy of a repository', function () {
       const file = put(join(project, 'long.txt'), 'a'.repeat(60_000));
       const { passes, message } = await ask(fixture, file);
       assert.deepEqual([passes, message.includes('cannot be used')], [refused, true], message);
-    }),
-  );
+    }));
 
-  it(
-    'is refused where it is a link, even to a policy that the user agreed to [R5]',
+  it('is refused where it is a link, even to a policy that the user agreed to [R5]', () =>
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
@@ -223,11 +206,9 @@ describe('the policy of a repository', function () {
       symlinkSync('../other.json', join(project, '.service/secrets.json'));
       const { passes, message } = await ask(fixture, put(join(project, 'a.txt')));
       assert.deepEqual([passes, message.includes('cannot be used')], [refused, true], message);
-    }),
-  );
+    }));
 
-  it(
-    'does not count above a repository, nor where another user can write it [U1]',
+  it('does not count above a repository, nor where another user can write it [U1]', () =>
     withHooks(async (fixture) => {
       const { home, project } = fixture;
       const parent = dirname(project);
@@ -246,11 +227,9 @@ describe('the policy of a repository', function () {
       chownSync(project, 1234, 1234);
       chmodSync(project, 0o777);
       assert.deepEqual((await ask(fixture, file)).passes, refused);
-    }),
-  );
+    }));
 
-  it(
-    'counts for nothing where the file of consents is damaged',
+  it('counts for nothing where the file of consents is damaged', () =>
     withHooks(async (fixture) => {
       const { home, project, write } = fixture;
       write('.service/secrets.json', allowAll);
@@ -258,6 +237,5 @@ describe('the policy of a repository', function () {
       const consents = join(home, '.service/service-cli/policies.json');
       writeFileSync(consents, readFileSync(consents, 'utf8').slice(0, -5));
       assert.deepEqual((await ask(fixture, put(join(project, 'a.txt')))).passes, refused);
-    }),
-  );
+    }));
 });

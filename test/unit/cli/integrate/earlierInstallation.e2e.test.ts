@@ -36,12 +36,11 @@ async function restore({ home, project, url }: IntegrateFixture): Promise<void> 
   }
 }
 
-function withEarlierInstallation(use: (fixture: IntegrateFixture) => Promise<void>): () => Promise<void> {
-  return () =>
-    withIntegrateFixture(async (fixture) => {
-      await restore(fixture);
-      await use(fixture);
-    });
+function withEarlierInstallation(use: (fixture: IntegrateFixture) => Promise<void>): Promise<void> {
+  return withIntegrateFixture(async (fixture) => {
+    await restore(fixture);
+    await use(fixture);
+  });
 }
 
 /** Adds what `auth login` of this version writes about a login. */
@@ -102,17 +101,14 @@ describe('an installation of commit 0dc5f78', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it(
-    'lets clean text pass and blocks secrets on every event',
+  it('lets clean text pass and blocks secrets on every event', () =>
     withEarlierInstallation(async (fixture) => {
       logIn(fixture);
       await assertGuarded(fixture);
       assert.match(fixture.read('.cursorignore') ?? '', /^\/a\.txt$/m);
-    }),
-  );
+    }));
 
-  it(
-    'still blocks when another project has replaced the shared handler by that of this version',
+  it('still blocks when another project has replaced the shared handler by that of this version', () =>
     withEarlierInstallation(async (fixture) => {
       logIn(fixture);
       const handler = join(fixture.home, '.service/service-cli/bin/5.0.0/hook.js');
@@ -122,11 +118,9 @@ describe('an installation of commit 0dc5f78', function () {
       expectSuccess(await fixture.run('integrate cursor --project demo --non-interactive', { cwd: other }));
       assert.notDeepEqual(readFileSync(handler), before);
       await assertGuarded(fixture);
-    }),
-  );
+    }));
 
-  it(
-    'is reported by system status with the command that repairs it',
+  it('is reported by system status with the command that repairs it', () =>
     withEarlierInstallation(async (fixture) => {
       const outdated = 'CONFIGURED / INVALID CONFIG: service-cli integrate cursor';
       assert.deepEqual(await statusOf(fixture), {
@@ -140,11 +134,9 @@ describe('an installation of commit 0dc5f78', function () {
         'claude project toolServer': 'CONFIGURED',
         'gemini project toolServer': 'CONFIGURED',
       });
-    }),
-  );
+    }));
 
-  it(
-    'is brought up to date by integrate, which a second run leaves alone',
+  it('is brought up to date by integrate, which a second run leaves alone', () =>
     withEarlierInstallation(async (fixture) => {
       fixture.write(skill, 'old');
       const install = async (): Promise<void> => {
@@ -160,11 +152,9 @@ describe('an installation of commit 0dc5f78', function () {
       const after = fixture.picture();
       await install();
       assert.deepEqual(fixture.picture(), after);
-    }),
-  );
+    }));
 
-  it(
-    'is removed completely by integrate --remove',
+  it('is removed completely by integrate --remove', () =>
     withEarlierInstallation(async (fixture) => {
       for (const editor of editors) expectSuccess(await fixture.run(`integrate ${editor} --remove`));
       expectSuccess(await fixture.run('integrate cursor --global --remove'));
@@ -174,6 +164,5 @@ describe('an installation of commit 0dc5f78', function () {
       assert.deepEqual(left, [join(fixture.home, '.service/service-cli/state.json')]);
       assert.ok(!existsSync(join(fixture.project, '.cursor')) && !existsSync(join(fixture.home, '.cursor')));
       assert.deepEqual(await statusOf(fixture), {});
-    }),
-  );
+    }));
 });

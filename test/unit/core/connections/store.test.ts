@@ -43,7 +43,7 @@ function openWindow(folder: string): Window {
 }
 
 /** Two windows of one editor. */
-const withWindows = (run: (a: Window, b: Window) => Promise<void>) => () =>
+const withWindows = (run: (a: Window, b: Window) => Promise<void>): Promise<void> =>
   withTempFolder(async (folder) => {
     const windows = [openWindow(folder), openWindow(folder)] as const;
     try {
@@ -103,8 +103,7 @@ const namesOf = (store: ConnectionStore) => store.list().map(({ connectionId }) 
 const names = ({ store }: Window) => namesOf(store);
 
 describe('ConnectionStore', () => {
-  it(
-    'shows an added connection in another window',
+  it('shows an added connection in another window', () =>
     withWindows(async (a, b) => {
       await b.store.load();
       const told = new Promise<void>((resolve) => {
@@ -114,22 +113,18 @@ describe('ConnectionStore', () => {
       await told;
       assert.deepEqual(b.store.list(), [added]);
       assert.deepEqual(b.store.get(added.uuid), added);
-    }),
-  );
+    }));
 
-  it(
-    'keeps what two windows add at once',
+  it('keeps what two windows add at once', () =>
     withWindows(async (a, b) => {
       await Promise.all(
         [1, 2, 3, 4].flatMap((n) => [a.store.add(draft(`a${n}`)), b.store.add(draft(`b${n}`))]),
       );
       await a.store.load();
       assert.deepEqual(names(a).toSorted(), ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3', 'b4']);
-    }),
-  );
+    }));
 
-  it(
-    'refuses a name that another window has just given away',
+  it('refuses a name that another window has just given away', () =>
     withWindows(async (a, b) => {
       await b.store.load();
       await a.store.add(draft('main'));
@@ -138,29 +133,24 @@ describe('ConnectionStore', () => {
       const rename = b.store.update(other.uuid, (connection) => ({ ...connection, connectionId: 'main' }));
       await assert.rejects(rename, (error) => Failure.is(error, 'duplicate'));
       assert.deepEqual(names(b), ['main', 'other']);
-    }),
-  );
+    }));
 
-  it(
-    'changes a connection, but never its uuid',
+  it('changes a connection, but never its uuid', () =>
     withWindows(async (a) => {
       const { uuid } = await a.store.add(draft('main'));
       const change = { ...draft('renamed'), uuid: 'another', receiveNotifications: false };
       const changed = await a.store.update(uuid, () => change);
       assert.deepEqual(changed, { ...change, uuid });
       assert.deepEqual(a.store.list(), [changed]);
-    }),
-  );
+    }));
 
-  it(
-    'leaves other connections alone when it changes one',
+  it('leaves other connections alone when it changes one', () =>
     withWindows(async (a) => {
       const first = await a.store.add(draft('first'));
       const second = await a.store.add(draft('second'));
       const changed = await a.store.update(first.uuid, () => draft('renamed'));
       assert.deepEqual(a.store.list(), [changed, second]);
-    }),
-  );
+    }));
 
   it('writes nothing when a change returns the same file, even if two of its connections have one name', async () => {
     const log = new CollectingLog();
@@ -226,29 +216,24 @@ describe('ConnectionStore', () => {
     store.dispose();
   });
 
-  it(
-    'says that a connection to change is gone, and writes nothing',
+  it('says that a connection to change is gone, and writes nothing', () =>
     withWindows(async (a, b) => {
       const { uuid } = await a.store.add(draft('main'));
       await b.store.load();
       await a.store.remove(uuid);
       const change = b.store.update(uuid, (connection) => connection);
       await assert.rejects(change, (error) => Failure.is(error, 'notFound'));
-    }),
-  );
+    }));
 
-  it(
-    'deletes the secret with the connection and leaves no tombstone of one made by hand [CN4]',
+  it('deletes the secret with the connection and leaves no tombstone of one made by hand [CN4]', () =>
     withWindows(async (a) => {
       const { uuid } = await a.store.add(draft('main'));
       await a.store.remove(uuid);
       assert.deepEqual(a.deleted, [uuid]);
       assert.deepEqual(await a.store.load(), emptyConnectionsFile);
-    }),
-  );
+    }));
 
-  it(
-    'leaves a tombstone of each legacy element that a deleted connection came of',
+  it('leaves a tombstone of each legacy element that a deleted connection came of', () =>
     withWindows(async (a) => {
       const { uuid } = await a.store.add(draft('main'));
       const identity: LegacyIdentity = { kind: 'server', address: 'https://example.org', id: null };
@@ -259,11 +244,9 @@ describe('ConnectionStore', () => {
       const file = await a.store.load();
       assert.deepEqual(file.tombstones, [identity]);
       assert.deepEqual(file.migrated, [other]);
-    }),
-  );
+    }));
 
-  it(
-    'keeps a connection whose secret cannot be deleted',
+  it('keeps a connection whose secret cannot be deleted', () =>
     withWindows(async (a) => {
       const log = new CollectingLog();
       const options = { schema: connectionsFileSchema, empty: emptyConnectionsFile, log };
@@ -277,11 +260,9 @@ describe('ConnectionStore', () => {
       await assert.rejects(store.remove('u'), /locked/);
       assert.equal(store.list().length, 1);
       store.dispose();
-    }),
-  );
+    }));
 
-  it(
-    'keeps the last good list while the file is damaged, reports the damage, and recovers',
+  it('keeps the last good list while the file is damaged, reports the damage, and recovers', () =>
     withWindows(async (a) => {
       await a.store.add(draft('main'));
       const good = await readFile(a.path, 'utf8');
@@ -303,8 +284,7 @@ describe('ConnectionStore', () => {
       await writeFile(a.path, good);
       await repaired;
       assert.equal(a.store.failure, undefined);
-    }),
-  );
+    }));
 
   it('neither fires nor reads its file after it is disposed', async () => {
     const log = new CollectingLog();

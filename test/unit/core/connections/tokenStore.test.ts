@@ -39,7 +39,7 @@ interface Editor {
   readonly folder: string;
 }
 
-const withEditor = (run: (editor: Editor) => Promise<void>) => () =>
+const withEditor = (run: (editor: Editor) => Promise<void>): Promise<void> =>
   withTempFolder(async (folder) => {
     const log = new CollectingLog();
     const scope = new DisposableStore();
@@ -78,29 +78,24 @@ const nextChange = (tokenStore: TokenStore) =>
   });
 
 describe('TokenStore', () => {
-  it(
-    'keeps one secret per connection under its uuid, with its origin',
+  it('keeps one secret per connection under its uuid, with its origin', () =>
     withEditor(async ({ openWindow }) => {
       const blob = emptyBlob();
       await (await openWindow(new WindowSecrets(blob))).store('u', { token, origin });
       assert.deepEqual([...blob.secrets], [['connection/u', JSON.stringify({ token, origin })]]);
       const later = await openWindow(new WindowSecrets(blob));
       assert.equal(await later.get('u', origin), token);
-    }),
-  );
+    }));
 
-  it(
-    'refuses a token to any origin but its own [P1]',
+  it('refuses a token to any origin but its own [P1]', () =>
     withEditor(async ({ openWindow }) => {
       const tokenStore = await openWindow(new WindowSecrets(emptyBlob()));
       await tokenStore.store('u', { token, origin });
       for (const other of ['http://example.org', 'https://example.org:8443', 'https://evil.example'])
         await assert.rejects(tokenStore.get('u', other), (error) => Failure.is(error, 'wrongOrigin'));
-    }),
-  );
+    }));
 
-  it(
-    'says that a secret is not there after it was stored',
+  it('says that a secret is not there after it was stored', () =>
     withEditor(async ({ openWindow }) => {
       const forgetful: SecretStore = {
         get: () => Promise.resolve(undefined),
@@ -110,11 +105,9 @@ describe('TokenStore', () => {
       const tokenStore = await openWindow(forgetful, impatient);
       await assert.rejects(tokenStore.store('u', { token, origin }), (error) => Failure.is(error, 'storage'));
       assert.equal(await tokenStore.get('u', origin), undefined);
-    }),
-  );
+    }));
 
-  it(
-    'names a secret that does not parse, without its text',
+  it('names a secret that does not parse, without its text', () =>
     withEditor(async ({ openWindow }) => {
       for (const text of [token, `{"token":"${token}"}`, '{"token":"","origin":"x"}']) {
         const tokenStore = await openWindow(
@@ -128,11 +121,9 @@ describe('TokenStore', () => {
             !error.message.includes(token),
         );
       }
-    }),
-  );
+    }));
 
-  it(
-    'never repeats what a failing secret store says, because it may quote the token',
+  it('never repeats what a failing secret store says, because it may quote the token', () =>
     withEditor(async ({ openWindow }) => {
       const quoting = () => Promise.reject(new TypeError(`cannot handle {"token":"${token}"}`));
       const tokenStore = await openWindow({ get: quoting, store: quoting, delete: quoting });
@@ -145,11 +136,9 @@ describe('TokenStore', () => {
           work,
           (error) => String(error).includes('TypeError') && !inspect(error).includes(token),
         );
-    }),
-  );
+    }));
 
-  it(
-    'reports a secret store that fails as storage',
+  it('reports a secret store that fails as storage', () =>
     withEditor(async ({ openWindow }) => {
       const locked = () => Promise.reject(new Error('keyring is locked'));
       const tokenStore = await openWindow({ get: locked, store: locked, delete: locked });
@@ -159,11 +148,9 @@ describe('TokenStore', () => {
         tokenStore.delete('u'),
       ])
         await assert.rejects(work, (error) => Failure.is(error, 'storage'));
-    }),
-  );
+    }));
 
-  it(
-    'forgets a deleted secret',
+  it('forgets a deleted secret', () =>
     withEditor(async ({ openWindow }) => {
       const blob = emptyBlob();
       const tokenStore = await openWindow(new WindowSecrets(blob), impatient);
@@ -171,11 +158,9 @@ describe('TokenStore', () => {
       await tokenStore.delete('u');
       assert.equal(blob.secrets.size, 0);
       assert.equal(await tokenStore.get('u', origin), undefined);
-    }),
-  );
+    }));
 
-  it(
-    'sees a token that another window of a desktop has changed or deleted',
+  it('sees a token that another window of a desktop has changed or deleted', () =>
     withEditor(async ({ openWindow }) => {
       const secrets = sharedSecrets();
       const [a, b] = [await openWindow(secrets(), impatient), await openWindow(secrets(), impatient)];
@@ -189,11 +174,9 @@ describe('TokenStore', () => {
       await a.delete('u');
       await deleted;
       assert.equal(await b.get('u', origin), undefined);
-    }),
-  );
+    }));
 
-  it(
-    'gets a secret that another window wiped stored again by a window that remembers it',
+  it('gets a secret that another window wiped stored again by a window that remembers it', () =>
     withEditor(async ({ openWindow }) => {
       const blob = emptyBlob();
       const wiper = await openWindow(new WindowSecrets(blob));
@@ -208,11 +191,9 @@ describe('TokenStore', () => {
       assert.equal(blob.secrets.has('connection/u'), true);
       const again = await openWindow(new WindowSecrets(blob));
       assert.equal(await again.get('u', origin), token);
-    }),
-  );
+    }));
 
-  it(
-    'never lets a window that may remember an older token answer',
+  it('never lets a window that may remember an older token answer', () =>
     withEditor(async ({ openWindow }) => {
       const blob = emptyBlob();
       await (await openWindow(new WindowSecrets(blob))).store('u', { token, origin });
@@ -225,21 +206,17 @@ describe('TokenStore', () => {
       const reloaded = await openWindow(new WindowSecrets(blob), brief);
       assert.equal(await reloaded.get('u', origin), undefined);
       assert.equal(blob.secrets.size, 0, 'the old token was not stored over the newer one');
-    }),
-  );
+    }));
 
-  it(
-    'returns a token that was stored while it asked the other windows',
+  it('returns a token that was stored while it asked the other windows', () =>
     withEditor(async ({ openWindow }) => {
       const tokenStore = await openWindow(new WindowSecrets(emptyBlob()), brief);
       const asked = tokenStore.get('u', origin);
       await tokenStore.store('u', { token, origin });
       assert.equal(await asked, token);
-    }),
-  );
+    }));
 
-  it(
-    'does not return a token that was deleted during the read',
+  it('does not return a token that was deleted during the read', () =>
     withEditor(async ({ openWindow }) => {
       const blob = { secrets: new Map([['connection/u', JSON.stringify({ token, origin })]]) };
       const secrets = new WindowSecrets(blob);
@@ -262,11 +239,9 @@ describe('TokenStore', () => {
       goOn();
       assert.equal(await asked, undefined);
       assert.equal(await tokenStore.get('u', origin), undefined);
-    }),
-  );
+    }));
 
-  it(
-    'asks the other windows once for a missing secret, not at each request',
+  it('asks the other windows once for a missing secret, not at each request', () =>
     withEditor(async ({ openWindow, folder }) => {
       const tokenStore = await openWindow(new WindowSecrets(emptyBlob()), impatient);
       const ask = () => tokenStore.get('u', origin);
@@ -274,22 +249,18 @@ describe('TokenStore', () => {
       const before = await readFile(join(folder, 'secrets.json'), 'utf8');
       assert.equal(await ask(), undefined);
       assert.equal(await readFile(join(folder, 'secrets.json'), 'utf8'), before);
-    }),
-  );
+    }));
 
-  it(
-    'notices a secret that changes in the store without a message of a window',
+  it('notices a secret that changes in the store without a message of a window', () =>
     withEditor(async ({ openWindow }) => {
       const secrets = sharedSecrets();
       const tokenStore = await openWindow(secrets(), impatient);
       const changed = nextChange(tokenStore);
       await secrets().store('connection/u', JSON.stringify({ token, origin }));
       assert.equal(await changed, 'u');
-    }),
-  );
+    }));
 
-  it(
-    'reads nothing when another part of the extension stores a secret',
+  it('reads nothing when another part of the extension stores a secret', () =>
     withEditor(async ({ openWindow }) => {
       const secrets = sharedSecrets()();
       const read: string[] = [];
@@ -303,11 +274,9 @@ describe('TokenStore', () => {
       await secrets.store('connector/u', 'something');
       await settle();
       assert.deepEqual(read, []);
-    }),
-  );
+    }));
 
-  it(
-    'keeps the answer of a later reading when an earlier one, overtaken by a deletion, ends meanwhile',
+  it('keeps the answer of a later reading when an earlier one, overtaken by a deletion, ends meanwhile', () =>
     withEditor(async ({ openWindow }) => {
       const pending: ((value: string | undefined) => void)[] = [];
       const tokenStore = await openWindow(
@@ -325,11 +294,9 @@ describe('TokenStore', () => {
       assert.equal(await superseded, undefined);
       pending[1]?.(JSON.stringify({ token: newer, origin }));
       assert.equal(await later, newer);
-    }),
-  );
+    }));
 
-  it(
-    'stores nothing for other windows after its end, even in a host whose secret store reports no changes',
+  it('stores nothing for other windows after its end, even in a host whose secret store reports no changes', () =>
     withEditor(async ({ openWindow }) => {
       const stored: string[] = [];
       const text = JSON.stringify({ token, origin });
@@ -342,11 +309,9 @@ describe('TokenStore', () => {
       const asking = await openWindow(new WindowSecrets(emptyBlob()), brief);
       assert.equal(await asking.get('u', origin), undefined);
       assert.deepEqual(stored, []);
-    }),
-  );
+    }));
 
-  it(
-    'says when a token that it has read expires, and not after it was deleted',
+  it('says when a token that it has read expires, and not after it was deleted', () =>
     withEditor(async ({ openWindow }) => {
       const tokenStore = await openWindow(new WindowSecrets(emptyBlob()), impatient);
       assert.equal(tokenStore.expiryOf('u'), undefined);
@@ -354,11 +319,9 @@ describe('TokenStore', () => {
       assert.equal(tokenStore.expiryOf('u'), '2027-01-01');
       await tokenStore.delete('u');
       assert.equal(tokenStore.expiryOf('u'), undefined);
-    }),
-  );
+    }));
 
-  it(
-    'gets a token that another window stored, even if the secret store reports no changes',
+  it('gets a token that another window stored, even if the secret store reports no changes', () =>
     withEditor(async ({ openWindow }) => {
       const { onDidChange: _, ...secrets } = sharedSecrets()();
       const [a, b] = [await openWindow(secrets, impatient), await openWindow(secrets, impatient)];
@@ -368,11 +331,9 @@ describe('TokenStore', () => {
       await a.store('u', { token: newer, origin });
       assert.equal(await changed, 'u');
       assert.equal(await b.get('u', origin), newer);
-    }),
-  );
+    }));
 
-  it(
-    'reads nothing after its end when the store reports a change',
+  it('reads nothing after its end when the store reports a change', () =>
     withEditor(async ({ openWindow }) => {
       const secrets = sharedSecrets()();
       const read: string[] = [];
@@ -385,15 +346,12 @@ describe('TokenStore', () => {
       await secrets.store('connection/u', JSON.stringify({ token, origin }));
       await settle();
       assert.deepEqual(read, []);
-    }),
-  );
+    }));
 
-  it(
-    'accepts a token of one character, because only the platform decides what a token is',
+  it('accepts a token of one character, because only the platform decides what a token is', () =>
     withEditor(async ({ openWindow }) => {
       const tokenStore = await openWindow(new WindowSecrets(emptyBlob()));
       await tokenStore.store('u', { token: 'x', origin });
       assert.equal(await tokenStore.get('u', origin), 'x');
-    }),
-  );
+    }));
 });

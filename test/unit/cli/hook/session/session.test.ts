@@ -75,7 +75,7 @@ function fill({ project, write }: IntegrateFixture): void {
   execFileSync('git', ['add', '.'], { cwd: project });
 }
 
-const installed = (use: (fixture: IntegrateFixture) => Promise<void>) => () =>
+const installed = (use: (fixture: IntegrateFixture) => Promise<void>): Promise<void> =>
   withIntegrateFixture(async (fixture) => {
     fill(fixture);
     const run = await fixture.run('integrate cursor --non-interactive');
@@ -87,8 +87,7 @@ describe('sessionStart', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it(
-    'contains guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source [HJ4] [IN16]',
+  it('contains guidelines, architecture, symbols with their users, locked dependencies and the gate, each with its source [HJ4] [IN16]', () =>
     installed(async (fixture) => {
       fixture.write('src/a.ts', 'export function parseThing() { return 1; }\n');
       const context = (await contextIn(fixture)) ?? '';
@@ -101,11 +100,9 @@ describe('sessionStart', function () {
       ])
         assert.match(context, text);
       assert.ok(!context.includes('new_violations') && !context.includes(goodToken));
-    }),
-  );
+    }));
 
-  it(
-    'contains nothing of a file that the repository links to, inside or outside [R2]',
+  it('contains nothing of a file that the repository links to, inside or outside [R2]', () =>
     installed(async (fixture) => {
       const { project, home, write } = fixture;
       writeFileSync(join(home, 'history'), 'export const bastion = 1;\nssh bastion\n');
@@ -127,39 +124,31 @@ describe('sessionStart', function () {
       const context = (await contextIn(fixture)) ?? '';
       assert.match(context, /Quality gate/);
       assert.doesNotMatch(context, /bastion/);
-    }),
-  );
+    }));
 
-  it(
-    'finds no project by a file that is a link [R2]',
+  it('finds no project by a file that is a link [R2]', () =>
     installed(async (fixture) => {
       const { project, home } = fixture;
       unlinkSync(join(project, 'service-project.properties'));
       writeFileSync(join(home, 'properties'), 'service.projectKey=demo\n');
       symlinkSync(join(home, 'properties'), join(project, 'service-project.properties'));
       assert.equal(await contextIn(fixture), undefined);
-    }),
-  );
+    }));
 
-  it(
-    'is silent where no project is configured',
+  it('is silent where no project is configured', () =>
     installed(async (fixture) => {
       unlinkSync(join(fixture.project, 'service-project.properties'));
       assert.equal(await contextIn(fixture), undefined);
-    }),
-  );
+    }));
 
-  it(
-    'leaves out the gate without login',
+  it('leaves out the gate without login', () =>
     installed(async (fixture) => {
       const context = await contextIn(fixture, { SERVICE_TOKEN: '' });
       assert.match(context ?? '', /Guidelines/);
       assert.doesNotMatch(context ?? '', /Quality gate/);
-    }),
-  );
+    }));
 
-  it(
-    'leaves out a part that holds a secret [A7]',
+  it('leaves out a part that holds a secret [A7]', () =>
     installed(async (fixture) => {
       fixture.write(
         'CONTRIBUTING.md',
@@ -168,18 +157,15 @@ describe('sessionStart', function () {
       const context = (await contextIn(fixture)) ?? '';
       assert.doesNotMatch(context, /squ_|Guidelines/);
       assert.match(context, /Architecture/);
-    }),
-  );
+    }));
 
-  it(
-    'leaves out a part with characters that only an agent reads [A7]',
+  it('leaves out a part with characters that only an agent reads [A7]', () =>
     installed(async (fixture) => {
       fixture.write('CONTRIBUTING.md', `Small functions.${String.fromCodePoint(0xe0049, 0xe0067, 0xe006e)}`);
       const context = (await contextIn(fixture)) ?? '';
       assert.doesNotMatch(context, /Small functions|Guidelines/);
       assert.match(context, /Architecture/);
-    }),
-  );
+    }));
 
   it('names the project, unless its key is longer than any, or holds a secret or hidden characters', () => {
     const part = { title: 'Guidelines', source: 'CONTRIBUTING.md', text: 'Small functions.' };
@@ -194,8 +180,7 @@ describe('sessionStart', function () {
       assert.equal(headingFor(key), '# About this project', key);
   });
 
-  it(
-    'leaves out the gate of a platform that does not answer, within the deadline',
+  it('leaves out the gate of a platform that does not answer, within the deadline', () =>
     installed(async (fixture) => {
       const server = createServer();
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -204,8 +189,7 @@ describe('sessionStart', function () {
       server.close();
       assert.match(context ?? '', /Guidelines/);
       assert.doesNotMatch(context ?? '', /Quality gate/);
-    }),
-  );
+    }));
 
   for (const [what, stdin] of Object.entries({
     nothing: '',
