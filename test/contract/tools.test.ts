@@ -153,13 +153,6 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.equal((await ask('show_rule', { key: rule })).ruleKey, rule);
     });
 
-    it('reports filters that an old platform would ignore', async () => {
-      const search = { projectKeys: [project], issueStatuses: ['OPEN'] };
-      if (serverVersion === '9.9.0')
-        assert.match(await caller.problem('search_service_issues_in_projects', search), /issueStatuses/);
-      else assert.equal((await caller.data('search_service_issues_in_projects', search)).total, 1);
-    });
-
     it('measures, now and over time', async () => {
       const { measures } = await ask('get_component_measures', {
         projectKey: project,
@@ -238,12 +231,6 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.deepEqual((await ask('list_webhook_deliveries', { webhookKey: key })).deliveries, []);
       await ask('delete_webhook', { webhookKey: key, confirm: true });
       assert.deepEqual((await caller.data('list_webhooks', { projectKey: project })).webhooks, []);
-    });
-
-    it('reports that the platform cannot redeliver', async () => {
-      const { isError, text } = await caller.call('redeliver_webhook', { deliveryId: 'x' });
-      assert.equal(isError, true);
-      assert.match(text, /redeliver|Not found/);
     });
 
     it('assigns an issue, and takes the assignment back', async () => {

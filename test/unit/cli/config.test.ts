@@ -114,16 +114,6 @@ describe('the command config', () => {
       assert.deepEqual(kept, { ...newer, settings: { 'new-setting': 'x', 'system-ca': 'false' } });
     }));
 
-  it('leaves a file of a newer format as it is', () =>
-    fixture(async ({ file, run }) => {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, '{"version": 2}');
-      const { exitCode, stderr } = await run('config set system-ca false');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /config\.json/);
-      assert.equal(readFileSync(file, 'utf8'), '{"version": 2}');
-    }));
-
   it('stores the files of authorities with absolute paths', () =>
     fixture(async ({ home, run }) => {
       await using authority = new CompanyAuthority();

@@ -211,19 +211,6 @@ describe('doctor', function () {
       assert.match(findingOf(run, 'files').text, /config\.json/);
     }));
 
-  it('reports hooks that a setting of the agent switches off', () =>
-    withIntegrateFixture(async ({ run, project, home, write }) => {
-      assert.equal((await run('integrate claude --non-interactive')).exitCode, 0);
-      write('.claude/settings.local.json', '{ "disableAllHooks": true }');
-      const result = await runCli(['doctor'], {
-        rows: [doctorCommand],
-        cwd: project,
-        bundles: await builtCli(),
-        env: { ...homeVariables(home), SERVICE_KEYRING: 'off' },
-      });
-      assert.equal(findingOf(result, 'hooks').status, 'failed', result.stdout);
-    }));
-
   it('reports a hook that was damaged', () =>
     withIntegrateFixture(async ({ run, project, home }) => {
       assert.equal((await run('integrate cursor --non-interactive')).exitCode, 0);

@@ -113,16 +113,6 @@ describe('analyze secrets --range', () => {
         commit({ 'a.ts': secret });
         assert.equal((await analyze([`--range=${range}`])).exitCode, exitCode);
       }));
-
-  it('ends with 1 outside of a repository', () =>
-    inTempFolder(async (folder) => {
-      const run = await runCli(['analyze', 'secrets', '--range', 'a..b'], {
-        rows: [analyzeCommand],
-        cwd: folder,
-        env: homeVariables(folder),
-      });
-      assert.equal(run.exitCode, exitCodes.failed);
-    }));
 });
 
 describe('analyze secrets --pushed', () => {

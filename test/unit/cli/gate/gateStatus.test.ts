@@ -75,34 +75,6 @@ describe('gate status', () => {
     );
   });
 
-  it('names the command that lists the projects when the platform has none with this key', async () => {
-    const run = await status(['--project', 'absent']);
-    assert.equal(run.exitCode, 1);
-    assert.equal(
-      run.stderr,
-      `✗ Project "absent" was not found on ${platform.url}, or the token has no permission to see it.\n  To list the projects, run: service-cli projects list\n`,
-    );
-  });
-
-  for (const [option, what] of [
-    ['--branch', 'Branch'],
-    ['--pull-request', 'Pull request'],
-  ] as const)
-    it(`says that the platform does not find what ${option} names, and where to look`, async () => {
-      const run = await status(['--project', 'green', option, '99']);
-      assert.equal(run.exitCode, 1);
-      assert.equal(
-        run.stderr,
-        `✗ ${what} "99" of project "green" was not found on ${platform.url}, or the token has no permission to see it.\n  See the project on ${platform.url}/dashboard?id=green. To list the projects, run: service-cli projects list\n`,
-      );
-    });
-
-  it('says where to look when the platform refuses the token', async () => {
-    const run = await status(['--project', 'green'], { token: 'squ_wrong' });
-    assert.equal(run.exitCode, 1);
-    assert.match(run.stderr, /refused the token\.\n.*service-cli auth status/);
-  });
-
   it('answers one JSON document with project, status and conditions', async () => {
     const run = await status(['--project', 'red'], { json: true });
     const {

@@ -150,16 +150,6 @@ describe('TokenStore', () => {
         await assert.rejects(work, (error) => Failure.is(error, 'storage'));
     }));
 
-  it('forgets a deleted secret', () =>
-    withEditor(async ({ openWindow }) => {
-      const blob = emptyBlob();
-      const tokenStore = await openWindow(new WindowSecrets(blob), impatient);
-      await tokenStore.store('u', { token, origin });
-      await tokenStore.delete('u');
-      assert.equal(blob.secrets.size, 0);
-      assert.equal(await tokenStore.get('u', origin), undefined);
-    }));
-
   it('sees a token that another window of a desktop has changed or deleted', () =>
     withEditor(async ({ openWindow }) => {
       const secrets = sharedSecrets();

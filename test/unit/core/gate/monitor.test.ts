@@ -4,10 +4,8 @@ import { createMonitoredWindow, serverConnection } from '../../../simulation/mon
 import { FaultyHttp } from '../../../simulation/faultyHttp.ts';
 import { json, ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
-import type { GateNotification } from '../../../../src/core/gate/notify/gateNotification.ts';
 
 import { changeOf, connection, minute, startMonitor, startTime } from './startMonitor.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
 
 describe('GateMonitor', () => {
   it('notifies once of a change by an analysis, with cause, name, failing conditions and link', async () => {
@@ -35,16 +33,6 @@ describe('GateMonitor', () => {
     platform.changeIssue('p', 'ERROR');
     await clock.advance(2 * minute);
     assert.equal(changeOf(delivered[0]).cause, 'issueChange');
-  });
-
-  it('notifies of several changes in one summary', async () => {
-    const { clock, platform, delivered } = await startMonitor({
-      projects: ['p', 'q'],
-    });
-    platform.changeIssue('p', 'ERROR');
-    platform.changeIssue('q', 'ERROR');
-    await clock.advance(2 * minute);
-    assert.deepEqual(delivered.map(projectsOf), [['p', 'q']]);
   });
 
   it('observes a change that happened during a request with the next poll', async () => {
@@ -134,16 +122,6 @@ describe('GateMonitor', () => {
     await clock.advance(10 * minute);
     assert.deepEqual(delivered, []);
     assert.equal(monitor.journal.changes()[0]?.outcome?.as, 'muted');
-  });
-
-  it('does not notify of a muted project, neither now nor later', async () => {
-    const { clock, platform, delivered, monitor } = await startMonitor();
-    await monitor.journal.mute({ connection: 'one', project: 'p' });
-    platform.changeIssue('p', 'ERROR');
-    await clock.advance(2 * minute);
-    await monitor.journal.unmute({ connection: 'one', project: 'p' });
-    await clock.advance(2 * minute);
-    assert.deepEqual(delivered, []);
   });
 
   it('reports a refused token, retries less and less often, and recovers', async () => {
@@ -242,69 +220,6 @@ describe('GateMonitor', () => {
     assert.ok(paths().length > before);
   });
 
-  it('polls at once after a push event, and makes all observations of a change one change', async () => {
-    const { clock, platform, delivered, monitor } = await startMonitor();
-    platform.analyse('p', 'ERROR', startTime + 2000);
-    const pushes = (['webhook', 'doorbell'] as const).map((source) =>
-      monitor.receivePush({ connection: 'one', project: 'p', source }),
-    );
-    await Promise.all([...pushes, clock.advance(1500)]);
-    assert.equal(monitor.journal.changes()[0]?.source, 'webhook');
-    assert.equal(changeOf(delivered[0]).cause, 'analysis');
-    await clock.advance(5 * minute);
-    assert.equal(delivered.length, 1);
-  });
-
-  it('repeats an unconfirmed notification in a summary', async () => {
-    const delivered: GateNotification[] = [];
-    const { clock, platform } = await startMonitor({
-      notifier: {
-        isReady: () => Promise.resolve(true),
-        notify: (notification) => Promise.resolve(delivered.push(notification) > 1),
-      },
-    });
-    platform.changeIssue('p', 'ERROR');
-    await clock.advance(10 * minute);
-    assert.deepEqual(fieldOf(delivered, 'kind'), ['change', 'summary']);
-  });
-
-  it('claims nothing for a window that cannot show it', async () => {
-    const blind = await startMonitor({
-      notifier: {
-        isReady: () => new Promise(() => undefined),
-        notify: () => assert.fail('was asked to tell'),
-      },
-    });
-    blind.platform.changeIssue('p', 'ERROR');
-    await blind.clock.advance(2 * minute);
-    assert.equal(blind.monitor.journal.changes()[0]?.outcome, undefined);
-  });
-
-  it('takes the first observation at a new address as a baseline, without a notification', async () => {
-    const { clock, platform, delivered, monitor } = await startMonitor();
-    platform.changeIssue('p', 'ERROR');
-    monitor.watch([
-      {
-        connection: serverConnection('one', { serverUrl: 'http://moved.test' }),
-        project: 'p',
-      },
-    ]);
-    await clock.advance(2 * minute);
-    assert.equal(monitor.journal.gateOf('one', 'p').gate?.status, 'ERROR');
-    assert.deepEqual(delivered, []);
-  });
-
-  it('continues in memory while the disk fails, and reports it', async () => {
-    const disk = new Disk();
-    const { clock, platform, delivered, monitor } = await startMonitor({ disk });
-    disk.isFull = true;
-    await clock.advance(minute);
-    assert.equal(monitor.journal.storageFailure?.code, 'storage');
-    platform.changeIssue('p', 'ERROR');
-    await clock.advance(5 * minute);
-    assert.equal(delivered.length, 1);
-  });
-
   it('sends no request after its end', async () => {
     const { clock, paths, monitor } = await startMonitor();
     monitor.dispose();
@@ -358,8 +273,3 @@ describe('GateMonitor', () => {
     assert.deepEqual(delivered, []);
   });
 });
-
-function projectsOf(notification: GateNotification): readonly string[] {
-  const changes = notification.kind === 'change' ? [notification.change] : notification.changes;
-  return changes.map(({ project }) => project);
-}

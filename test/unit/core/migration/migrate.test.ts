@@ -171,15 +171,6 @@ describe('migrate', () => {
     assert.deepEqual(state.sections, user([]));
   });
 
-  it('names unknown fields, which have no successor', async () => {
-    const state = durable({
-      sections: user([{ serverUrl: url, token: t1, organizationKey: 'x', note: t2 }]),
-    });
-    const [outcome] = await run(state);
-    assert(outcome?.outcome === 'migrated');
-    assert.deepEqual(outcome.unknownFields, ['organizationKey', 'note']);
-  });
-
   it('does not bring a deleted connection back, and drops its element only on request', async () => {
     const identity = { kind: 'server', address: url, id: 'main' } as const;
     const element = { connectionId: 'main', serverUrl: `${url}/`, token: t1 };

@@ -43,11 +43,4 @@ describe('encryptedFile', () => {
       await encryptedFile(path, 'Schl\u00FCssel', 'token').set(kept);
       assert.equal(await encryptedFile(path, 'Schlu\u0308ssel', 'token').get(origin), 'squ_abc');
     }));
-
-  it('leaves a file of a newer version as it is', () =>
-    inFile(async (path) => {
-      writeFileSync(path, '{"version": 2}');
-      await assert.rejects(encryptedFile(path, 'passphrase', 'token').set(kept), { code: 'newerFormat' });
-      assert.equal(readFileSync(path, 'utf8'), '{"version": 2}');
-    }));
 });

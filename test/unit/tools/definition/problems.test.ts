@@ -47,14 +47,6 @@ describe('what tools say when something is wrong', () => {
     }
   });
 
-  it('names an unresolved placeholder', async () => {
-    for (const name of ['SERVICE_TOKEN', 'SERVICE_URL', 'SERVICE_ORG'])
-      assert.match(
-        await callerWith({ [name]: '${env:THE_VALUE}' }).problem('ping_system'),
-        new RegExp(`${name} contains a placeholder`),
-      );
-  });
-
   it('lists the organizations to choose from [TV3]', async () => {
     await using server = await startServer((request, response) => {
       assert.equal(request.headers.authorization, `Bearer ${goodToken}`);

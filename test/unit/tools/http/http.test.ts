@@ -235,21 +235,6 @@ describe('tool server over HTTP', function () {
     await closed;
   });
 
-  it('limits the rate of each caller', async () => {
-    // One call a minute: no machine is so slow that the next one is allowed in the meantime.
-    const limited = await startNetworkServer({}, ['--transport', 'http', '--rate-limit', '1']);
-    try {
-      assert.equal((await call(limited.url, bearer)).status, 200);
-      const refused = await call(limited.url, bearer);
-      assert.equal(refused.status, 429);
-      assert.match(String(refused.headers['retry-after']), /^([1-9]|[1-5]\d|60)$/);
-      const other = await call(limited.url, { Authorization: `Bearer squ_${'a'.repeat(40)}` });
-      assert.equal(other.status, 200);
-    } finally {
-      limited.child.kill('SIGKILL');
-    }
-  });
-
   it('counts the messages of a batch, not the requests [N2]', async () => {
     // Six messages at once, sixty a minute.
     const limited = await startNetworkServer({}, ['--transport', 'http', '--rate-limit', '60']);
@@ -294,15 +279,6 @@ describe('tool server over HTTP', function () {
     } finally {
       limited.child.kill('SIGKILL');
     }
-  });
-
-  it('closes a connection whose request head is not complete within ten seconds', async () => {
-    const { hostname, port } = new URL(server.url);
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => undefined);
-    socket.resume();
-    socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\n');
-    await once(socket, 'close');
   });
 
   it('ends on SIGTERM while a call hangs', async function () {

@@ -129,12 +129,4 @@ describe('official client over stdio', function () {
       const { messages } = await client.getPrompt({ name: 'catch_up' });
       assert.match((messages[0]?.content as { text: string }).text, /the project a:project/);
     }));
-
-  it('gets only reading tools in read-only mode', () =>
-    withClient({ SERVICE_READ_ONLY: 'true' }, async (client) => {
-      const { tools } = await client.listTools();
-      assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint));
-      const call = client.callTool({ name: 'create_webhook', arguments: { name: 'x', url: 'http://x' } });
-      await assert.rejects(call, /Unknown tool/);
-    }));
 });

@@ -80,12 +80,6 @@ describe('tool server over stdio', function () {
       assert.equal((await server.next()).error?.code, -32602);
     }));
 
-  it('ends at the end of its input', () =>
-    withServer({}, async (server) => {
-      server.child.stdin.end();
-      await expectCleanEnd(server);
-    }));
-
   it('cancels a call at the platform when the client does, and goes on', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -52,11 +52,6 @@ describe('collectHints', () => {
     assert.deepEqual(hints('sonar-project.properties', 'sonar.sources=src'), []);
   });
 
-  it('reads a property that goes on over lines, also where the file ends before it does', () => {
-    assert.deepEqual(hints('sonar-project.properties', 'sonar.projectKey=\\\n  p\\\n  q\n'), [{ key: 'pq' }]);
-    assert.deepEqual(hints('sonar-project.properties', 'sonar.projectKey=p\\'), [{ key: 'p' }]);
-  });
-
   it('reads the key and the names of a Maven project, not those of its parts', () => {
     const pom = `<project>
       <!-- <artifactId>old</artifactId> -->

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
 import {
   emptyJournal,
   journalSchema,
@@ -8,7 +7,6 @@ import {
 } from '../../../../../src/core/gate/journal/journal.ts';
 import { notificationOf } from '../../../../../src/core/gate/notify/gateNotification.ts';
 import { recordProjects } from '../../../../../src/core/gate/poll/pollResult.ts';
-import { limits, prune } from '../../../../../src/core/gate/journal/prune.ts';
 import { acknowledge, claim, claimedBy, claimLeaseMs } from '../../../../../src/core/gate/notify/claims.ts';
 import { fieldOf } from '../../../../support/fieldOf.ts';
 
@@ -148,55 +146,7 @@ describe('notificationOf', () => {
   });
 });
 
-describe('prune', () => {
-  const ended = (id: number, at: number) => change(id, { outcome: { as: 'toast', at } });
-
-  it('removes changes that ended more than 30 days ago', () => {
-    const journal = prune(journalOf(ended(1, 0), ended(2, 1)), limits.historyMs + 1);
-    assert.deepEqual(fieldOf(journal.changes, 'id'), [2]);
-  });
-
-  it('keeps pending changes and all baselines after any jump of the clock', () => {
-    const connections = [
-      {
-        uuid: 'c',
-        target: '',
-        epoch: 0,
-        turn: 0,
-        poll: { failures: 0 },
-        gates: [{ project: 'p', status: 'OK', since: 0, source: 'poll' as const, revision: 1 }],
-        hidden: [],
-        projects: [],
-      },
-    ];
-    const journal = { ...journalOf(change(1)), connections };
-    assert.equal(prune(journal, Number.MAX_SAFE_INTEGER), journal);
-  });
-
-  it('bounds the journal, whatever is in it, and changes nothing the second time', () => {
-    const changes = fc.array(fc.boolean(), { minLength: 0, maxLength: 3 * limits.open });
-    fc.assert(
-      fc.property(changes, fc.integer({ min: 0 }), (ends, now) => {
-        const pruned = prune(journalOf(...ends.map((end, id) => (end ? ended(id, id) : change(id)))), now);
-        assert.ok(pruned.changes.filter(({ outcome }) => outcome).length <= limits.history);
-        assert.ok(pruned.changes.filter(({ outcome }) => !outcome).length <= limits.open);
-        assert.equal(prune(pruned, now), pruned);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  it('removes the oldest changes first', () => {
-    const many = Array.from({ length: limits.history + 1 }, (_, id) => ended(id, 1));
-    assert.equal(prune(journalOf(...many), 1).changes[0]?.id, 1);
-  });
-});
-
 describe('journalSchema', () => {
-  it('refuses a version that we do not know', () => {
-    assert.ok(!journalSchema.safeParse({ ...emptyJournal, version: 2 }).success);
-  });
-
   it('parses the journal that it has written', () => {
     const journal = claim(journalOf(change(1), change(2, { branch: 'b' })), first);
     assert.deepEqual(journalSchema.parse(JSON.parse(JSON.stringify(journal))), journal);

@@ -115,35 +115,7 @@ describe('GateMonitor, with pull requests', () => {
   });
 
   describe('requests', () => {
-    const asked = async (
-      { paths, clock }: Awaited<ReturnType<typeof startOnFeature>>,
-      polls: number,
-    ): Promise<{ pulls: number; branches: number }> => {
-      const before = paths().length;
-      await clock.advance(polls * minute);
-      const now = paths().slice(before);
-      const count = (action: string) => now.filter((path) => path === `${action}/list`).length;
-      return { pulls: count('project_pull_requests'), branches: count('project_branches') };
-    };
     const projects = Array.from({ length: 20 }, (_, index) => `p${index}`);
-
-    it('are one list for each project whose branch has a pull request', async () => {
-      const started = await startOnFeature({ projects });
-      for (const project of projects)
-        started.platform.setPullRequest(project, '12', { branch, status: 'OK' });
-      await started.clock.advance(2 * minute);
-      assert.deepEqual(await asked(started, 10), { pulls: 200, branches: 0 });
-    });
-
-    it('are one more for each poll of up to 100 projects without one, until each project had its turn', async () => {
-      const started = await startOnFeature({ projects });
-      await started.clock.advance(2 * minute);
-      assert.deepEqual(await asked(started, 10), { pulls: 10, branches: 200 });
-      started.platform.setPullRequest('p3', '12', { branch, status: 'OK' });
-      await started.clock.advance(21 * minute);
-      const { gate } = started.monitor.journal.gateOf('one', 'p3', branch);
-      assert.equal(gate?.branch, 'pull request 12');
-    });
 
     it('stop on a platform without pull requests', async () => {
       const started = await startMonitor();

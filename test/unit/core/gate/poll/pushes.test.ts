@@ -44,20 +44,6 @@ describe('GateMonitor, with pushes', () => {
     }
   });
 
-  it('notifies as soon while no window has the focus, once', async () => {
-    const disk = new Disk();
-    const { clock, http, platform, delivered, monitor } = await startMonitor({ disk, isFocused: false });
-    const other = createMonitoredWindow({ clock, http, disk, isFocused: false });
-    other.monitor.watch([{ connection, project: 'p' }]);
-    await other.monitor.start();
-    await clock.advance(5000);
-    platform.analyse('p', 'ERROR', startTime + clock.elapsed);
-    await Promise.all([monitor.receivePush(pushOf('p')), clock.advance(500)]);
-    assert.equal(delivered.length + other.delivered.length, 1);
-    await clock.advance(5 * minute);
-    assert.equal(delivered.length + other.delivered.length, 1);
-  });
-
   it('shows changes of several projects together if they are pushed at the same moment', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p', 'q'] });
     for (const project of ['p', 'q']) platform.changeIssue(project, 'ERROR');

@@ -115,15 +115,6 @@ describe('GateMonitor, when a platform comes back', () => {
     assert.equal(paths().length, before);
   });
 
-  it('polls less and less often while an outage lasts for hours', async () => {
-    const { clock, network, http } = await startMonitor();
-    network.faultOf = () => 'refused';
-    await clock.advance(60 * minute);
-    const asked = http.exchanges.length;
-    await clock.advance(60 * minute);
-    assert.ok(http.exchanges.length - asked < 15, `${http.exchanges.length - asked} requests in an hour`);
-  });
-
   it('keeps its schedule when the journal changes for another reason', async () => {
     const { clock, paths, monitor } = await startMonitor({ random: () => 0 });
     await clock.advance(minute);
