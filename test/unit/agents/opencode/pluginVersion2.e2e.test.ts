@@ -16,31 +16,29 @@ const loadFile = (project: string, name: string): Promise<object> =>
   import(pathToFileURL(join(project, `.opencode/plugins/${name}.js`)).href) as Promise<object>;
 
 /** Installs both plugins, and loads them as version 2 does. */
-function withHost(use: (loaded: Loaded) => Promise<void>): () => Promise<void> {
-  return () =>
-    withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate opencode --non-interactive');
-      assert.equal(run.exitCode, 0, run.stderr);
-      logIn(fixture);
-      const { project, home } = fixture;
-      const host = version2Host(project);
-      const before = process.env.HOME;
-      process.env.HOME = home;
-      try {
-        for (const name of Object.values(nameOf)) await host.load(await loadFile(project, name));
-        await use({ ...fixture, host });
-      } finally {
-        process.env.HOME = before;
-      }
-    });
+function withHost(use: (loaded: Loaded) => Promise<void>): Promise<void> {
+  return withIntegrateFixture(async (fixture) => {
+    const run = await fixture.run('integrate opencode --non-interactive');
+    assert.equal(run.exitCode, 0, run.stderr);
+    logIn(fixture);
+    const { project, home } = fixture;
+    const host = version2Host(project);
+    const before = process.env.HOME;
+    process.env.HOME = home;
+    try {
+      for (const name of Object.values(nameOf)) await host.load(await loadFile(project, name));
+      await use({ ...fixture, host });
+    } finally {
+      process.env.HOME = before;
+    }
+  });
 }
 
 describe('the plugin of OpenCode in a host of the documented form of version 2', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  it(
-    'runs clean tools, admits clean prompts and shows clean results unchanged',
+  it('runs clean tools, admits clean prompts and shows clean results unchanged', () =>
     withHost(async ({ host, write }) => {
       write('clean.txt', 'hello');
       await host.callTool('read', { path: 'clean.txt' });
@@ -48,11 +46,9 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
       await host.admit({ text: 'explain @clean.txt', files: [{ uri: 'data:text/plain,hello' }] });
       const result = { output: { exit: 0 }, content: [{ type: 'text', text: 'fine' }] };
       assert.equal((await host.finishTool('shell', { result })).result, result);
-    }),
-  );
+    }));
 
-  it(
-    'rejects a tool that reads, searches, prints, writes or sends a secret',
+  it('rejects a tool that reads, searches, prints, writes or sends a secret', () =>
     withHost(async ({ host, write }) => {
       write('secret.txt', `token = "${secret}"`);
       for (const [tool, input] of [
@@ -73,11 +69,9 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
         ['github_create_issue', { title: `use ${secret}` }],
       ] as const)
         await assert.rejects(host.callTool(tool, input), /^Error: Blocked: /, JSON.stringify(input));
-    }),
-  );
+    }));
 
-  it(
-    'admits no prompt with a secret, or with a file that has one',
+  it('admits no prompt with a secret, or with a file that has one', () =>
     withHost(async ({ host, project, write }) => {
       write('secret.txt', `token = "${secret}"`);
       const uri = pathToFileURL(join(project, 'secret.txt')).href;
@@ -88,11 +82,9 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
         { text: 'see it', files: [{ uri: `${uri}?start=1&end=2` }] },
       ])
         await assert.rejects(host.admit(prompt), /contains a secret/, JSON.stringify(prompt));
-    }),
-  );
+    }));
 
-  it(
-    'replaces a result and an error with a secret in every part',
+  it('replaces a result and an error with a secret in every part', () =>
     withHost(async ({ host }) => {
       const texts = {
         output: { text: secret },
@@ -110,38 +102,31 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
       assert.match(failed.error.message, /^Withheld: /);
       assert.equal(failed.error._tag, 'Tool.Error');
       assert.ok(![failed.error.stack, JSON.stringify(failed.error)].some((text) => text?.includes(secret)));
-    }),
-  );
+    }));
 
-  it(
-    'rejects every tool and prompt and withholds every result when the script is missing',
+  it('rejects every tool and prompt and withholds every result when the script is missing', () =>
     withHost(async ({ host, project }) => {
       unlinkSync(join(project, '.opencode/hooks/service-guard.sh'));
       await assert.rejects(host.callTool('later', {}), /Blocked/);
       await assert.rejects(host.admit({ text: 'hello' }), /Blocked/);
       const { result } = await host.finishTool('shell', { result: { content: 'fine' } });
       assert.match(JSON.stringify(result), /Blocked/);
-    }),
-  );
+    }));
 
-  it(
-    'withholds a result that cannot be written as JSON',
+  it('withholds a result that cannot be written as JSON', () =>
     withHost(async ({ host }) => {
       const { result } = await host.finishTool('count', { result: { output: 1n } });
       assert.match((result as { content: string }).content, /Blocked/);
-    }),
-  );
+    }));
 
-  it(
-    'adds the context of the project to each request of a session',
+  it('adds the context of the project to each request of a session', () =>
     withHost(async ({ host, write }) => {
       write('AGENTS.md', 'Use tabs.');
       for (const system of [await host.request(), await host.request()]) {
         assert.equal(system.length, 1);
         assert.match(system[0]?.text ?? '', /end of each turn[\s\S]*About this project/);
       }
-    }),
-  );
+    }));
 
   for (const [what, context] of Object.entries<object>({
     'has no hooks, as version 1 starts its own core': {},
@@ -158,14 +143,12 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
       session: { hook: () => new Promise(() => undefined) },
     },
   }))
-    it(
-      `starts within ten seconds in a host that ${what}`,
+    it(`starts within ten seconds in a host that ${what}`, () =>
       withHost(async ({ project }) => {
         for (const name of Object.values(nameOf)) {
           const start = performance.now();
           await version2Host(project, context).load(await loadFile(project, name));
           assert.ok(performance.now() - start < 10_000, name);
         }
-      }),
-    );
+      }));
 });
