@@ -104,8 +104,7 @@ describe('an installed hook on Windows', function () {
           }
       }));
 
-  it(
-    'of cursor blocks what it asks with roots as addresses',
+  it('of cursor blocks what it asks with roots as addresses', () =>
     withHooks(async (fixture) => {
       writeFiles(fixture);
       const { project, fire } = fixture;
@@ -137,19 +136,16 @@ describe('an installed hook on Windows', function () {
         cwd: root,
       });
       assert.equal((await fire('beforeShellExecution', Buffer.from(`n++\r\n${request}`))).passes, false);
-    }),
-  );
+    }));
 
-  it(
-    'of cursor puts the file into the ignore list by its real name',
+  it('of cursor puts the file into the ignore list by its real name', () =>
     withHooks(async (fixture) => {
       writeFiles(fixture);
       mkdirSync(join(fixture.project, 'Sub'));
       writeFileSync(join(fixture.project, 'Sub/Inner.env'), `TOKEN=${secret}\n`);
       await fixture.fire('beforeShellExecution', { command: 'type SUB\\inner.ENV', cwd: fixture.project });
       assert.match(fixture.read('.cursorignore') ?? '', /^\/Sub\/Inner\.env$/m);
-    }),
-  );
+    }));
 });
 
 async function askEach(agent: FakeAgent, fixture: HookedAgent, shell: Shell, tool: string): Promise<void> {
