@@ -5,7 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { printable, printableJson } from '../../core/printable.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 import { saltedHash, SaltedHashes } from '../../secrets/policy/allowedValues.ts';
-import { mostHashesUnasked, saltFor, withBaseline } from '../../secrets/policy/policy.ts';
+import { mostHashesUnasked, saltFor, unknownFields, withBaseline } from '../../secrets/policy/policy.ts';
 import type { Finding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
 import { Failure } from '../../core/failures.ts';
@@ -49,6 +49,8 @@ export async function analyzeSecrets(
   requireFitting(terminal, paths, options);
   const cwd = realpathSync.native(terminal.host.cwd);
   const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
+  for (const problem of project.bytes ? unknownFields(project.bytes.toString('utf8')) : [])
+    terminal.warn(`${project.file}: ${problem}.`);
   let skipped = 0;
   const skip = (file: string, why: string): void => {
     skipped++;

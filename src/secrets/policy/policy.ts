@@ -111,6 +111,27 @@ export function parsePolicy(text: string, where: string): PolicyDocument {
   );
 }
 
+/**
+ * Returns a sentence for each field that no policy has, such as a misspelled one, whose list would be silently empty.
+ *
+ * @param text The content of the file, which `parsePolicy` accepts.
+ */
+export function unknownFields(text: string): string[] {
+  const document = z.looseObject({ rules: z.optional(z.array(z.looseObject({}))) }).parse(JSON.parse(text));
+  const rules = document.rules ?? [];
+  return [
+    ...unknownIn('a policy', document, policySchema.shape),
+    ...rules.flatMap((rule, index) => unknownIn(`rule ${index + 1}`, rule, ruleSchema.shape)),
+  ];
+}
+
+function unknownIn(what: string, object: object, shape: object): string[] {
+  const known = Object.keys(shape);
+  return Object.keys(object)
+    .filter((name) => !known.includes(name))
+    .map((name) => `"${name}" is no field of ${what}. Its fields are ${known.join(', ')}`);
+}
+
 /** Returns the rules of a policy as functions. Paths are relative to the folder of the policy, with slashes. */
 export function createPolicy(document: PolicyDocument): Policy {
   const paths = document.allowPaths.map(pathMatcher);

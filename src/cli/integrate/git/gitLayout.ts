@@ -41,19 +41,26 @@ export async function gitLayout(session: Session, scope: GitScope, cwd: string):
   return { scope, root: homeOf(env), shared, files: await globalFiles(session, script) };
 }
 
+/** The program, and what it loads for the rules of a project. */
+const [main, rules] = ['commands.js', 'projectRules.js'];
+
+/** The copies have a folder of their own: when Git hooks are removed, those of agents keep their files. */
 async function sharedFiles({ bundles, home }: Session, script: string): Promise<GitFile[]> {
-  const program = join(home.bin, version, 'commands.js');
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(join(bundles, 'commands.js'));
-  } catch (cause) {
-    throw new CliError(`${join(bundles, 'commands.js')} is missing, so no hooks can be installed.`, {
-      fix: 'Reinstall service-cli.',
-      cause,
-    });
-  }
+  const folder = join(home.bin, version, 'git');
+  const program = join(folder, main);
+  const copy = async (name: string): Promise<GitFile> => {
+    try {
+      return ownFile(join(folder, name), await readFile(join(bundles, name)));
+    } catch (cause) {
+      throw new CliError(`${join(bundles, name)} is missing, so no hooks can be installed.`, {
+        fix: 'Reinstall service-cli.',
+        cause,
+      });
+    }
+  };
   return [
-    ownFile(program, bytes),
+    await copy(main),
+    await copy(rules),
     { ...ownFile(script, hookScript({ version, node: process.execPath, program })), mode: executable },
   ];
 }
@@ -166,8 +173,17 @@ refuse() {
 [ -f "$node" ] && [ -x "$node" ] || refuse "$node is missing"
 unset NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS
 case $1 in
-pre-commit) exec "$node" "$program" analyze secrets --staged ;;
-pre-push) exec "$node" "$program" analyze secrets --pushed "$2" ;;
+pre-commit)
+  "$node" "$program" analyze secrets --staged && exit
+  code=$?
+  printf '%s\\n' 'The pre-commit hook of service-cli blocked this commit. To commit once without its check: git commit --no-verify' >&2
+  exit $code ;;
+pre-push)
+  "$node" "$program" analyze secrets --pushed "$2" && exit
+  code=$?
+  printf '%s\\n' 'The pre-push hook of service-cli blocked this push. Revoke a secret of an earlier commit, and take it out of the commits: git rebase --interactive' \\
+    'To push once without the check: git push --no-verify' >&2
+  exit $code ;;
 *) refuse "this is no hook that service-cli knows" ;;
 esac
 `;

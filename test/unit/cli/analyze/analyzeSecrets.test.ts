@@ -337,6 +337,21 @@ describe('analyze secrets', () => {
       assert.equal(run.stdout, '');
     }));
 
+  it('names the fields of a policy that do not exist, and those that do', () =>
+    inTempFolder(async (folder) => {
+      const rules = [{ id: 'a', pattern: 'b', entropie: 3 }];
+      write(folder, { '.service/secrets.json': JSON.stringify({ version: 1, rules, alowPaths: [] }) });
+      const { stderr } = await analyze(folder, []);
+      assert.match(
+        stderr,
+        /secrets\.json: "alowPaths" is no field of a policy\. Its fields are version, allowPaths/,
+      );
+      assert.match(
+        stderr,
+        /secrets\.json: "entropie" is no field of rule 1\. Its fields are id, pattern, words, entropy/,
+      );
+    }));
+
   it('refuses options that contradict each other, and a malformed policy', () =>
     inTempFolder(async (folder) => {
       assert.equal((await analyze(folder, ['--stdin', '--staged'])).exitCode, exitCodes.invalidOptions);

@@ -89,6 +89,22 @@ describe('integrate git', function () {
       await install(fixture);
       assert.ok(fixture.commits('const x = 1;\n'));
       assert.ok(!fixture.commits(secret));
+      fixture.write('leak.ts', secret);
+      fixture.git(['add', '.']);
+      const { text } = fixture.git(['commit', '-m', 'leak']);
+      assert.match(
+        text,
+        /The pre-commit hook of service-cli blocked this commit\..* git commit --no-verify$/m,
+      );
+    }));
+
+  it('applies the own rules of the project', () =>
+    withRepository(async (fixture) => {
+      await install(fixture);
+      const rules = [{ id: 'badge', pattern: 'badge-[0-9]{8}' }];
+      fixture.write('.service/secrets.json', JSON.stringify({ version: 1, rules }));
+      assert.ok(fixture.commits('const x = 1;\n'));
+      assert.ok(!fixture.commits('const x = "badge-12345678";\n'));
     }));
 
   it('refuses a push of a secret that was committed without the hook, and accepts a clean one', () =>
@@ -104,6 +120,7 @@ describe('integrate git', function () {
       const refused = git(['push', '-q', 'origin', 'main']);
       assert.notEqual(refused.code, 0);
       assert.match(refused.text, /leak\.ts:1:12 .*in commit/);
+      assert.match(refused.text, /blocked this push\. Revoke .*\n.* git push --no-verify$/m);
       assert.equal(git(['push', '-q', 'origin', '--delete', 'nothing-here']).code, 1);
       git(['reset', '-q', '--hard', 'HEAD~1']);
       assert.ok(commits('const y = 1;\n'));
