@@ -1,6 +1,7 @@
 import { posixQuote } from '../core/posixQuote.ts';
 import { printable } from '../core/printable.ts';
 import type { CommandDenial } from './checkCommands.ts';
+import { importedFiles } from './importedFiles.ts';
 import {
   BadInput,
   type EventKind,
@@ -73,7 +74,7 @@ async function reasonToDeny(
   input: HookInput,
   ports: HookPorts,
 ): Promise<string | undefined> {
-  const { text, attached, toolArguments, outputs, files, others, roots } = input;
+  const { text, attached, toolArguments, outputs, files, others, memory, roots } = input;
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
     const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
@@ -101,6 +102,11 @@ async function reasonToDeny(
     ports.time.refuseLate();
     const found = ports.readTextIfFile(path);
     const finding = found === undefined ? undefined : ports.findSecret(found, path, roots[0]);
+    if (finding) return hideFile(path, finding, roots, ports);
+  }
+  for (const { path, text: instructions } of memory ? importedFiles(memory, ports.readTextIfFile) : []) {
+    ports.time.refuseLate();
+    const finding = ports.findSecret(instructions, path, roots[0]);
     if (finding) return hideFile(path, finding, roots, ports);
   }
   if (input.writes.length > 0) {

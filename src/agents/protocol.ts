@@ -96,6 +96,14 @@ export interface WriteRequest {
   readonly result: (before: string) => string | undefined;
 }
 
+/** Files with instructions that an agent adds to each prompt, with the files that they import. */
+export interface MemoryFiles {
+  /** Absolute. A file may be missing. */
+  readonly files: readonly string[];
+  /** Returns the absolute paths that the text of such a file, or of an imported one, may import. */
+  readonly importsOf: (text: string, path: string) => readonly string[];
+}
+
 /** The parts of a request that a hook checks. */
 export interface HookInput {
   /** Text that is about to reach the model: the prompt, or the file as the agent has it. */
@@ -113,6 +121,7 @@ export interface HookInput {
   readonly files: readonly string[];
   /** Absolute paths from texts in unknown fields. Each is checked when a file of that name exists. */
   readonly others: readonly string[];
+  readonly memory: MemoryFiles | undefined;
   readonly roots: readonly string[];
   /** False when the event reads no file and no prompt, so that the hook has no text to check. */
   readonly reads: boolean;
@@ -128,6 +137,7 @@ export const emptyInput: HookInput = {
   writes: [],
   files: [],
   others: [],
+  memory: undefined,
   roots: [],
   reads: false,
 };

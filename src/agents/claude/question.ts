@@ -1,7 +1,7 @@
 import { questionReader } from '../request/toolQuestion.ts';
 import { claudeProtocol } from './answer.ts';
 
-/** Source: https://code.claude.com/docs/en/tools-reference */
+/** Sources: https://code.claude.com/docs/en/tools-reference, https://code.claude.com/docs/en/memory */
 export const readClaudeQuestion = questionReader({
   events: claudeProtocol.events,
   kinds: [
@@ -18,5 +18,9 @@ export const readClaudeQuestion = questionReader({
       globs: ['glob'],
       quiet: { field: 'output_mode', values: ['files_with_matches', 'count'], isDefault: true },
     },
+  },
+  memory: {
+    inFolders: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'],
+    atHome: ['.claude/CLAUDE.md'],
   },
 });

@@ -31,6 +31,7 @@ export const readGeminiQuestion = questionReader({
   },
   folderFields: ['dir_path', 'directory'],
   readsMentionedFolders: true,
+  memory: { inFolders: ['GEMINI.md'], atHome: ['.gemini/GEMINI.md'] },
   argumentsOf: (tool, input) =>
     tool === 'read_many_files' && isFields(input)
       ? { globs: globsIn(input), paths: foldersIn(input) }

@@ -45,6 +45,18 @@ export class RequestPaths {
     ];
   }
 
+  /** As `folders`, with every folder above them. */
+  get foldersAndAbove(): readonly string[] {
+    const all = new Set<string>();
+    for (let level = [...this.folders]; level.length > 0; level = level.map((path) => this.folderOf(path)))
+      for (const path of (level = level.filter((folder) => !all.has(folder)))) all.add(path);
+    return [...all];
+  }
+
+  folderOf(path: string): string {
+    return this.#path.dirname(path);
+  }
+
   /**
    * Returns a path in the form of the platform. On Windows, agents also send paths as addresses and as the shell of Git
    * has them: `/c:/x`, `/c%3A/x`, `/c/x` and `/cygdrive/c/x` are `c:/x`.

@@ -1,5 +1,7 @@
 import type { Fields } from '../../core/fields.ts';
 import { emptyInput, type EventKind, type HookInput, type QuestionContext } from '../protocol.ts';
+import { type MemoryNames, memoryFiles } from './memoryFiles.ts';
+import { mentionedNames } from './mentions.ts';
 import { folderField, listField, parseRequest, stringsIn, textField } from './requestFields.ts';
 import { RequestPaths } from './requestPaths.ts';
 import type { SearchFields } from './searchInput.ts';
@@ -22,6 +24,8 @@ export interface QuestionTable {
   readonly argumentsOf?: (tool: string, input: unknown) => unknown;
   /** Whether the agent reads every file of a folder that a prompt mentions. */
   readonly readsMentionedFolders?: boolean;
+  /** The files that the agent adds to each prompt, if they can import others. */
+  readonly memory?: MemoryNames;
 }
 
 /**
@@ -38,6 +42,7 @@ export function questionReader({
   normalize,
   argumentsOf,
   readsMentionedFolders = false,
+  memory,
 }: QuestionTable) {
   return (event: string, stdin: string, { folder, home, platform }: QuestionContext): HookInput => {
     const request = parseRequest(stdin);
@@ -55,6 +60,9 @@ export function questionReader({
         paths,
         attached: listField(input, 'attachments'),
         readsFolders: readsMentionedFolders,
+        memory,
+        home,
+        platform,
       });
     if (eventKind === 'output')
       return { ...emptyInput, roots, reads: true, outputs: stringsIn(input.tool_response) };
@@ -66,29 +74,23 @@ export function questionReader({
   };
 }
 
-/**
- * `@` and a path: quoted, or up to a blank that no backslash escapes. A line range may follow the path. An `@`
- * inside of a word belongs to an address.
- */
-const mention = /(?<![\w.+-])@(?:"([^"\n]+)"|'([^'\n]+)'|((?:\\.|[^\s"'`\\])+))/g;
-
 interface PromptContext {
   readonly paths: RequestPaths;
   /** Paths or addresses of files that come with the prompt. */
   readonly attached?: readonly string[];
   readonly readsFolders: boolean;
+  readonly memory: MemoryNames | undefined;
+  readonly home: string | undefined;
+  readonly platform: NodeJS.Platform | undefined;
 }
 
 /**
- * Returns the parts of a prompt that a hook checks: the text, and the files that it mentions with `@`. Agents add those
- * files to the prompt without asking a hook about the reads.
+ * Returns the parts of a prompt that a hook checks: the text, the files that it mentions, and those that the agent adds to
+ * each prompt. Agents read these files without asking a hook.
  */
-function promptInput(prompt: string, { paths, attached = [], readsFolders }: PromptContext): HookInput {
-  const named = [...prompt.matchAll(mention)].flatMap(([, double, single, bare]) => {
-    const text = double ?? single ?? bare ?? '';
-    return [text, withoutLines(text), withoutPunctuation(text), text.replaceAll(/\\(.)/g, '$1')];
-  });
-  const others = paths.candidates([...new Set([...named, ...attached])]);
+function promptInput(prompt: string, context: PromptContext): HookInput {
+  const { paths, attached = [], readsFolders, memory, home, platform } = context;
+  const others = paths.candidates([...new Set([...mentionedNames(prompt), ...attached])]);
   // An agent reads folders below the open ones only.
   const isOpen = (path: string): boolean => paths.roots.some((root) => paths.isInside(root, path));
   return {
@@ -96,25 +98,8 @@ function promptInput(prompt: string, { paths, attached = [], readsFolders }: Pro
     text: prompt,
     others,
     searches: readsFolders ? [...new Set(others)].filter(isOpen).map((path) => ({ path })) : [],
+    memory: memory && memoryFiles(memory, paths, { home, platform }),
     roots: paths.roots,
     reads: true,
   };
-}
-
-/** Returns the text without a line range at its end, such as `:12`, `#L3-L9`. Linear, unlike a pattern without a start. */
-function withoutLines(text: string): string {
-  const range = endOf(text, '0123456789:-L');
-  const start = text.length - range.length - (text.endsWith(`#${range}`) ? 1 : 0);
-  const place = /[#:]L?\d/.exec(text.slice(start));
-  return place ? text.slice(0, start + place.index) : text;
-}
-
-const withoutPunctuation = (text: string): string =>
-  text.slice(0, text.length - endOf(text, '.,;:!?)]}').length);
-
-/** Returns the longest end of a text that consists of some characters. */
-function endOf(text: string, characters: string): string {
-  let start = text.length;
-  while (start > 0 && characters.includes(text.charAt(start - 1))) start--;
-  return text.slice(start);
 }
