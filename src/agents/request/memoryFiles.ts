@@ -37,7 +37,7 @@ function withoutCode(text: string): string {
   const kept: string[] = [];
   let block: { readonly fence: string; readonly lines: string[] } | undefined;
   for (const line of text.split('\n')) {
-    const [, fence] = /^\s*(```+|~~~+)/.exec(line) ?? [];
+    const [, fence] = /^\s*(`{3,}|~{3,})/.exec(line) ?? [];
     if (block) {
       block.lines.push(line);
       if (line.trim() === block.fence) block = undefined;

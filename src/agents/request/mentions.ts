@@ -5,10 +5,10 @@ const name = String.raw`(?:"([^"\n]+)"|'([^'\n]+)'|((?:\\.|[^\s"'${'`'}\\])+))`;
  * `@` and a name (most agents), `#file:` and a name (Copilot), `#[[file:name]]` (Kiro). An `@` inside of a word belongs to
  * an address.
  */
-const mention = new RegExp(String.raw`(?:(?<![\w.+-])@|(?<!\w)#\w+:)${name}|#\[\[\w+:([^\]\n]+)`, 'g');
+const mention = new RegExp(String.raw`(?:(?<![\w.+-])@|\B#\w+:)${name}|#\[\[\w+:([^\]\n]+)`, 'g');
 
 /** A mention inside of a text without blanks. */
-const innerStart = /(?<![\w.+-])@|(?<!\w)#\w+:/g;
+const innerStart = /(?<![\w.+-])@|\B#\w+:/g;
 
 /** The character before which, or the letters of another script before which a name may end. */
 const end = /[^\p{L}\p{N}._\-/\\~+]|(?<=[\0-\x7f])[^\0-\x7f]/gu;
@@ -24,7 +24,8 @@ const maxEnds = 8;
 export function mentionedNames(text: string): string[] {
   const names = new Set<string>();
   for (const match of text.matchAll(mention)) {
-    const found = match.slice(1).find((part) => part !== undefined) ?? '';
+    const [, double, single, bare, boxed] = match;
+    const found = double ?? single ?? bare ?? boxed ?? '';
     names.add(found);
     addShorter(found, names);
   }

@@ -111,12 +111,11 @@ describe('files that the instructions of an agent import', () => {
     });
 
   it('are followed as often as agents follow them, and not more often', async () => {
-    const chain = (length: number): Record<string, string> =>
-      Object.fromEntries([
-        [`${shop}/CLAUDE.md`, '@1.md'],
-        ...Array.from({ length }, (_, index) => [`${shop}/${index + 1}.md`, `@${index + 2}.md`]),
-        [`${shop}/${length + 1}.md`, 'secret'],
-      ]);
+    const chain = (length: number): Record<string, string> => {
+      const files: Record<string, string> = { [`${shop}/CLAUDE.md`]: '@1.md' };
+      for (let index = 1; index <= length; index++) files[`${shop}/${index}.md`] = `@${index + 1}.md`;
+      return { ...files, [`${shop}/${length + 1}.md`]: 'secret' };
+    };
     assert.match(await reasonFor('claude', chain(4)), /5\.md contains a secret/);
     assert.equal(await reasonFor('claude', chain(5)), '');
   });
