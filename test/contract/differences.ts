@@ -21,17 +21,6 @@ export const differences: Readonly<Record<string, Difference>> = {
   },
 };
 
-/** Members, at any depth, that no client of ours reads. */
-export const unreadMembers: ReadonlySet<string> = new Set([
-  'dismissedNotices',
-  'usingSonarLintConnectedMode',
-  'tags',
-  'actions',
-  'rules',
-  'users',
-  'languages',
-]);
-
 /** Intended differences that no recording shows or that cannot be compared, each with the test that holds it. */
 export const intendedDifferences: readonly {
   readonly what: string;

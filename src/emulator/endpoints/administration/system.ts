@@ -77,20 +77,10 @@ export const systemEndpoints = [
     path: 'navigation/global',
     method: 'GET',
     parameters: {},
-    answer: ({ server: { dialect, edition }, rights }) => ({
-      canAdmin: rights.hasGlobal('admin'),
-      globalPages: [],
-      settings: {
-        'sonar.technicalDebt.ratingGrid': '0.05,0.1,0.2,0.5',
-        'sonar.developerAggregatedInfo.disabled': 'false',
-      },
+    answer: ({ server: { dialect, edition } }) => ({
       qualifiers: ['TRK'],
       version: dialect.namesBuild ? nameWithBuild(dialect.version) : dialect.version,
-      productionDatabase: false,
-      instanceUsesDefaultAdminCredentials: false,
       edition: dialect.isCloud ? undefined : edition,
-      needIssueSync: false,
-      standalone: true,
     }),
   }),
   endpoint({

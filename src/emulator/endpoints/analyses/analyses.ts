@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { date, required, selector } from '../../http/parameters.ts';
 import type { ServerContext } from '../../serverContext.ts';
-import { analysesOf, eventsOf, propertiesOf } from '../../store/analyses/analyses.ts';
+import { analysesOf, eventsOf } from '../../store/analyses/analyses.ts';
 import { branchById, projectById, projectByKey } from '../../store/projects/projects.ts';
 import { taskById, tasksOf, type Task } from '../../store/analyses/tasks.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
@@ -17,29 +17,18 @@ import {
 } from '../lookups.ts';
 import { createProject } from '../projects/projects.ts';
 
-function taskJson({ db, dialect }: Pick<ServerContext, 'db' | 'dialect'>, task: Task): Json {
+function taskJson({ db }: Pick<ServerContext, 'db'>, task: Task): Json {
   const project = projectById(db, task.projectId);
   const branch = task.branchId === null ? undefined : branchById(db, task.branchId);
   return {
     id: task.id,
     type: 'REPORT',
-    componentId: dialect.entityIds ? task.projectId : undefined,
     componentKey: project?.key,
-    componentName: project?.name,
-    componentQualifier: 'TRK',
     analysisId: task.analysisId,
     status: task.status,
-    submittedAt: formatDate(task.submittedAt),
-    submitterLogin: task.submitter,
-    startedAt: task.startedAt === null ? undefined : formatDate(task.startedAt),
-    executedAt: task.executedAt === null ? undefined : formatDate(task.executedAt),
-    executionTimeMs:
-      task.executedAt === null || task.startedAt === null ? undefined : task.executedAt - task.startedAt,
     branch: branch?.kind === 'BRANCH' && !branch.isMain ? branch.name : undefined,
     pullRequest: branch?.kind === 'PULL_REQUEST' ? branch.name : undefined,
     errorMessage: task.errorMessage,
-    warningCount: 0,
-    warnings: [],
   };
 }
 
@@ -139,9 +128,7 @@ export const analysisEndpoints = [
             description,
           })),
           projectVersion: analysis.version,
-          manualNewCodePeriodBaseline: false,
           revision: analysis.revision,
-          detectedCI: propertiesOf(analysis)[`${server.brand.analysisPropertyPrefix}detectedci`],
         })),
       };
     },

@@ -12,7 +12,6 @@ import {
 import type { Project } from '../../store/projects/projects.ts';
 import { groupExists, userByLogin, addUser, groupsOf } from '../../store/users/users.ts';
 import { requireProject } from '../lookups.ts';
-import { createHash } from 'node:crypto';
 import { hashPassword } from '../../auth/credentials.ts';
 
 interface Change {
@@ -71,12 +70,11 @@ export const userEndpoints = [
     path: 'users/current',
     method: 'GET',
     parameters: {},
-    answer: ({ server: { db, dialect, brand }, rights }) => {
+    answer: ({ server: { db, dialect }, rights }) => {
       const { user } = rights;
       if (!user)
         return {
           isLoggedIn: false,
-          scmAccounts: [],
           groups: [],
           permissions: { global: [] },
         };
@@ -84,15 +82,8 @@ export const userEndpoints = [
         isLoggedIn: true,
         login: user.login,
         name: user.name,
-        email: user.email,
-        local: true,
-        externalIdentity: user.login,
-        externalProvider: brand.id === 'sonar' ? 'sonarqube' : 'service',
-        scmAccounts: [],
         groups: groupsOf(db, user.id),
         permissions: { global: rights.global() },
-        avatar: user.email && createHash('md5').update(user.email.toLowerCase()).digest('hex'),
-        homepage: { type: 'PROJECTS' },
         id: dialect.entityIds ? user.id : undefined,
       };
     },
@@ -117,7 +108,7 @@ export const userEndpoints = [
         password: hashPassword(password),
         createdAt: now(),
       });
-      return { user: { login, name, email, scmAccounts: [], active: true, local: true } };
+      return { user: { login, name, email, active: true } };
     },
   }),
 ];

@@ -54,7 +54,6 @@ const common = ({ hotspot }: LocatedHotspot) => ({
   updateDate: formatDate(hotspot.updatedAt),
   textRange: textRangeOf(hotspot),
   flows: [],
-  messageFormattings: [],
 });
 
 function hotspotJson(subject: LocatedHotspot): Json {
@@ -74,7 +73,7 @@ function hotspotJson(subject: LocatedHotspot): Json {
 
 function hotspotDetails(subject: LocatedHotspot): Json {
   const { server, rights, hotspot, project } = subject;
-  const { db, dialect } = server;
+  const { db } = server;
   const rule = ruleByKey(db, hotspot.rule);
   const comments = hotspotComments(db, hotspot.id);
   return {
@@ -91,26 +90,20 @@ function hotspotDetails(subject: LocatedHotspot): Json {
     ...common(subject),
     hash: hotspot.lineHash,
     assignee: hotspot.assignee,
-    changelog: [],
     comment: comments.map((comment) => commentJson(rights, comment)),
     users: usersJson(db, [hotspot.assignee, ...comments.map(({ login }) => login)]),
     canChangeStatus: rights.has('securityhotspotadmin', project),
-    codeVariants: dialect.entityIds ? [] : undefined,
   };
 }
 
 const projectJson = ({ project: { key, name } }: LocatedHotspot): Json => ({
   key,
-  qualifier: 'TRK',
   name,
-  longName: name,
 });
 
 const fileJson = ({ project, hotspot: { path } }: LocatedHotspot): Json => ({
   key: componentKey(project, path),
-  qualifier: 'FIL',
   name: baseName(path),
-  longName: path,
   path,
 });
 

@@ -6,7 +6,6 @@ import { escapeHtml } from '../../http/escapeHtml.ts';
 import type { Json } from '../../http/json.ts';
 import { impactOf } from '../../issues/impact.ts';
 import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../../issues/workflow.ts';
-import { fileOf } from '../../store/analyses/files.ts';
 import type { FoundIssue } from '../../store/issues/issueSearch.ts';
 import { commentsOf, relatedOf, textRangeOf } from '../../store/issues/issues.ts';
 import { projectById, projectByKey } from '../../store/projects/projects.ts';
@@ -48,8 +47,6 @@ export function issueJson(
 ): Json {
   const { db, dialect } = server;
   const workflow = workflowRights(server, rights, issue);
-  const effort = `${issue.effort}min`;
-  const file = issue.path ? fileOf(db, issue.branchId, issue.path) : undefined;
   return {
     key: issue.id,
     rule: issue.rule,
@@ -65,8 +62,7 @@ export function issueJson(
     resolution: issue.resolution,
     status: issue.status,
     message: issue.message,
-    effort,
-    debt: effort,
+    effort: `${issue.effort}min`,
     assignee: issue.assignee,
     author: issue.author ?? '',
     transitions: extras.transitions ? offeredTransitions(issue, workflow) : undefined,
@@ -75,24 +71,13 @@ export function issueJson(
       : undefined,
     creationDate: formatDate(issue.createdAt),
     updateDate: formatDate(issue.updatedAt),
-    closeDate: issue.closedAt === null ? undefined : formatDate(issue.closedAt),
     type: issue.type,
     branch: issue.branchKind === 'BRANCH' && !issue.isMain ? issue.branchName : undefined,
     pullRequest: issue.branchKind === 'PULL_REQUEST' ? issue.branchName : undefined,
-    scope: file?.scope ?? 'MAIN',
-    quickFixAvailable: false,
-    messageFormattings: [],
     ...(dialect.entityIds
       ? {
-          codeVariants: [],
-          cleanCodeAttribute: 'CONVENTIONAL',
-          cleanCodeAttributeCategory: 'CONSISTENT',
           impacts: [{ ...impactOf(issue.type, issue.severity) }],
           issueStatus: issueStatusOf(issue),
-          prioritizedRule: false,
-          fromSonarQubeUpdate: false,
-          internalTags: [],
-          linkedTicketStatus: 'NOT_LINKED',
         }
       : {}),
   };
@@ -102,7 +87,7 @@ export function issueJson(
 export function componentsJson(db: Database, issues: readonly FoundIssue[]): Json[] {
   const projects = [...new Set(issues.map(({ projectKey }) => projectKey))].map((key) => {
     const name = projectByKey(db, key)?.name;
-    return { key, enabled: true, qualifier: 'TRK', name, longName: name };
+    return { key, name };
   });
   const files = new Map(
     issues.filter(({ path }) => path).map((issue) => [componentKeyOf(issue), issue.path]),
@@ -111,10 +96,7 @@ export function componentsJson(db: Database, issues: readonly FoundIssue[]): Jso
     ...projects,
     ...[...files].map(([key, path]) => ({
       key,
-      enabled: true,
-      qualifier: 'FIL',
       name: baseName(path),
-      longName: path,
       path,
     })),
   ];

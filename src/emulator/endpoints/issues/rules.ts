@@ -13,30 +13,20 @@ const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScr
 const languageName = (key: string): string => names[key] ?? key;
 
 function ruleJson({ dialect, now }: Pick<ServerContext, 'dialect' | 'now'>, rule: Rule): Json {
-  const repository = rule.key.slice(0, rule.key.indexOf(':'));
   return {
     key: rule.key,
-    repo: repository,
     name: rule.name,
     createdAt: formatDate(now()),
     htmlDesc: rule.description,
     severity: rule.severity,
     status: 'READY',
-    isTemplate: false,
-    tags: [],
-    sysTags: [],
     lang: rule.language,
     langName: rule.language === null ? undefined : languageName(rule.language),
-    params: [],
     type: rule.type,
     scope: 'MAIN',
-    isExternal: rule.isExternal === 1,
     descriptionSections: [{ key: 'default', content: rule.description }],
-    educationPrinciples: [],
     ...(dialect.entityIds
       ? {
-          cleanCodeAttribute: 'CONVENTIONAL',
-          cleanCodeAttributeCategory: 'CONSISTENT',
           impacts: rule.type === 'SECURITY_HOTSPOT' ? [] : [{ ...impactOf(rule.type, rule.severity) }],
         }
       : {}),
@@ -52,7 +42,7 @@ export const ruleEndpoints = [
       if (!key.includes(':')) throw badRequest(`Invalid rule key: ${key}`);
       const rule = ruleByKey(server.db, key);
       if (!rule) throw notFound(`Rule not found: ${key}`);
-      return { rule: ruleJson(server, rule), actives: [] };
+      return { rule: ruleJson(server, rule) };
     },
   }),
   endpoint({

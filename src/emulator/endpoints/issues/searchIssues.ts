@@ -65,9 +65,9 @@ export const issueSearchEndpoints = [
       const { db } = server;
       checkIndexedPage(values);
       const search = searchOf(db, rights, values);
-      const { total, effort, issues } = search
+      const { total, issues } = search
         ? findIssues(db, search, { limit: values.ps, offset: offsetOf(values) })
-        : { total: 0, effort: 0, issues: [] };
+        : { total: 0, issues: [] };
       const wants = (field: string): boolean =>
         values.additionalFields?.some((asked) => asked === field || asked === '_all') ?? false;
       const extras = { transitions: wants('transitions'), comments: wants('comments') };
@@ -76,10 +76,8 @@ export const issueSearchEndpoints = [
         p: values.p,
         ps: values.ps,
         paging: pagingJson(values, total),
-        effortTotal: effort,
         issues: issues.map((issue) => issueJson(server, rights, issue, extras)),
         components: componentsJson(db, issues),
-        facets: [],
       };
     },
   }),

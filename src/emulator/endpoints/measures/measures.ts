@@ -25,10 +25,8 @@ import { findComponent, requireBrowse, requireComponent } from '../lookups.ts';
 
 /** Returns one measure in the form of every endpoint. A metric of new code has its value in the period. */
 function measureJson(dialect: Dialect, metric: string, value: string, component?: string): Json {
-  const { best } = metrics.get(metric) ?? {};
-  const bestValue = best === undefined ? undefined : Number(value) === Number(best);
-  if (!isNewCode(metric)) return { metric, value, component, bestValue };
-  const period = { index: 1, value, bestValue };
+  if (!isNewCode(metric)) return { metric, value, component };
+  const period = { index: 1, value };
   return { metric, periods: dialect.periods ? [period] : undefined, component, period };
 }
 
@@ -50,12 +48,6 @@ function metricJson(metric: Metric): Json {
     description: metric.description,
     domain: metric.domain,
     type: metric.type,
-    higherValuesAreBetter: metric.type === 'DATA' ? undefined : metric.direction === 1,
-    qualitative: metric.qualitative,
-    hidden: false,
-    decimalScale: metric.type === 'PERCENT' ? 1 : undefined,
-    bestValue: metric.best,
-    worstValue: metric.worst,
   };
 }
 
@@ -290,9 +282,6 @@ export const measureEndpoints = [
         name: metric.name,
         description: metric.description,
         domain: metric.domain,
-        direction: metric.direction,
-        qualitative: metric.qualitative,
-        hidden: false,
       })),
       total: metrics.size,
       p: values.p,

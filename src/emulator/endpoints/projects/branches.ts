@@ -34,8 +34,6 @@ export const branchEndpoints = [
           isMain: branch.isMain === 1,
           type: dialect.isCloud ? 'LONG' : 'BRANCH',
           ...stateOf(db, branch),
-          excludedFromPurge: true,
-          branchId: dialect.entityIds ? branch.id : undefined,
         })),
       };
     },

@@ -17,7 +17,7 @@ import {
   requireOrganization,
   type Component,
 } from '../lookups.ts';
-import { projectJson, visibilityOf } from './projects.ts';
+import { projectJson } from './projects.ts';
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -45,12 +45,7 @@ function shownJson(
     organization: server.dialect.isCloud && isProject ? project.organization : undefined,
     ...componentJson(server.db, component),
     analysisDate: analysis && formatDate(analysis.date),
-    tags: isProject ? [] : undefined,
-    visibility: isProject ? visibilityOf(project) : undefined,
-    leakPeriodDate: analysis?.periodDate ? formatDate(analysis.periodDate) : undefined,
     version: analysis?.version,
-    needIssueSync: false,
-    isAiCodeFixEnabled: isProject && server.dialect.entityIds ? false : undefined,
   };
 }
 
@@ -107,29 +102,14 @@ export const componentEndpoints = [
       return {
         paging: pagingJson(values, total),
         components: projects.map((project) => {
-          const { periodDate } = latestAnalysis(db, project.branchId) ?? { periodDate: null };
           return {
             ...projectJson(dialect, project),
-            isFavorite: rights.user && false,
             analysisDate:
               shows('analysisDate') && project.analysisDate !== null
                 ? formatDate(project.analysisDate)
                 : undefined,
-            tags: [],
-            visibility: visibilityOf(project),
-            leakPeriodDate:
-              shows('leakPeriodDate') && periodDate !== null ? formatDate(periodDate) : undefined,
-            ...(dialect.entityIds
-              ? {
-                  isAiCodeFixEnabled: false,
-                  aiCodeAssurance: 'NONE',
-                  containsAiCode: false,
-                  uuid: project.id,
-                }
-              : { needIssueSync: false }),
           };
         }),
-        facets: [],
       };
     },
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from '../database.ts';
+import { type Database, totalRow } from '../database.ts';
 import { issueRow } from './issues.ts';
 import { browsableBy, isOneOf, type Criterion } from '../projects/projectSearch.ts';
 import { branchKinds } from '../projects/projects.ts';
@@ -14,7 +14,6 @@ const foundIssueRow = z.extend(issueRow, {
 });
 export type FoundIssue = Readonly<z.infer<typeof foundIssueRow>>;
 
-const sumsRow = z.object({ total: z.number(), effort: z.nullable(z.number()) });
 const newIssuesRow = z.object({
   name: z.string(),
   kind: z.enum(branchKinds),
@@ -97,20 +96,16 @@ function inPlaces(places: IssueSearch['places']): Criterion {
   return { sql: `(${sql})`, values };
 }
 
-/** Returns one page of the found issues, newest first, with their total number and effort. */
+/** Returns one page of the found issues, newest first, with their total number. */
 export function findIssues(
   db: Database,
   search: IssueSearch,
   page: { readonly limit: number; readonly offset: number },
-): { readonly total: number; readonly effort: number; readonly issues: readonly FoundIssue[] } {
+): { readonly total: number; readonly issues: readonly FoundIssue[] } {
   const criteria = criteriaOf(search);
   const where = `WHERE ${criteria.map(({ sql }) => sql).join(' AND ')}`;
   const values = criteria.flatMap((criterion) => criterion.values);
-  const sums = db.get(
-    sumsRow,
-    `SELECT count(*) AS total, sum(issues.effort) AS effort ${from} ${where}`,
-    ...values,
-  );
+  const total = db.get(totalRow, `SELECT count(*) AS total ${from} ${where}`, ...values)?.total ?? 0;
   const issues = db.all(
     foundIssueRow,
     `${selected} ${where} ORDER BY issues.createdAt DESC, projects.key, issues.path, issues.line, issues.id LIMIT ? OFFSET ?`,
@@ -118,7 +113,7 @@ export function findIssues(
     page.limit,
     page.offset,
   );
-  return { total: sums?.total ?? 0, effort: sums?.effort ?? 0, issues };
+  return { total, issues };
 }
 
 /** Returns the issues with these ids. The number of ids is not limited. */
