@@ -7,6 +7,7 @@ import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
+import { fieldsOf } from '../support/lists.ts';
 
 const block = Array.from(
   { length: 14 },
@@ -87,10 +88,7 @@ describe('an analysis', function () {
       'sources/lines',
       { key: 'p:src/a.js', from: '2', to: '2' },
     );
-    assert.deepEqual(
-      sources.map(({ scmAuthor, scmRevision }) => [scmAuthor, scmRevision]),
-      [['ada@example.org', first]],
-    );
+    assert.deepEqual(fieldsOf(sources, 'scmAuthor', 'scmRevision'), [['ada@example.org', first]]);
     const { issues } = await admin.get<{
       issues: { component: string; author: string; assignee?: string; creationDate: string }[];
     }>('issues/search', { components: 'p' });
@@ -217,9 +215,6 @@ describe('an analysis', function () {
       "import { exec } from 'node:child_process';\nexport const run = (name) => exec(name);\n",
     );
     await analyse();
-    assert.deepEqual(
-      (await search()).hotspots.map(({ key, status }) => [key, status]),
-      [[found.key, 'REVIEWED']],
-    );
+    assert.deepEqual(fieldsOf((await search()).hotspots, 'key', 'status'), [[found.key, 'REVIEWED']]);
   });
 });

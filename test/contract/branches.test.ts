@@ -6,6 +6,7 @@ import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
+import { fieldsOf } from '../support/lists.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo' } };
 const dirty = { 'a.ts': { source: 'one\ntwo', issues: [{ line: 1 }, { line: 2 }] } };
@@ -43,10 +44,7 @@ describe('branches and pull requests of the embedded platform', () => {
       'project_pull_requests/list',
       { project: 'p' },
     );
-    assert.deepEqual(
-      pullRequests.map(({ key, base }) => [key, base]),
-      [['7', 'main']],
-    );
+    assert.deepEqual(fieldsOf(pullRequests, 'key', 'base'), [['7', 'main']]);
   });
 
   it('cause events for branches, named in text and link, and none for pull requests', async () => {

@@ -15,7 +15,7 @@ import { editions } from '../../src/emulator/serverContext.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
-import { fieldOf } from '../support/fieldOf.ts';
+import { fieldOf } from '../support/lists.ts';
 
 const ignore = (): void => undefined;
 const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };

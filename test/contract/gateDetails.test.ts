@@ -6,7 +6,7 @@ import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from './provision.ts';
-import { fieldOf } from '../support/fieldOf.ts';
+import { fieldOf } from '../support/lists.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo\nthree' } };
 const dirty = { 'a.ts': { source: 'one\ntwo\nthree', issues: [{ line: 1 }, { line: 2 }, { line: 3 }] } };

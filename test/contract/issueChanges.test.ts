@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner, type TestAnalysis } from './provision.ts';
+import { fieldsOf } from '../support/lists.ts';
 
 /** Two issues, each MAJOR and a code smell. */
 const files: TestAnalysis['files'] = { 'a.ts': { source: 'one\ntwo', issues: [{ line: 1 }, { line: 2 }] } };
@@ -47,10 +48,7 @@ describe('a changed issue', () => {
     const { issues } = await admin.get<{ issues: Record<string, unknown>[] }>('issues/search', {
       issues: issue,
     });
-    assert.deepEqual(
-      issues.map(({ severity, type }) => [severity, type]),
-      [['BLOCKER', 'BUG']],
-    );
+    assert.deepEqual(fieldsOf(issues, 'severity', 'type'), [['BLOCKER', 'BUG']]);
   });
 
   it('is changed together with others, as far as each allows it', async () => {

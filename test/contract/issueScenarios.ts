@@ -10,7 +10,7 @@ import { readIssues } from '../../src/core/issues/readFindings.ts';
 import { changeStatus, reopenIssue, transitionFor } from '../../src/core/issues/statusChanges.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import type { Provisioner } from './provision.ts';
-import { fieldOf } from '../support/fieldOf.ts';
+import { fieldOf } from '../support/lists.ts';
 
 const project = 'in-editor';
 const source = [

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../support/httpServer.ts';
 import { callerWith, type Caller } from '../support/toolCaller.ts';
 import { documented } from './documentedAnswers.data.ts';
 import { Provisioner, type TestAnalysis } from './provision.ts';
-import { fieldOf } from '../support/fieldOf.ts';
+import { fieldOf } from '../support/lists.ts';
 
 const project = 'tools';
 const file = `${project}:src/a.ts`;

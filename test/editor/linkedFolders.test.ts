@@ -29,7 +29,7 @@ import { ownProblems, waitForProblems } from '../harness/problems.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { userToken } from '../support/madeSecrets.ts';
 import { MemoryFiles } from '../support/memoryFiles.ts';
-import { fieldOf } from '../support/fieldOf.ts';
+import { fieldOf } from '../support/lists.ts';
 
 const connection: Connection = {
   kind: 'server',

@@ -11,7 +11,7 @@ import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { openFolder } from '../harness/host.ts';
 import { ownProblems, waitForProblems } from '../harness/problems.ts';
 import { userToken } from '../support/madeSecrets.ts';
-import { fieldOf } from '../support/fieldOf.ts';
+import { fieldOf } from '../support/lists.ts';
 
 /** A text of the folder, shown; every test has its own, so that none sees another one's problems. */
 async function show(folder: vscode.WorkspaceFolder, name: string): Promise<vscode.TextDocument> {

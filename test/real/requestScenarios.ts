@@ -7,6 +7,7 @@ import type { Provisioner } from '../contract/provision.ts';
 import { runCli } from '../support/cliRun.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy.ts';
 import { homeVariables } from '../support/homeVariables.ts';
+import { assertNone } from '../support/lists.ts';
 
 /** Shows what a command asks of a real server that has no endpoint for it. */
 export function requestScenarios(admin: () => Provisioner): void {
@@ -41,10 +42,7 @@ export function requestScenarios(admin: () => Provisioner): void {
         assert.equal(run.exitCode, 0, run.stderr);
         assert.equal(`${run.stdout}${run.stderr}`.trim().split('\n').length, 1);
         if (!text) assert.equal((JSON.parse(run.stdout) as { available: boolean }).available, false);
-        assert.deepEqual(
-          proxy.requests.slice(asked).filter((url) => url.includes('a3s')),
-          [],
-        );
+        assertNone(proxy.requests.slice(asked), (url) => url.includes('a3s'));
       });
   });
 }

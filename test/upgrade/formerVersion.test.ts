@@ -11,6 +11,7 @@ import { DemoPlatform } from '../support/demoPlatform.ts';
 import { installVsix } from '../support/installVsix.ts';
 import { ServiceView } from '../ui/serviceView.ts';
 import { scenario } from '../ui/scenario.ts';
+import { assertNone } from '../support/lists.ts';
 
 const former = z.string().parse(process.env.SERVICE_FORMER_VSIX);
 const settingsKey = 'service.connectedMode.connections.server';
@@ -76,9 +77,6 @@ scenario('an update from a former version', ({ suite, keep }) => {
     await view.waitForRow(/^Shop, project, quality gate Failed, folders shop/);
     await window.toast(/Shop/).waitFor();
     assert.deepEqual(await projectsInJournal(), ['shop']);
-    assert.deepEqual(
-      readdirSync(storage).filter((name) => name.endsWith('.unreadable')),
-      [],
-    );
+    assertNone(readdirSync(storage), (name) => name.endsWith('.unreadable'));
   });
 });

@@ -4,6 +4,7 @@ import { commandIds } from '../../../src/extension/host/commandTable.ts';
 import type { PublicGate, ServiceApi } from '../../../src/extension/publicApi.ts';
 import { openFolder } from '../../harness/host.ts';
 import { becomes } from '../../support/becomes.ts';
+import { assertNone } from '../../support/lists.ts';
 
 const projectSetting = 'service.connectedMode.project';
 const legacySetting = 'service.connectedMode.connections.server';
@@ -49,10 +50,7 @@ describe('extension', () => {
 
   it('registers every command of its table', async () => {
     const known = new Set(await vscode.commands.getCommands(true));
-    assert.deepEqual(
-      commandIds.filter((id) => !known.has(id)),
-      [],
-    );
+    assertNone(commandIds, (id) => !known.has(id));
   });
 
   it('has the connection of the old settings, named after its address, without its token', async () => {

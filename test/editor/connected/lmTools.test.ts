@@ -6,6 +6,7 @@ import { lmToolNames } from '../../../src/extension/lmTools/toolTable.ts';
 import type { ServiceApi } from '../../../src/extension/publicApi.ts';
 import { openFolder } from '../../harness/host.ts';
 import { becomes } from '../../support/becomes.ts';
+import { assertNone } from '../../support/lists.ts';
 
 describe('language model tools of the editor', () => {
   let api: ServiceApi;
@@ -39,10 +40,7 @@ describe('language model tools of the editor', () => {
 
   it('are all known to the editor, without a tool server', () => {
     const known = new Set(vscode.lm.tools.map(({ name }) => name));
-    assert.deepEqual(
-      lmToolNames.filter((name) => !known.has(name)),
-      [],
-    );
+    assertNone(lmToolNames, (name) => !known.has(name));
   });
 
   it('give the gate of the folder that a file is in', async () => {

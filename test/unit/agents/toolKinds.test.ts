@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HookInput } from '../../../src/agents/protocol.ts';
 import { questionReaderOf } from '../../../src/agents/questions.ts';
-import { fieldOf } from '../../support/fieldOf.ts';
+import { fieldOf } from '../../support/lists.ts';
 
 type Kind = 'shell' | 'search' | 'read' | 'write' | 'mcp' | 'other';
 

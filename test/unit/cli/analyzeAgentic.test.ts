@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { linesOf } from '../../support/cliRun.ts';
 import { enterprise, withIntegrateFixture, type IntegrateFixture } from '../../support/integrateFixture.ts';
-import { fieldOf } from '../../support/fieldOf.ts';
+import { fieldOf } from '../../support/lists.ts';
 
 const endpoint = 'a3s-analysis/analyses';
 const issue = {

@@ -12,7 +12,7 @@ import {
 } from '../../support/cliRun.ts';
 import { CompanyAuthority } from '../../support/companyNetwork.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
-import { fieldOf } from '../../support/fieldOf.ts';
+import { fieldOf } from '../../support/lists.ts';
 
 interface Fixture {
   readonly home: string;

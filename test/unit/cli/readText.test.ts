@@ -16,7 +16,7 @@ import { Unreadable } from '../../../src/agents/protocol.ts';
 import { findAll } from '../../../src/cli/hook/engine.ts';
 import { readAtMost } from '../../../src/node/files/readAtMost.ts';
 import { decodeFileText, readText, readTextIfFile, readTextInside } from '../../../src/cli/readText.ts';
-import { fieldOf } from '../../support/fieldOf.ts';
+import { fieldOf } from '../../support/lists.ts';
 
 const bytesOf = (...values: number[]) => Uint8Array.from(values);
 

@@ -11,6 +11,7 @@ import { frozenGate } from '../../../src/emulator/store/analyses/analyses.ts';
 import { ruleByKey } from '../../../src/emulator/store/issues/rules.ts';
 import { migrations } from '../../../src/emulator/store/schema.data.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
+import { assertNone } from '../../support/lists.ts';
 
 const main = join(import.meta.dirname, '../../../src/entrypoints/emulator.ts');
 
@@ -64,10 +65,7 @@ describe('the store of the emulator', () => {
         });
         const { components } = (await response.json()) as { components: { key: string }[] };
         const keys = new Set(components.map(({ key }) => key));
-        assert.deepEqual(
-          acknowledged.filter((key) => !keys.has(key)),
-          [],
-        );
+        assertNone(acknowledged, (key) => !keys.has(key));
       } finally {
         second.child.kill('SIGTERM');
         await once(second.child, 'exit');

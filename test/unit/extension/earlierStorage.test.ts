@@ -25,6 +25,7 @@ import { CollectingLog } from '../../support/collectingLog.ts';
 import { memento } from '../../support/memento.ts';
 import { durable, start, user } from '../../support/migrationWorld.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
+import { fieldsOf } from '../../support/lists.ts';
 
 const recorded = join(import.meta.dirname, '../../fixtures/installed-0dc5f78/storage');
 const [office, cloud, legacy] = [1, 2, 3].map((n) => `0000000${n}-aaaa-4bbb-8ccc-000000000000`) as [
@@ -232,10 +233,7 @@ describe('the storage that commit 0dc5f78 wrote', () => {
       const shown = delivered.flatMap((notification) =>
         notification.kind === 'change' ? [notification.change] : notification.changes,
       );
-      assert.deepEqual(
-        shown.map(({ project, from, to }) => [project, from, to]),
-        [['bank', 'OK', 'ERROR']],
-      );
+      assert.deepEqual(fieldsOf(shown, 'project', 'from', 'to'), [['bank', 'OK', 'ERROR']]);
       assert.deepEqual(
         journal
           .changes()

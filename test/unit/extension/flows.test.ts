@@ -6,6 +6,7 @@ import { commandIds } from '../../../src/extension/host/commandTable.ts';
 import { isOfferedOn, rowActions } from '../../support/manifest.ts';
 import { testsIn } from '../../support/testTitles.ts';
 import { flows, flowsElsewhere, rows } from '../../ui/flows.data.ts';
+import { assertNone } from '../../support/lists.ts';
 
 const folder = join(import.meta.dirname, '../../ui');
 
@@ -14,10 +15,7 @@ describe('the flows by keyboard', () => {
     const here = new Set<string>(flows.map(({ start }) => start.command));
     for (const command of commandIds)
       assert.equal(here.has(command), !(command in flowsElsewhere), `${command}: one of the lists has it`);
-    assert.deepEqual(
-      Object.keys(flowsElsewhere).filter((command) => !commandIds.some((id) => id === command)),
-      [],
-    );
+    assertNone(Object.keys(flowsElsewhere), (command) => !commandIds.some((id) => id === command));
   });
 
   it('begin once in the menu of every kind of row, and of no other kind', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { sourcesIn, translatedIn } from '../../../scripts/documents/errorTexts.ts';
 import { bundleFile, germanFile, orderedAs, makeBundle, readBundle, textsIn } from '../../../scripts/l10n.ts';
+import { assertNone } from '../../support/lists.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** The characters of a text below a row that a quick pick shows; it cuts longer ones. Placeholders are not counted. */
@@ -65,10 +66,7 @@ describe('texts below the rows of quick picks', () => {
       const texts = detailsIn(folder);
       assert.ok(texts.length > 1);
       const both = texts.flatMap((text) => [text, german[text] ?? '']);
-      assert.deepEqual(
-        both.filter((text) => text.replaceAll(/\{\d\}/g, '').length > longestDetail),
-        [],
-      );
+      assertNone(both, (text) => text.replaceAll(/\{\d\}/g, '').length > longestDetail);
     });
 });
 

@@ -16,7 +16,7 @@ import {
   shortestPollInterval,
 } from '../../../src/extension/host/settingTable.ts';
 import { editorPorts } from '../../../src/node/http/server/loopbackPort.ts';
-import { fieldOf } from '../../support/fieldOf.ts';
+import { fieldOf } from '../../support/lists.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

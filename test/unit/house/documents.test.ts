@@ -17,6 +17,7 @@ import {
   unknownTitles,
   unknownVariables,
 } from '../../support/documentChecks.ts';
+import { assertNone } from '../../support/lists.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -70,10 +71,7 @@ describe('the documents', function () {
   this.timeout(60_000);
 
   it('include a page for each task', () => {
-    assert.deepEqual(
-      expected.filter((file) => !docs.includes(file)),
-      [],
-    );
+    assertNone(expected, (file) => !docs.includes(file));
   });
 
   for (const file of pages) {
@@ -107,10 +105,7 @@ describe('the documents', function () {
 
   it('link to every page of docs from the README', () => {
     const readme = read('README.md');
-    assert.deepEqual(
-      docs.filter((file) => !readme.includes(`(docs/${file})`)),
-      [],
-    );
+    assertNone(docs, (file) => !readme.includes(`(docs/${file})`));
   });
 
   it('explain at most 30 terms in the glossary, each on one line and once', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Part, PartResult } from '../../../scripts/lanes.ts';
+import { fieldsOf } from '../../support/lists.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const runner = `
@@ -29,19 +30,13 @@ describe('lanes', function () {
     const leaves = `require('node:child_process').spawn('sleep', ['600'], { stdio: 'inherit' });
       console.log('1 passed, 0 failed');`;
     const { results, stderr } = runParts({ ...part('a', leaves), limitMs: 600 });
-    assert.deepEqual(
-      results.map(({ passed, failed }) => [passed, failed]),
-      [[1, 1]],
-    );
+    assert.deepEqual(fieldsOf(results, 'passed', 'failed'), [[1, 1]]);
     assert.match(stderr, /a: ended, because it took longer than 0\.01 minutes/);
   });
 
   it('add up what the closing lines say', () => {
     const { results } = runParts(part('a', "console.log('7 passed, 2 failed')"));
-    assert.deepEqual(
-      results.map(({ passed, failed }) => [passed, failed]),
-      [[7, 2]],
-    );
+    assert.deepEqual(fieldsOf(results, 'passed', 'failed'), [[7, 2]]);
   });
 
   for (const [reason, code] of [

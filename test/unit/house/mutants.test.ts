@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mutantsOf } from '../../../scripts/mutation/mutants.ts';
-import { fieldOf } from '../../support/fieldOf.ts';
+import { fieldOf } from '../../support/lists.ts';
 
 const mutationsOf = (code: string): string[] =>
   mutantsOf(code).map(({ start, end, replacement }) => code.slice(0, start) + replacement + code.slice(end));

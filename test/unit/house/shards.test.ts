@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { shardsOf } from '../../../scripts/shards.ts';
 import { uiTestSeconds } from '../../../scripts/uiTestSeconds.data.ts';
 import { uiTestFiles } from '../../../scripts/uiTestFiles.ts';
+import { assertNone } from '../../support/lists.ts';
 
 describe('shardsOf', () => {
   it('gives each file to one shard and keeps the order of the files', () => {
@@ -32,9 +33,6 @@ describe('shardsOf', () => {
   it('knows only UI test files that exist', () => {
     const { tagged, untagged } = uiTestFiles();
     const files = new Set([...tagged, ...untagged]);
-    assert.deepEqual(
-      Object.keys(uiTestSeconds).filter((file) => !files.has(file)),
-      [],
-    );
+    assertNone(Object.keys(uiTestSeconds), (file) => !files.has(file));
   });
 });

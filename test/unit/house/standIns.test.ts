@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { installEditor } from '../../../scripts/editor/install.ts';
 import { editorVersions } from '../../../scripts/editor/versions.ts';
+import { assertNone } from '../../support/lists.ts';
 
 const folder = join(import.meta.dirname, '../../../scripts/editor/standIns');
 
@@ -55,10 +56,7 @@ describe('stand-ins of native modules of the editor', function () {
         const declared = declaredBy(readFileSync(join(modules, name, 'index.d.ts'), 'utf8'));
         const standIn = await load(file);
         assert.ok(declared.length > 0);
-        assert.deepEqual(
-          declared.filter((path) => !has(standIn, path)),
-          [],
-        );
+        assertNone(declared, (path) => !has(standIn, path));
       }
     });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { passwordWords, tradeWords } from '../../../lab/secrets/words.data.ts';
 import { seededRandom } from '../../../lab/secrets/learning.ts';
 import { scan } from '../../../src/secrets/scan.ts';
+import { assertNone } from '../../support/lists.ts';
 
 /** Words that the model was not trained with. */
 const unseen = (
@@ -49,10 +50,7 @@ function share(make: () => string): number {
 describe('passphrases and short passwords of words that the model does not know', () => {
   it('are made of words that training does not use', () => {
     const known = new Set([...passwordWords, ...tradeWords]);
-    assert.deepEqual(
-      unseen.filter((word) => known.has(word)),
-      [],
-    );
+    assertNone(unseen, (word) => known.has(word));
   });
 
   for (const [what, least, make] of [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { scan } from '../../../src/secrets/scan.ts';
 import { githubToken, privateKeyBlock, randomText, userToken } from '../../support/madeSecrets.ts';
+import { fieldsOf } from '../../support/lists.ts';
 
 const rulesIn = (text: string, path?: string): string[] =>
   scan(text, path === undefined ? {} : { path }).findings.map(({ rule }) => rule);
@@ -357,10 +358,7 @@ describe('scan', () => {
     const token = userToken(2);
     for (const end of ['\n', '\r\n', '\r']) {
       const { findings } = scan(`a${end}\u{1F600} ${token}${end}`);
-      assert.deepEqual(
-        findings.map(({ line, column }) => [line, column]),
-        [[2, 4]],
-      );
+      assert.deepEqual(fieldsOf(findings, 'line', 'column'), [[2, 4]]);
     }
   });
 

@@ -3,6 +3,7 @@ import { scan } from '../../../src/secrets/scan.ts';
 import { randomText } from '../../support/madeSecrets.ts';
 import { changes, ordinarySentences, sentences } from './sentences.data.ts';
 import { tuningSentences } from './tuningSentences.data.ts';
+import { assertNone } from '../../support/lists.ts';
 
 /** A password of words, and a random one. */
 const values = [['Harbor', 'Falcon', '27'].join('-'), `${randomText(6, 5)}7!${randomText(4, 6)}`];
@@ -48,10 +49,7 @@ describe('scan, in sentences', () => {
 
   it('finds PINs of four digits and more behind a name that means one', () => {
     const pins = ['the pin for the gate is §', 'SIM卡PIN为§', '暗証番号は§です', 'пин-код от двери §'];
-    assert.deepEqual(
-      pins.filter((sentence) => !isFound(sentence, '739104') || !isFound(sentence, '4821')),
-      [],
-    );
+    assertNone(pins, (sentence) => !isFound(sentence, '739104') || !isFound(sentence, '4821'));
   });
 
   it('finds a password behind a word of the sentence, and no such word, standard or product', () => {
@@ -64,10 +62,7 @@ describe('scan, in sentences', () => {
       'my password manager is 1Password, not KeePass2',
       'press Ctrl+Shift+F5 to hide the password',
     ];
-    assert.deepEqual(
-      ordinary.filter((sentence) => scan(sentence).findings.length > 0),
-      [],
-    );
+    assertNone(ordinary, (sentence) => scan(sentence).findings.length > 0);
     assert.ok(isFound('Die Umgebung fragt nach dem Kennwort „§“ beim Start', 'Winter2024!'));
   });
 
@@ -78,9 +73,6 @@ describe('scan, in sentences', () => {
 
   for (const [language, list] of Object.entries(ordinarySentences))
     it(`finds nothing in ordinary sentences in language ${language}`, () => {
-      assert.deepEqual(
-        list.filter((sentence) => scan(sentence).findings.length > 0),
-        [],
-      );
+      assertNone(list, (sentence) => scan(sentence).findings.length > 0);
     });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readQuestion } from '../../../../src/agents/cursor/question.ts';
 import { BadInput, type HookInput } from '../../../../src/agents/protocol.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 type Question = Pick<HookInput, 'text' | 'files' | 'roots' | 'reads'>;
 

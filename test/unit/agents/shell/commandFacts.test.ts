@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
 import type { Facts } from '../../../../src/agents/shell/facts.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const factsOf = (command: string): Facts =>
   readCommand({ command, cwd: '/p', shell: 'posix' }, { home: '/home/a', environment: { A: 'a.env' } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { printing } from './printing.data.ts';
 import { token } from './shellProject.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const secretText = `TOKEN=${token}\nNAME=x\n`;
 const cleanText = 'TOKEN=none\nNAME=x\n';

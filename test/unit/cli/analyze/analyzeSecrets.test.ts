@@ -10,6 +10,7 @@ import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/polic
 import { inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken, randomText, userToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { fieldsOf } from '../../../support/lists.ts';
 
 const token = githubToken(21);
 
@@ -314,15 +315,9 @@ describe('analyze secrets', () => {
         '--json',
       ]);
       assert.equal(run.exitCode, exitCodes.findings, run.stderr);
-      assert.deepEqual(
-        linesOf(run).map(({ file, rule }) => [file, rule]),
-        [['a.txt', 'project/acme']],
-      );
+      assert.deepEqual(fieldsOf(linesOf(run), 'file', 'rule'), [['a.txt', 'project/acme']]);
       const stdin = await analyze(join(folder, 'project'), ['--stdin'], 'acme_0123abcd');
-      assert.deepEqual(
-        linesOf(stdin).map(({ rule, masked }) => [rule, masked]),
-        [['project/acme', 'a************']],
-      );
+      assert.deepEqual(fieldsOf(linesOf(stdin), 'rule', 'masked'), [['project/acme', 'a************']]);
     }));
 
   it('names the field of an own rule that cannot be used, and scans nothing', () =>

@@ -8,6 +8,7 @@ import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.
 import { Provisioner } from '../../../contract/provision.ts';
 import { answerOf, inTempFolder, loggedIn, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { startServer } from '../../../support/httpServer.ts';
+import { fieldsOf } from '../../../support/lists.ts';
 
 const reportOf = (url: string, project: string, task: string): string =>
   [
@@ -95,10 +96,7 @@ describe('gate status', () => {
       { project, gate, exitCode: run.exitCode },
       { project: 'red', gate: 'ERROR', exitCode: 52 },
     );
-    assert.deepEqual(
-      conditions.map(({ metric, actual, threshold }) => [metric, actual, threshold]),
-      [['bugs', '1', '0']],
-    );
+    assert.deepEqual(fieldsOf(conditions, 'metric', 'actual', 'threshold'), [['bugs', '1', '0']]);
     assert.deepEqual(
       conditions[0]?.causes.map(({ file, line }) => [file, line]),
       [['src/a.ts', 2]],

@@ -15,7 +15,7 @@ import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { agreeToPolicy, events, withHooks, questions, secret } from '../../../support/hookedProject.ts';
 import { listed } from '../../../support/ignoreLists.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 describe('a hook of the editor', function () {
   // Real processes, on a machine that may be busy.

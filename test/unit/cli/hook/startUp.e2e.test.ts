@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { handlerFiles } from '../../../../src/cli/integrate/layoutOf.ts';
 import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
 import { builtCli } from '../../../support/builtCli.ts';
+import { assertNone } from '../../../support/lists.ts';
 
 /** Each of these takes more than a twentieth of a bare start of Node, which is what a hook may add in all. */
 const slowModules = [
@@ -73,10 +74,7 @@ process.on('exit', () => {
   for (const [event, request] of Object.entries(requests))
     it(`loads no slow module of Node to allow ${event}`, () => {
       const names = modulesLoadedBy(event, request);
-      assert.deepEqual(
-        slowModules.filter((name) => names.includes(name)),
-        [],
-      );
+      assertNone(slowModules, (name) => names.includes(name));
     });
 
   it('lets V8 optimize when the text is long', () => {

@@ -13,7 +13,7 @@ import {
   stateOf,
 } from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const atProject = answering({ select: () => Promise.resolve('project' as never) });
 

@@ -3,7 +3,7 @@ import { commandTable } from '../../../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { Provisioner } from '../../../contract/provision.ts';
 import { inTempFolder, linesOf, loggedIn, runCli, type CliRun } from '../../../support/cliRun.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 describe('listings of service-cli', () => {
   let platform: Emulator;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { searchIssues } from '../../../../src/core/api/issues.ts';
 import { withAnswers } from '../../../support/platformStub.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 describe('searchIssues', () => {
   it('keeps an issue without its range where no text can have that range', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkConnection, type ConnectionState } from '../../../../src/core/connections/check.ts';
 import type { Target } from '../../../../src/core/connections/connection.ts';
 import { withAnswers, type Answers } from '../../../support/platformStub.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const server: Target = { kind: 'server', serverUrl: 'http://unused' };
 const cloud: Target = { kind: 'cloud', organizationKey: 'acme', region: 'EU' };

@@ -4,7 +4,7 @@ import { Failure } from '../../../../src/core/failures.ts';
 import { settle, VirtualClock } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { MemoryFile } from '../../../support/memoryFile.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf, fieldsOf } from '../../../support/lists.ts';
 
 type ExchangeFile = typeof emptySecretSyncFile;
 
@@ -77,10 +77,7 @@ describe('SecretSync', () => {
     await other.secretSync.answer('u');
     await settle();
     assert.deepEqual(answers, { u: true });
-    assert.deepEqual(
-      (await file.read()).requests.map(({ uuid, answered }) => [uuid, answered]),
-      [['v', false]],
-    );
+    assert.deepEqual(fieldsOf((await file.read()).requests, 'uuid', 'answered'), [['v', false]]);
     await clock.advance(patienceMs);
     assert.deepEqual(answers, { u: true, v: false });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { changeOf, minute, startMonitor } from './startMonitor.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 describe('GateMonitor, after a project was renamed on the platform', () => {
   it('has the new name in the next notification, in the whole history and for the views', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { elementsOf, readElement } from '../../../../src/core/migration/element.ts';
 import type { LegacySection } from '../../../../src/core/migration/settings.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const malformed = (expected: string, field?: string) => ({
   problem: 'malformed',

@@ -6,7 +6,7 @@ import { PushClient, type ReceivedPush } from '../../../../src/core/push/pushCli
 import type { OpenedStream, StreamRequest } from '../../../../src/core/http.ts';
 import { VirtualClock, settle } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const salt = 'salt';
 const handshake = (spreadMs = 0, run = 'first') =>

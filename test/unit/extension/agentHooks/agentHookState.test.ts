@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../../../src/core/failures.ts';
 import { agentHooksStatusOf } from '../../../../src/extension/agentHooks/agentHookState.ts';
 import { withIntegrateFixture } from '../../../support/integrateFixture.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 describe('agentHooksStatusOf', function () {
   // The bundles are built, on a machine that may be busy.

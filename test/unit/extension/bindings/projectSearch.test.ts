@@ -5,7 +5,7 @@ import { Failure } from '../../../../src/core/failures.ts';
 import { ProjectSearch } from '../../../../src/extension/bindings/projectSearch.ts';
 import { settle, VirtualClock } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const projects = (...keys: string[]): readonly Project[] => keys.map((key) => ({ key, name: key }));
 

@@ -9,7 +9,7 @@ import {
   type ChainFacts,
 } from '../../../../src/extension/diagnose/chain.ts';
 import type { KnownState } from '../../../../src/extension/connections/states.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const connection: Connection = {
   kind: 'server',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KeptRows } from '../../../../src/extension/migration/keptRows.ts';
 import { memento } from '../../../support/memento.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const row = (uuid: string, result = 'Moved') => ({ uuid, place: 'User settings', result });
 

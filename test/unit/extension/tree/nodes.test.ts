@@ -8,7 +8,7 @@ import {
   type Overview,
 } from '../../../../src/extension/tree/nodes.ts';
 import { overviewWith } from '../../../support/overview.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const connection = (uuid: string): Connection => ({
   kind: 'server',

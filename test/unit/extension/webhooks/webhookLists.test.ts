@@ -9,7 +9,7 @@ import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { becomes } from '../../../support/becomes.ts';
 import { Provisioner } from '../../../contract/provision.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const ignore = (): void => undefined;
 const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };

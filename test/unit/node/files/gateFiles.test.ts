@@ -8,6 +8,7 @@ import { openGateFiles } from '../../../../src/node/files/gateFiles.ts';
 import { becomes } from '../../../support/becomes.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
+import { fieldsOf } from '../../../support/lists.ts';
 
 const log = new CollectingLog();
 const seen = { connection: 'c', project: 'p', status: 'OK', at: 1, source: 'poll' } as const;
@@ -74,10 +75,7 @@ describe('openGateFiles', () => {
       await store.update((journal) => observe(journal, 'c', [{ ...seen, status: 'ERROR' }]));
       assert.equal(store.storageFailure, undefined);
       const after = JSON.parse(await readFile(path, 'utf8')) as { changes: { from: string; to: string }[] };
-      assert.deepEqual(
-        after.changes.map(({ from, to }) => [from, to]),
-        [['OK', 'ERROR']],
-      );
+      assert.deepEqual(fieldsOf(after.changes, 'from', 'to'), [['OK', 'ERROR']]);
       assert.equal(await readFile(`${path}.unreadable`, 'utf8'), text.slice(0, 40));
       assert.ok((await readdir(folder)).includes('journal.1.json.unreadable'));
       store.dispose();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { listenForOpenRequests, type OpenRequest } from '../../../../src/node/http/openRequests.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const origin = 'https://host.example';
 const issue = '/sonarlint/api/issues/show?project=p&issue=i-1&branch=b&server=https%3A%2F%2Fhost.example';

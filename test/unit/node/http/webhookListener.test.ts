@@ -6,7 +6,7 @@ import { WebhookReceiver, type Received } from '../../../../src/core/webhooks/re
 import { sign } from '../../../../src/core/webhooks/signature.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { listenForWebhooks, type WebhookListener } from '../../../../src/node/http/webhookListener.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 const http = createHttp();
 const body = '{"status":"SUCCESS","project":{"key":"p"},"properties":{}}';

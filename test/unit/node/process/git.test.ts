@@ -27,7 +27,7 @@ import { authorships } from '../../../../src/emulator/scanner/scan.ts';
 import { makePlayground, makeTemplate, type Playground } from './playground.ts';
 import { ways } from './waysToStartPrograms.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 /** Asks git everything that the product asks, in a folder. The answers do not matter here. */
 const askEverything = (folder: string): Promise<unknown> =>

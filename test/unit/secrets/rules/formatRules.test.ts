@@ -5,6 +5,7 @@ import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
 import { seededRandom } from '../../../../lab/secrets/learning.ts';
 import { allExamples } from './allExamples.ts';
 import { makeMiss, makeToken, type FormatExamples, type Miss } from './formatExamples.ts';
+import { assertNone } from '../../../support/lists.ts';
 
 const found = (text: string): string[] => scan(text).findings.map(({ rule }) => rule);
 
@@ -16,10 +17,7 @@ describe('format rules', () => {
 
   it('have no examples without a rule', () => {
     const ids = new Set(formatRules.map(({ id }) => id));
-    assert.deepEqual(
-      allExamples.filter(({ rule }) => !ids.has(rule)),
-      [],
-    );
+    assertNone(allExamples, ({ rule }) => !ids.has(rule));
   });
 
   for (const rule of formatRules)

@@ -12,7 +12,7 @@ import {
   startToolServer,
   type ToolServerProcess,
 } from '../../../support/toolServer.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 interface Answer {
   readonly status: number;

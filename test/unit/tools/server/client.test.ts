@@ -10,7 +10,7 @@ import {
   request,
   startToolServer,
 } from '../../../support/toolServer.ts';
-import { fieldOf } from '../../../support/fieldOf.ts';
+import { fieldOf } from '../../../support/lists.ts';
 
 describe('official client over stdio', function () {
   // Processes start here, on machines that may have a lot to do.

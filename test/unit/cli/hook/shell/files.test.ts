@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { Unreadable } from '../../../../../src/agents/protocol.ts';
 import { glob, isFolder, list, readAny } from '../../../../../src/cli/hook/shell/files.ts';
 import { endlessTime, limitThatEnds, noTime } from '../../../../support/timeLimits.ts';
+import { assertNone } from '../../../../support/lists.ts';
 
 const isRoot = process.getuid?.() === 0;
 const MiB = 1024 * 1024;
@@ -193,10 +194,7 @@ describe('the files that a command may print', () => {
         [true, true, true],
       );
       const others = ['sub/a.txt', 'sub/a.txt/below', 'missing', 'n'.repeat(300), 'a\0b'];
-      assert.deepEqual(
-        others.filter((name) => isFolder(at(name))),
-        [],
-      );
+      assertNone(others, (name) => isFolder(at(name)));
     });
   });
 

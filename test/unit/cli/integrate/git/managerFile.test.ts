@@ -8,7 +8,7 @@ import {
   preCommitFramework,
 } from '../../../../../src/cli/integrate/git/managerFile.ts';
 import type { Resource } from '../../../../../src/cli/integrate/resources/resource.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 const file = (manager: typeof lefthook): Resource =>
   managerFile(manager, { path: 'hooks.yml', within: '.', hooks: gitHooks });

@@ -15,6 +15,7 @@ import { exitCodes } from '../../../../../src/cli/exitCodes.ts';
 import { answerOf, type CliRun } from '../../../../support/cliRun.ts';
 import { logIn } from '../../../../support/hookedProject.ts';
 import { type IntegrateFixture, withIntegrateFixture } from '../../../../support/integrateFixture.ts';
+import { assertNone } from '../../../../support/lists.ts';
 
 interface Row {
   readonly editor: string;
@@ -61,10 +62,7 @@ describe('system status --check', function () {
             'a check is no call of the agent',
           );
           const made = Object.keys(picture()).filter((path) => !before.includes(path));
-          assert.deepEqual(
-            made.filter((path) => !path.includes('/cache/')),
-            [],
-          );
+          assertNone(made, (path) => !path.includes('/cache/'));
         }));
 
   it('ends with 1 when a hook denies everything, and says why', () =>

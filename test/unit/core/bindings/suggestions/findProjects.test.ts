@@ -5,7 +5,7 @@ import { findProjects, maxLookups } from '../../../../../src/core/bindings/sugge
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { withAnswers } from '../../../../support/platformStub.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 const connectionOf = (uuid: string, serverUrl: string): Connection => ({
   kind: 'server',

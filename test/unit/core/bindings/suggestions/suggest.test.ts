@@ -9,7 +9,7 @@ import {
   rankSuggestions,
 } from '../../../../../src/core/bindings/suggestions/suggest.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 const server: Connection = {
   kind: 'server',

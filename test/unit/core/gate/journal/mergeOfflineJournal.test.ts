@@ -7,7 +7,7 @@ import {
   type Journal,
 } from '../../../../../src/core/gate/journal/journal.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 const base = 10;
 const outage = { base, led: new Set(['c']) };

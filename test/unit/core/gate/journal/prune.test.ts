@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/core/gate/journal/journal.ts';
 import { limits, prune } from '../../../../../src/core/gate/journal/prune.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 const now = 1_000 * limits.historyMs;
 

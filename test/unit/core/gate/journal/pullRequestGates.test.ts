@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/core/gate/journal/journal.ts';
 import { observe } from '../../../../../src/core/gate/journal/observe.ts';
 import { branchOrPullRequest, gateKey, pullRequestName } from '../../../../../src/core/gate/model.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 const seen = (key: string, status: string, head: string) =>
   ({

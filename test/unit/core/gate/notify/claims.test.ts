@@ -8,7 +8,7 @@ import {
 import { notificationOf } from '../../../../../src/core/gate/notify/gateNotification.ts';
 import { recordProjects } from '../../../../../src/core/gate/poll/pollResult.ts';
 import { acknowledge, claim, claimedBy, claimLeaseMs } from '../../../../../src/core/gate/notify/claims.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 function change(id: number, more: Partial<ChangeRecord> = {}): ChangeRecord {
   return { id, connection: 'c', project: `p${id}`, from: 'OK', to: 'ERROR', at: id, source: 'poll', ...more };

@@ -8,7 +8,7 @@ import { Process } from '../../../../simulation/process.ts';
 import { VirtualClock } from '../../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 /** The durations of the design. */
 const settleMs = 1000;

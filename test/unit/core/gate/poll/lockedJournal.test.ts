@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createMonitoredWindow, serverConnection } from '../../../../simulation/monitoredWindow.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 /** How often the journal store tries to get its lock. */
 const allAttempts = 3;

@@ -5,7 +5,7 @@ import { observe } from '../../../../../src/core/gate/journal/observe.ts';
 import { issuesOf, noticeIssues } from '../../../../../src/core/gate/poll/newIssues.ts';
 import { Disk } from '../../../../simulation/disk.ts';
 import { minute, startMonitor, startTime, type Setup } from '../startMonitor.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 /** After a first poll that has seen whatever there was; `raise`: a new issue now, and time to tell it. */
 async function startAt({ newest, ...setup }: Setup & { readonly newest?: number } = {}) {

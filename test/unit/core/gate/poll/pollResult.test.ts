@@ -15,7 +15,7 @@ import {
   resetWhenTargetChanged,
 } from '../../../../../src/core/gate/poll/pollResult.ts';
 import { changeRecord } from '../../../../support/changeRecord.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 function of(journal: Journal): ConnectionRecord {
   const record = connectionOf(journal, 'c');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Disk } from '../../../../simulation/disk.ts';
 import { createMonitoredWindow } from '../../../../simulation/monitoredWindow.ts';
 import { changeOf, connection, minute, startMonitor, startTime } from '../startMonitor.ts';
-import { fieldOf } from '../../../../support/fieldOf.ts';
+import { fieldOf } from '../../../../support/lists.ts';
 
 const pushOf = (project: string) => ({ connection: connection.uuid, project, source: 'webhook' as const });
 

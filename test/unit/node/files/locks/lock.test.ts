@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { Failure } from '../../../../../src/core/failures.ts';
 import { withLock, withLockIfFree } from '../../../../../src/node/files/locks/lock.ts';
 import { withTempFolder } from '../../../../support/tempFolder.ts';
+import { assertNone } from '../../../../support/lists.ts';
 
 /** Runs `work` with a path whose lock is `lock`, unless another one is given. */
 function withPath(work: (path: string, lock: string) => Promise<unknown>): Promise<void> {
@@ -244,10 +245,7 @@ describe('processes that share a lock', () => {
       assert.equal(numbers.length, 80);
       assert.equal(new Set(numbers).size, 80, 'Two processes wrote the same number.');
       assert.equal(Number(await readFile(file, 'utf8')), Math.max(...numbers));
-      assert.deepEqual(
-        (await readdir(folder)).filter((name) => name.endsWith('.lock')),
-        [],
-      );
+      assertNone(await readdir(folder), (name) => name.endsWith('.lock'));
     });
   });
 });
