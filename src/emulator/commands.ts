@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFileSync, existsSync, lstatSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, lstatSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { gateStatusWord } from '../core/ci/gateReport.ts';
 import { Failure, type FailureCode, messageOf } from '../core/failures.ts';
 import { printable } from '../core/printable.ts';
+import { gatePage } from '../core/api/qualityGates.ts';
+import { readInside } from '../node/files/realPath.ts';
+import { applyChanges } from '../node/files/transaction/fileTransaction.ts';
 import { FixableError } from '../node/process/newerNode.ts';
 import { isLoopbackAddress } from '../node/http/server/requestGuard.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
+import { firstOrganization } from './seed.ts';
 import { analysisSeconds, platformApi, submitReport } from './scanner/submit.ts';
 import { scan } from './scanner/scan.ts';
+import { countOtherSources } from './scanner/sourceFiles.ts';
+import type { Report } from './report.ts';
 import { editions, plans } from './serverContext.ts';
 import { Database } from './store/database.ts';
 
@@ -25,6 +31,7 @@ interface AnalyzeFlags extends JsonFlag {
   readonly url?: string;
   /** Seconds. */
   readonly timeout: number;
+  readonly failOnGate?: true;
   readonly D: Readonly<Record<string, string>>;
 }
 
@@ -133,17 +140,34 @@ async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
     if (process.connected) process.once('disconnect', resolve);
   });
   const { url, token, adminPassword } = emulator;
-  const lines = [`The platform is ready: ${url}`, `User token of an administrator: ${token}`];
-  if (adminPassword !== undefined)
-    lines.push(`Password of the user admin (not shown again): ${adminPassword}`);
-  printAnswer(flags, { url, token, pid: process.pid, adminPassword }, () => lines.join('\n'));
+  const organization = options.cloud ? firstOrganization : undefined;
+  const password =
+    adminPassword === undefined ? [] : [`Password of the user admin (not shown again): ${adminPassword}`];
+  printAnswer(flags, { url, token, organization, pid: process.pid, adminPassword }, () =>
+    [
+      `The platform is ready: ${url}`,
+      `User token of an administrator, valid until the next start: ${token}`,
+      ...password,
+      'Commands in another terminal use it after:',
+      ...variableLines({ SERVICE_URL: url, SERVICE_TOKEN: token, SERVICE_ORG: organization }),
+    ].join('\n'),
+  );
   await stopped;
   await emulator.stop();
   if (process.connected) process.disconnect();
 }
 
+/** Returns the lines that set variables in the usual shell of the system. */
+function variableLines(variables: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(variables)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) =>
+      process.platform === 'win32' ? `  $env:${name} = '${value}'` : `  export ${name}=${value}`,
+    );
+}
+
 async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
-  const { url, project, branch, timeout, D } = flags;
+  const { url, project, branch, timeout, failOnGate, D } = flags;
   const access = platformAccess(url, 'an analysis needs a token with the right to scan');
   if (!existsSync(directory)) throw new Error(`The folder ${directory} does not exist`);
   const report = await scan({ directory, projectKey: project, branch, properties: D });
@@ -155,12 +179,59 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
       process.stderr.write(`${printable(line)}\n`);
     },
   }).catch(explain(access.url));
+  await writeReportTask(directory, { url: access.url, project, taskId: outcome.taskId }).catch(
+    (error: unknown) => {
+      process.stderr.write(`${printable(`report-task.txt was not written: ${messageOf(error)}`)}\n`);
+    },
+  );
+  const others = await countOtherSources(directory);
   printAnswer(flags, outcome, () =>
     outcome.status === 'FAILED'
       ? `The analysis of ${project} failed (task ${outcome.taskId}).`
-      : `${project} was analyzed (task ${outcome.taskId}). Quality gate: ${gateStatusWord(outcome.gate)}`,
+      : [
+          ...[scannedText(report), ...[...others].map(([language, n]) => `${n} ${language} not analyzed`)],
+          ...[counted(report.issues.length + (report.hotspots ?? []).length, 'issue')],
+          `quality gate ${gateStatusWord(outcome.gate)} → ${gatePage(access.url, { project, branch, pullRequest: report.pullRequest?.key })}`,
+        ].join(' · '),
   );
   if (outcome.status === 'FAILED') process.exitCode = 1;
+  else if (failOnGate === true && outcome.gate === 'ERROR') process.exitCode = failedGateExitCode;
+}
+
+/** The same as that of `service-cli gate status`. */
+const failedGateExitCode = 52;
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns a text such as `3 files (JavaScript 2, TypeScript 1)`. */
+function scannedText({ files }: Report): string {
+  const languages = [
+    ['js', 'JavaScript'],
+    ['ts', 'TypeScript'],
+  ].flatMap(([key, name]) => {
+    const count = files.filter(({ language }) => language === key).length;
+    return count === 0 ? [] : [`${name} ${count}`];
+  });
+  return counted(files.length, 'file') + (languages.length === 0 ? '' : ` (${languages.join(', ')})`);
+}
+
+/** Writes the file from which `gate status --wait` learns the task, in the place where scanners leave it. */
+async function writeReportTask(
+  directory: string,
+  { url, project, taskId }: { readonly url: string; readonly project: string; readonly taskId: string },
+): Promise<void> {
+  const root = realpathSync(directory);
+  const path = join(root, '.scannerwork', 'report-task.txt');
+  const lines = [
+    `projectKey=${project}`,
+    `serverUrl=${url}`,
+    `ceTaskId=${taskId}`,
+    `ceTaskUrl=${url}/api/ce/task?id=${taskId}`,
+  ];
+  const before = readInside(root, path);
+  await applyChanges([{ path, within: root, before, after: Buffer.from(`${lines.join('\n')}\n`) }]);
 }
 
 /** Backs up a running platform through its address, or a stopped one from its data folder. */
@@ -229,10 +300,11 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
   program
     .command('analyze')
     .description('Analyze a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN')
-    .argument('<directory>', 'folder to analyze')
-    .requiredOption('--project <key>', 'key of the project; a missing project is created')
+    .argument('[directory]', 'folder to analyze', '.')
+    .requiredOption('-p, --project <key>', 'key of the project; a missing project is created')
     .option('--branch <name>', 'branch, on platforms that have branches')
     .option('--url <address>', 'address of the platform (default: SERVICE_URL)', parseAddress)
+    .option('--fail-on-gate', 'exit with 52 when the quality gate failed')
     .option('--timeout <seconds>', 'how long to wait for the analysis', parseSeconds, analysisSeconds)
     .addOption(
       new Option('-D <name=value>', 'analysis property; repeatable')

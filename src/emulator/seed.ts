@@ -20,7 +20,7 @@ import {
 } from './store/users/users.ts';
 
 /** Key of the organization that a platform in cloud mode starts with. */
-const firstOrganization = 'demo-org';
+export const firstOrganization = 'demo-org';
 
 /** Adds the initial data of a platform. Does not change existing data. */
 export function seed(db: Database, dialect: Dialect, brand: Brand, now: number): void {

@@ -42,6 +42,32 @@ export async function readSourceFiles(root: string): Promise<SourceFile[]> {
   return files;
 }
 
+/** Languages that the analyzers do not support, by the end of the file's name. */
+const otherLanguages: Readonly<Record<string, string>> = {
+  c: 'C',
+  cpp: 'C++',
+  cs: 'C#',
+  go: 'Go',
+  java: 'Java',
+  kt: 'Kotlin',
+  php: 'PHP',
+  py: 'Python',
+  rb: 'Ruby',
+  rs: 'Rust',
+  scala: 'Scala',
+  swift: 'Swift',
+};
+
+/** Counts the files below a folder that are source of a language that the analyzers do not support, by language. */
+export async function countOtherSources(root: string): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const path of await walk(root)) {
+    const language = otherLanguages[path.slice(path.lastIndexOf('.') + 1)];
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return counts;
+}
+
 async function walk(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));

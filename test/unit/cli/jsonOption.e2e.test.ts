@@ -249,7 +249,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       run: ({ start, folder }) =>
         start(platformMain, ['platform', 'analyze', folder, '--project', 'scanned']),
-      text: /^scanned was analyzed \(task \S+\)\. Quality gate: passed$/,
+      text: /^1 file \(TypeScript 1\) · 1 issue · quality gate passed → http:\S+$/,
       fields: ['taskId', 'status', 'gate'],
     },
   ],

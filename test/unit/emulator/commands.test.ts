@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startEmulator } from '../../../src/emulator/emulator.ts';
@@ -59,7 +59,40 @@ describe('platform start', () => {
   });
 });
 
-describe('platform analyze', () => {
+describe('platform analyze', function () {
+  // Real processes, on a machine that may be busy.
+  this.timeout(60_000);
+
+  it('says what was analyzed and found, and leaves the file for gate status; --fail-on-gate exits with 52', () =>
+    withTempFolder(async (folder) => {
+      writeFileSync(join(folder, 'a.ts'), 'debugger;\nif (a = 1) {}\n');
+      writeFileSync(join(folder, 'b.js'), 'let b = 2;\n');
+      writeFileSync(join(folder, 'c.py'), 'c = 3\n');
+      const platform = await startEmulator();
+      const env = { SERVICE_TOKEN: platform.token, SERVICE_URL: platform.url };
+      try {
+        const args = ['platform', 'analyze', folder, '-p', 'shop', '--fail-on-gate'];
+        const first = await runSource('src/entrypoints/emulator.ts', args, { env });
+        assert.match(
+          first.stdout,
+          /^2 files \(JavaScript 1, TypeScript 1\) · 1 Python not analyzed · \d+ issues? · /,
+        );
+        assert.ok(
+          first.stdout.endsWith(`quality gate passed → ${platform.url}/dashboard?id=shop\n`),
+          first.stdout,
+        );
+        assert.match(
+          readFileSync(join(folder, '.scannerwork/report-task.txt'), 'utf8'),
+          /^projectKey=shop$/m,
+        );
+        writeFileSync(join(folder, 'b.js'), 'debugger;\n'.repeat(9));
+        const second = await runSource('src/entrypoints/emulator.ts', args, { env });
+        assert.deepEqual([first.exitCode, second.exitCode], [0, 52], second.stdout);
+      } finally {
+        await platform.stop();
+      }
+    }));
+
   it('fails when the analysis has not ended in time, and says how to wait longer', () =>
     withTempFolder(async (folder) => {
       await using server = await startAnalyzing('PENDING');
