@@ -2,8 +2,10 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type v8 from 'node:v8';
+import type { Answer } from '../agents/protocol.ts';
 import { denialOf } from '../agents/protocols.ts';
 import { runWithCompiledCode } from '../cli/compiledCode.ts';
+import { hangs, watchedRequire } from '../cli/hook/watchdog.ts';
 import { flawOfFolder } from '../node/files/serviceHome.ts';
 import { systemCodeOf } from '../node/systemError.ts';
 
@@ -33,10 +35,8 @@ const keptBundles: readonly string[] = ['./commands.js', './tools.js'];
 try {
   if (keptBundles.includes(bundle))
     process.once('exit', runWithCompiledCode(require.resolve(bundle), { folder: compiledCode(), require }));
-  else {
-    if (command === 'hook') compileOnMainThread();
-    load(bundle);
-  }
+  else if (command === 'hook') runHook(bundle);
+  else load(bundle);
 } catch (error) {
   if (!isMissingModule(error)) throw error;
   if (command === 'hook') denyWithoutHandler(process.argv[3] ?? '', process.argv[4] ?? '');
@@ -48,6 +48,16 @@ try {
     process.stderr.write(`service-cli ${command}: not part of this package. ${install}\n`);
     process.exitCode = 1;
   }
+}
+
+function runHook(bundle: string): void {
+  compileOnMainThread();
+  const [, , , editor = '', event = ''] = process.argv;
+  const answer = (): Answer => denialOf(editor, event, hangs);
+  runWithCompiledCode(require.resolve(bundle), {
+    folder: undefined,
+    require: watchedRequire({ require, answer, hasShim: false }),
+  });
 }
 
 /**

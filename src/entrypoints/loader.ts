@@ -1,5 +1,5 @@
 /**
- * The shims run this file: `node loader.js hook <editor> <event>`. It runs the handler beside it, and the bundles that the
+ * The shims run this file: `node loader.js hook <editor> <event> shim`. It runs the handler beside it, and the bundles that the
  * handler requires, only if they are byte for byte what `integrate` installed: a truncated or half-updated handler must
  * not decide anything.
  */
@@ -8,8 +8,9 @@ import { basename, join } from 'node:path';
 import { denialOf, kindOf } from '../agents/protocols.ts';
 import { handlerCode, runWithCompiledCode } from '../cli/compiledCode.ts';
 import { digestOf } from '../cli/digest.ts';
+import { hangs, watchedRequire } from '../cli/hook/watchdog.ts';
 
-const [, , , editor = '', event = ''] = process.argv;
+const [, , , editor = '', event = '', caller = ''] = process.argv;
 
 try {
   const manifest = JSON.parse(readFileSync(join(__dirname, 'manifest.json'), 'utf8')) as {
@@ -24,7 +25,11 @@ try {
   read(join(__dirname, kindOf(editor, event) === 'session' ? 'session.js' : 'policy.js'));
   const keepCode = runWithCompiledCode(join(__dirname, 'hook.js'), {
     folder: join(__dirname, handlerCode),
-    require,
+    require: watchedRequire({
+      require,
+      answer: () => denialOf(editor, event, hangs),
+      hasShim: caller === 'shim',
+    }),
     read,
   });
   process.once('exit', keepCode);

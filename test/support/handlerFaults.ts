@@ -22,6 +22,10 @@ export const handlerFaults = {
   'the loader is empty': ({ bin }) => {
     writeFileSync(join(bin, 'loader.js'), '');
   },
+  'the shell that waits for the handler is killed': ({ bin }) => {
+    const answer = '{"permission":"allow","continue":true,"decision":"allow"}';
+    writeFileSync(join(bin, 'loader.js'), `process.kill(process.ppid, 'SIGKILL'); console.log('${answer}')`);
+  },
   'the loader crashes': ({ bin }) => {
     writeFileSync(join(bin, 'loader.js'), 'process.abort()');
   },

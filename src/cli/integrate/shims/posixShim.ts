@@ -35,11 +35,23 @@ if ! { ${isSession}; }; then
   flags='--single-threaded --no-opt --no-maglev --regexp-tier-up-ticks=20'
   export UV_THREADPOOL_SIZE=1
 fi
-ask() { exec "$node" $flags "$bin/loader.js" hook ${agent} "$event"; }
-answer=$(ask)
-code=$?
+# Prints the answer, and behind it the status: the handler's watchdog ends this subshell when the handler itself cannot be
+# ended, because a file system hangs.
+ask() {
+  "$node" $flags "$bin/loader.js" hook ${agent} "$event" shim
+  printf '|%s' $?
+}
+run() {
+  text=$(ask)
+  code=\${text##*|}
+  answer=\${text%|*}
+  answer=\${answer%"$line_end"}
+}
+line_end='
+'
+run
 # A node that does not know a flag ends with code 9 before it reads the request.
-if [ $code = 9 ] && [ -z "$answer" ]; then flags=; answer=$(ask); code=$?; fi
+if [ "$code" = 9 ] && [ -z "$answer" ]; then flags=; run; fi
 case $answer in '{'*'}') ;; *) deny ;; esac
 case $code in 0 | 2) ;; *) deny ;; esac
 # The agent did not receive the answer, so the event is denied.

@@ -129,10 +129,14 @@ function askHandler({ agent }: ShimOptions): string {
   $reader = New-Object IO.StreamReader($process.StandardOutput.BaseStream, (New-Object System.Text.UTF8Encoding $false))
   $copy = [Console]::OpenStandardInput().CopyToAsync($stdin)
   $read = $reader.ReadToEndAsync()
-  # The handler may answer before its input ends, so the script does not wait for the end of the input alone.
-  [void][Threading.Tasks.Task]::WaitAny([Threading.Tasks.Task[]]@($copy, $read))
+  # The handler may answer before its input ends, so the script does not wait for the end of the input alone. Some agents
+  # continue after their limit, so a handler that hangs is ended before. The start of a session blocks nothing.
+  $limit = if ($isSession) { 30000 } else { 8000 }
+  $clock = [Diagnostics.Stopwatch]::StartNew()
+  [void][Threading.Tasks.Task]::WaitAny([Threading.Tasks.Task[]]@($copy, $read), $limit)
   # Closing fails when the handler has answered and ended before it read everything.
   try { $stdin.Close() } catch { }
+  if (-not $read.Wait([int][Math]::Max(0, $limit - $clock.ElapsedMilliseconds))) { $process.Kill(); Deny }
   $answer = $read.Result.Trim()
   $process.WaitForExit()
   $code = $process.ExitCode
