@@ -1,21 +1,48 @@
 /**
- * `npm run defects`: puts each defect of `scripts/defects/defects.data.ts` into a copy of the committed tree, runs there what
- * `npm test -- --changed` runs, which is a part of the default run, and expects a failure. `-- --only TEXT` takes the defects whose
- * file contains the text.
+ * `npm run defects`: puts each defect of `scripts/defects/defects.data.ts` into a copy of the committed tree, and expects that the
+ * test file of the default run which it names fails. `-- --only TEXT` takes the defects whose file contains the text.
  */
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { closingLine } from '../test/harness/editorRun.ts';
 import { defects, type Defect } from './defects/defects.data.ts';
+import { latestEditor } from './editor/versions.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
 import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Returns what of the tests failed with a defect in the copy; undefined if nothing did. */
-async function findingOf({ file, from, to }: Defect, copy: string): Promise<string | undefined> {
+function commandOf(file: string): readonly string[] {
+  const [, kind] = /^test\/(ui|editor)\//.exec(file) ?? [];
+  if (kind === undefined) return [process.execPath, 'node_modules/mocha/bin/mocha.js', '--bail', file];
+  // The tests of `test/editor` are one bundle.
+  const files = kind === 'ui' ? [file] : ['--run', 'main'];
+  return ['npm', 'run', '--silent', `test:${kind}`, '--', '--editor', latestEditor, ...files];
+}
+
+/** Runs a test file in the copy. Resolves with the titles of what failed, or with the end of the output if nothing ran. */
+async function failuresOf(file: string, copy: string): Promise<string> {
+  const command = commandOf(file);
+  const [program = '', ...args] = command;
+  const { SERVICE_TEST_RECORDS: _, ...env } = process.env;
+  const group = await startGroup(program, args, {
+    cwd: copy,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    atExit: 'SIGTERM',
+  });
+  let output = '';
+  for (const stream of [group.child.stdout, group.child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  if ((await group.exited) === 0) return '';
+  const [, first] = /^ {2}1\) (.*?:)$/ms.exec(output) ?? [];
+  return first?.replaceAll(/\s+/g, ' ') ?? output.slice(-500);
+}
+
+/** Returns what failed with a defect in the copy; empty if nothing did. */
+async function findingOf({ file, from, to, foundBy }: Defect, copy: string): Promise<string> {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   if (text.split(from).length !== 2) throw new Error(`${file} must contain once: ${from}`);
@@ -23,18 +50,9 @@ async function findingOf({ file, from, to }: Defect, copy: string): Promise<stri
     path,
     text.replace(from, () => to),
   );
-  const group = await startGroup(process.execPath, ['scripts/test.ts', '--changed', 'HEAD'], {
-    cwd: copy,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    atExit: 'SIGTERM',
-  });
-  let output = '';
-  group.child.stderr?.setEncoding('utf8').on('data', (part: string) => (output += part));
-  const code = await group.exited;
+  const failures = await failuresOf(foundBy, copy);
   await run('git', ['checkout', '--quiet', file], copy);
-  if (code === 0) return undefined;
-  const [, failed = ''] = output.split('\nFailed, with those that passed when run again\n');
-  return failed.trimStart().split('\n')[0] ?? '';
+  return failures;
 }
 
 exitOnSignals();
@@ -47,9 +65,9 @@ for (const defect of defects.filter(({ file }) => file.includes(values.only))) {
   const started = Date.now();
   const finding = await findingOf(defect, copy);
   const seconds = Math.round((Date.now() - started) / 1000);
-  counts[finding === undefined ? 'failed' : 'passed']++;
+  counts[finding === '' ? 'failed' : 'passed']++;
   console.error(
-    `${finding === undefined ? 'NOT FOUND' : 'found'}, ${seconds} s  ${defect.file}: ${defect.harm}\n    ${finding ?? ''}`,
+    `${finding === '' ? 'NOT FOUND' : 'found'}, ${seconds} s  ${defect.file}: ${defect.harm}\n    ${finding}`,
   );
 }
 console.log(closingLine(counts));

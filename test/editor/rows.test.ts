@@ -125,4 +125,22 @@ describe('rows of the view', () => {
     assert.ok(typeof tooltip === 'string' && tooltip.split('\n').includes(text));
     assert.equal(accessibilityInformation?.label, `p, project, quality gate Passed, folders shop, ${text}`);
   });
+
+  it('show that the platform has no such project, and not its last gate', () => {
+    const [row] = treeOf(
+      overviewWith({
+        connections: [connection],
+        folders: [
+          {
+            folder: { uri: 'file:///shop', name: 'shop' },
+            resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
+          },
+        ],
+        gateOf: () => ({ status: 'OK', hidden: true }),
+      }),
+    );
+    assert.ok(row?.kind === 'connection' && row.projects[0]);
+    const { description } = itemOf(row.projects[0], () => 'https://quality.example');
+    assert.equal(description, 'Project not found · shop');
+  });
 });

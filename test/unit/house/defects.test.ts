@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defects } from '../../../scripts/defects/defects.data.ts';
+import { isInDefault } from '../../../scripts/testParts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -20,8 +21,13 @@ describe('the list of defects', () => {
     );
   });
 
-  for (const { file, from, harm } of defects)
+  for (const { file, from, harm, foundBy } of defects) {
     it(`has a place in ${file} for: ${harm}`, () => {
       assert.equal(readFileSync(join(root, file), 'utf8').split(from).length, 2);
     });
+
+    it(`names a test file of the default run for: ${harm}`, () => {
+      assert.ok(existsSync(join(root, foundBy)) && isInDefault(foundBy), foundBy);
+    });
+  }
 });
