@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import type { UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
-import { ServiceView } from './serviceView.ts';
+import type { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { sharedWindow } from './sharedWindow.ts';
 
 const clean = {
   'src/total.js': [
@@ -30,21 +31,20 @@ const bad = {
 };
 const message = "Unexpected 'debugger' statement.";
 
-scenario('the issues of a bound folder', ({ keep }) => {
+scenario('the issues of a bound folder', (stage) => {
   let platform: DemoPlatform;
-  let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
 
   before(async () => {
-    platform = await keep(DemoPlatform.start());
+    platform = await stage.keep(DemoPlatform.start());
     await platform.createProject('shop', 'Shop');
     assert.equal(await platform.analyzeFiles('shop', clean), 'OK');
-    editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
     const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
-    const folder = editor.folder('shop', { ...bad, '.vscode/settings.json': binding });
-    window = await editor.openWindow({ folder });
-    view = await ServiceView.in(window);
+    ({ window, view } = await sharedWindow(stage, {
+      settings: { 'service.notifications.pollInterval': 10 },
+      files: { ...bad, '.vscode/settings.json': binding },
+    }));
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Shop, project, quality gate Passed/);
   });

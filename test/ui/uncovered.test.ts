@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import type { UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
-import { ServiceView } from './serviceView.ts';
+import type { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { sharedWindow } from './sharedWindow.ts';
 
 const lines = Array.from({ length: 30 }, (_, index) => `export const n${index} = ${index};`);
 const source = `${lines.join('\n')}\n`;
@@ -11,21 +12,20 @@ const source = `${lines.join('\n')}\n`;
 const hits = lines.map((_, index) => `DA:${index + 1},${index >= 10 && index < 20 ? 0 : 1}`);
 const lcov = ['SF:src/numbers.js', ...hits, 'end_of_record', ''].join('\n');
 
-scenario('a gate that fails because of its coverage', ({ keep }) => {
+scenario('a gate that fails because of its coverage', (stage) => {
   let platform: DemoPlatform;
-  let editor: UiEditor;
   let window: UiWindow;
   let view: ServiceView;
 
   before(async () => {
-    platform = await keep(DemoPlatform.start());
+    platform = await stage.keep(DemoPlatform.start());
     await platform.createProject('shop', 'Shop');
     assert.equal(await platform.analyzeFiles('shop', { 'src/one.js': 'export const one = 1;\n' }), 'OK');
-    editor = await keep(openEditor({ settings: { 'service.notifications.pollInterval': 10 } }));
     const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
-    const folder = editor.folder('shop', { 'src/numbers.js': source, '.vscode/settings.json': binding });
-    window = await editor.openWindow({ folder });
-    view = await ServiceView.in(window);
+    ({ window, view } = await sharedWindow(stage, {
+      settings: { 'service.notifications.pollInterval': 10 },
+      files: { 'src/numbers.js': source, '.vscode/settings.json': binding },
+    }));
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Shop, project, quality gate Passed/);
   });
