@@ -19,6 +19,7 @@ import { keysOf, PassedParts } from './passedParts.ts';
 import { exitOnSignals } from './processGroup.ts';
 import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
+import { promises, proofsIn } from './promises.ts';
 import { allParts, defaultParts, type TestPart } from './testParts.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -69,6 +70,10 @@ for (const { name, seconds, ...counts } of ran)
 for (const { name, ...counts } of cached)
   console.error(`${name.padEnd(width)}  cached  ${closingLine(counts)} earlier, with the same inputs`);
 console.error(`${'all'.padEnd(width)} ${String(secondsSince(started)).padStart(5)} s`);
+const proofs = values.all ? proofsIn(records, promises()) : { missing: [], notHere: [] };
+for (const line of proofs.notHere) console.error(`Promise not proven here: ${line}`);
+for (const line of proofs.missing) console.error(`Promise not proven: ${line}`);
+if (proofs.missing.length > 0) process.exitCode = 1;
 const total = sum(results);
 console.log(closingLine(total));
 if (total.failed > 0) process.exitCode = 1;

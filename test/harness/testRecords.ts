@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Hook, Runner, Test } from 'mocha';
+import type { Context, Hook, Runner, Suite, Test } from 'mocha';
+import { idsIn } from '../support/testTitles.ts';
 
 /** How one test or hook went. */
 export interface TestRecord {
@@ -8,6 +9,31 @@ export interface TestRecord {
   readonly ms: number;
   /** The error of a test or hook that failed, cut after {@link longestFailure} characters. */
   readonly failure?: string;
+  /** What this machine lacks for a test that was skipped; empty when the test does not tell. */
+  readonly skippedFor?: string;
+}
+
+const lacking = new WeakMap<object, string>();
+
+/**
+ * Skips a test, or the tests of a suite whose hook calls this, because the machine lacks something.
+ *
+ * @param what The program or the right that is missing.
+ */
+export function skipWithout(context: Context, what: string): never {
+  const runnable = context.runnable();
+  const { parent } = runnable;
+  const isTest = parent?.tests.some((test) => test === runnable) ?? true;
+  lacking.set(isTest ? runnable : (parent ?? runnable), what);
+  return context.skip();
+}
+
+function lackOf(test: Test): string {
+  for (let at: Test | Suite | undefined = test; at; at = at.parent) {
+    const what = lacking.get(at);
+    if (what !== undefined) return what;
+  }
+  return '';
 }
 
 /** Tests that pass in less time than this never reach a list of the slowest. */
@@ -15,15 +41,24 @@ const shortestMs = 50;
 
 const longestFailure = 3_000;
 
-/** Collects the tests of a mocha run that took long or failed, and its hooks, which is where editors and servers start. */
+/**
+ * Collects the tests of a mocha run that took long, failed, or have an id in their title, and its hooks, which is where
+ * editors and servers start.
+ */
 export function collectRecords(runner: Runner): readonly TestRecord[] {
   const records: TestRecord[] = [];
   const add = (runnable: Test | Hook): void => {
     const ms = runnable.duration ?? 0;
-    if (ms >= shortestMs && !runnable.isFailed()) records.push({ title: runnable.fullTitle(), ms });
+    const title = runnable.fullTitle();
+    const isWanted = ms >= shortestMs || idsIn(title).length > 0;
+    if (isWanted && !runnable.isFailed() && !runnable.isPending()) records.push({ title, ms });
   };
   runner.on('test end', add);
   runner.on('hook end', add);
+  runner.on('pending', (test: Test) => {
+    const title = test.fullTitle();
+    if (idsIn(title).length > 0) records.push({ title, ms: 0, skippedFor: lackOf(test) });
+  });
   runner.on('fail', (runnable: Test | Hook, error: unknown) => {
     const failure = failureText(error).slice(0, longestFailure);
     records.push({ title: runnable.fullTitle(), ms: runnable.duration ?? 0, failure });

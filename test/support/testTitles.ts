@@ -25,11 +25,14 @@ export function filesById(): ReadonlyMap<string, ReadonlySet<string>> {
     const code = name.endsWith('.ts') ? readFileSync(join(folder, name), 'utf8') : '';
     if (!id.test(code)) continue;
     for (const { file, title } of testsIn(code, `test/${name.replaceAll('\\', '/')}`))
-      for (const [, found = ''] of title.matchAll(new RegExp(id, 'g')))
-        files.set(found, (files.get(found) ?? new Set()).add(file));
+      for (const found of idsIn(title)) files.set(found, (files.get(found) ?? new Set()).add(file));
   }
   return files;
 }
+
+/** The ids in the title of a test. */
+export const idsIn = (title: string): readonly string[] =>
+  Array.from(title.matchAll(new RegExp(id, 'g')), ([, found = '']) => found);
 
 /** The tests of one file, in their order. */
 export function testsIn(code: string, file: string): readonly WrittenTest[] {

@@ -7,6 +7,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { posixQuote } from '../../../../src/core/posixQuote.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
+import { skipWithout } from '../../../harness/testRecords.ts';
 
 const asksUser = join(import.meta.dirname, 'asksUser.ts');
 
@@ -61,7 +62,8 @@ describe('the terminal of a real program', function () {
 
   for (const [program, start] of makers)
     it(`is not the user's where ${program} made it [A4]`, async function () {
-      if (process.platform !== 'linux' || !has(program)) this.skip();
+      if (process.platform !== 'linux') skipWithout(this, 'Linux');
+      if (!has(program)) skipWithout(this, program);
       await inTempFolder(async (folder) => {
         const answer = await answerIn(folder, (command) => start(command, folder));
         assert.match(answer, /its terminal was made by|it was started by/);
@@ -69,7 +71,8 @@ describe('the terminal of a real program', function () {
     });
 
   it("is the user's after a login over SSH, without a desktop [A4]", async function () {
-    if (process.platform !== 'linux' || !has('sshd') || !has('ssh')) this.skip();
+    if (process.platform !== 'linux') skipWithout(this, 'Linux');
+    for (const program of ['sshd', 'ssh']) if (!has(program)) skipWithout(this, program);
     await inTempFolder(async (folder) => {
       const { options, port, stop } = await startSshServer(folder);
       try {

@@ -9,6 +9,7 @@ import { inTempFolder } from '../../../support/cliRun.ts';
 import { type Hang, mountHangingFiles } from '../../../support/hangingFiles.ts';
 import { withHookedAgent } from '../../../support/hookedAgent.ts';
 import { questions, withHooks } from '../../../support/hookedProject.ts';
+import { skipWithout } from '../../../harness/testRecords.ts';
 
 /** Milliseconds: the shortest limit of an agent, that of Cursor. */
 const shortestLimit = 10_000;
@@ -20,7 +21,7 @@ describe('a hook whose file system never answers', function () {
     await inTempFolder(async (folder) => {
       const unmount = await mountHangingFiles(join(folder, 'away'), 'read');
       // Only root can mount, and not in every container.
-      if (!unmount) this.skip();
+      if (!unmount) return skipWithout(this, 'the right to mount');
       await unmount();
     });
   });

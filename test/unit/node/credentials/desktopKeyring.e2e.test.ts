@@ -9,6 +9,7 @@ import {
   messagesOf,
   withDesktopKeyring,
 } from '../../../support/desktopKeyring.ts';
+import { skipWithout } from '../../../harness/testRecords.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const library = findKeyring(join(root, 'src/cli/program.ts'));
@@ -38,7 +39,7 @@ describe('the keyring of a Linux desktop', function () {
   this.timeout(30_000);
 
   before(function () {
-    if (!hasDesktopKeyring) this.skip();
+    if (!hasDesktopKeyring) skipWithout(this, 'gnome-keyring-daemon');
   });
 
   it('returns, replaces and deletes what version 5.0 stored without the library', () =>

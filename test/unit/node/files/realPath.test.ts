@@ -20,6 +20,7 @@ import {
   UnsafePath,
 } from '../../../../src/node/files/realPath.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
+import { skipWithout } from '../../../harness/testRecords.ts';
 
 const put = (path: string, text = 'x'): string => {
   mkdirSync(dirname(path), { recursive: true });
@@ -148,7 +149,7 @@ describe('ownPath', () => {
 
   it('refuses a link of another user, and a link to what belongs to another user [U1]', function () {
     // Only the administrator can make files of another user.
-    if (process.getuid?.() !== 0) this.skip();
+    if (process.getuid?.() !== 0) skipWithout(this, 'the rights of root');
     return inTempFolder((home) => {
       link('a', join(home, 'foreign'));
       put(join(home, 'a'));

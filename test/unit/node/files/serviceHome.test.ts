@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 import { flawOfFolder, homeOf, serviceHome } from '../../../../src/node/files/serviceHome.ts';
+import { skipWithout } from '../../../harness/testRecords.ts';
 
 describe('serviceHome', () => {
   it('is in the home folder, or in the folder of SERVICE_HOME', () => {
@@ -62,7 +63,7 @@ describe('serviceHome', () => {
   });
 
   it('refuses a folder of another user, but not of root', function () {
-    if (process.getuid?.() !== 0) this.skip();
+    if (process.getuid?.() !== 0) skipWithout(this, 'the rights of root');
     return withTempFolder((folder) => {
       assert.equal(flawOfFolder(folder, []), undefined);
       chownSync(folder, 12_345, 12_345);

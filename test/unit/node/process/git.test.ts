@@ -28,6 +28,7 @@ import { makePlayground, makeTemplate, type Playground } from './playground.ts';
 import { ways } from './waysToStartPrograms.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { fieldOf } from '../../../support/lists.ts';
+import { skipWithout } from '../../../harness/testRecords.ts';
 
 /** Asks git everything that the product asks, in a folder. The answers do not matter here. */
 const askEverything = (folder: string): Promise<unknown> =>
@@ -222,7 +223,7 @@ describe('git, in a repository that names programs', function () {
 
   it('trusts a repository of another user if GIT_CONFIG_COUNT allows it, as on build machines', async function () {
     // Only the superuser can give a folder to another user.
-    if (process.getuid?.() !== 0) this.skip();
+    if (process.getuid?.() !== 0) skipWithout(this, 'the rights of root');
     for (const path of [play.repo, join(play.repo, '.git')]) chownSync(path, 12_345, 12_345);
     const env = { ...process.env, ...homeVariables(base) };
     assert.equal(await git(play.repo, 'rev-parse', ['HEAD'], { env }), undefined);

@@ -6,11 +6,12 @@ import { delimiter, join } from 'node:path';
 import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
 import { openBrowser } from '../../../../src/node/process/openBrowser.ts';
 import { startServer } from '../../../support/httpServer.ts';
+import { skipWithout } from '../../../harness/testRecords.ts';
 
 describe('openBrowser', () => {
   it('runs the program that opens the page in the home folder, not in a repository [R3]', async function () {
     // Windows opens pages without a program of the search path.
-    if (process.platform === 'win32') this.skip();
+    if (process.platform === 'win32') skipWithout(this, 'a shell of POSIX');
     const bin = temporaryFolder('browser');
     const page = new EventEmitter<{ opened: [url: string | undefined] }>();
     const opened = once(page, 'opened');
