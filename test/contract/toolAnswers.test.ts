@@ -149,7 +149,22 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       assert.deepEqual(since.history, [last]);
       assert.match(
         await caller.problem('get_measures_history', { ...query, from: 'yesterday' }),
-        /not a date/,
+        /not a date: use one such as 2026-11-24/,
       );
+    });
+
+    it('name the right form of an argument that is wrong', async () => {
+      const search = 'search_service_issues_in_projects';
+      assert.match(await caller.problem(search, { project }), /They are: projectKeys, files, /);
+      const coverage = await caller.problem('get_file_coverage_details', { key: 'src/a.ts' });
+      assert.match(coverage, /use <project>:<path>, such as shop:src\/cart\.ts/);
+      const since = await caller.problem('get_changes_since', { projectKey: project, since: 'yesterday' });
+      assert.match(since, /not a date: use one such as 2026-11-24/);
+    });
+
+    it('are the same for the older names of severities', async () => {
+      const found = (severity: string) =>
+        caller.data('search_service_issues_in_projects', { projectKeys: [project], severities: [severity] });
+      assert.deepEqual(await found('MAJOR'), await found('MEDIUM'));
     });
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getComponentMeasures } from '../../core/api/measures.ts';
 import { getSourceLines } from '../../core/api/sources.ts';
-import { branchInput, projectKey } from '../definition/inputs.ts';
+import { branchInput, fileKey, projectKey } from '../definition/inputs.ts';
 import { readLeadingFiles } from '../definition/leadingRows.ts';
 import { pageInput, pageOutput } from '../definition/paging.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
@@ -15,7 +15,7 @@ export const coverageTools: readonly Tool[] = [
     description: 'Lines and branches without test coverage; key is <project>:<path>.',
     toolset: 'coverage',
     effect: 'read',
-    input: z.strictObject({ key: z.string().min(1), ...branchInput }),
+    input: z.strictObject({ key: fileKey, ...branchInput }),
     output: z.strictObject({
       linesToCover: z.number(),
       uncoveredLines: z.array(z.number()),

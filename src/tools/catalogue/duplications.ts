@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { showDuplications } from '../../core/api/duplications.ts';
-import { branchInput, projectKey } from '../definition/inputs.ts';
+import { branchInput, fileKey, projectKey } from '../definition/inputs.ts';
 import { readLeadingFiles } from '../definition/leadingRows.ts';
 import { pageInput, pageOutput } from '../definition/paging.ts';
 import { countFitting } from '../definition/plainText.ts';
@@ -15,7 +15,7 @@ export const duplicationTools: readonly Tool[] = [
     description: 'Groups of identical blocks; key is <project>:<path>.',
     toolset: 'duplications',
     effect: 'read',
-    input: z.strictObject({ key: z.string().min(1), ...branchInput }),
+    input: z.strictObject({ key: fileKey, ...branchInput }),
     output: z.strictObject({
       duplications: z.array(
         z.array(z.strictObject({ file: z.string().optional(), from: z.number(), size: z.number() })),

@@ -17,7 +17,8 @@ import { issueRow, issueRowOf } from '../definition/rows.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
 import { issueStatuses, withTransition } from './issueChanges.ts';
 
-const severities = z.enum(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER']);
+/** The older names are accepted too: platforms before 10.2 and their rules still use them. */
+const severities = z.enum(['INFO', 'LOW', 'MEDIUM', 'HIGH', 'BLOCKER', 'MINOR', 'MAJOR', 'CRITICAL']);
 const qualities = z.enum(['MAINTAINABILITY', 'RELIABILITY', 'SECURITY']);
 const statuses = z.enum(['OPEN', 'CONFIRMED', 'FALSE_POSITIVE', 'ACCEPTED', 'FIXED', 'IN_SANDBOX']);
 
@@ -69,7 +70,8 @@ export const issueTools: readonly Tool[] = [
     output: z.strictObject({ issues: z.array(issueRow), ...pageOutput }),
     async run({ api, organization, signal }, input) {
       const { projectKeys, issueKey, issueStatuses, pageSize, cursor, ...filters } = input;
-      const { severities: impactSeverities, ...rest } = filters;
+      const { severities: wanted, ...rest } = filters;
+      const impactSeverities = wanted?.map((severity) => newSeverities[severity] ?? severity);
       const query = {
         ...rest,
         impactSeverities,
@@ -153,6 +155,7 @@ function withoutImpacts({ severities: wanted, impactSoftwareQualities }: Filters
 
 /** The platforms derive impacts from the older severities and types by the same table. */
 const oldSeverities: Readonly<Record<string, string>> = { LOW: 'MINOR', MEDIUM: 'MAJOR', HIGH: 'CRITICAL' };
+const newSeverities: Readonly<Record<string, string>> = { MINOR: 'LOW', MAJOR: 'MEDIUM', CRITICAL: 'HIGH' };
 const oldTypes: Readonly<Record<string, string>> = {
   MAINTAINABILITY: 'CODE_SMELL',
   RELIABILITY: 'BUG',

@@ -10,7 +10,7 @@ import { neutralBrand } from '../../core/brand.ts';
 import { checkConnection } from '../../core/connections/check.ts';
 import { baseUrlOf } from '../../core/connections/connection.ts';
 import { Problem, fixes } from '../definition/fixes.ts';
-import { projectKey } from '../definition/inputs.ts';
+import { notADate, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage, readWhole } from '../definition/paging.ts';
 import { countFitting } from '../definition/plainText.ts';
 import { dateTime, issueRow, issueRowOf } from '../definition/rows.ts';
@@ -35,7 +35,7 @@ export const projectTools: readonly Tool[] = [
     effect: 'read',
     input: z.strictObject({
       projectKey,
-      since: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a date'),
+      since: z.string().refine((text) => !Number.isNaN(Date.parse(text)), notADate),
       branch: z.string().optional(),
     }),
     output: z.strictObject({

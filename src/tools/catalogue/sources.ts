@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { getRawSource, getScmLines } from '../../core/api/sources.ts';
-import { branchInput } from '../definition/inputs.ts';
+import { branchInput, fileKey } from '../definition/inputs.ts';
 import { countFitting, excerptOf } from '../definition/plainText.ts';
 import { dateTime } from '../definition/rows.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
@@ -13,7 +13,7 @@ export const sourceTools: readonly Tool[] = [
     toolset: 'sources',
     effect: 'read',
     input: z.strictObject({
-      key: z.string().min(1),
+      key: fileKey,
       fromLine: z.number().int().min(1).max(10_000_000).optional(),
       ...branchInput,
     }),
@@ -30,7 +30,7 @@ export const sourceTools: readonly Tool[] = [
     toolset: 'sources',
     effect: 'read',
     input: z.strictObject({
-      key: z.string().min(1),
+      key: fileKey,
       from: z.number().int().min(1).max(10_000_000).optional(),
       to: z.number().int().min(1).max(10_000_000).optional(),
       everyLine: z.boolean().optional(),

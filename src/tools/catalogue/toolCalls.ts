@@ -75,7 +75,9 @@ async function run(tool: Tool, request: ToolCall, access: Access): Promise<Recor
 function parseArguments(tool: Tool, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const parsed = tool.input.safeParse(args);
   if (!parsed.success)
-    throw new Problem(`The arguments of ${tool.name} are not valid:\n${z.prettifyError(parsed.error)}`);
+    throw new Problem(
+      `The arguments of ${tool.name} are not valid:\n${z.prettifyError(parsed.error)}\nThey are: ${Object.keys(tool.input.shape).join(', ')}`,
+    );
   const { branch, pullRequest } = parsed.data;
   if (branch !== undefined && pullRequest !== undefined) throw new Problem(fixes.bothBranches);
   return parsed.data;

@@ -10,8 +10,15 @@ export const branchInput = {
   pullRequest: z.string().min(1).optional(),
 };
 
+/** The key of a file. Only the check is a `refine`, so that the schema that clients load stays short. */
+export const fileKey = z
+  .string()
+  .refine((text) => /^.+:./.test(text), 'not a file: use <project>:<path>, such as shop:src/cart.ts');
+
 /** A list of keys without commas, because platforms take lists as comma-separated text. */
 export const listOfKeys = z.array(z.string().regex(/^[^,]+$/)).max(100);
+
+export const notADate = 'not a date: use one such as 2026-11-24 or 2026-11-24T08:00:00Z';
 
 /**
  * Accepts a date, or a date-time in the form of the answers, and returns the form that platforms accept: they refuse
@@ -21,7 +28,7 @@ export const dateInput = z.string().transform((text, context) => {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const at = parsePlatformDate(text);
   if (at !== undefined) return formatPlatformDate(at);
-  context.issues.push({ code: 'custom', message: 'not a date or date-time', input: text });
+  context.issues.push({ code: 'custom', message: notADate, input: text });
   return z.NEVER;
 });
 

@@ -47,7 +47,7 @@ describe('variables of the tool server', () => {
 
   it('are never a reason to fail: what cannot be used is a problem that names its variable', () => {
     for (const [environment, words] of [
-      [{ SERVICE_URL: 'q.example' }, /^SERVICE_URL must be an http or https address/],
+      [{ SERVICE_URL: 'ftp://q.example' }, /^SERVICE_URL must be an http or https address/],
       [{ SERVICE_URL: 'https://user:secret@q.example' }, /^SERVICE_URL must be/],
       [{ SERVICE_URL: '${env:Q}' }, /^SERVICE_URL contains a placeholder/],
       [{ SERVICE_ORG: '${input:org}' }, /^SERVICE_ORG contains a placeholder/],

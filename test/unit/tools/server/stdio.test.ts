@@ -140,7 +140,7 @@ describe('tool server over stdio', function () {
 
   it('writes nothing but the protocol to standard output', () =>
     withServer(
-      { SERVICE_URL: 'nonsense', SERVICE_TOOLSETS: 'isues', SERVICE_TOKEN: '${env:TOKEN}' },
+      { SERVICE_URL: 'ftp://nonsense', SERVICE_TOOLSETS: 'isues', SERVICE_TOKEN: '${env:TOKEN}' },
       async (server) => {
         server.send(ping);
         const text = textOf(await server.next());
