@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { installEditor } from '../../../scripts/editor/install.ts';
@@ -59,34 +58,6 @@ describe('stand-ins of native modules of the editor', function () {
         assertNone(declared, (path) => !has(standIn, path));
       }
     });
-
-  it('write what is logged at the level or above it, at once', async () => {
-    const { Logger, createRotatingLogger } = (await load('spdlog.cjs')) as {
-      Logger: new () => unknown;
-      createRotatingLogger: (
-        name: string,
-        file: string,
-      ) => Promise<Record<string, (value?: unknown) => void>>;
-    };
-    const logs = mkdtempSync(join(tmpdir(), 'service-logs-'));
-    try {
-      const file = join(logs, 'deep/main.log');
-      const logger = await createRotatingLogger('main', file);
-      assert.ok(logger instanceof Logger);
-      logger.info?.('shown');
-      logger.debug?.('hidden');
-      logger.setLevel?.(1);
-      logger.debug?.('shown too');
-      logger.clearFormatters?.();
-      logger.error?.('as it is');
-      assert.match(
-        readFileSync(file, 'utf8'),
-        /^\d{4}-\d\d-\d\d [\d:.]+ \[info\] shown\n[^\n]+ \[debug\] shown too\nas it is$/,
-      );
-    } finally {
-      rmSync(logs, { recursive: true });
-    }
-  });
 
   it('end a process whose parent process is gone', () => {
     const code = `const { start } = require(${JSON.stringify(join(folder, 'watchdog.cjs'))});

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Answer } from '../../../../src/agents/protocol.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import type { CaseName } from '../../../fakeAgents/fakeAgent.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
-import { listed } from '../../../support/ignoreLists.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 
 const program = join(import.meta.dirname, 'answersEvent.ts');
@@ -123,30 +114,6 @@ describe('the answer of a hook', function () {
     }
   });
 
-  it('names the command that repairs outdated hooks when it does not understand the request', () => {
-    for (const request of [[], Buffer.from('{"prompt":"\xE9"}', 'latin1'), Buffer.alloc(0)])
-      assert.match(
-        String(reasonOf(ask('cursor', 'beforeSubmitPrompt', request))),
-        /cannot read the event of the editor \(.+\)\. .*run: service-cli integrate cursor$/,
-      );
-  });
-
-  it('puts a file on the ignore list of an agent that has one', () => {
-    const path = join(project, 'secret.txt');
-    write(path, leak);
-    const read = {
-      tool_name: 'Read',
-      tool_input: { file_path: path },
-      cwd: project,
-      workspace_roots: [project],
-    };
-    assert.match(String(reasonOf(ask('cursor', 'preToolUse', read))), /was added to \.cursorignore/);
-    assert.equal(readFileSync(join(project, '.cursorignore'), 'utf8'), listed('/secret.txt'));
-    const claude = askCase('claude', 'read', path);
-    assert.match(claude.stdout, /contains a secret \(github-token, line 1\)\. Do not try/);
-    assert.ok(!existsSync(join(project, '.ignore')));
-  });
-
   it('applies the rules of the folder that the agent names in its environment, or runs its hooks in', () => {
     const rules = [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }];
     write(join(project, '.service/secrets.json'), JSON.stringify({ version: 1, rules }));
@@ -165,15 +132,6 @@ describe('the answer of a hook', function () {
       tool_input: { file_path: join(project, 'a.txt'), other: '~/secret.txt' },
     };
     assert.match(String(reasonOf(ask('cursor', 'preToolUse', read))), /secret\.txt contains a secret/);
-  });
-
-  it('shows a warning where the agent can, and allows the text', () => {
-    const warned = askCase('claude', 'prompt', hidden);
-    assert.match(warned.stdout, /"systemMessage":"The prompt has characters/);
-    assert.deepEqual([warned.exitCode, warned.isWarning], [0, true]);
-    const silent = ask('cursor', 'beforeSubmitPrompt', { prompt: hidden });
-    assert.deepEqual([silent.stdout.trim(), silent.isWarning], [allowsPrompt, undefined]);
-    assert.equal(askCase('claude', 'prompt', 'hello').stdout.trim(), '{}');
   });
 
   it('withholds the texts of an output that contain a secret, and those alone', () => {
@@ -198,21 +156,5 @@ describe('the answer of a hook', function () {
     const unusable = askCase('claude', 'output', 'clean');
     assert.match(unusable.stdout, /secrets\.json cannot be used/);
     assert.doesNotMatch(unusable.stdout, /clean"/);
-  });
-
-  it('starts a session with the rule and the context of the project, or without', () => {
-    rmSync(state);
-    write(join(project, 'service-project.properties'), 'service.projectKey=demo\n');
-    write(join(project, 'AGENTS.md'), 'Small functions.');
-    const env = { CLAUDE_PROJECT_DIR: project, GEMINI_PROJECT_DIR: project };
-    const session = (agent: string, options: AskOptions): string =>
-      ask(agent, 'SessionStart', { session_id: 's' }, options).stdout;
-    assert.match(session('claude', { env }), /# About this project \(demo.*Small functions/s);
-    assert.doesNotMatch(session('claude', {}), /About/);
-    const rule = /"additionalContext":"(?!# About)/;
-    assert.match(session('gemini', { env }), rule);
-    assert.doesNotMatch(session('claude', { env }), rule);
-    const broken = ask('claude', 'SessionStart', Buffer.from('{"cwd":"\xE9"}', 'latin1'), { env });
-    assert.deepEqual([broken.exitCode, broken.stdout.includes('About')], [0, false]);
   });
 });

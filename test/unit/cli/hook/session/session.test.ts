@@ -3,13 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type * as Session from '../../../../../src/cli/hook/session/main.ts';
 import { startSession } from '../../../../../src/cli/hook/session/main.ts';
 import { exportedSymbols } from '../../../../../src/cli/hook/session/navigation.ts';
 import { contextOf, limited } from '../../../../../src/cli/hook/session/context.ts';
-import { fireEvent } from '../../../../fakeEditor/fakeEditor.ts';
 import {
   enterprise,
   withIntegrateFixture,
@@ -44,22 +42,6 @@ function contextIn(
     bin,
     deadlineMs: 50_000,
   });
-}
-
-/** The same, as an editor receives it from the hook. */
-async function contextOfHook(
-  { home, project, url }: IntegrateFixture,
-  env: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
-  const token = { SERVICE_TOKEN: goodToken, SERVICE_URL: url };
-  const outcome = await fireEvent(
-    'sessionStart',
-    { session_id: 's' },
-    { root: project, home, env: { ...token, ...env } },
-  );
-  assert.equal(outcome.passes, true);
-  assert.equal(outcome.runs[0]?.exitCode, 0);
-  return outcome.context[0];
 }
 
 function fill({ project, write }: IntegrateFixture): void {
@@ -179,17 +161,6 @@ describe('sessionStart', function () {
     ])
       assert.equal(headingFor(key), '# About this project', key);
   });
-
-  it('leaves out the gate of a platform that does not answer, within the deadline', () =>
-    installed(async (fixture) => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as { port: number };
-      const context = await contextOfHook(fixture, { SERVICE_URL: `http://127.0.0.1:${port}` });
-      server.close();
-      assert.match(context ?? '', /Guidelines/);
-      assert.doesNotMatch(context ?? '', /Quality gate/);
-    }));
 
   for (const [what, stdin] of Object.entries({
     nothing: '',
