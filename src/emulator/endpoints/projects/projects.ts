@@ -75,5 +75,5 @@ export const projectJson = (
   qualifier: 'TRK',
 });
 
-export const visibilityOf = (project: Project): 'private' | 'public' =>
+const visibilityOf = (project: Project): 'private' | 'public' =>
   project.isPrivate ? 'private' : 'public';
