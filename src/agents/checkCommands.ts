@@ -121,7 +121,8 @@ class CommandCheck {
   }
 
   #checkLongTexts({ longTexts }: Facts, folders: readonly string[]): CommandDenial | undefined {
-    for (const folder of longTexts.size === 0 ? [] : folders)
+    if (longTexts.size === 0) return undefined;
+    for (const folder of folders)
       for (const path of this.#ports.glob(folder, '*', true)) {
         this.#ports.time.refuseLate();
         const name = basename(path);
@@ -262,8 +263,9 @@ class CommandCheck {
 
   /** Checks the files that a run of git names, where it fails here: it may still succeed for the agent. */
   #checkNamed({ args, folder: below, isGuess }: GitRead, folder: string): CommandDenial | undefined {
-    for (const arg of isGuess === true ? [] : args)
-      for (const name of arg.startsWith('-') ? [] : new Set([arg, arg.slice(arg.indexOf(':') + 1)])) {
+    if (isGuess === true) return undefined;
+    for (const arg of args.filter((text) => !text.startsWith('-')))
+      for (const name of new Set([arg, arg.slice(arg.indexOf(':') + 1)])) {
         const denial = this.#checkFile(resolve(folder, below, name));
         if (denial) return denial;
       }

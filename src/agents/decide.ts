@@ -104,11 +104,12 @@ async function reasonToDeny(
     const finding = found === undefined ? undefined : ports.findSecret(found, path, roots[0]);
     if (finding) return hideFile(path, finding, roots, ports);
   }
-  for (const { path, text: instructions } of memory ? importedFiles(memory, ports.readTextIfFile) : []) {
-    ports.time.refuseLate();
-    const finding = ports.findSecret(instructions, path, roots[0]);
-    if (finding) return hideFile(path, finding, roots, ports);
-  }
+  if (memory)
+    for (const { path, text: instructions } of importedFiles(memory, ports.readTextIfFile)) {
+      ports.time.refuseLate();
+      const finding = ports.findSecret(instructions, path, roots[0]);
+      if (finding) return hideFile(path, finding, roots, ports);
+    }
   if (input.writes.length > 0) {
     const reason = await ports.checkWrites(input);
     if (reason !== undefined) return reason;

@@ -17,8 +17,8 @@ async function main(args: readonly string[]): Promise<void> {
   const configuration = readConfiguration(process.env);
   const { problems, tokenProblem } = configuration;
   const isStdio = options.transport === 'stdio';
-  for (const problem of [...problems, ...(isStdio && tokenProblem !== undefined ? [tokenProblem] : [])])
-    log.warn(problem);
+  for (const problem of problems) log.warn(problem);
+  if (isStdio && tokenProblem !== undefined) log.warn(tokenProblem);
   const config: ToolServerConfig = { configuration, filter: filterOf(options, configuration), log };
   if (isStdio) serveOverStdio(config);
   else await serveOverHttp(options, config);

@@ -49,8 +49,9 @@ export async function analyzeSecrets(
   requireFitting(terminal, paths, options);
   const cwd = realpathSync.native(terminal.host.cwd);
   const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
-  for (const problem of project.bytes ? unknownFields(project.bytes.toString('utf8')) : [])
-    terminal.warn(`${project.file}: ${problem}.`);
+  if (project.bytes)
+    for (const problem of unknownFields(project.bytes.toString('utf8')))
+      terminal.warn(`${project.file}: ${problem}.`);
   let skipped = 0;
   const skip = (file: string, why: string): void => {
     skipped++;

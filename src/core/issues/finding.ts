@@ -90,8 +90,14 @@ function commonOf(
   const createdAt = creationDate === undefined ? undefined : parsePlatformDate(creationDate);
   const related = relatedIn(component, flows);
   return {
-    ...{ key, message: platformWords(message ?? key), path, line, range: textRange, related },
-    ...{ assignee, createdAt },
+    key,
+    message: platformWords(message ?? key),
+    path,
+    line,
+    range: textRange,
+    related,
+    assignee,
+    createdAt,
   };
 }
 

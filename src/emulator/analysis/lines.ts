@@ -24,11 +24,10 @@ export function dateLines(
   former: { readonly source: string; readonly dates: readonly number[] } | undefined,
 ): number[] {
   const known = new Map<string, number[]>();
-  for (const [index, line] of (former ? linesOf(former.source) : []).entries()) {
-    const hash = lineHash(line);
-    const dates = known.get(hash) ?? [];
-    known.set(hash, dates);
-    dates.push(former?.dates[index] ?? date);
-  }
+  if (former)
+    linesOf(former.source).forEach((line, index) => {
+      const hash = lineHash(line);
+      known.set(hash, [...(known.get(hash) ?? []), former.dates[index] ?? date]);
+    });
   return linesOf(source).map((line) => known.get(lineHash(line))?.shift() ?? date);
 }

@@ -28,7 +28,10 @@ export function createIssues(services: GateServices): Issues {
   const store = new FindingStore({ apiFor, isNewCodeOnly: () => scope() !== 'all', clock, log });
   const diagnostics = disposables.add(
     new IssueDiagnostics({
-      ...{ store, baseUrlOf, clock, log },
+      store,
+      baseUrlOf,
+      clock,
+      log,
       gates: allGates,
       onDidChangeGates: onDidChange,
       isOn: () => scope() !== 'off',

@@ -194,7 +194,8 @@ export class OpenInIde implements Disposable {
       mine = fresh.filter(isMine);
       return { version, requests: fresh.filter((item) => !isMine(item)) };
     });
-    for (const { request } of this.#isOn ? mine : [])
+    if (!this.#isOn) return;
+    for (const { request } of mine)
       await this.#show(request).catch((error: unknown) => {
         report(error, 'opening a finding from the platform');
       });

@@ -33,7 +33,9 @@ export class SecretDiagnostics implements Disposable {
     const { clock, isOn, report } = options;
     this.#texts = this.#scope.add(
       new OpenTexts({
-        ...{ clock, isOn, report },
+        clock,
+        isOn,
+        report,
         task: 'looking for secrets',
         collection: 'service-secrets',
         section: 'service.secrets',

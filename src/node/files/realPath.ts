@@ -181,6 +181,10 @@ export function partsInside(folder: string, file: string): readonly string[] | u
   return isOutside ? undefined : path.split(sep);
 }
 
+/** Whether a path is the folder, or below it, by its name. */
+export const isAtOrBelow = (folder: string, path: string): boolean =>
+  folder === path || partsInside(folder, path) !== undefined;
+
 function partsBelow(top: string, root: string, path: string): readonly string[] {
   const file = resolve(root, path);
   const parts = partsInside(resolve(root), file) ?? partsInside(top, file);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '../../core/failures.ts';
 import { variable } from '../environment.ts';
-import { isOwn, partsInside } from './realPath.ts';
+import { isAtOrBelow, isOwn, partsInside } from './realPath.ts';
 import { realFile, topFolder } from './repositoryFolder.ts';
 
 /** The files of service-cli, all below `~/.service/service-cli`; `SERVICE_HOME` moves `~/.service`. */
@@ -106,11 +106,11 @@ export function flawOfFolder(
   // An installed hook runs from the folder that was checked when it was installed.
   const runs = program === undefined ? undefined : realFile(program);
   if (runs !== undefined && partsInside(join(real, 'service-cli'), runs)) return undefined;
-  if (platform === 'win32' && !isAt(profile(), real))
+  if (platform === 'win32' && !isAtOrBelow(profile(), real))
     return 'it is outside of your profile, so others may read it';
   const around = open
     .map(realFile)
-    .find((folder) => folder !== undefined && !isTop(folder) && isAt(folder, real));
+    .find((folder) => folder !== undefined && !isTop(folder) && isAtOrBelow(folder, real));
   const project = around ?? topFolder(real);
   if (project !== undefined && real !== realFile(join(profile(), '.service')))
     return `it is inside the project ${project}`;
@@ -119,9 +119,6 @@ export function flawOfFolder(
 }
 
 const isTop = (folder: string): boolean => dirname(folder) === folder;
-
-const isAt = (folder: string, path: string): boolean =>
-  folder === path || partsInside(folder, path) !== undefined;
 
 /** Written beside copies of our programs: a `package.json` in a folder above could turn them into ES modules, which do not run. */
 export const commonJsPackage = { name: 'package.json', text: '{ "type": "commonjs" }\n' } as const;

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { partsInside } from '../files/realPath.ts';
+import { isAtOrBelow } from '../files/realPath.ts';
 import { absoluteFolders, findProgram, isExecutable } from './findProgram.ts';
 
 /**
@@ -241,8 +241,7 @@ const repositoryPointers = [
 /** Whether a path lies in the folder once links are followed. A path that does not exist does not. */
 function isInside(folder: string, path: string): boolean {
   try {
-    const [top, real] = [realpathSync(folder), realpathSync(path)];
-    return real === top || partsInside(top, real) !== undefined;
+    return isAtOrBelow(realpathSync(folder), realpathSync(path));
   } catch {
     // Nothing can be started or loaded from a folder that does not exist.
     return false;

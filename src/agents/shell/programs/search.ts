@@ -124,8 +124,8 @@ export function readSearch(program: string, args: readonly Field[], facts: Facts
   for (const file of asked.patternFiles) facts.addText(file);
   for (const field of asked.operands)
     addCandidates(field, facts, asked.isRecursive ? undefined : { search: asked.search });
-  for (const path of asked.isRecursive ? searchedPaths(asked, hasInput) : [])
-    facts.searches.push({ path, ...asked.search });
+  if (!asked.isRecursive) return;
+  for (const path of searchedPaths(asked, hasInput)) facts.searches.push({ path, ...asked.search });
 }
 
 /** Without a flag, ag ignores the case of a pattern without capital letters. */

@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join, relative, resolve, isAbsolute } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { AgentLayout } from '../../../agents/agent.ts';
+import { isAtOrBelow } from '../../../node/files/realPath.ts';
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { findProgram, isOnPath } from '../../../node/process/findProgram.ts';
 import { versionOutput } from '../../../node/process/runPrograms.ts';
@@ -73,7 +74,8 @@ async function installedAgent({ traces }: AgentLayout, project: string): Promise
 async function versionOf(program: string, project: string): Promise<string | undefined> {
   const real = realpathSync(program);
   // Where no project is open, the folder may be the home of the user, or above it.
-  const isBrought = !isInside(project, homedir()) && [program, real].some((path) => isInside(project, path));
+  const isBrought =
+    !isAtOrBelow(project, homedir()) && [program, real].some((path) => isAtOrBelow(project, path));
   if (isBrought) return undefined;
   if (/^\d+\.\d+\.\d+$/.test(basename(real))) return basename(real);
   return (await packagedVersion(real)) ?? /\d+\.\d+\.\d+/.exec((await versionOutput(real)) ?? '')?.[0];
@@ -102,11 +104,6 @@ function jsonOf(text: string): unknown {
     // A package.json that does not parse says nothing about the program.
     return undefined;
   }
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }
 
 /** Compares the first three numbers; one that is not there is 0. */

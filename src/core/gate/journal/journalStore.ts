@@ -198,10 +198,10 @@ export class JournalStore implements Disposable {
     if (failure && !this.#outage) this.#options.log.warn(`Gates are kept in memory only: ${failure.message}`);
     this.#current = journal;
     this.#outage = failure && { base, failure, led: this.#outage?.led ?? new Set() };
-    for (const { uuid } of failure ? journal.connections : [])
-      if (this.#options.leads(uuid)) this.#outage?.led.add(uuid);
-    if (failure) this.#planRewrite();
-    else this.#retry?.dispose();
+    if (failure) {
+      for (const { uuid } of journal.connections) if (this.#options.leads(uuid)) this.#outage?.led.add(uuid);
+      this.#planRewrite();
+    } else this.#retry?.dispose();
     if (!isSame && !this.#scope.isDisposed) this.#changed.fire();
   }
 
