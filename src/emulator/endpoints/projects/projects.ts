@@ -75,5 +75,4 @@ export const projectJson = (
   qualifier: 'TRK',
 });
 
-const visibilityOf = (project: Project): 'private' | 'public' =>
-  project.isPrivate ? 'private' : 'public';
+const visibilityOf = (project: Project): 'private' | 'public' => (project.isPrivate ? 'private' : 'public');
