@@ -44,7 +44,8 @@ export function readWindows(
   for (const [, code = ''] of plain.matchAll(/\s[-/]e(?:c|nc\w*)?\s+["']?([a-z\d+/]{8,}={0,2})/gi))
     readWindows(Buffer.from(code, 'base64').toString('utf16le'), 'powershell', facts, context);
   const resolved = withFolders(plain, context);
-  for (const statement of statementsOf(resolved, shell)) readStatement(statement, shell, facts, resolved);
+  for (const statement of statementsOf(resolved, shell))
+    readStatement(statement, shell, facts, { command: resolved, context });
   addRenamed(resolved, facts);
   const names =
     shell === 'powershell'
@@ -64,9 +65,8 @@ const homeFolder = new RegExp(
 /** A variable of the environment at the beginning of a path. */
 const folderVariable = /(?:\$\(\$env:(\w+)\)|\$\{env:(\w+)\}|\$env:(\w+)|%(\w+)%)(?=[\\/])/gi;
 
-/** Writes folders in place of the variables that name them, with `?` for each blank, which matches it. */
+/** Writes folders in place of the variables that name them, with `?`, which matches it, for each sign that ends a name. */
 function withFolders(text: string, { home, environment }: PosixContext): string {
-  const asPattern = (folder: string): string => folder.replaceAll(' ', '?');
   return text
     .replaceAll(homeFolder, () => asPattern(home))
     .replaceAll(folderVariable, (whole, ...groups: (string | undefined)[]) => {
@@ -77,9 +77,23 @@ function withFolders(text: string, { home, environment }: PosixContext): string 
     });
 }
 
-function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Facts, command: string): void {
+const asPattern = (folder: string): string => folder.replaceAll(/[\s'"`()[\]{}<>|;&,=$#]/g, '?');
+
+/** Returns the folder for which {@link withFolders} wrote a path. */
+function folderOf(path: string, { home, environment }: PosixContext): string {
+  const folders = [home, ...Object.values(environment)].filter((folder) => folder !== undefined);
+  const start = folders.find((folder) => folder !== '' && path.startsWith(asPattern(folder)));
+  return start === undefined ? path : start + path.slice(start.length);
+}
+
+function readStatement(
+  statement: string,
+  shell: 'powershell' | 'cmd',
+  facts: Facts,
+  { command, context }: { readonly command: string; readonly context: PosixContext },
+): void {
   const text = statement.trim().replace(/^[@({\s]+/, '');
-  for (const inner of innerStatements(text, shell)) readStatement(inner, shell, facts, command);
+  for (const inner of innerStatements(text, shell)) readStatement(inner, shell, facts, { command, context });
   const words = [...text.matchAll(/"([^"]*)"|'([^']*)'|[^\s"'|<>&]+/g)].map(
     ([word, double, single]) => double ?? single ?? word,
   );
@@ -95,7 +109,7 @@ function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Fa
     /^(?:cd|chdir|sl|set-location|pushd|push-location)\s+(?:\/d\s+|-(?:literal)?path\s+)?["']?([^"'&|;]+)/i.exec(
       text,
     ) ?? [];
-  if (folder !== undefined) facts.folders.push(slashes(folder.trim()).replaceAll('?', ' '));
+  if (folder !== undefined) facts.folders.push(slashes(folderOf(folder.trim(), context)));
   if (printsEnvironment(text, shell)) facts.printsEnvironment = true;
   const isPiped = /\|\s*(?:get-content|gc|cat|type|foreach-object|select-string|sls)\b|\|\s*%/i.test(text);
   const input = /<\s*(?!<)/.test(text);
@@ -111,6 +125,9 @@ function readStatement(statement: string, shell: 'powershell' | 'cmd', facts: Fa
   const isCopy = /^(?:copy|xcopy|move|copy-item|cpi|cp|move-item|mi|mv)$/.test(program);
   const withoutTarget = (isCopy ? text.replace(/\s\S+\s*$/, '') : text).replaceAll(/\d?>>?\s*[^\s|&;]+/g, '');
   addCode(slashes(withoutTarget), facts);
+  // PowerShell writes a quote in a name twice.
+  for (const [, single, double = ''] of withoutTarget.matchAll(/'((?:[^']|'')+)'|"((?:[^"]|"")+)"/g))
+    facts.addText(slashes(single?.replaceAll("''", "'") ?? double.replaceAll('""', '"')));
   if (readsComputed(text)) addComputed(command, facts);
   if (/(?:^|[\s"'/])\/c:?\S/i.test(withoutTarget) && shell === 'cmd')
     addCode(slashes(withoutTarget.replaceAll(/\s\/\S+/g, ' ')), facts);

@@ -178,11 +178,12 @@ describe('the check of commands and searches', function () {
 
   it('resolves the home folder and folders in variables as PowerShell and cmd name them', async () => {
     using clean = new ShellProject('NAME=x\n');
-    const home = join(clean.folder, '../my home');
+    const name = "../O'Brien (my), $home";
+    const home = join(clean.folder, name);
     const env = { HOME: home, USERPROFILE: home, AppData: join(home, 'AppData') };
-    clean.write('../my home/sec.env', `TOKEN=${token}\n`);
-    clean.write('../my home/AppData/sec.env', `TOKEN=${token}\n`);
-    clean.write('../my home/clean.env', 'NAME=x\n');
+    clean.write(`${name}/sec.env`, `TOKEN=${token}\n`);
+    clean.write(`${name}/AppData/sec.env`, `TOKEN=${token}\n`);
+    clean.write(`${name}/clean.env`, 'NAME=x\n');
     for (const [shell, command] of [
       ['cmd', String.raw`type %USERPROFILE%\sec.env`],
       ['cmd', String.raw`type "%HOMEDRIVE%%HOMEPATH%\sec.env"`],
