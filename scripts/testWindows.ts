@@ -20,7 +20,18 @@ import { makeLane, wine, withWine } from './windows/lane.ts';
 import { driveC, serveProgram } from './windows/programs.ts';
 
 const root = join(import.meta.dirname, '..');
-const rooms = ['core', 'secrets', 'tools', 'relay', 'emulator', 'agents', 'node', 'cli', 'windows'];
+const rooms = [
+  'core',
+  'secrets',
+  'tools',
+  'relay',
+  'emulator',
+  'agents',
+  'node',
+  'cli',
+  'windows',
+  'caseless',
+];
 const limitMs = 20 * 60_000;
 
 exitOnSignals();
@@ -76,7 +87,11 @@ async function mountSystem(lane: string, scratch: string): Promise<string> {
 
 /** Runs a room, or a file, and prints how it went. */
 async function runTests(system: string, name: string): Promise<Counts> {
-  const files = name.includes('/') ? name : name === 'windows' ? 'test/windows/**' : `test/unit/${name}/**`;
+  const files = name.includes('/')
+    ? name
+    : ['windows', 'caseless'].includes(name)
+      ? `test/${name}/**`
+      : `test/unit/${name}/**`;
   const pattern = files.endsWith('.ts') ? files : `${files}/*.test.ts`;
   const out = join(system, 'out');
   mkdirSync(out, { recursive: true });

@@ -2,7 +2,29 @@
 export type Skips = Readonly<Record<string, readonly string[]>>;
 
 /** What Windows does not have. */
-export const notOnWindows: Skips = {};
+export const notOnWindows: Skips = {
+  'Windows ends a process at a signal without asking it': [
+    'test/unit/tools/http/http.test.ts: ends on SIGTERM while a call hangs',
+    'test/unit/tools/http/mountToolServer.test.ts: is served at /mcp of the platform that service-cli starts',
+    'test/unit/tools/server/login.test.ts: uses the login as a process without variables, and ends normally',
+    'test/unit/tools/server/stdio.test.ts: ends on SIGTERM',
+    'test/unit/relay/commands.test.ts: writes each line of its log as JSON with --log-format json',
+  ],
+  'Windows has no modes of files': [
+    'test/unit/relay/sqlite/sqlitePushLog.test.ts: keeps its data in files that only their owner can read [U1]',
+    'test/unit/emulator/store.test.ts: can be read by its owner only, also in a folder of others, and so can a backup [U1]',
+  ],
+  'Windows has no POSIX shell': [
+    'test/unit/cli/integrate/shim.test.ts',
+    'test/unit/agents/shell/printingInBash.e2e.test.ts',
+  ],
+};
 
 /** What Wine does not have, besides. */
-export const notUnderWine: Skips = {};
+export const notUnderWine: Skips = {
+  'Wine makes no links': [
+    'test/unit/emulator/access.test.ts: is written only below the data folder, even when links lead elsewhere',
+    'test/unit/cli/integrate/links.test.ts',
+  ],
+  'Wine has no PowerShell': ['test/unit/agents/opencode/plugin.e2e.test.ts'],
+};

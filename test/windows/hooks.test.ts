@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { posixQuote } from '../../src/core/posixQuote.ts';
 import type { FakeAgent, Recorded } from '../fakeAgents/fakeAgent.ts';
@@ -136,15 +136,6 @@ describe('an installed hook on Windows', function () {
         cwd: root,
       });
       assert.equal((await fire('beforeShellExecution', Buffer.from(`n++\r\n${request}`))).passes, false);
-    }));
-
-  it('of cursor puts the file into the ignore list by its real name', () =>
-    withHooks(async (fixture) => {
-      writeFiles(fixture);
-      mkdirSync(join(fixture.project, 'Sub'));
-      writeFileSync(join(fixture.project, 'Sub/Inner.env'), `TOKEN=${secret}\n`);
-      await fixture.fire('beforeShellExecution', { command: 'type SUB\\inner.ENV', cwd: fixture.project });
-      assert.match(fixture.read('.cursorignore') ?? '', /^\/Sub\/Inner\.env$/m);
     }));
 });
 

@@ -1,0 +1,87 @@
+/**
+ * `npm run test:caseless`: runs tests of files and hooks on a file system that ignores the case of names and keeps it, as
+ * that of macOS does: once as it is, and once without `/proc`, which macOS does not have. `-- test/unit/agents/mentions.test.ts`
+ * runs other files. Needs root, FUSE and python3-fusepy; exits with 3 without.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Outcome } from '../test/harness/closingLine.ts';
+import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { exitOnSignals, startGroup } from './processGroup.ts';
+import { run } from './run.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+
+const root = join(import.meta.dirname, '..');
+const python = '/usr/bin/python3';
+const files = [
+  'test/caseless/*.test.ts',
+  ...['realPath', 'sharedFile', 'systemPath'].map((name) => `test/unit/node/files/${name}.test.ts`),
+  ...['checkCommands', 'commandPaths', 'requestPaths'].map((name) => `test/unit/agents/${name}.test.ts`),
+  'test/unit/cli/hook/ignoreFile.test.ts',
+];
+
+exitOnSignals();
+const [inside, folder = '', ...chosen] = process.argv.slice(2);
+if (inside === '--inside') await runInside(folder, chosen.length > 0 ? chosen : files);
+else {
+  const missing = whatIsMissing();
+  if (missing !== undefined) {
+    console.error(`No file system that ignores case can be mounted here: ${missing}.`);
+    process.exit(3);
+  }
+  // The mounts end with the namespaces of this group.
+  const fences = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc'];
+  const script = [process.execPath, import.meta.filename, '--inside', temporaryFolder('caseless')];
+  const group = await startGroup('unshare', [...fences, ...script, ...process.argv.slice(2)]);
+  process.exitCode = (await group.exited) ?? 1;
+}
+
+function whatIsMissing(): string | undefined {
+  if (process.getuid?.() !== 0) return 'only root may mount it';
+  if (!existsSync('/dev/fuse')) return '/dev/fuse does not exist';
+  try {
+    execFileSync(python, ['-c', 'import fusepy'], { stdio: 'ignore' });
+  } catch {
+    return 'python3-fusepy is not installed';
+  }
+  return undefined;
+}
+
+async function runInside(scratch: string, patterns: readonly string[]): Promise<void> {
+  const [backing, mounted] = [join(scratch, 'backing'), join(scratch, 'mounted')];
+  for (const path of [backing, mounted]) mkdirSync(path);
+  await run('mount', ['-t', 'tmpfs', 'tmpfs', backing], root);
+  mkdirSync(join(backing, 'tmp'));
+  spawn(python, [join(import.meta.dirname, 'caseless.py'), backing, mounted], { stdio: 'inherit' });
+  while (!existsSync(join(mounted, 'TMP'))) await pause(50);
+  const counts: Counts[] = [];
+  for (const hasProc of [true, false]) {
+    if (!hasProc) await run('mount', ['-t', 'tmpfs', 'tmpfs', '/proc'], root);
+    counts.push(await runTests(join(mounted, 'tmp'), patterns, hasProc));
+  }
+  const total = sum(counts);
+  console.log(closingLine(total));
+  process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+}
+
+async function runTests(TMPDIR: string, patterns: readonly string[], hasProc: boolean): Promise<Counts> {
+  const result = join(TMPDIR, `result-${hasProc}.json`);
+  // A race of two threads and 20,000 names take minutes through Python; one test reads `/proc` itself.
+  const left = 'between check and opening|20,000 names|leaves no descriptor open';
+  const options = ['--exit', '--grep', left, '--invert'];
+  const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...options, ...patterns], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, TMPDIR, SERVICE_TEST_RESULT: result, SERVICE_BUILT: '1' },
+  });
+  await once(child, 'exit');
+  if (statSync(result, { throwIfNoEntry: false }) === undefined) return { passed: 0, failed: 1 };
+  const { passed, failed, skipped = 0 } = JSON.parse(readFileSync(result, 'utf8')) as Outcome;
+  console.log(
+    `${hasProc ? 'With' : 'Without'} /proc: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+  );
+  return { passed, failed };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { builtCli } from '../support/builtCli.ts';
+import { homeVariables } from '../support/homeVariables.ts';
+import { goodToken, withPlatform } from '../support/platformAnswers.ts';
+import { withTempFolder } from '../support/tempFolder.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Runs a program of Node, and returns its exit code and all that it printed. */
+async function runNode(
+  args: readonly string[],
+  { stdin = '', ...options }: { stdin?: string; env?: NodeJS.ProcessEnv; cwd?: string } = {},
+): Promise<{ readonly code: number | null; readonly printed: string }> {
+  const child = spawn(process.execPath, args, { stdio: 'pipe', ...options });
+  child.stdin.end(stdin);
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, printed: out + errors };
+}
+
+describe('service-cli on Windows', function () {
+  // Each command starts a process.
+  this.timeout(120_000);
+
+  it('keeps the token of a login in the credential store until the logout', () =>
+    withPlatform(({ url }) =>
+      withTempFolder(async (home) => {
+        const cli = join(await builtCli(), 'cli.js');
+        const run = (line: string, stdin = '') =>
+          runNode([cli, ...line.split(' ')], { stdin, env: homeVariables(home), cwd: home });
+        const login = await run(`auth login --url ${url} --with-token`, goodToken);
+        assert.equal(login.code, 0, login.printed);
+        const state = readFileSync(join(home, '.service/service-cli/state.json'), 'utf8');
+        assert.match(state, /"storedIn": "keyring"/);
+        assert.ok(!state.includes(goodToken));
+        const status = await run('auth status');
+        assert.equal(status.code, 0, status.printed);
+        assert.match(status.printed, /ada/);
+        assert.equal((await run('auth logout')).code, 0);
+        assert.notEqual((await run('auth status')).code, 0);
+      }),
+    ));
+
+  it('installs hooks, finds them whole, and removes them', () =>
+    withPlatform(({ url }) =>
+      withTempFolder(async (home) => {
+        const cli = join(await builtCli(), 'cli.js');
+        const env = {
+          ...homeVariables(home),
+          SERVICE_KEYRING: 'off',
+          SERVICE_URL: url,
+          SERVICE_TOKEN: goodToken,
+        };
+        const run = (line: string) => runNode([cli, ...line.split(' ')], { env, cwd: home });
+        const installed = await run('integrate cursor --global --non-interactive');
+        assert.equal(installed.code, 0, installed.printed);
+        const hooks = join(home, '.cursor/hooks.json');
+        assert.match(
+          readFileSync(hooks, 'utf8'),
+          /powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass/,
+        );
+        const status = await run('system status');
+        assert.match(status.printed, /cursor/i);
+        const removed = await run('integrate cursor --global --remove --non-interactive');
+        assert.equal(removed.code, 0, removed.printed);
+        assert.ok(!existsSync(hooks));
+      }),
+    ));
+
+  it('writes a file 200 times while two processes read it, and loses nothing', () =>
+    withTempFolder(async (folder) => {
+      const file = join(folder, 'number');
+      writeFileSync(file, '0');
+      const readers = [1, 2].map(() =>
+        spawn(process.execPath, ['-e', `for (;;) require('fs').readFileSync(${JSON.stringify(file)})`], {
+          stdio: 'ignore',
+        }),
+      );
+      try {
+        const { code, printed } = await runNode([join(root, 'test/support/lockedCounter.ts'), file, '200']);
+        assert.equal(code, 0, printed);
+        assert.equal(readFileSync(file, 'utf8'), '200');
+      } finally {
+        for (const reader of readers) reader.kill();
+      }
+    }));
+});
