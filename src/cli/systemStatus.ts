@@ -36,7 +36,7 @@ import type { Context, CommandRow } from './program.ts';
 import { type Session, version } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
-interface Row extends ComponentStatus {
+interface StatusRow extends ComponentStatus {
   readonly editor: string;
   readonly title?: string;
   readonly scope: Scope;
@@ -81,19 +81,19 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
         : []),
     ].join('\n'),
   );
-  const isFailed = (row: Row): boolean =>
+  const isFailed = (row: StatusRow): boolean =>
     isIneffective(row) || row.checks?.some(({ result }) => result === 'failed') === true;
   return check && rows.some(isFailed) ? exitCodes.failed : exitCodes.fine;
 }
 
 /** Whether a component is installed and has no effect. */
-export function isIneffective({ status, switchedOff }: Row): boolean {
+export function isIneffective({ status, switchedOff }: StatusRow): boolean {
   return status === 'CONFIGURED / INVALID CONFIG' || switchedOff !== undefined;
 }
 
 /** Adds a note to hooks of a project that the user's hooks of the same agent repeat. */
-function withDuplicates(rows: readonly Row[]): Row[] {
-  const isHook = ({ component, status }: Row): boolean =>
+function withDuplicates(rows: readonly StatusRow[]): StatusRow[] {
+  const isHook = ({ component, status }: StatusRow): boolean =>
     component === 'secretsHooks' && status !== 'NOT CONFIGURED';
   return rows.map((row) => {
     const isRepeated =
@@ -113,13 +113,13 @@ export async function inspectIntegrations(
   session: Session,
   state: CliState,
   check: boolean,
-): Promise<{ readonly found: readonly AgentLayout[]; readonly rows: readonly Row[] }> {
+): Promise<{ readonly found: readonly AgentLayout[]; readonly rows: readonly StatusRow[] }> {
   const { env } = session.terminal.host;
   const cwd = await realpath(session.terminal.host.cwd);
   const project = await findProject(cwd, (root) => rememberedKey(state, root));
   const known = platformOf({ env, login: state.login });
   const platform = 'problem' in known ? undefined : known;
-  const rows: Row[] = [];
+  const rows: StatusRow[] = [];
   const found = findAgents({ env, project: project.root });
   const named = new Set(found.length > 0 ? found : agents.slice(0, 1));
   const here: readonly PlaceOnDisk[] = [
@@ -154,11 +154,11 @@ async function inspectPlace(
   place: LayoutInput,
   check: boolean,
   [project, home]: readonly [project: string, home: string],
-): Promise<Row[]> {
+): Promise<StatusRow[]> {
   const { editor, scope, root } = place;
   const layout = await layoutOf(session, place);
   const files = await readFiles(layout);
-  const rows: Row[] = [];
+  const rows: StatusRow[] = [];
   for (const component of components) {
     const status = inspectComponent(component, layout, files);
     if (!status) continue;
@@ -207,7 +207,7 @@ function describeRow(
     switchedOff: off = [],
     notes = [],
     whenHookFails,
-  }: Row,
+  }: StatusRow,
   terminal: Terminal,
 ): string {
   const colour = status === 'CONFIGURED' ? 'green' : status === 'NOT CONFIGURED' ? 'dim' : 'red';

@@ -38,7 +38,7 @@ export function findHiddenText(text: string): HiddenText[] {
     let end = at;
     while (kindAt(text, end) !== undefined) end += lengthAt(text, end);
     if (end === at) continue;
-    for (const { kind, start, end: last, isScattered } of partsOf(text, at, end))
+    for (const { kind, start, end: last, isScattered } of hiddenPartsOf(text, at, end))
       (isScattered ? scattered : found).push({ kind, start, end: last, line });
     at = end - 1;
   }
@@ -106,7 +106,7 @@ function flush(scattered: HiddenText[], found: HiddenText[]): void {
   scattered.length = 0;
 }
 
-interface Part {
+interface HiddenPart {
   readonly kind: HiddenKind;
   readonly start: number;
   readonly end: number;
@@ -115,10 +115,10 @@ interface Part {
 }
 
 /** Returns the parts of a run of invisible characters that nothing visible needs. */
-function partsOf(text: string, runStart: number, runEnd: number): Part[] {
+function hiddenPartsOf(text: string, runStart: number, runEnd: number): HiddenPart[] {
   const before = characterBefore(text, runStart);
   const after = text.slice(runEnd, runEnd + 2);
-  const parts: Part[] = [];
+  const parts: HiddenPart[] = [];
   let start = runEnd - withoutEmojiParts(text.slice(runStart, runEnd), before, after).length;
   while (start < runEnd) {
     const kind = kindAt(text, start);

@@ -7,17 +7,17 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | undefined | false | readonly Part[];
+type MarkupPart = Html | string | number | undefined | false | readonly MarkupPart[];
 
 /**
  * Returns markup; a template tag. Parts are escaped as text, except for `Html`, which is inserted unchanged. The
  * items of an array are joined; `undefined` and `false` insert an empty text.
  */
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Html {
   return new Html(strings.map((text, index) => text + render(parts[index])).join(''));
 }
 
-function render(part: Part): string {
+function render(part: MarkupPart): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   return typeof part === 'object' ? part.map(render).join('') : escape(String(part));

@@ -51,7 +51,7 @@ export const integrateCommand: CommandRow = (program, run) => {
 };
 
 /** The agents of a run, and whether it includes the hooks of git. */
-interface Choice {
+interface AgentChoice {
   readonly editors: readonly AgentLayout[];
   readonly git: boolean;
 }
@@ -79,7 +79,11 @@ async function integrateAgents(
   return exitCode === exitCodes.fine ? gitCode : exitCode;
 }
 
-async function choose(context: Context, options: IntegrateOptions, isInteractive: boolean): Promise<Choice> {
+async function choose(
+  context: Context,
+  options: IntegrateOptions,
+  isInteractive: boolean,
+): Promise<AgentChoice> {
   const { session, terminal, prompts } = context;
   const cwd = await realpath(terminal.host.cwd);
   const git = options.system !== true && (await gitRoot(cwd)) !== undefined;
@@ -89,7 +93,7 @@ async function choose(context: Context, options: IntegrateOptions, isInteractive
     options.remove === true
       ? await installedAgents(context)
       : findAgents({ env: terminal.host.env, project: root });
-  if (!isInteractive) throw invalidOptions(`name an agent, or add --all${wordsOf(found)}`);
+  if (!isInteractive) throw invalidOptions(`name an agent, or add --all${titlesOf(found)}`);
   const isRemoval = options.remove === true;
   const others = isRemoval ? [] : agents.filter((agent) => !found.includes(agent));
   const choices = [
@@ -102,11 +106,11 @@ async function choose(context: Context, options: IntegrateOptions, isInteractive
   return named(await prompts.selectSeveral(`${what} which agents?`, choices));
 }
 
-function named(ids: readonly string[]): Choice {
+function named(ids: readonly string[]): AgentChoice {
   return { editors: agents.filter(({ id }) => ids.includes(id)), git: ids.includes('git') };
 }
 
-function wordsOf(found: readonly AgentLayout[]): string {
+function titlesOf(found: readonly AgentLayout[]): string {
   return found.length === 0 ? '' : `; found: ${found.map(({ id }) => id).join(', ')}`;
 }
 

@@ -9,14 +9,14 @@ import { certificateChain, type PresentedCertificate } from '../../node/http/cer
 import type { RouteProxy } from '../../node/network/network.ts';
 import type { Session } from '../session.ts';
 import { wordsOfFailure } from '../words.ts';
-import { checkMs, type Finding, withCheckDeadline, LateCheck, findingFrom } from './finding.ts';
+import { checkMs, type CheckResult, withCheckDeadline, LateCheck, findingFrom } from './finding.ts';
 
 /**
  * Checks each step of the connection to a platform: proxy, name, certificate, platform, clock. Sends no token. Leaves
  * out the steps that would fail for the same reason as an earlier one. A platform that answers only with the other of
  * http and https is named.
  */
-export async function checkPlatform(session: Session, baseUrl: string): Promise<Finding[]> {
+export async function checkPlatform(session: Session, baseUrl: string): Promise<CheckResult[]> {
   const path = await checkConnectionTo(session, baseUrl);
   const steps = path.some(hasFailed) ? path : [...path, ...(await checkAnswer(session, baseUrl))];
   const failedStep = steps.find(hasFailed);
@@ -24,7 +24,7 @@ export async function checkPlatform(session: Session, baseUrl: string): Promise<
   const other = withOtherScheme(baseUrl);
   if ((await checkAnswer(session, other)).some(hasFailed)) return steps;
   const [scheme] = other.split(':');
-  const wrongScheme: Finding = {
+  const wrongScheme: CheckResult = {
     check: failedStep.check,
     status: 'failed',
     text: `The server speaks ${scheme}.`,
@@ -33,7 +33,7 @@ export async function checkPlatform(session: Session, baseUrl: string): Promise<
   return steps.map((step) => (step === failedStep ? wrongScheme : step));
 }
 
-function hasFailed({ status }: Finding): boolean {
+function hasFailed({ status }: CheckResult): boolean {
   return status === 'failed';
 }
 
@@ -44,7 +44,7 @@ function withOtherScheme(address: string): string {
 }
 
 /** Checks proxy, name and certificate of a server. */
-export async function checkConnectionTo({ network }: Session, address: string): Promise<Finding[]> {
+export async function checkConnectionTo({ network }: Session, address: string): Promise<CheckResult[]> {
   const url = new URL(address);
   let proxy: RouteProxy | undefined;
   try {
@@ -52,7 +52,7 @@ export async function checkConnectionTo({ network }: Session, address: string): 
   } catch (error) {
     return [failed('settings', error, address)];
   }
-  const path: Finding = {
+  const path: CheckResult = {
     check: 'path',
     status: 'ok',
     text: proxy
@@ -68,7 +68,7 @@ export async function checkConnectionTo({ network }: Session, address: string): 
   return [path, name, await checkCertificate(url, network)];
 }
 
-async function checkName(host: string): Promise<Finding> {
+async function checkName(host: string): Promise<CheckResult> {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   try {
     const addresses = await withCheckDeadline('The resolver', () => addressesOf(bare));
@@ -88,7 +88,7 @@ async function checkName(host: string): Promise<Finding> {
 /** Days before the end of a certificate at which it becomes a warning. */
 const warnDays = 14;
 
-async function checkCertificate(url: URL, network: Session['network']): Promise<Finding> {
+async function checkCertificate(url: URL, network: Session['network']): Promise<CheckResult> {
   try {
     const { fault, certificates } = await withCheckDeadline(url.host, (signal) =>
       certificateChain(url, network, signal),
@@ -129,7 +129,7 @@ function describeCertificate({ subject, issuer, validTo, fingerprint }: Presente
 /** Seconds by which the clocks may differ. */
 const clockTolerance = 120;
 
-async function checkAnswer({ http, log }: Session, baseUrl: string): Promise<Finding[]> {
+async function checkAnswer({ http, log }: Session, baseUrl: string): Promise<CheckResult[]> {
   let date: string | undefined;
   const noting: Http = {
     send: async (request) => {
@@ -157,7 +157,7 @@ async function checkAnswer({ http, log }: Session, baseUrl: string): Promise<Fin
   }
 }
 
-function checkClock(date: string | undefined): Finding[] {
+function checkClock(date: string | undefined): CheckResult[] {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return [];
   const seconds = Math.round((Date.now() - theirs) / 1000);
@@ -175,7 +175,11 @@ function checkClock(date: string | undefined): Finding[] {
 }
 
 /** Returns the finding of a check that threw. */
-export function failed(check: Finding['check'], error: unknown, baseUrl: string | undefined): Finding {
+export function failed(
+  check: CheckResult['check'],
+  error: unknown,
+  baseUrl: string | undefined,
+): CheckResult {
   if (error instanceof LateCheck) return { check, status: 'failed', text: `${error.message}.` };
   if (!Failure.is(error)) return { check, status: 'failed', text: messageOf(error) };
   return findingFrom(check, 'failed', wordsOfFailure(error, baseUrl));

@@ -19,7 +19,7 @@ import { inspectIntegrations, isIneffective } from '../systemStatus.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOfProblem, wordsOfState } from '../words.ts';
 import { checkConnectionTo, checkPlatform, failed } from './checkServer.ts';
-import { type Finding, withCheckDeadline, findingFrom } from './finding.ts';
+import { type CheckResult, withCheckDeadline, findingFrom } from './finding.ts';
 
 export interface DoctorOptions {
   readonly url?: string;
@@ -59,7 +59,7 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
 }
 
 /** Messages and names may come from a platform, so they are searched for tokens. */
-function withoutSecrets(finding: Finding): Finding {
+function withoutSecrets(finding: CheckResult): CheckResult {
   const { text, details } = finding;
   return { ...finding, text: redact(text), ...(details && { details: details.map(redact) }) };
 }
@@ -76,10 +76,10 @@ async function collect(
   session: Session,
   url: string | undefined,
   relay: string | undefined,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const { env } = session.terminal.host;
   const files = await checkFiles(session);
-  const findings: Finding[] = [versions(), ...files];
+  const findings: CheckResult[] = [versions(), ...files];
   // The files hold the address to connect to.
   if (files.some(({ status }) => status === 'failed')) return findings;
   const { state } = await readState(session.home.state);
@@ -95,7 +95,7 @@ async function collect(
   return findings;
 }
 
-function versions(): Finding {
+function versions(): CheckResult {
   const { node, openssl } = process.versions;
   return {
     check: 'versions',
@@ -104,7 +104,7 @@ function versions(): Finding {
   };
 }
 
-async function checkFiles({ home, terminal }: Session): Promise<Finding[]> {
+async function checkFiles({ home, terminal }: Session): Promise<CheckResult[]> {
   try {
     await readState(home.state);
     const rows = listSettings({ env: terminal.host.env, config: await readConfig(home.config) });
@@ -128,7 +128,7 @@ async function checkFiles({ home, terminal }: Session): Promise<Finding[]> {
   }
 }
 
-async function checkLogin(session: Session, { login }: CliState): Promise<Finding> {
+async function checkLogin(session: Session, { login }: CliState): Promise<CheckResult> {
   try {
     const credential = await withCheckDeadline('The keyring', () => credentialOf(session, login));
     if ('problem' in credential) {
@@ -146,7 +146,7 @@ async function checkLogin(session: Session, { login }: CliState): Promise<Findin
   }
 }
 
-async function checkHooks(session: Session, state: CliState): Promise<Finding> {
+async function checkHooks(session: Session, state: CliState): Promise<CheckResult> {
   try {
     const { rows } = await inspectIntegrations(session, state, false);
     const broken = rows.filter(isIneffective);
@@ -177,7 +177,7 @@ async function checkHooks(session: Session, state: CliState): Promise<Finding> {
 }
 
 /** Opens the stream of a relay as an editor does. Some proxies hold back a stream until it ends. */
-async function checkRelay(session: Session, address: string): Promise<Finding[]> {
+async function checkRelay(session: Session, address: string): Promise<CheckResult[]> {
   const steps = await checkConnectionTo(session, address);
   if (steps.some(({ status }) => status === 'failed')) return steps;
   const key = variable(session.terminal.host.env, relayKeyVariable);
@@ -209,7 +209,7 @@ async function checkRelay(session: Session, address: string): Promise<Finding[]>
   }
 }
 
-function relayFinding(address: string, status: number | string, hasKey: boolean): Finding {
+function relayFinding(address: string, status: number | string, hasKey: boolean): CheckResult {
   const check = 'relay';
   if (status === 200) return { check, status: 'ok', text: `${address} sends push events.` };
   if (status === 401 && !hasKey)
@@ -235,7 +235,7 @@ function relayFinding(address: string, status: number | string, hasKey: boolean)
 
 const marks = { ok: ['green', '✓'], warning: ['yellow', '!'], failed: ['red', '✗'] } as const;
 
-function describe({ status, text, fix, details = [] }: Finding, paint: Terminal['paint']): string {
+function describe({ status, text, fix, details = [] }: CheckResult, paint: Terminal['paint']): string {
   const [colour, mark] = marks[status];
   const lines = [
     `${paint(colour, mark)} ${printable(text)}`,

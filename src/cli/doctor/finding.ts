@@ -1,7 +1,7 @@
 import type { UserMessage } from '../words.ts';
 
 /** The result of one check. No text contains a secret. */
-export interface Finding {
+export interface CheckResult {
   readonly check:
     | 'versions'
     | 'files'
@@ -22,10 +22,10 @@ export interface Finding {
 }
 
 export function findingFrom(
-  check: Finding['check'],
-  status: Finding['status'],
+  check: CheckResult['check'],
+  status: CheckResult['status'],
   { message, ...fix }: UserMessage,
-): Finding {
+): CheckResult {
   return { check, status, text: message, ...fix };
 }
 

@@ -68,12 +68,12 @@ export async function confirmSummary(
 ): Promise<void> {
   for (const outcome of outcomes) {
     const status = proposals.find(({ component }) => component === outcome.component)?.status;
-    terminal.say(`  ${componentTitles[outcome.component]}: ${wordsOf(outcome, status)}`);
+    terminal.say(`  ${componentTitles[outcome.component]}: ${outcomeWords(outcome, status)}`);
   }
   await prompts.enter('Press Enter to write the changes, or Ctrl+C to cancel');
 }
 
-function wordsOf({ action, reason }: Outcome, status: Status = 'NOT CONFIGURED'): string {
+function outcomeWords({ action, reason }: Outcome, status: Status = 'NOT CONFIGURED'): string {
   if (action === 'remove') return 'remove';
   if (action === 'keep') return reason === undefined ? 'no change' : `skip (${reason})`;
   return {

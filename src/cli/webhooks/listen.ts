@@ -116,11 +116,11 @@ function describeReceived(received: Received): string {
  */
 function environmentOf(env: NodeJS.ProcessEnv, secretEnv: readonly string[]): NodeJS.ProcessEnv {
   // Windows ignores the case of variable names.
-  const keyOf = (name: string): string => (process.platform === 'win32' ? name.toUpperCase() : name);
+  const variableKey = (name: string): string => (process.platform === 'win32' ? name.toUpperCase() : name);
   const tokens = brands.map(({ environment }) => environment.token);
-  const hidden = new Set([...secretEnv, ...tokens].map(keyOf));
+  const hidden = new Set([...secretEnv, ...tokens].map(variableKey));
   const isHidden = (key: string): boolean => hidden.has(key) || ownSecrets.test(key);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !isHidden(keyOf(name))));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isHidden(variableKey(name))));
 }
 
 /**

@@ -38,7 +38,7 @@ interface ProjectFindingsOptions {
   readonly log: Log;
 }
 
-interface Answer {
+interface CachedList {
   /** By path; undefined if the project has too many findings for one list. */
   readonly list: ReadonlyMap<string, readonly Finding[]> | undefined;
   readonly hotspots: ReadonlyMap<string, readonly Finding[]>;
@@ -51,7 +51,7 @@ interface Answer {
  */
 export class ProjectFindings {
   readonly #options: ProjectFindingsOptions;
-  #answer: Answer | undefined;
+  #answer: CachedList | undefined;
   #analysis: string | undefined;
   #checkedAt = -Infinity;
   #readAt = -Infinity;
@@ -130,7 +130,7 @@ export class ProjectFindings {
     return [...issues, ...(hotspots.get(path) ?? [])];
   }
 
-  async #read(api: Api, signal: AbortSignal): Promise<Answer> {
+  async #read(api: Api, signal: AbortSignal): Promise<CachedList> {
     const { scope, clock, log } = this.#options;
     const options = { api, call: callOf(signal), limit: listLimit };
     const readAt = clock.now();

@@ -94,11 +94,11 @@ export function hasToken({ content }: LegacyElement): boolean {
 export function elementsOf({ location, value }: LocatedSection): readonly LegacyElement[] {
   if (!Array.isArray(value)) {
     const content = { problem: 'malformed', expected: 'array' } as const;
-    return [{ ref: location, key: keyOf(location, value), content }];
+    return [{ ref: location, key: elementKey(location, value), content }];
   }
   return value.map((element: unknown, index) => ({
     ref: { ...location, index },
-    key: keyOf(location, element),
+    key: elementKey(location, element),
     content: readElement(location.section, element),
   }));
 }
@@ -217,7 +217,7 @@ function problemOf(error: z.core.$ZodError): ElementProblem {
   return { problem: 'malformed', expected, ...(field !== undefined && { field: String(field) }) };
 }
 
-function keyOf(location: SettingsLocation, value: unknown): string {
+function elementKey(location: SettingsLocation, value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([location.section, location.level, location.folder, value]))
     .digest('hex');

@@ -9,7 +9,7 @@ export interface Metric {
   readonly direction: 1 | -1 | 0;
 }
 
-type Row = readonly [
+type MetricRow = readonly [
   key: string,
   name: string,
   description: string,
@@ -17,7 +17,7 @@ type Row = readonly [
   direction: Metric['direction'],
 ];
 
-const domains: Readonly<Record<string, readonly Row[]>> = {
+const domains: Readonly<Record<string, readonly MetricRow[]>> = {
   Releasability: [
     [
       'alert_status',

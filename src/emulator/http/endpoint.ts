@@ -25,7 +25,7 @@ export class Text {
 }
 
 /** The result of a handler; `undefined` is answered with 204. */
-export type Answer = Json | Text;
+export type EndpointAnswer = Json | Text;
 
 export interface Endpoint {
   /** `controller/action`, below `/api/`. */
@@ -38,12 +38,14 @@ export interface Endpoint {
   readonly only?: 'cloud' | 'branches' | 'agentFeatures';
   /** Credentials are ignored (`ignore`) or may be missing (`optional`); otherwise they are required. */
   readonly credentials?: 'ignore' | 'optional';
-  readonly answer: (call: Call<Readonly<Record<string, unknown>>>) => Answer | Promise<Answer>;
+  readonly answer: (
+    call: Call<Readonly<Record<string, unknown>>>,
+  ) => EndpointAnswer | Promise<EndpointAnswer>;
 }
 
 interface EndpointDefinition<P extends Parameters> extends Omit<Endpoint, 'parameters' | 'answer'> {
   readonly parameters: P;
-  readonly answer: (call: Call<Values<P>>) => Answer | Promise<Answer>;
+  readonly answer: (call: Call<Values<P>>) => EndpointAnswer | Promise<EndpointAnswer>;
 }
 
 /** Declares an endpoint. The handler gets its parameters with the types that their checks return. */

@@ -1,7 +1,7 @@
 import { authenticate } from '../auth/credentials.ts';
 import { Rights } from '../auth/rights.ts';
 import type { ServerContext } from '../serverContext.ts';
-import { Text, type Answer, type Endpoint } from './endpoint.ts';
+import { Text, type EndpointAnswer, type Endpoint } from './endpoint.ts';
 import { ApiError, badRequest } from '../errors.ts';
 import { htmlSafeJson } from './json.ts';
 import { jsonReply, type Exchange, type Reply } from './server.ts';
@@ -113,7 +113,7 @@ async function answerEndpoint(
   server: ServerContext,
   endpoint: Endpoint,
   { input: { parameters, parts, json }, ...asked }: CheckedRequest,
-): Promise<Answer> {
+): Promise<EndpointAnswer> {
   const values = Object.fromEntries(
     Object.entries(endpoint.parameters).map(([name, read]) => [
       name,
@@ -159,7 +159,7 @@ function offers(server: ServerContext, only: NonNullable<Endpoint['only']>): boo
   }
 }
 
-function replyOf(answer: Answer): Reply {
+function replyOf(answer: EndpointAnswer): Reply {
   if (answer === undefined) return { status: 204 };
   if (answer instanceof Text)
     return {

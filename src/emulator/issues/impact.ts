@@ -25,10 +25,11 @@ export const impactOf = (type: IssueType, severity: Severity): Impact => ({
   severity: impactSeverities[severity],
 });
 
-const keyOf = <K extends string>(table: Readonly<Record<K, string>>, value: string): K | undefined =>
+const keyOfValue = <K extends string>(table: Readonly<Record<K, string>>, value: string): K | undefined =>
   (Object.keys(table) as K[]).find((key) => table[key] === value);
 
 /** Returns the type of issue that harms a software quality; undefined for an unknown one. */
-export const typeOfQuality = (quality: string): IssueType | undefined => keyOf(qualities, quality);
+export const typeOfQuality = (quality: string): IssueType | undefined => keyOfValue(qualities, quality);
 /** Returns the severity for one of an impact; undefined for an unknown one. */
-export const severityOfImpact = (severity: string): Severity | undefined => keyOf(impactSeverities, severity);
+export const severityOfImpact = (severity: string): Severity | undefined =>
+  keyOfValue(impactSeverities, severity);

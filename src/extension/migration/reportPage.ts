@@ -50,9 +50,9 @@ export function reportPage(
 }
 
 /** Texts. */
-type Row = readonly [place: string, result: string, settings: string];
+type ReportRow = readonly [place: string, result: string, settings: string];
 
-function table(rows: readonly Row[]): Html {
+function table(rows: readonly ReportRow[]): Html {
   return markup`<table>
     <thead>
       <tr>
@@ -97,7 +97,7 @@ function leftRows(
   outcomes: readonly MigrationOutcome[],
   nameOf: ConnectionNameOf,
   kept: readonly KeptRow[],
-): readonly Row[] {
+): readonly ReportRow[] {
   const listed = new Set(outcomes.map((outcome) => ('uuid' in outcome ? outcome.uuid : undefined)));
   return kept
     .filter(({ uuid }) => !listed.has(uuid))
@@ -130,7 +130,7 @@ function rowOf(
   nameOf: ConnectionNameOf,
   kept: readonly KeptRow[],
   number: number | undefined,
-): Row {
+): ReportRow {
   const place = locationText(outcome.ref, number);
   switch (outcome.outcome) {
     case 'migrated':

@@ -67,11 +67,11 @@ function bindingAt(root: Node, path: readonly string[], subfolder?: string): Bin
     name: span(name),
     property: span(property),
     value: span(value),
-    parts: value.type === 'object' ? partsOf(value) : undefined,
+    parts: value.type === 'object' ? bindingPartsOf(value) : undefined,
   };
 }
 
-function partsOf(object: Node): BindingParts {
+function bindingPartsOf(object: Node): BindingParts {
   const legacy = findNodeAtLocation(object, ['serverId']);
   const legacyName = legacy?.parent?.children?.[0];
   const legacyText = textValue(legacy);

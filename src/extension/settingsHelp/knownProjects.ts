@@ -5,7 +5,7 @@ import { Failure } from '../../core/failures.ts';
 import type { Log } from '../../core/log.ts';
 
 /** The remembered answer about a project: the project, or that the platform does not show it. */
-type Answer = Project | 'absent';
+type KnownProject = Project | 'absent';
 
 /**
  * The projects that settings files name or that the user searches for. A window asks the platform only once about an
@@ -14,7 +14,7 @@ type Answer = Project | 'absent';
 export class KnownProjects {
   readonly #access: Pick<PlatformAccess, 'apiFor'>;
   readonly #log: Log;
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, KnownProject>();
   readonly #asking = new Map<string, Promise<void>>();
 
   constructor(access: Pick<PlatformAccess, 'apiFor'>, log: Log) {

@@ -77,10 +77,10 @@ export class WebhookLists implements WebhookReader, Disposable {
   }
 
   readonly webhooksOf: WebhookReader['webhooksOf'] = (uuid, project) =>
-    this.#webhooks.get(keyOf(uuid, project)) ?? unasked;
+    this.#webhooks.get(listKey(uuid, project)) ?? unasked;
 
   readonly deliveriesOf: WebhookReader['deliveriesOf'] = (uuid, webhook) =>
-    this.#deliveries.get(keyOf(uuid, webhook)) ?? unasked;
+    this.#deliveries.get(listKey(uuid, webhook)) ?? unasked;
 
   /**
    * Requests the webhooks. A failure is part of the answer; it is `forbidden` if the account does not administer the
@@ -88,14 +88,14 @@ export class WebhookLists implements WebhookReader, Disposable {
    */
   ask({ connection, project }: WebhookScope): Promise<OnDemandData<readonly Webhook[]>> {
     const organization = organizationOf(connection);
-    return this.#ask(this.#webhooks, keyOf(connection.uuid, project), connection, (api) =>
+    return this.#ask(this.#webhooks, listKey(connection.uuid, project), connection, (api) =>
       listWebhooks(api, { project, organization }),
     );
   }
 
   /** Requests the newest deliveries of a webhook. A failure is part of the answer. */
   askDeliveries(connection: Connection, webhook: string): Promise<OnDemandData<Page<Delivery>>> {
-    return this.#ask(this.#deliveries, keyOf(connection.uuid, webhook), connection, (api) =>
+    return this.#ask(this.#deliveries, listKey(connection.uuid, webhook), connection, (api) =>
       listDeliveries(api, { webhook, pageSize: newest }),
     );
   }
@@ -160,12 +160,12 @@ export class WebhookLists implements WebhookReader, Disposable {
 
 /** Deletes the answers for a connection, and returns what follows the uuid in their keys. */
 function drop(known: Map<string, unknown>, uuid: string): readonly string[] {
-  const start = keyOf(uuid);
+  const start = listKey(uuid);
   const dropped = [...known.keys()].filter((key) => key.startsWith(start));
   for (const key of dropped) known.delete(key);
   return dropped.map((key) => key.slice(start.length));
 }
 
-function keyOf(uuid: string, rest = ''): string {
+function listKey(uuid: string, rest = ''): string {
   return `${uuid}/${rest}`;
 }

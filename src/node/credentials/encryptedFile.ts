@@ -36,11 +36,15 @@ export function encryptedFile(path: string, passphrase: string | undefined, name
       const { salt, entries } = await readStoredJson(documentAt(path));
       const found = entries[name];
       if (!found) return undefined;
-      return readStoredToken(decrypt(found, await keyOf(path, passphrase, salt), name, path), origin, path);
+      return readStoredToken(
+        decrypt(found, await deriveKey(path, passphrase, salt), name, path),
+        origin,
+        path,
+      );
     },
     async set(secret) {
       await updateStoredJson(documentAt(path), async (file) => {
-        const key = await keyOf(path, passphrase, file.salt);
+        const key = await deriveKey(path, passphrase, file.salt);
         // The other entries must open with the same passphrase, or it would be lost which one they need.
         const [[other, known] = []] = Object.entries(file.entries);
         if (other !== undefined && known) decrypt(known, key, other, path);
@@ -71,7 +75,7 @@ const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
  */
 const keys = new Map<string, Buffer>();
 
-async function keyOf(path: string, passphrase: string | undefined, salt: string): Promise<Buffer> {
+async function deriveKey(path: string, passphrase: string | undefined, salt: string): Promise<Buffer> {
   if (passphrase === undefined)
     throw new Failure('storage', `${path} is encrypted. Set ${passphraseVariable} to its passphrase`);
   const id = JSON.stringify([passphrase, salt]);

@@ -140,7 +140,7 @@ export function ownPath(path: string): string {
   let hasOwnLink = false;
   let owner: bigint | undefined;
   let current = parse(path).root;
-  const waiting = partsOf(path);
+  const waiting = segmentsOf(path);
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     const next = join(current, part);
     const stats = statsOf(next);
@@ -154,7 +154,7 @@ export function ownPath(path: string): string {
     hasOwnLink ||= isOwn(stats.uid);
     const target = resolve(current, readlinkSync(next));
     current = parse(target).root;
-    waiting.unshift(...partsOf(target));
+    waiting.unshift(...segmentsOf(target));
   }
   if (hasOwnLink && owner !== undefined && !isOwn(owner))
     throw new UnsafePath(`${path} leads to ${current}, which belongs to another user`);
@@ -192,7 +192,7 @@ function partsBelow(top: string, root: string, path: string): readonly string[] 
   return parts;
 }
 
-function partsOf(path: string): string[] {
+function segmentsOf(path: string): string[] {
   const { root } = parse(path);
   return path.slice(root.length).split(sep).filter(Boolean);
 }

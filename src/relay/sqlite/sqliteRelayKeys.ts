@@ -45,14 +45,14 @@ export class SqliteRelayKeys implements RelayKeys {
 
   list(): Promise<readonly RelayKey[]> {
     const rows = this.#db.prepare(`SELECT ${columns} FROM keys ORDER BY createdAt, id`).all();
-    return Promise.resolve(rows.map(keyOf));
+    return Promise.resolve(rows.map(relayKeyOf));
   }
 
   find(key: string): Promise<RelayKey | undefined> {
     const row = this.#db
       .prepare(`SELECT ${columns} FROM keys WHERE hash = ? AND ${isLive}`)
       .get(hashOf(key), this.#now());
-    return Promise.resolve(row === undefined ? undefined : keyOf(row));
+    return Promise.resolve(row === undefined ? undefined : relayKeyOf(row));
   }
 
   live(): Promise<ReadonlySet<string>> {
@@ -67,7 +67,7 @@ export class SqliteRelayKeys implements RelayKeys {
     return this.#db
       .prepare(`SELECT ${columns}, hash FROM keys ORDER BY createdAt, id`)
       .all()
-      .map((row) => ({ ...keyOf(row), ...parse(hashSchema, row, 'Relay key') }));
+      .map((row) => ({ ...relayKeyOf(row), ...parse(hashSchema, row, 'Relay key') }));
   }
 
   async revoke(id: string): Promise<RelayKey> {
@@ -78,7 +78,7 @@ export class SqliteRelayKeys implements RelayKeys {
   }
 }
 
-function keyOf(row: unknown): RelayKey {
+function relayKeyOf(row: unknown): RelayKey {
   const { projects, expiresAt, revokedAt, ...rest } = parse(rowSchema, row, 'Relay key');
   return {
     ...rest,

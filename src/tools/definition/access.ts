@@ -72,7 +72,7 @@ export class Access {
   ): Promise<Call> {
     const { problems, tokenProblem } = this.#options.configuration;
     const ofToken = credentials.source === 'variable' ? tokenProblem : undefined;
-    if (problems.length > 0) throw new Problem(wordsOf([...problems, ofToken]));
+    if (problems.length > 0) throw new Problem(joinReasons([...problems, ofToken]));
     const { platform, token } = await this.#platformAndToken(credentials);
     const address = addressOf(platform);
     const kind = kindByPrefix(token);
@@ -115,7 +115,7 @@ export class Access {
     const missing = platform ? fixes.noToken(addressOf(platform), source) : fixes.noPlatform;
     const elsewhere = login && fixes.loginElsewhere(addressOf(login.platform));
     const reasons = source === 'variable' ? [tokenProblem, missing, elsewhere] : [missing];
-    throw new Problem(wordsOf(reasons));
+    throw new Problem(joinReasons(reasons));
   }
 
   /**
@@ -156,7 +156,7 @@ export class Access {
   }
 }
 
-function wordsOf(reasons: readonly (string | undefined)[]): string {
+function joinReasons(reasons: readonly (string | undefined)[]): string {
   return reasons.filter((reason) => reason !== undefined).join('\n');
 }
 

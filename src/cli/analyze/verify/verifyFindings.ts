@@ -43,7 +43,7 @@ export async function verifyFindings(
     const { name } = token.vendor;
     terminal.say(`Asking ${name} …`);
     const verification = await verify(token, session.http);
-    const words = wordsOf(token, verification);
+    const words = verdictWords(token, verification);
     for (const { file, finding } of places.get(token.secret) ?? []) {
       const { line, rule } = finding;
       terminal.answer(
@@ -60,7 +60,7 @@ interface VerdictWords {
   readonly reason?: string;
 }
 
-function wordsOf({ vendor }: Verifiable, { verdict, failure }: Verification): VerdictWords {
+function verdictWords({ vendor }: Verifiable, { verdict, failure }: Verification): VerdictWords {
   if (!failure) return { verdict };
   const { message, fix } = wordsOfFailure(failure, new URL(vendor.url).origin);
   return { verdict, reason: printable(fix === undefined ? message : `${message} ${fix}`) };

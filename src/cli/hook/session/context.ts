@@ -2,7 +2,7 @@ import { findHiddenText } from '../../../core/hiddenText.ts';
 import { printable } from '../../../core/printable.ts';
 import { scan } from '../../../secrets/scan.ts';
 
-export interface Part {
+export interface ContextPart {
   readonly title: string;
   /** A file, a command or an address, so that the agent can look up more. */
   readonly source: string;
@@ -21,7 +21,7 @@ export function limited(text: string, maxChars: number): string {
  * Joins the parts that arrived in time and contain neither a secret nor characters that only an agent reads. Returns
  * undefined when no part is left.
  */
-export function contextOf(project: string, parts: readonly (Part | undefined)[]): string | undefined {
+export function contextOf(project: string, parts: readonly (ContextPart | undefined)[]): string | undefined {
   // The context reaches the model without passing another hook, so it is scanned here.
   const clean = parts.filter((part) => part !== undefined && isClean(part.text));
   if (clean.length === 0) return undefined;

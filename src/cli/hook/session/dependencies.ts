@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { textIfAny } from './documents.ts';
-import { limited, type Part } from './context.ts';
+import { limited, type ContextPart } from './context.ts';
 
 const maxChars = 2_500;
 
@@ -22,11 +22,11 @@ const others: readonly (readonly [manifest: string, lockfile: string])[] = [
 ];
 
 /** Returns the dependencies of the project: for npm in their locked versions, else as the manifest lists them. */
-export function dependencies(root: string): Promise<Part | undefined> {
+export function dependencies(root: string): Promise<ContextPart | undefined> {
   return Promise.resolve(npm(root) ?? other(root));
 }
 
-function npm(root: string): Part | undefined {
+function npm(root: string): ContextPart | undefined {
   const manifest = npmManifest.safeParse(json(root, 'package.json')).data;
   if (!manifest) return undefined;
   const locked = npmLock.safeParse(json(root, 'package-lock.json')).data?.packages;
@@ -44,7 +44,7 @@ function npm(root: string): Part | undefined {
   return text === '' ? undefined : { title: 'Dependencies', source, text: limited(text, maxChars) };
 }
 
-function other(root: string): Part | undefined {
+function other(root: string): ContextPart | undefined {
   for (const [manifest, lockfile] of others) {
     const text = textIfAny(root, manifest);
     if (text === undefined) continue;

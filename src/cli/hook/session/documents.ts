@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { readTextInside } from '../../readText.ts';
-import { limited, type Part } from './context.ts';
+import { limited, type ContextPart } from './context.ts';
 
 const maxChars = 3_000;
 
-export function guidelines(root: string): Promise<Part | undefined> {
+export function guidelines(root: string): Promise<ContextPart | undefined> {
   return Promise.resolve(
     firstOf(root, 'Guidelines', [
       'AGENTS.md',
@@ -16,7 +16,7 @@ export function guidelines(root: string): Promise<Part | undefined> {
 }
 
 /** Returns the project's page about its architecture; without one, the names in its top folder. */
-export async function architecture(root: string): Promise<Part | undefined> {
+export async function architecture(root: string): Promise<ContextPart | undefined> {
   const page = firstOf(root, 'Architecture', [
     'ARCHITECTURE.md',
     'docs/ARCHITECTURE.md',
@@ -33,7 +33,7 @@ export async function architecture(root: string): Promise<Part | undefined> {
     : { title: 'Architecture', source: 'the top folder', text: limited(names.sort().join('\n'), maxChars) };
 }
 
-function firstOf(root: string, title: string, paths: readonly string[]): Part | undefined {
+function firstOf(root: string, title: string, paths: readonly string[]): ContextPart | undefined {
   for (const path of paths) {
     const text = textIfAny(root, path);
     if (text !== undefined) return { title, source: path, text: limited(text, maxChars) };

@@ -17,7 +17,7 @@ import { findProject } from '../../project/findProject.ts';
 import { dependencies } from './dependencies.ts';
 import { architecture, guidelines } from './documents.ts';
 import { navigation } from './navigation.ts';
-import { type Part, contextOf, limited } from './context.ts';
+import { type ContextPart, contextOf, limited } from './context.ts';
 import { getProjectGate } from '../../../core/api/qualityGates.ts';
 import { neutralBrand } from '../../../core/brand.ts';
 import { variable } from '../../../node/environment.ts';
@@ -72,7 +72,7 @@ async function contextFor(
   const local = [guidelines, architecture, navigation, dependencies].map((source) =>
     inTime(signal, () => source(root)),
   );
-  const status = inTime(signal, async (): Promise<Part | undefined> => {
+  const status = inTime(signal, async (): Promise<ContextPart | undefined> => {
     const place = secretPlaces({ env, home, keyringModule: keyringModule(bin) });
     // An address without a token does not keep the gate of the login from the session.
     const named = variable(env, neutralBrand.environment.token) === undefined ? {} : env;
@@ -152,7 +152,7 @@ async function gate(
   network: Network,
   project: string,
   signal: AbortSignal,
-): Promise<Part> {
+): Promise<ContextPart> {
   const api = apiOf(credential, { http: createHttp(network), log: noLog });
   const { status, conditions } = await getProjectGate(api, { project }, { signal });
   const failing = conditions.filter((condition) => condition.status === 'ERROR');

@@ -1,6 +1,6 @@
 import { changedFiles, filesUsing } from '../../../node/process/repository.ts';
 import { textIfAny } from './documents.ts';
-import { limited, type Part } from './context.ts';
+import { limited, type ContextPart } from './context.ts';
 
 const maxChars = 3_000;
 const maxFiles = 10;
@@ -25,7 +25,7 @@ const families: Readonly<Record<string, string>> = {
 };
 
 /** Returns the exported symbols of the files that are being changed, with the files that use them. */
-export async function navigation(root: string): Promise<Part | undefined> {
+export async function navigation(root: string): Promise<ContextPart | undefined> {
   const files = (await changedFiles(root)).slice(0, maxFiles);
   let text = '';
   // Files are searched one after the other, with one parallel search per symbol: the machine also has other work at the

@@ -52,13 +52,13 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
   });
 }
 
-interface Answer {
+interface RepositoryResult {
   readonly layout: GitLayout;
   readonly changes: readonly FileChange[];
   readonly result: 'installed' | 'removed' | 'unchanged' | 'declined' | 'wouldInstall' | 'wouldRemove';
 }
 
-function answer({ terminal }: Context, { layout, changes, result }: Answer): ExitCode {
+function answer({ terminal }: Context, { layout, changes, result }: RepositoryResult): ExitCode {
   const files = changes.map(({ path }) => path);
   const line = { agent: 'git', component: 'secretsHooks', result, files };
   terminal.answer(line, () =>

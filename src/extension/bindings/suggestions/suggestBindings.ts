@@ -26,7 +26,7 @@ interface SuggestOptions {
 }
 
 /** A decision of the user: the place belongs to the suggested project. */
-interface Choice {
+interface SuggestionItem {
   readonly place: UnboundFolder;
   readonly suggestion: Suggestion;
 }
@@ -68,7 +68,7 @@ async function reviewCandidates(
 
 /** Binds every place of the choices. If one cannot be written, the others are still bound. */
 async function bindAll(
-  choices: readonly Choice[],
+  choices: readonly SuggestionItem[],
   { bindings, connections, log }: SuggestOptions,
 ): Promise<void> {
   const failed: string[] = [];
@@ -96,7 +96,7 @@ async function bindAll(
 async function pickOne({
   place,
   suggestions,
-}: BindingCandidate): Promise<readonly Choice[] | 'search' | undefined> {
+}: BindingCandidate): Promise<readonly SuggestionItem[] | 'search' | undefined> {
   const picked = await choose<Suggestion | 'search'>({
     title: vscode.l10n.t('Suggested Projects for {0}', place.name),
     placeholder: vscode.l10n.t('Select a project'),
@@ -112,7 +112,7 @@ async function pickOne({
 
 async function pickSuggestions(
   candidates: readonly BindingCandidate[],
-): Promise<readonly Choice[] | undefined> {
+): Promise<readonly SuggestionItem[] | undefined> {
   return pickMany({
     title: vscode.l10n.t('Suggested Bindings'),
     placeholder: vscode.l10n.t('Select the bindings to create'),
@@ -170,7 +170,7 @@ async function offerSearch({ bindings }: SuggestOptions): Promise<void> {
  */
 export async function offerBindings(options: SuggestOptions): Promise<boolean> {
   const candidates = await findCandidates(options);
-  const choices = candidates.flatMap(({ place, suggestions }): Choice[] => {
+  const choices = candidates.flatMap(({ place, suggestions }): SuggestionItem[] => {
     const suggestion = clearSuggestion(suggestions);
     return suggestion ? [{ place, suggestion }] : [];
   });
@@ -188,7 +188,7 @@ export async function offerBindings(options: SuggestOptions): Promise<boolean> {
 }
 
 async function offerOne(
-  choice: Choice,
+  choice: SuggestionItem,
   candidates: readonly BindingCandidate[],
   options: SuggestOptions,
 ): Promise<void> {
@@ -209,7 +209,7 @@ async function offerOne(
 }
 
 async function offerMany(
-  choices: readonly Choice[],
+  choices: readonly SuggestionItem[],
   candidates: readonly BindingCandidate[],
   options: SuggestOptions,
 ): Promise<void> {
@@ -244,7 +244,7 @@ async function offerConnection(place: PlatformHint, options: SuggestOptions): Pr
   if (added !== undefined) await reviewCandidates(await findCandidates(options), options);
 }
 
-function isStillUnbound({ place }: Choice, { bindings }: SuggestOptions): boolean {
+function isStillUnbound({ place }: SuggestionItem, { bindings }: SuggestOptions): boolean {
   if (place.kind === 'repository') return true;
   // A folder below one of the window is listed once it is bound.
   return (bindings.of(place.folder)?.state ?? 'unbound') === 'unbound';

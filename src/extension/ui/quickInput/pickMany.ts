@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { DisposableStore } from '../../../core/disposables.ts';
 import { createPlainPick } from './pickOne.ts';
 
-interface Row<T> extends vscode.QuickPickItem {
+interface TickRow<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
@@ -10,7 +10,7 @@ interface ManyQuestion<T> {
   readonly title: string;
   readonly placeholder: string;
   /** Choices with `picked` are ticked at first. */
-  readonly choices: readonly Row<T>[];
+  readonly choices: readonly TickRow<T>[];
 }
 
 /** Asks the user to pick any number of the choices. Resolves with undefined when the user leaves. */
@@ -19,7 +19,7 @@ export function pickMany<T>({
   placeholder,
   choices,
 }: ManyQuestion<T>): Promise<readonly T[] | undefined> {
-  const pick = createPlainPick<Row<T>>();
+  const pick = createPlainPick<TickRow<T>>();
   const scope = new DisposableStore();
   pick.title = title;
   pick.placeholder = placeholder;

@@ -4,7 +4,7 @@ import type { Position } from './wizard.ts';
 import { window, type QuickPick, type QuickPickItem } from 'vscode';
 import { plainRowText, plainText } from '../plainText.ts';
 
-interface Choice<T> extends vscode.QuickPickItem {
+interface PickItem<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
@@ -21,7 +21,7 @@ interface PickQuestion<T> {
   readonly title: string;
   readonly position?: Position;
   readonly placeholder: string;
-  readonly choices: readonly (Choice<T> | Heading)[];
+  readonly choices: readonly (PickItem<T> | Heading)[];
   /** The choice that is active at first. */
   readonly active?: T | undefined;
 }
@@ -30,7 +30,7 @@ export type PickAnswer<T> = { readonly to: 'next'; readonly value: T } | { reado
 
 /** Asks the user to pick one of the choices. Resolves with undefined when the user leaves. */
 export function pickOne<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
-  const pick = createPlainPick<Choice<T> | Heading>();
+  const pick = createPlainPick<PickItem<T> | Heading>();
   const scope = new DisposableStore();
   const { position, choices, active } = question;
   pick.title = question.title;

@@ -184,7 +184,7 @@ class ConnectionTable {
       return;
     }
     const connection: Connection = { socket, group };
-    const key = keyOf(socket);
+    const key = peerKey(socket);
     this.#all.set(key, connection);
     const others = this.#anonymous.get(group);
     if (others) others.add(connection);
@@ -196,7 +196,7 @@ class ConnectionTable {
 
   /** Marks the connection of a peer that has authenticated itself: from then on it is not given up for others. */
   confirm(socket: Socket): void {
-    const connection = this.#all.get(keyOf(socket));
+    const connection = this.#all.get(peerKey(socket));
     if (connection) this.#noLongerAnonymous(connection);
   }
 
@@ -215,7 +215,7 @@ class ConnectionTable {
   #endOldest(group: Set<Connection> | undefined): boolean {
     const [oldest] = group ?? [];
     if (!oldest) return false;
-    this.#remove(keyOf(oldest.socket), oldest);
+    this.#remove(peerKey(oldest.socket), oldest);
     oldest.socket.destroy();
     return true;
   }
@@ -232,6 +232,6 @@ class ConnectionTable {
   }
 }
 
-function keyOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+function peerKey({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
