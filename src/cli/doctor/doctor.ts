@@ -1,5 +1,6 @@
+import { lstat, rm, writeFile } from 'node:fs/promises';
 import { release } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { checkConnection } from '../../core/connections/check.ts';
 import { likelyAddress } from '../../core/connections/serverAddress.ts';
 import { redact } from '../../core/log.ts';
@@ -7,12 +8,12 @@ import { printable } from '../../core/printable.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';
 import { type CliState, readState } from '../../node/credentials/cliState.ts';
 import { apiOf, platformOf } from '../../node/credentials/credentials.ts';
-import { writeTextAtomically } from '../../node/files/textFile.ts';
+import { makeFolder } from '../../node/files/textFile.ts';
 import { openStream } from '../../node/http/openStream.ts';
 import { readConfig } from '../../node/network/configFile.ts';
 import { listSettings } from '../../node/network/resolveSettings.ts';
 import { variable } from '../../node/environment.ts';
-import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
+import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import { credentialOf, type Session, version } from '../session.ts';
 import { inspectIntegrations, isIneffective } from '../systemStatus.ts';
@@ -38,24 +39,43 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
   const { terminal } = context;
   const url = addressOf('--url', options.url);
   const relay = addressOf('--relay', options.relay);
+  const file = options.output === undefined ? undefined : resolve(terminal.host.cwd, options.output);
+  const replaces = file !== undefined && (await mayReplace(context, file));
   const found = await terminal.during('Checking', collect(context.session, url, relay));
   const findings = found.map(withoutSecrets);
   const isFine = findings.every(({ status }) => status !== 'failed');
   const report = { version, ok: isFine, findings };
   const text = (paint: Terminal['paint']): string =>
     findings.map((finding) => describe(finding, paint)).join('\n');
-  if (options.output === undefined)
+  if (file === undefined)
     terminal.answer(report, () => text((colour, words) => terminal.paint(colour, words)));
   else {
-    const file = resolve(terminal.host.cwd, options.output);
     const plain = text((_, words) => words);
-    await writeTextAtomically(file, `${terminal.json ? JSON.stringify(report, undefined, 2) : plain}\n`);
+    if (replaces) await rm(file);
+    await makeFolder(dirname(file));
+    // Only a new file: meanwhile a link may have been put in its place.
+    const written = `${terminal.json ? JSON.stringify(report, undefined, 2) : plain}\n`;
+    await writeFile(file, written, { flag: 'wx', mode: 0o600 });
     terminal.answer({ file, ok: isFine }, () => `Wrote ${file}.`);
     terminal.say(
       'It contains addresses, paths and names, but no tokens and passwords. Read it before you send it.',
     );
   }
   return isFine ? exitCodes.fine : exitCodes.failed;
+}
+
+/**
+ * Returns whether the user agreed to replace the file; false where there is none.
+ *
+ * @throws {CliError} for a link, a device or a folder, and for a file that is to stay.
+ */
+async function mayReplace({ terminal, prompts }: Context, file: string): Promise<boolean> {
+  const stats = await lstat(file).catch(() => undefined);
+  if (stats === undefined) return false;
+  if (!stats.isFile()) throw invalidOptions(`--output ${file} is not a file`);
+  if (!terminal.isInteractive) throw invalidOptions(`--output ${file} exists; name a new file`);
+  if (await prompts.confirm(`Replace ${file}?`, false)) return true;
+  throw new CliError('Nothing was written.');
 }
 
 /** Messages and names may come from a platform, so they are searched for tokens. */

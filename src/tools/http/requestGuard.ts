@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isLoopbackName } from '../../node/http/server/requestGuard.ts';
+import { isCrossOrigin } from '../../node/http/server/requestGuard.ts';
 
 /** The answer to a request that is refused before its content is read. */
 export interface Refusal {
@@ -11,7 +11,7 @@ export interface Refusal {
 export interface Admission {
   /** Whether a name in the Host header belongs to this server. The check stops pages that rebind DNS. */
   readonly isOwnHost: (name: string) => boolean;
-  /** Hosts whose pages may call the server, beyond those of the loopback. */
+  /** Hosts whose pages may call the server, with or without a port. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -22,14 +22,16 @@ export const foreignHost: Refusal = {
 };
 
 /**
- * Whether the Origin header names a page that is not allowed. Only browsers send an Origin. `null`, which sandboxed
- * pages send, is refused too.
+ * Whether the Origin header names a page that is not allowed: neither of this server's own address nor of a host that the
+ * user named. A page of another port of this machine is foreign, because any program can serve one. Only browsers send an
+ * Origin. `null`, which sandboxed pages send, is refused too.
  */
-export function isForeignOrigin({ origin }: IncomingHttpHeaders, { allowedOrigins }: Admission): boolean {
-  if (origin === undefined) return false;
+export function isForeignOrigin(headers: IncomingHttpHeaders, { allowedOrigins }: Admission): boolean {
+  const { origin } = headers;
+  if (origin === undefined || !isCrossOrigin(headers)) return false;
   if (!URL.canParse(origin)) return true;
   const { hostname, host } = new URL(origin);
-  return !isLoopbackName(hostname) && !allowedOrigins.includes(hostname) && !allowedOrigins.includes(host);
+  return !allowedOrigins.includes(hostname) && !allowedOrigins.includes(host);
 }
 
 export const foreignOrigin: Refusal = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { doctorCommand } from '../../../src/cli/commands/doctor.ts';
 import { startEmulator } from '../../../src/emulator/emulator.ts';
@@ -237,6 +237,45 @@ describe('doctor', function () {
       assert.match(readFileSync(file, 'utf8'), /^✓ service-cli 5/);
       assert.equal(statSync(file).mode & 0o777, 0o600);
     }));
+
+  const present: readonly (readonly [string, (path: string) => void, RegExp])[] = [
+    [
+      'file',
+      (path) => {
+        writeFileSync(path, 'own');
+      },
+      /exists/,
+    ],
+    [
+      'link',
+      (path) => {
+        symlinkSync('mine', path);
+      },
+      /is not a file/,
+    ],
+    [
+      'folder',
+      (path) => {
+        mkdirSync(path);
+      },
+      /is not a file/,
+    ],
+  ];
+  for (const [what, make, reason] of present)
+    it(`replaces no ${what} by the report without a question`, () =>
+      inTempFolder(async (home) => {
+        writeFileSync(join(home, 'mine'), 'mine', { mode: 0o644 });
+        const path = join(home, 'report.txt');
+        make(path);
+        const before = lstatSync(path);
+        const run = await diagnose(home, access(), ['--output', path], { text: true });
+        assert.equal(run.exitCode, 2);
+        assert.match(run.stderr, reason);
+        const { ino, mode, size } = lstatSync(path);
+        assert.deepEqual([ino, mode, size], [before.ino, before.mode, before.size]);
+        const mine = join(home, 'mine');
+        assert.deepEqual([readFileSync(mine, 'utf8'), statSync(mine).mode & 0o777], ['mine', 0o644]);
+      }));
 
   it('says that an address is no relay', () =>
     inTempFolder(async (home) => {

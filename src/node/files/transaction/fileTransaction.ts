@@ -156,10 +156,11 @@ async function prepare(change: FileChange, folders: Set<string>, steps: FileStep
 }
 
 async function stage(item: Prepared, steps: FileSteps): Promise<void> {
-  const { target, fresh, backup, bytes, mode } = item;
+  const { target, within, fresh, backup, bytes, mode } = item;
   try {
     assertSamePath(item);
-    await steps.mkdir(dirname(target), { recursive: true });
+    // Whatever the umask says: the folders of a user can hold programs that run as this user.
+    await steps.mkdir(dirname(target), { recursive: true, mode: within === undefined ? 0o700 : 0o755 });
     // A link that was created meanwhile would be followed when the folders are created.
     assertSamePath(item);
     if (fresh !== undefined && bytes) await writeDurably(fresh, bytes, mode, steps);

@@ -49,7 +49,7 @@ export async function writeJournal(
   journal: TransactionJournal,
   steps: FileSteps,
 ): Promise<void> {
-  await steps.mkdir(dirname(path), { recursive: true });
+  await steps.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.new`;
   await steps.rm(fresh, { force: true });
   await writeDurably(fresh, Buffer.from(`${JSON.stringify(journal)}\n`), 0o600, steps);

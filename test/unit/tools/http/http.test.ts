@@ -174,8 +174,17 @@ describe('tool server over HTTP', function () {
   });
 
   it('refuses pages of foreign origins, also those that show a token [W1]', async () => {
-    for (const origin of ['https://evil.example', 'null', 'nonsense', 'http://localhost.evil.example'])
+    const others = ['http://localhost:6274', 'http://127.0.0.1:1', 'http://[::1]', 'http://localhost'];
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'nonsense',
+      'http://localhost.evil.example',
+      ...others,
+    ])
       assert.equal((await call(server.url, { ...bearer, Origin: origin })).status, 403, origin);
+    const own = new URL(server.url).origin;
+    assert.equal((await call(server.url, { ...bearer, Origin: own })).status, 200);
     const allowed = await call(server.url, { ...bearer, Origin: 'https://tools.example' });
     assert.equal(allowed.status, 200);
     assert.equal(allowed.headers['access-control-allow-origin'], 'https://tools.example');

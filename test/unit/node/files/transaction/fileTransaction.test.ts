@@ -107,6 +107,25 @@ const withoutLeftOvers = (files: Record<string, string>): Record<string, string>
   Object.fromEntries(Object.entries(files).filter(([path]) => !path.endsWith('.old')));
 
 describe('applyChanges', () => {
+  it('creates folders that others cannot change, whatever the umask is', () =>
+    inTempFolder(async (folder) => {
+      const before = process.umask(0);
+      try {
+        const after = Buffer.from('x');
+        const project = join(folder, 'project');
+        fs.mkdirSync(project, { mode: 0o755 });
+        const changes = [
+          { path: join(folder, 'home/bin/x'), before: undefined, after },
+          { path: join(project, '.agent/hooks/x'), within: project, before: undefined, after },
+        ];
+        await applyChanges(changes, { journal: join(folder, 'state/unfinished.json') });
+        const modeOf = (name: string): number => fs.statSync(join(folder, name)).mode & 0o777;
+        assert.deepEqual(['home/bin', 'state', 'project/.agent/hooks'].map(modeOf), [0o700, 0o700, 0o755]);
+      } finally {
+        process.umask(before);
+      }
+    }));
+
   it('writes, replaces behind links and deletes, and keeps permissions', () =>
     inTempFolder(async (folder) => {
       await applyChanges(fixture(folder));
