@@ -110,7 +110,7 @@ async function reasonToDeny(
       const finding = ports.findSecret(instructions, path, roots[0]);
       if (finding) return hideFile(path, finding, roots, ports);
     }
-  if (input.writes.length > 0) {
+  if (input.writes.length > 0 || input.settings) {
     const reason = await ports.checkWrites(input);
     if (reason !== undefined) return reason;
   }

@@ -117,7 +117,7 @@ export function probeRequest(
   event: string,
   context: ProbeContext,
 ): { readonly kind: Exclude<EventKind, 'session'>; readonly request: object } | undefined {
-  const kind = kindOf(agent, event);
+  const kind = event === 'ConfigChange' ? undefined : kindOf(agent, event);
   const probe = probeOf(agent, event);
   return kind === undefined || kind === 'session' || !probe ? undefined : { kind, request: probe(context) };
 }

@@ -104,6 +104,13 @@ export interface MemoryFiles {
   readonly importsOf: (text: string, path: string) => readonly string[];
 }
 
+/** Settings of an agent that have changed on disk, and that it asks whether to follow. */
+export interface ChangedSettings {
+  readonly agent: string;
+  /** Absolute. A file may be missing. */
+  readonly paths: readonly string[];
+}
+
 /** The parts of a request that a hook checks. */
 export interface HookInput {
   /** Text that is about to reach the model: the prompt, or the file as the agent has it. */
@@ -117,6 +124,7 @@ export interface HookInput {
   readonly commands: readonly ShellRequest[];
   readonly searches: readonly SearchRequest[];
   readonly writes: readonly WriteRequest[];
+  readonly settings: ChangedSettings | undefined;
   /** Files about to reach the model, absolute. */
   readonly files: readonly string[];
   /** Absolute paths from texts in unknown fields. Each is checked when a file of that name exists. */
@@ -135,6 +143,7 @@ export const emptyInput: HookInput = {
   commands: [],
   searches: [],
   writes: [],
+  settings: undefined,
   files: [],
   others: [],
   memory: undefined,

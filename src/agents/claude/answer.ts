@@ -9,6 +9,8 @@ import { type HookProtocol, jsonAnswer, systemWarning } from '../protocol.ts';
 export const claudeProtocol: HookProtocol = {
   events: {
     UserPromptSubmit: 'prompt',
+    // Its answers have the form of those to a prompt.
+    ConfigChange: 'prompt',
     PreToolUse: 'permission',
     PostToolUse: 'output',
     SessionStart: 'session',

@@ -5,11 +5,15 @@ import { claudeProtocol } from './answer.ts';
 
 const secrets = { component: 'secretsHooks', isBlocking: true } as const;
 
-/** The matcher `*` covers tools of MCP servers and of later versions, too. */
+/**
+ * The matcher `*` covers tools of MCP servers and of later versions, too. `ConfigChange` has a matcher for the place of the
+ * settings.
+ */
 const entries: readonly HookEntry[] = [
   { event: 'UserPromptSubmit', ...secrets },
   { event: 'PreToolUse', matcher: '*', ...secrets },
   { event: 'PostToolUse', matcher: '*', ...secrets },
+  { event: 'ConfigChange', ...secrets },
   { event: 'SessionStart', component: 'agent', isBlocking: false },
 ];
 

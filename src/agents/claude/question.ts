@@ -1,7 +1,9 @@
 import { questionReader } from '../request/toolQuestion.ts';
 import { claudeProtocol } from './answer.ts';
 
-/** Sources: https://code.claude.com/docs/en/tools-reference, https://code.claude.com/docs/en/memory */
+/**
+ * Sources: https://code.claude.com/docs/en/hooks#configchange, https://code.claude.com/docs/en/tools-reference,
+ * https://code.claude.com/docs/en/memory */
 export const readClaudeQuestion = questionReader({
   events: claudeProtocol.events,
   kinds: [
@@ -17,6 +19,15 @@ export const readClaudeQuestion = questionReader({
       folders: ['path'],
       globs: ['glob'],
       quiet: { field: 'output_mode', values: ['files_with_matches', 'count'], isDefault: true },
+    },
+  },
+  settings: {
+    agent: 'claude',
+    event: 'ConfigChange',
+    files: {
+      user_settings: '~/.claude/settings.json',
+      project_settings: '.claude/settings.json',
+      local_settings: '.claude/settings.local.json',
     },
   },
   memory: {

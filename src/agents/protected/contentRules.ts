@@ -32,7 +32,7 @@ export function whyRefused(
 }
 
 /** The commands of our entries. */
-const ownCommand = /service-guard\.(?:sh|ps1)/i;
+export const ownCommand = /service-guard\.(?:sh|ps1)/i;
 
 function hooksReason(before: string, after: string, parseJson: ParseJson): string | undefined {
   const [known, next] = [parseJson(before), parseJson(after)];
@@ -82,6 +82,12 @@ function isNew(before: string, after: string, patterns: readonly RegExp[]): bool
 }
 
 const matchesOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
+
+/** Whether settings switch the hooks of their agent off. */
+export function switchesOff(text: string, parseJson: ParseJson): boolean {
+  // Parsed, a name has no escapes that hide it.
+  return [text, JSON.stringify(parseJson(text) ?? '')].some((settings) => isNew('', settings, switches));
+}
 
 export const hasSwitch = (text: string): boolean => isNew('', text, [...switches, ...switchingVariables]);
 

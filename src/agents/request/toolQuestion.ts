@@ -24,6 +24,12 @@ export interface QuestionTable {
   readonly argumentsOf?: (tool: string, input: unknown) => unknown;
   /** Whether the agent reads every file of a folder that a prompt mentions. */
   readonly readsMentionedFolders?: boolean;
+  /** The event that says that settings have changed, and the files by the source that it names. */
+  readonly settings?: {
+    readonly agent: string;
+    readonly event: string;
+    readonly files: Readonly<Record<string, string>>;
+  };
   /** The files that the agent adds to each prompt, if they can import others. */
   readonly memory?: MemoryNames;
 }
@@ -43,6 +49,7 @@ export function questionReader({
   argumentsOf,
   readsMentionedFolders = false,
   memory,
+  settings,
 }: QuestionTable) {
   return (event: string, stdin: string, { folder, home, platform }: QuestionContext): HookInput => {
     const request = parseRequest(stdin);
@@ -54,6 +61,13 @@ export function questionReader({
       platform,
     });
     const { roots } = paths;
+    if (event === settings?.event) {
+      const { agent, files } = settings;
+      const named = [input.file_path, files[textField(input, 'source')]].filter(
+        (path) => typeof path === 'string',
+      );
+      return { ...emptyInput, roots, reads: true, settings: { agent, paths: paths.candidates(named) } };
+    }
     const eventKind = events[event];
     if (eventKind === 'prompt')
       return promptInput(textField(input, 'prompt', { mayBeEmpty: true }), {

@@ -4,6 +4,7 @@
 import { dirname } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { checkWrites, type FilePorts, type WritePorts } from '../../../agents/protected/checkWrites.ts';
+import { whySettingsRefused } from '../../../agents/protected/checkSettings.ts';
 import { whyCommandRefused } from '../../../agents/protected/commandGuard.ts';
 import type { Field } from '../../../agents/shell/syntax/glob.ts';
 import type { Facts } from '../../../agents/shell/facts.ts';
@@ -21,9 +22,13 @@ interface EventContext {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Returns why the changes of files in a request are denied, or undefined. */
-export function check({ writes }: HookInput, context: EventContext): Promise<string | undefined> {
-  return checkWrites(writes, portsOf(context));
+/** Returns why the changes of files or settings in a request are denied, or undefined. */
+export async function check(
+  { writes, settings }: Pick<HookInput, 'writes' | 'settings'>,
+  context: EventContext,
+): Promise<string | undefined> {
+  const ports = portsOf(context);
+  return (settings && whySettingsRefused(settings, ports)) ?? (await checkWrites(writes, ports));
 }
 
 export interface ReadCommand {
