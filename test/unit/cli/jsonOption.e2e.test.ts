@@ -39,6 +39,14 @@ function policy(command: string, name: string, text: RegExp, fields: readonly st
   return { run, text, fields };
 }
 
+/** A row of a command line without spaces in its words. */
+const asked = (command: string, text: Row['text'], fields: Row['fields'], more: Partial<Row> = {}): Row => ({
+  run: ({ run }) => run(command.split(' ')),
+  text,
+  fields,
+  ...more,
+});
+
 /** A row of `config`. They run in this order, on one file. */
 function config(args: readonly string[], text: RegExp, fields: readonly string[]): Row {
   return { run: ({ run }) => run(['config', ...args]), text, fields };
@@ -47,26 +55,15 @@ function config(args: readonly string[], text: RegExp, fields: readonly string[]
 /** A row for each command, and one more where an answer without items is possible. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
   'analyze secrets': [
-    {
-      run: ({ run }) => run(['analyze', 'secrets', 'leak.txt']),
-      text: /^leak\.txt:1:/,
-      fields: ['file', 'line', 'column', 'rule', 'masked'],
+    asked('analyze secrets leak.txt', /^leak\.txt:1:/, ['file', 'line', 'column', 'rule', 'masked'], {
       exitCode: 51,
-    },
-    {
-      run: ({ run }) => run(['analyze', 'secrets', 'clean.ts']),
-      text: undefined,
-      fields: [],
-      said: /^No secrets in 1 file\.$/m,
-    },
+    }),
+    asked('analyze secrets clean.ts', undefined, [], { said: /^No secrets in 1 file\.$/m }),
   ],
   'analyze agentic': [
-    {
-      run: ({ run }) => run(['analyze', 'agentic', '--file', 'clean.ts']),
-      text: /^clean\.ts:1: .*\(/,
-      fields: ['file', 'line', 'rule', 'message'],
+    asked('analyze agentic --file clean.ts', /^clean\.ts:1: .*\(/, ['file', 'line', 'rule', 'message'], {
       exitCode: 51,
-    },
+    }),
   ],
   'auth login': [
     {
@@ -76,11 +73,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'auth status': [
-    {
-      run: ({ run }) => run(['auth', 'status']),
-      text: /^Connected to http:\S+ as admin, version 2026\.5\S*\. The token is in the environment\.$/,
-      fields: ['state', 'url', 'source', 'login', 'version'],
-    },
+    asked(
+      'auth status',
+      /^Connected to http:\S+ as admin, version 2026\.5\S*\. The token is in the environment\.$/,
+      ['state', 'url', 'source', 'login', 'version'],
+    ),
   ],
   'auth logout': [
     {
@@ -96,65 +93,33 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'config get': [config(['get', 'no-proxy'], /^a\.com$/, ['setting', 'value', 'source'])],
   'config list': [config(['list'], /^no-proxy = a\.com from service-cli/, ['setting', 'value', 'source'])],
   'config unset': [config(['unset', 'no-proxy'], /^no-proxy was /, ['setting', 'wasSet'])],
-  doctor: [
-    { run: ({ run }) => run(['doctor']), text: /^✓ service-cli 5/, fields: ['version', 'ok', 'findings'] },
-  ],
+  doctor: [asked('doctor', /^✓ service-cli 5/, ['version', 'ok', 'findings'])],
   'gate status': [
-    {
-      run: ({ run }) => run(['gate', 'status']),
-      text: /^Quality gate of demo: passed$/,
-      fields: ['project', 'status', 'conditions'],
-    },
+    asked('gate status', /^Quality gate of demo: passed$/, ['project', 'status', 'conditions']),
   ],
-  'issues list': [
-    {
-      run: ({ run }) => run(['issues', 'list']),
-      text: undefined,
-      fields: [],
-      said: /^Nothing found\.$/m,
-    },
-  ],
-  'projects list': [
-    {
-      run: ({ run }) => run(['projects', 'list', '--query', 'demo']),
-      text: /^demo {2}demo$/,
-      fields: ['key', 'name'],
-    },
-  ],
+  'issues list': [asked('issues list', undefined, [], { said: /^Nothing found\.$/m })],
+  'projects list': [asked('projects list --query demo', /^demo {2}demo$/, ['key', 'name'])],
   measures: [
-    {
-      run: ({ run }) => run(['measures']),
-      text: /^alert_status {2}OK$/,
-      fields: ['metric', 'value'],
-    },
-    {
-      run: ({ run }) => run(['measures', '--metric', 'new_coverage']),
-      text: undefined,
-      fields: [],
+    asked('measures', /^alert_status {2}OK$/, ['metric', 'value']),
+    asked('measures --metric new_coverage', undefined, [], {
       said: /^demo has no value for these metrics\.$/m,
-    },
+    }),
   ],
   link: [
-    {
-      run: ({ run }) => run(['link', '--project', 'demo', '--dry-run']),
-      text: /^Would write \S*connectedMode\.json:$/,
-      fields: ['file', 'project', 'written'],
-    },
+    asked('link --project demo --dry-run', /^Would write \S*connectedMode\.json:$/, [
+      'file',
+      'project',
+      'written',
+    ]),
   ],
   integrate: [
-    {
-      run: ({ run }) => run(['integrate', 'cursor', '--non-interactive', '--dry-run']),
-      text: /^\S.*: would be installed$/m,
-      fields: ['component', 'result', 'files'],
-    },
+    asked('integrate cursor --non-interactive --dry-run', /^\S.*: would be installed$/m, [
+      'component',
+      'result',
+      'files',
+    ]),
   ],
-  'system status': [
-    {
-      run: ({ run }) => run(['system', 'status']),
-      text: /^service-cli 5\./,
-      fields: ['version', 'home', 'auth', 'integrations'],
-    },
-  ],
+  'system status': [asked('system status', /^service-cli 5\./, ['version', 'home', 'auth', 'integrations'])],
   'policy show': [
     policy('show', '.', /secrets\.json lets AI agents read files/, ['file', 'folder', 'counts']),
   ],
@@ -170,17 +135,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'webhooks list': [
-    {
-      run: ({ run }) => run(['webhooks', 'list', '-p', 'demo']),
-      text: /^ci {2}http:/,
-      fields: ['key', 'name', 'url', 'hasSecret'],
-    },
-    {
-      run: ({ run }) => run(['webhooks', 'list']),
-      text: undefined,
-      fields: [],
-      said: /^There are no global webhooks\.$/m,
-    },
+    asked('webhooks list -p demo', /^ci {2}http:/, ['key', 'name', 'url', 'hasSecret']),
+    asked('webhooks list', undefined, [], { said: /^There are no global webhooks\.$/m }),
   ],
   'webhooks create': [
     {
@@ -231,13 +187,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       fields: ['delivery', 'success', 'httpStatus', 'signed'],
     },
   ],
-  completion: [
-    {
-      run: ({ run }) => run(['completion', 'bash']),
-      text: /^_service_cli\(\) \{$/m,
-      fields: ['shell', 'script'],
-    },
-  ],
+  completion: [asked('completion bash', /^_service_cli\(\) \{$/m, ['shell', 'script'])],
   'platform start': [
     {
       run: ({ start }) => start(platformMain, ['platform', 'start'], 'untilAnswer'),
