@@ -75,16 +75,6 @@ describe('hooks and hidden characters', function () {
     });
   });
 
-  it('say of a command that it has such characters, and not that it has a secret', () =>
-    withClaude(async ({ ask, project, home }, { shell }) => {
-      assert.ok(shell);
-      writeFileSync(join(home, '.service/service-cli/hooks.json'), '{"hiddenText":"everywhere"}');
-      const { passes, message } = await ask(shell(project, `echo "Be kind.${tags}"`));
-      assert.equal(passes, false);
-      assert.match(message ?? '', /the command contains characters \(line 1\) that a person does not see/);
-      assert.doesNotMatch(message ?? '', /secret/);
-    }));
-
   it('do what the user chose, and nothing that a repository says [R6]', () =>
     withClaude(async ({ ask, project, home, write }, { read: reads, prompt }) => {
       assert.ok(reads && prompt);

@@ -146,13 +146,6 @@ describe('a hook of the editor', function () {
       }
     }));
 
-  it('scans the text in the editor, not the file on disk', () =>
-    withHooks(async ({ project, write, fire }) => {
-      write('a.txt', 'clean on disk');
-      const question = { file_path: join(project, 'a.txt'), content: `unsaved ${secret}` };
-      assert.equal((await fire('beforeReadFile', question)).passes, false);
-    }));
-
   it("works in every project with the entries in the user's home", () =>
     withHooks(async ({ home, project, write, fire, run, read }) => {
       assert.equal((await run('integrate cursor --remove')).exitCode, 0);

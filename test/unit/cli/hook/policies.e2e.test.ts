@@ -9,13 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { newSalt, saltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
 import { agreeToPolicy, type HookedProject, withHooks, secret } from '../../../support/hookedProject.ts';
 import { policyCommand } from '../../../../src/cli/commands/policy.ts';
 import { answering, runCli } from '../../../support/cliRun.ts';
 import { fakeAgents } from '../../../fakeAgents/fakeAgents.ts';
 import { withHookedAgent } from '../../../support/hookedAgent.ts';
-import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 
 const allowAll = JSON.stringify({ version: 1, allowPaths: ['**'] });
@@ -156,44 +154,6 @@ describe('the policy of a repository', function () {
         put(join(project, 'vendor/lib/a.txt')),
       ])
         assert.deepEqual((await ask(fixture, path)).passes, refused, path);
-    }));
-
-  it('allows a value by its salted hash, and no other', () =>
-    withHooks(async ({ home, project, write, fire }) => {
-      const [token, other] = [githubToken(1), githubToken(2)];
-      const hash = await saltedHash(token, newSalt());
-      write('.service/secrets.json', JSON.stringify({ version: 1, allowValues: [{ hash }] }));
-      await agreeToPolicy(home, project);
-      const answer = async (text: string): Promise<string[]> => {
-        const attachments = [{ file_path: put(join(project, 'a.txt'), text) }];
-        const { runs } = await fire('beforeSubmitPrompt', { prompt: 'look', attachments });
-        return runs.map(({ result }) => result);
-      };
-      assert.deepEqual(await answer(token), ['allowed']);
-      assert.deepEqual(await answer(other), ['denied']);
-    }));
-
-  it('is about the target of a link that stays inside', () =>
-    withHooks(async (fixture) => {
-      const { home, project, write } = fixture;
-      write('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['fixtures/'] }));
-      await agreeToPolicy(home, project);
-      put(join(project, 'fixtures/a.txt'));
-      put(join(project, 'src/b.txt'));
-      symlinkSync('fixtures/a.txt', join(project, 'link.txt'));
-      symlinkSync('../src/b.txt', join(project, 'fixtures/link.txt'));
-      assert.deepEqual((await ask(fixture, join(project, 'link.txt'))).passes, allowed);
-      assert.deepEqual((await ask(fixture, join(project, 'fixtures/link.txt'))).passes, refused);
-    }));
-
-  it('refuses a text for which its own rules would need longer than agents wait', () =>
-    withHooks(async (fixture) => {
-      const { project, write } = fixture;
-      const rules = [{ id: 'far', pattern: '(?s)a.*z|a' }];
-      write('.service/secrets.json', JSON.stringify({ version: 1, rules }));
-      const file = put(join(project, 'long.txt'), 'a'.repeat(60_000));
-      const { passes, message } = await ask(fixture, file);
-      assert.deepEqual([passes, message.includes('cannot be used')], [refused, true], message);
     }));
 
   it('is refused where it is a link, even to a policy that the user agreed to [R5]', () =>
