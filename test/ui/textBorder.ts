@@ -128,14 +128,14 @@ export const places: readonly Place[] = [
   {
     api: 'QuickPickItem.label, description and detail',
     renders: ['icons'],
-    wrapper: 'quickInput/plainPick.ts',
+    wrapper: 'quickInput/pickOne.ts',
     shownBy: 'pick',
     find: row,
   },
   {
     api: 'QuickPickItem.description: hover',
     renders: ['links', 'icons'],
-    wrapper: 'quickInput/plainPick.ts',
+    wrapper: 'quickInput/pickOne.ts',
     shownBy: 'pick',
     find: hoverOf((window) => row(window).locator('.label-description').first()),
   },

@@ -28,7 +28,7 @@ export interface Layout {
   readonly platform: NodeJS.Platform;
   /** The value of `SERVICE_HOME`, or undefined when it is not set. */
   readonly serviceHome: string | undefined;
-  /** The files below `bin/<version>`, see handlerFiles.ts. */
+  /** The files below `bin/<version>`, see layoutOf.ts. */
   readonly handler: readonly Resource[];
   /** The command line by which an editor starts this program. */
   readonly program: { readonly command: string; readonly args: readonly string[] };

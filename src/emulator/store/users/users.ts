@@ -6,7 +6,7 @@ const userRow = z.object({
   login: z.string(),
   name: z.string(),
   email: z.nullable(z.string()),
-  /** Salted hash (auth/secrets.ts). */
+  /** Salted hash (auth/credentials.ts). */
   password: z.nullable(z.string()),
   active: z.number(),
   createdAt: z.number(),
