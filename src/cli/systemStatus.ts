@@ -4,6 +4,7 @@ import { neutralBrand } from '../core/brand.ts';
 import { type CliState, readState, rememberedKey } from '../node/credentials/cliState.ts';
 import { platformOf } from '../node/credentials/credentials.ts';
 import { variable } from '../node/environment.ts';
+import { gitWorktrees } from '../node/process/repository.ts';
 import { isSamePath } from '../node/files/systemPath.ts';
 import { homeOf } from '../node/files/serviceHome.ts';
 import { tokenSources } from './auth/status.ts';
@@ -93,13 +94,13 @@ export function isIneffective({ status, switchedOff }: StatusRow): boolean {
 
 /** Adds a note to hooks of a project that the user's hooks of the same agent repeat. */
 function withDuplicates(rows: readonly StatusRow[]): StatusRow[] {
-  const isHook = ({ component, status }: StatusRow): boolean =>
-    component === 'secretsHooks' && status !== 'NOT CONFIGURED';
   return rows.map((row) => {
     const isRepeated =
-      isHook(row) &&
+      isInstalledHook(row) &&
       row.scope === 'project' &&
-      rows.some((other) => isHook(other) && other.scope !== 'project' && other.editor === row.editor);
+      rows.some(
+        (other) => isInstalledHook(other) && other.scope !== 'project' && other.editor === row.editor,
+      );
     const note = `Also installed for all projects, so each event is checked twice. Remove one: service-cli integrate ${row.editor} --remove`;
     return isRepeated ? { ...row, notes: [...(row.notes ?? []), note] } : row;
   });
@@ -132,8 +133,54 @@ export async function inspectIntegrations(
     for (const { scope, root } of placesOf(editor, state, here))
       for (const row of await inspectPlace(session, { editor, scope, root, platform }, check, roots))
         if (row.status !== 'NOT CONFIGURED' || (named.has(editor) && scope !== 'system')) rows.push(row);
-  return { found, rows: [...rows, ...(await gitStatus(session, state, cwd))] };
+  const bare = await bareWorktrees(session, rows, { root: project.root, platform });
+  return { found, rows: [...rows, ...bare, ...(await gitStatus(session, state, cwd))] };
 }
+
+/**
+ * Returns a row for each working tree of the repository that lacks the hooks of another one: git does not copy files that it
+ * ignores into a new working tree.
+ */
+async function bareWorktrees(
+  session: Session,
+  rows: readonly StatusRow[],
+  { root: open, platform }: Pick<LayoutInput, 'root' | 'platform'>,
+): Promise<StatusRow[]> {
+  const worktrees = await gitWorktrees(open);
+  if (worktrees.length < 2) return [];
+  const bare: StatusRow[] = [];
+  for (const editor of agents) {
+    const isElsewhere = rows.some(
+      (row) => row.editor === editor.id && isInstalledHook(row) && row.scope !== 'project',
+    );
+    if (isElsewhere || !editor.hooks?.places.project) continue;
+    const states = await Promise.all(
+      worktrees.map(async (root) => {
+        const layout = await layoutOf(session, { editor, scope: 'project', root, platform });
+        return { root, status: inspectComponent('secretsHooks', layout, await readFiles(layout)) };
+      }),
+    );
+    const isMissing = ({ status }: (typeof states)[number]): boolean => status?.status === 'NOT CONFIGURED';
+    if (states.every(isMissing)) continue;
+    for (const { root, status } of states.filter(isMissing)) {
+      const why = `This git worktree has no hooks of ${editor.title}, unlike another one. Run there: service-cli integrate ${editor.id}`;
+      if (status)
+        bare.push({
+          editor: editor.id,
+          title: editor.title,
+          scope: 'project',
+          root,
+          ...status,
+          switchedOff: [why],
+          notes: [why],
+        });
+    }
+  }
+  return bare;
+}
+
+const isInstalledHook = ({ component, status }: StatusRow): boolean =>
+  component === 'secretsHooks' && status !== 'NOT CONFIGURED';
 
 interface PlaceOnDisk {
   readonly scope: Scope;

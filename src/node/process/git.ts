@@ -62,6 +62,7 @@ const commands = {
   'rev-list': { options: [], comparesFiles: false },
   'rev-parse': { options: [], comparesFiles: false },
   show: { options: ['--no-ext-diff', '--no-textconv', '--no-show-signature'], comparesFiles: false },
+  worktree: { options: [], comparesFiles: false },
 } as const;
 export type GitCommand = keyof typeof commands;
 

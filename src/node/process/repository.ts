@@ -10,6 +10,12 @@ export async function gitRoot(cwd: string): Promise<string | undefined> {
   return top && systemPath(top.replace(/\r?\n$/, ''));
 }
 
+/** Returns the tops of all working trees of a repository; none outside of git. */
+export async function gitWorktrees(cwd: string): Promise<string[]> {
+  const list = namesIn((await gitText(cwd, 'worktree', ['list', '--porcelain', '-z'])) ?? '');
+  return list.flatMap((line) => (line.startsWith('worktree ') ? [systemPath(line.slice(9))] : []));
+}
+
 /** Returns the commit that is checked out, or undefined outside of git and before the first commit. */
 export async function gitRevision(cwd: string): Promise<string | undefined> {
   return (await gitText(cwd, 'rev-parse', ['--verify', 'HEAD']))?.trim();
