@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { unzipSync } from 'fflate';
 import { cacheFolder } from '../cacheFolder.ts';
 import { installOnce } from '../installOnce.ts';
 import { Missing } from './missing.ts';
@@ -19,9 +20,9 @@ export async function installServer(server: RealVersion, say: (text: string) => 
       work,
     );
     // Analyzers under a foreign licence are not even unpacked.
-    await unzip(zip, work, ['*/lib/extensions/*', '*/jres/*']);
-    for (const plugin of (await list(zip)).filter((path) => isWanted(path, server)))
-      await unzip(zip, work, [], plugin);
+    unpack(zip, work, (path) =>
+      path.includes('/lib/extensions/') ? isWanted(path, server) : !path.includes('/jres/'),
+    );
     const unpacked = readdirSync(work).find((name) => name.startsWith('sonarqube-'));
     if (unpacked === undefined) throw new Error(`${basename(zip)} holds no server`);
     const root = join(work, unpacked);
@@ -42,9 +43,10 @@ export async function installScanner({ scanner }: RealVersion, say: (text: strin
       `org.sonarsource.scanner.cli:sonar-scanner-cli:${scanner.version}:zip`,
       work,
     );
-    await unzip(zip, work, []);
+    unpack(zip, work, () => true);
     const unpacked = readdirSync(work).find((name) => /^sonar-scanner-[\d.]+$/.test(name));
     if (unpacked === undefined) throw new Error(`${basename(zip)} holds no scanner`);
+    chmodSync(join(work, unpacked, 'bin/sonar-scanner'), 0o755);
     return join(work, unpacked);
   });
   return join(home, 'bin/sonar-scanner');
@@ -60,45 +62,38 @@ async function borrowAnalyzer(target: string, say: (text: string) => void): Prom
 }
 
 function isWanted(path: string, { plugins }: RealVersion): boolean {
-  return path.includes('/lib/extensions/') && plugins.some((plugin) => plugin.test(basename(path)));
+  return plugins.some((plugin) => plugin.test(basename(path)));
 }
 
 async function fetchArtifact(coordinates: string, directory: string): Promise<string> {
   const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
-  await program('mvn', ['-B', '-q', copy, `-Dartifact=${coordinates}`, `-DoutputDirectory=${directory}`]);
+  await runMaven(['-B', '-q', copy, `-Dartifact=${coordinates}`, `-DoutputDirectory=${directory}`]);
   const zip = readdirSync(directory).find((name) => name.endsWith('.zip'));
   if (zip === undefined) throw new Missing(`Maven did not bring ${coordinates}`);
   return join(directory, zip);
 }
 
-async function list(zip: string): Promise<string[]> {
-  return (await program('unzip', ['-Z1', zip])).split('\n');
+/**
+ * Unpacks the files and folders of an archive that are wanted, by their paths in it. None becomes executable.
+ * @throws Error for a path that leaves the folder
+ */
+function unpack(zip: string, folder: string, isWantedPath: (path: string) => boolean): void {
+  const files = unzipSync(readFileSync(zip), { filter: ({ name }) => isWantedPath(name) });
+  for (const [name, bytes] of Object.entries(files)) {
+    const path = join(folder, name);
+    if (!path.startsWith(join(folder, '/'))) throw new Error(`${basename(zip)} holds ${name}`);
+    const isFolder = name.endsWith('/');
+    mkdirSync(isFolder ? path : dirname(path), { recursive: true });
+    if (!isFolder) writeFileSync(path, bytes);
+  }
 }
 
-async function unzip(
-  zip: string,
-  directory: string,
-  without: readonly string[],
-  only?: string,
-): Promise<void> {
-  const excluded = without.length > 0 ? ['-x', ...without] : [];
-  await program('unzip', [
-    '-q',
-    '-o',
-    zip,
-    ...(only === undefined ? [] : [only]),
-    ...excluded,
-    '-d',
-    directory,
-  ]);
-}
-
-async function program(name: string, args: readonly string[]): Promise<string> {
+async function runMaven(args: readonly string[]): Promise<void> {
   try {
-    return (await run(name, args, { maxBuffer: 64 * 1024 * 1024 })).stdout;
+    await run('mvn', args, { maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new Missing(`${name} is not installed`);
+      throw new Missing('mvn is not installed');
     throw error;
   }
 }
