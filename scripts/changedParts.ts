@@ -16,7 +16,7 @@ const forAll =
 
 /**
  * Returns the parts that the difference from a commit can affect: the test files of the default run that import a changed file,
- * those of its room that start programs, and the walk through the product if the extension changed. Undefined if a file can
+ * those near it that start programs, and the walk through the product if the extension changed. Undefined if a file can
  * affect all.
  */
 export async function partsChangedSince(commit: string): Promise<readonly TestPart[] | undefined> {
@@ -27,12 +27,7 @@ export async function partsChangedSince(commit: string): Promise<readonly TestPa
   const assigned = new Set<string>();
   const isAffected = (test: string): boolean => {
     const { files = new Set<string>(), startsPrograms = false } = inputs.get(test) ?? {};
-    const room = roomOf(test);
-    const own = changed.filter(
-      (file) =>
-        files.has(file) ||
-        (startsPrograms && file.startsWith('src/') && [room, 'entrypoints'].includes(roomOf(file) ?? '')),
-    );
+    const own = changed.filter((file) => files.has(file) || (startsPrograms && isNear(file, test)));
     for (const file of own) assigned.add(file);
     return own.length > 0;
   };
@@ -59,8 +54,20 @@ export async function partsChangedSince(commit: string): Promise<readonly TestPa
   ];
 }
 
-/** The folder of `src` or of `test/unit` below which a file lies. */
-const roomOf = (file: string): string | undefined => /^(?:src|test\/unit)\/(\w+)\//.exec(file)?.[1];
+/**
+ * Whether programs that a test starts are likely to use a source: it is an entry point, or of the room of the test. Where both
+ * lie in folders of the room, these must be the same.
+ */
+function isNear(file: string, test: string): boolean {
+  if (!file.startsWith('src/')) return false;
+  const [room, folder] = foldersOf(file);
+  const [testRoom, testFolder] = foldersOf(test);
+  if (room === 'entrypoints') return true;
+  return room === testRoom && (folder === undefined || testFolder === undefined || folder === testFolder);
+}
+
+const foldersOf = (file: string): readonly (string | undefined)[] =>
+  /^(?:src|test\/unit)\/(\w+)\/(?:(\w+)\/)?/.exec(file)?.slice(1) ?? [];
 
 const walk: TestPart = {
   name: 'test:ui, the walk',
