@@ -1,7 +1,13 @@
 import { closeSync } from 'node:fs';
 import { ignoreFiles } from '../../agents/ignoreEntries.ts';
 import { decide } from '../../agents/decide.ts';
-import type { Answer, FindSecret, HookInput, HookProtocol } from '../../agents/protocol.ts';
+import {
+  type Answer,
+  type FindSecret,
+  type HookInput,
+  type HookProtocol,
+  Unreadable,
+} from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
 import { TimeLimit } from '../../agents/timeLimit.ts';
@@ -56,6 +62,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     };
     const input = reader.read(event, stdin, context);
     [root] = input.roots;
+    refuseOpenHome(env, input.roots);
     return input;
   };
   const ignoreFile = ignoreFiles[id];
@@ -87,6 +94,19 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   return kind === 'output' && protocol.withhold && typeof stdin === 'string'
     ? protocol.withhold(stdin, reason, (text) => isClean(findSecret, text, root))
     : protocol.deny(kind, reason);
+}
+
+/**
+ * @param roots The folders that are open, which only the request names all.
+ * @throws {Unreadable} when one of them has the home, and so consents that a repository may bring.
+ */
+function refuseOpenHome(env: NodeJS.ProcessEnv, roots: readonly string[]): void {
+  if (variable(env, 'SERVICE_HOME') === undefined) return;
+  try {
+    serviceHome(env, roots);
+  } catch (error) {
+    throw new Unreadable(messageOf(error));
+  }
 }
 
 /** @param root The open folder, whose project may have its own rules. */

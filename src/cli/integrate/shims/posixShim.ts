@@ -60,9 +60,12 @@ exit $code
 `;
 }
 
-function baseOf({ home, isHomeFixed }: ShimOptions): string {
-  if (home === undefined) return '${SERVICE_HOME:-${HOME:+$HOME/.service}}';
-  return isHomeFixed === true ? posixQuote(home) : `\${SERVICE_HOME:-${posixQuote(home)}}`;
+function baseOf({ home, isHomeFixed, version }: ShimOptions): string {
+  const base = home === undefined ? '${HOME:+$HOME/.service}' : posixQuote(home);
+  if (isHomeFixed === true) return base;
+  return `${base}
+# A repository may set the variable, so it counts only where the home of the user has no program.
+[ -z "\${SERVICE_HOME-}" ] || [ -f "$base/service-cli/bin/${version}/loader.js" ] || base=$SERVICE_HOME`;
 }
 
 /**

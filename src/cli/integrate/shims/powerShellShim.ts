@@ -58,10 +58,14 @@ function findNode(options: ShimOptions): string {
     home === undefined
       ? "if ($env:USERPROFILE) { $env:USERPROFILE + '\\.service' } else { '' }"
       : quote(home);
-  const base =
-    isHomeFixed === true ? fallback : `if ($env:SERVICE_HOME) { $env:SERVICE_HOME } else { ${fallback} }`;
-  return `  $base = ${base}
-  if (-not $base) { Deny }
+  const other =
+    isHomeFixed === true
+      ? ''
+      : `  # A repository may set the variable, so it counts only where the home of the user has no program.
+  if ($env:SERVICE_HOME -and -not [IO.File]::Exists($base + '\\service-cli\\bin\\${version}\\loader.js')) { $base = $env:SERVICE_HOME }
+`;
+  return `  $base = ${fallback}
+${other}  if (-not $base) { Deny }
 ${isHomeFixed === true ? '' : checkBase(options)}  $bin = $base + '\\service-cli\\bin\\${version}'
   $loader = $bin + '\\loader.js'
   if (-not [IO.File]::Exists($loader)) { Deny }

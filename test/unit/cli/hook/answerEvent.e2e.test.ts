@@ -102,6 +102,19 @@ describe('the answer of a hook', function () {
     });
   });
 
+  it('is a denial when any folder of the workspace has the home, also one that is no checkout', () => {
+    const second = join(folder, 'second');
+    write(join(second, '.x/service-cli/state.json'), '{"login":{"storedIn":"file"}}');
+    const workspace = { prompt: 'hello', workspace_roots: [project, second] };
+    const env = { SERVICE_HOME: join(second, '.x') };
+    const reason = reasonOf(ask('cursor', 'beforeSubmitPrompt', workspace, { env }));
+    assert.match(
+      String(reason),
+      /second\/\.x cannot hold the files of service-cli: it is inside the project/,
+    );
+    assert.equal(prompt(env).stdout.trim(), allowsPrompt);
+  });
+
   it('is a denial for an event or an agent that it does not know', () => {
     for (const [agent, event] of [
       ['cursor', 'unknown'],

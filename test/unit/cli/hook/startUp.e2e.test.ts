@@ -47,11 +47,15 @@ process.on('exit', () => {
 
   const requests: Readonly<Record<string, object>> = {
     beforeSubmitPrompt: { prompt: 'Rename add to sum', attachments: [] },
-    beforeReadFile: { file_path: join(home, 'a.ts'), content: 'const a = 1;', workspace_roots: [home] },
+    beforeReadFile: {
+      file_path: join(home, 'a.ts'),
+      content: 'const a = 1;',
+      workspace_roots: [join(home, 'open')],
+    },
     beforeShellExecution: {
       command: 'npm run build && ls src | head -5',
       cwd: home,
-      workspace_roots: [home],
+      workspace_roots: [join(home, 'open')],
     },
   };
   /** Returns the modules of Node that a hook loads to allow an event. */

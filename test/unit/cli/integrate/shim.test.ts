@@ -88,8 +88,11 @@ describe('the POSIX shim', () => {
         return base;
       };
       fill(join(home, '.service'), '{"own":1}');
-      for (const base of [join(project, '.x'), join(project, '.service'), join(checkout, '.x')])
-        fill(base, '{"foreign":1}');
+      const foreign = [
+        ...[join(project, '.x'), join(project, '.service'), join(checkout, '.x')],
+        join(folder, 'second/.x'),
+      ];
+      for (const base of foreign) fill(base, '{"foreign":1}');
       mkdirSync(join(checkout, '.git'));
       mkdirSync(join(project, 'sub'));
       symlinkSync(join(project, '.x'), join(folder, 'link'));
@@ -117,13 +120,18 @@ describe('the POSIX shim', () => {
           [{ HOME: project }],
           [{ HOME: project, LOGNAME: 'x', USER: 'x' }, join(project, 'sub')],
         ] as const) {
-          const { status, stdout } = run(shell, { HOME: home, CURSOR_PROJECT_DIR: project, ...env }, { cwd });
+          const variables = { HOME: join(folder, 'bare'), CURSOR_PROJECT_DIR: project, ...env };
+          const { status, stdout } = run(shell, variables, { cwd });
           assert.deepEqual(
             [status, stdout.includes('"deny"')],
             [2, true],
             `${shell} ${JSON.stringify(env)} ${stdout}`,
           );
         }
+        // No variable names the second folder of a workspace, which need not be a checkout.
+        const second = { HOME: home, SERVICE_HOME: join(folder, 'second/.x'), CURSOR_PROJECT_DIR: project };
+        assert.equal(run(shell, second).stdout, '{"own":1}\n');
+        assert.equal(run(shell, { ...second, HOME: '' }, { home: recorded }).stdout, '{"recorded":1}\n');
         assert.equal(run(shell, { SERVICE_HOME: recorded }, { home: recorded }).stdout, '{"recorded":1}\n');
         if (process.getuid?.() !== 0) continue;
         chownSync(join(home, '.service'), 12_345, 12_345);
