@@ -22,11 +22,11 @@ const slowModules = [
 describe('the start of an installed hook', function () {
   this.timeout(60_000);
   const home = temporaryFolder('start');
-  const bin = join(home, 'bin');
+  const bin = join(home, 'service-cli/bin/5.0.0');
   const probe = join(home, 'probe.cjs');
 
   before(async () => {
-    mkdirSync(bin);
+    mkdirSync(bin, { recursive: true });
     writeFileSync(join(home, 'a.ts'), 'const a = 1;');
     const files = await handlerFiles({
       bundles: await builtCli(),
@@ -47,15 +47,11 @@ process.on('exit', () => {
 
   const requests: Readonly<Record<string, object>> = {
     beforeSubmitPrompt: { prompt: 'Rename add to sum', attachments: [] },
-    beforeReadFile: {
-      file_path: join(home, 'a.ts'),
-      content: 'const a = 1;',
-      workspace_roots: [join(home, 'open')],
-    },
+    beforeReadFile: { file_path: join(home, 'a.ts'), content: 'const a = 1;', workspace_roots: [home] },
     beforeShellExecution: {
       command: 'npm run build && ls src | head -5',
       cwd: home,
-      workspace_roots: [join(home, 'open')],
+      workspace_roots: [home],
     },
   };
   /** Returns the modules of Node that a hook loads to allow an event. */
