@@ -77,9 +77,13 @@ describe('service-cli on Windows', function () {
       const file = join(folder, 'number');
       writeFileSync(file, '0');
       const readers = [1, 2].map(() =>
-        spawn(process.execPath, ['-e', `for (;;) require('fs').readFileSync(${JSON.stringify(file)})`], {
-          stdio: 'ignore',
-        }),
+        spawn(
+          process.execPath,
+          ['-e', `setInterval(() => require('fs').readFileSync(${JSON.stringify(file)}), 1)`],
+          {
+            stdio: 'ignore',
+          },
+        ),
       );
       try {
         const { code, printed } = await runNode([join(root, 'test/support/lockedCounter.ts'), file, '200']);
