@@ -22,7 +22,7 @@ function commandOf(file: string): readonly string[] {
   return ['npm', 'run', '--silent', `test:${kind}`, '--', '--editor', latestEditor, ...files];
 }
 
-/** Runs a test file in the copy. Resolves with the titles of what failed, or with the end of the output if nothing ran. */
+/** Runs a test file in the copy. Resolves with the title of the first test that failed; empty if none did. */
 async function failuresOf(file: string, copy: string): Promise<string> {
   const command = commandOf(file);
   const [program = '', ...args] = command;
@@ -38,7 +38,9 @@ async function failuresOf(file: string, copy: string): Promise<string> {
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   if ((await group.exited) === 0) return '';
   const [, first] = /^ {2}1\) (.*?:)$/ms.exec(output) ?? [];
-  return first?.replaceAll(/\s+/g, ' ') ?? output.slice(-500);
+  // A run that ends without a failed test has found nothing.
+  if (first === undefined) console.error(output.slice(-1000));
+  return first?.replaceAll(/\s+/g, ' ') ?? '';
 }
 
 /** Returns what failed with a defect in the copy; empty if nothing did. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestRecord } from '../test/harness/testRecords.ts';
-import { idsIn } from '../test/support/testTitles.ts';
+import { idsIn } from '../test/support/titleIds.ts';
 
 /** The codes of the promises of SECURITY.md, in their order. */
 export function promises(): readonly string[] {

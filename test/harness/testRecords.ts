@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Context, Hook, Runner, Suite, Test } from 'mocha';
-import { idsIn } from '../support/testTitles.ts';
+import { idsIn } from '../support/titleIds.ts';
 
 /** How one test or hook went. */
 export interface TestRecord {

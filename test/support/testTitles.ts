@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { idsIn } from './titleIds.ts';
 
 const folder = join(import.meta.dirname, '..');
 const suites = ['describe', 'scenario'];
-const id = / \[([A-Z]{1,2}\d+)\]/;
 
 /** A test as its file writes it. */
 export interface WrittenTest {
@@ -23,16 +23,12 @@ export function filesById(): ReadonlyMap<string, ReadonlySet<string>> {
   const files = new Map<string, Set<string>>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const code = name.endsWith('.ts') ? readFileSync(join(folder, name), 'utf8') : '';
-    if (!id.test(code)) continue;
+    if (idsIn(code).length === 0) continue;
     for (const { file, title } of testsIn(code, `test/${name.replaceAll('\\', '/')}`))
       for (const found of idsIn(title)) files.set(found, (files.get(found) ?? new Set()).add(file));
   }
   return files;
 }
-
-/** The ids in the title of a test. */
-export const idsIn = (title: string): readonly string[] =>
-  Array.from(title.matchAll(new RegExp(id, 'g')), ([, found = '']) => found);
 
 /** The tests of one file, in their order. */
 export function testsIn(code: string, file: string): readonly WrittenTest[] {
