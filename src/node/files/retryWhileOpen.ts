@@ -10,8 +10,11 @@ interface RetryOptions {
 /** The errors of Windows for a rename over a file that another process has open. */
 const openCodes = ['EPERM', 'EACCES', 'EBUSY'];
 
-/** Milliseconds, together about five seconds: a virus scanner or another window closes a file by then. */
-const pauses = [5, 10, 20, 40, 80, 160, 320, 640, 1_000, 1_000, 1_000, 1_000];
+/**
+ * Milliseconds, together about five seconds: a virus scanner or another window closes a file by then. Short ones, because
+ * processes that read the file again and again leave only short gaps.
+ */
+const pauses = [5, 10, ...Array.from({ length: 250 }, () => 20)];
 
 /**
  * Renames a file, again and again for some seconds on Windows, where this fails while any process has the target open.
