@@ -123,12 +123,15 @@ export async function inspectIntegrations(
   const rows: StatusRow[] = [];
   const found = findAgents({ env, project: project.root });
   const named = new Set(found.length > 0 ? found : agents.slice(0, 1));
+  const home = homeOf(env);
+  // The global files are in the home folder, so there they would be taken for broken ones of a project.
+  const isHome = project.root === (await realpath(home));
   const here: readonly PlaceOnDisk[] = [
-    { scope: 'project', root: project.root },
-    { scope: 'global', root: homeOf(env) },
+    ...(isHome ? [] : [{ scope: 'project', root: project.root } as const]),
+    { scope: 'global', root: home },
     { scope: 'system', root: session.systemRoot },
   ];
-  const roots = [project.root, homeOf(env)] as const;
+  const roots = [project.root, home] as const;
   for (const editor of agents)
     for (const { scope, root } of placesOf(editor, state, here))
       for (const row of await inspectPlace(session, { editor, scope, root, platform }, check, roots))

@@ -185,4 +185,18 @@ describe('system status', function () {
         ),
       );
     }));
+
+  it('shows the global hooks once where the home folder is open', () =>
+    withIntegrateFixture(async (fixture) => {
+      const installed = await fixture.run('integrate cursor --global --non-interactive');
+      assert.equal(installed.exitCode, 0, installed.stderr);
+      const run = await fixture.run('system status', { cwd: fixture.home });
+      const rows = (answerOf(run).integrations as Row[]).filter(
+        ({ editor, component }) => editor === 'cursor' && component === 'secretsHooks',
+      );
+      assert.deepEqual(
+        rows.map(({ scope, status }) => `${scope}: ${status}`),
+        ['global: CONFIGURED'],
+      );
+    }));
 });
