@@ -44,6 +44,11 @@ interface Feature {
 export function createApp(host: Host): App {
   const services = createServices(host);
   const load = () => loadConnections(services);
+  host.own(
+    services.store.onDidChange(() => {
+      showStorage(services);
+    }),
+  );
   // First of all: the features are created while the window answers.
   const ready = load().catch(services.reporting('start'));
   const agentHooks = registerAgentHooks(services);
@@ -90,7 +95,11 @@ async function loadConnections({ store, reporting }: Services): Promise<void> {
   } catch (error) {
     if (!Failure.is(error)) throw error;
   }
-  // A starting window may take half a second to answer. Only its view needs these keys, so this does not wait.
+  showStorage({ store, reporting });
+}
+
+/** A starting window may take half a second to answer. Only its view needs these keys, so nothing waits for them. */
+function showStorage({ store, reporting }: Pick<Services, 'store' | 'reporting'>): void {
   const { executeCommand } = vscode.commands;
   Promise.all([
     executeCommand('setContext', contextKeys.storageBroken, store.failure !== undefined),

@@ -90,9 +90,14 @@ scenario('a list of connections that cannot be read', ({ keep }) => {
     await window.screenshot('broken');
   });
 
-  it('is read again after it was repaired', async () => {
+  it('is read again as soon as it was repaired', async () => {
     writeFileSync(file, '{"version":1,"connections":[],"tombstones":[],"migrated":[]}');
-    await window.page.locator('.welcome-view .monaco-text-button', { hasText: 'Try Again' }).click();
     await view.addButton.waitFor();
+  });
+
+  it('is shown as broken when it is damaged while the window is open', async () => {
+    writeFileSync(file, broken);
+    await welcome('The list of connections could not be read').waitFor();
+    assert.equal(readFileSync(file, 'utf8'), broken);
   });
 });
