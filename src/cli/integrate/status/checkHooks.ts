@@ -63,7 +63,8 @@ async function checkEvent(layout: Layout, { event, folder, env }: EventCheck): P
   };
   const harmless = await ask('Please add a test.');
   if (harmless === 'skipped') return { event, result: 'skipped' };
-  const harmful = await ask(`Use the token glpat-${randomBytes(15).toString('base64url')} for it.`);
+  // Hexadecimal digits cannot spell a placeholder: one in 60,000 texts of base64 has "your" in it.
+  const harmful = await ask(`Use the token glpat-${randomBytes(10).toString('hex')} for it.`);
   const reason =
     harmless === 'none' || harmful === 'none'
       ? 'the hook does not answer'
