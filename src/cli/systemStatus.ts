@@ -23,11 +23,11 @@ import { agents } from '../agents/agents.ts';
 import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
 import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
-import { whyUnguarded } from './integrate/status/agentVersion.ts';
+import { examineVersion } from './integrate/status/agentVersion.ts';
 import { checkHooks, type HookCheck } from './integrate/status/checkHooks.ts';
 import { fixOf } from './integrate/record.ts';
 import {
-  hookNotes,
+  foreignHooks,
   switchedOff,
   type LastCall,
   lastCalls,
@@ -216,10 +216,10 @@ async function inspectPlace(
     const isHooked = component === 'secretsHooks' && status.status !== 'NOT CONFIGURED';
     // Only scripts that are byte for byte ours are run.
     const isChecked = check && isHooked && !isBroken;
-    const off = isHooked
-      ? [...(await switchedOff(layout, [project, home])), ...(await unguarded(editor, project))]
-      : [];
-    const notes = isHooked ? [...off, ...(await hookNotes(layout, files, project))] : [];
+    const aboutVersion = isHooked ? await examineVersion(editor, project) : undefined;
+    const off = isHooked ? await switchedOff(layout, [project, home]) : [];
+    if (aboutVersion?.unguarded !== undefined) off.push(aboutVersion.unguarded);
+    const notes = aboutVersion ? [...off, ...foreignHooks(layout, files), ...aboutVersion.notes] : [];
     const whenHookFails = isHooked ? wordsOfFailure(editor) : undefined;
     rows.push({
       editor: editor.id,
@@ -236,11 +236,6 @@ async function inspectPlace(
     });
   }
   return rows;
-}
-
-async function unguarded(editor: AgentLayout, project: string): Promise<string[]> {
-  const why = await whyUnguarded(editor, project);
-  return why === undefined ? [] : [why];
 }
 
 function describeRow(

@@ -18,7 +18,7 @@ import { type Component, components, type Scope, type AgentLayout } from '../../
 import { checkProject, discoverProject, discoverProjectOnline, platformFacts } from './discovery.ts';
 import { type Eligibility, eligibilityOf } from '../../core/agentFeatures.ts';
 import { replacesLeftoverSkill, wasInstalledAsSkill } from './eligibility.ts';
-import { whyUnguarded } from './status/agentVersion.ts';
+import { examineVersion } from './status/agentVersion.ts';
 import { requireHealth } from './health.ts';
 import type { Layout } from './layout.ts';
 import { layoutOf } from './layoutOf.ts';
@@ -165,8 +165,10 @@ async function install(context: Context, input: InstallInput): Promise<ExitCode>
   const outcomes = isInteractive ? await askDecisions(context, proposals) : decideAll(proposals);
   const installs = outcomes.filter(({ action }) => action === 'install').map(({ component }) => component);
   for (const warning of warningsFor(new Set(installs), layout, credential.source)) terminal.warn(warning);
-  const why = installs.includes('secretsHooks') ? await whyUnguarded(editor, project.root) : undefined;
-  if (why !== undefined) terminal.warn(why);
+  if (installs.includes('secretsHooks')) {
+    const { unguarded } = await examineVersion(editor, project.root);
+    if (unguarded !== undefined) terminal.warn(unguarded);
+  }
   if (isInteractive) await confirmSummary(context, outcomes, proposals);
   const projectKey = scope === 'project' ? keyToRemember : undefined;
   return finish(context, { layout, outcomes, proposals, options, projectKey });

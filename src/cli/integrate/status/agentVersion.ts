@@ -14,38 +14,46 @@ interface InstalledAgent {
   readonly version: string | undefined;
 }
 
-/**
- * Returns sentences about the installed version of an agent: it continues when a hook fails, or is newer than tested.
- *
- * @param project The open folder, whose programs are neither started nor believed.
- */
-export async function versionNotes(editor: AgentLayout, project: string): Promise<string[]> {
+/** What the installed version of an agent means for its hooks, in sentences for the user. */
+interface VersionFindings {
+  /** Why the hooks do not guard that version. */
+  readonly unguarded?: string | undefined;
+  /** It continues when a hook fails, is newer than tested, or was not found. */
+  readonly notes: readonly string[];
+}
+
+/** @param project The open folder, whose programs are neither started nor believed. */
+export async function examineVersion(editor: AgentLayout, project: string): Promise<VersionFindings> {
   const { title, tested, guarded, hooks } = editor;
-  const since = hooks?.whenHookFails.since;
-  if (tested === undefined && since === undefined) return [];
+  if ((tested ?? guarded ?? hooks?.whenHookFails.since) === undefined) return { notes: [] };
   const installed = await installedAgent(editor, project);
-  if (!installed) return guarded ? [`${title} was not found on the PATH. ${countsAsUnguarded(editor)}`] : [];
+  if (!installed)
+    return {
+      notes: guarded ? [`${title} was not found on the PATH. ${countsAsUnguarded(editor)}`] : [],
+    };
   const { version } = installed;
+  return { unguarded: whyUnguarded(editor, version), notes: notesOn(editor, version) };
+}
+
+function notesOn({ title, tested, guarded, hooks }: AgentLayout, version: string | undefined): string[] {
+  const since = hooks?.whenHookFails.since;
   if (version === undefined || (guarded && !isBelow(version, guarded.below))) return [];
   return [
     ...(since !== undefined && isBelow(version, since)
       ? [`${title} ${version} continues when a hook fails. Update it to ${since} or newer.`]
       : []),
     ...(tested && isBelow(tested.version, version)
-      ? [`${title} ${version} is newer than tested: ${tested.version}, ${howTested(editor)}.`]
+      ? [`${title} ${version} is newer than tested: ${tested.version}, ${howTested(tested)}.`]
       : []),
   ];
 }
 
-const howTested = ({ tested }: AgentLayout): string =>
-  tested?.by === 'run' ? `run on ${tested.date}` : 'by its documentation';
+const howTested = ({ by, date }: NonNullable<AgentLayout['tested']>): string =>
+  by === 'run' ? `run on ${date}` : 'by its documentation';
 
-/** Returns why the installed hooks do not guard the installed version of an agent, or undefined. */
-export async function whyUnguarded(editor: AgentLayout, project: string): Promise<string | undefined> {
+function whyUnguarded(editor: AgentLayout, version: string | undefined): string | undefined {
   const { title, guarded } = editor;
-  const installed = guarded && (await installedAgent(editor, project));
-  if (!installed) return undefined;
-  const { version } = installed;
+  if (!guarded) return undefined;
   if (version === undefined) return `The version of ${title} cannot be read. ${countsAsUnguarded(editor)}`;
   if (isBelow(version, guarded.from))
     return `${title} ${version} is not guarded: it may not load the hooks. Update it to ${guarded.from} or newer, but below ${guarded.below}.`;

@@ -7,16 +7,10 @@ import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { type JsonDocument, openJsonDocument } from '../../../node/json/jsonDocument.ts';
 import type { Files } from '../plan.ts';
 import { hooksOf, type Layout } from '../layout.ts';
-import { versionNotes } from './agentVersion.ts';
 import { listAt, isOurs } from '../resources/hookEntries.ts';
 import { type AgentLayout, secretsEvents } from '../../../agents/agent.ts';
 import type { ServiceHome } from '../../../node/files/serviceHome.ts';
 import { readInside, UnsafePath } from '../../../node/files/realPath.ts';
-
-/** Returns what a user should know about an installation that works: other hooks, and the version of the agent. */
-export async function hookNotes(layout: Layout, files: Files, project: string): Promise<string[]> {
-  return [...foreignHooks(layout, files), ...(await versionNotes(layout.editor, project))];
-}
 
 /**
  * Returns a sentence for each setting that keeps the agent from calling its hooks. A setting of a project switches the
@@ -54,7 +48,7 @@ function settingIn(path: string, text: string, setting: readonly string[]): unkn
 }
 
 /** Hooks of other programs may answer before ours, or change the request that ours has checked. */
-function foreignHooks(layout: Layout, { bytes }: Files): string[] {
+export function foreignHooks(layout: Layout, { bytes }: Files): string[] {
   const { hooks, place } = hooksOf(layout) ?? {};
   if (!hooks || !place || hooks.format.kind !== 'shared') return [];
   const { listOf } = hooks.format;
