@@ -6,11 +6,9 @@ import { variable } from '../../node/environment.ts';
 import { type Session, version } from '../session.ts';
 import { type AgentLayout, type Scope, systemFolder } from '../../agents/agent.ts';
 import type { Layout } from './layout.ts';
-import { type Resource, ownFile } from './resources/resource.ts';
-import { readFile } from 'node:fs/promises';
+import { type Resource, ownFile, readBundle } from './resources/resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { commonJsPackage } from '../../node/files/serviceHome.ts';
-import { CliError } from '../exitCodes.ts';
 import { digestOf } from '../digest.ts';
 
 export interface LayoutInput {
@@ -169,16 +167,5 @@ function isSoundText(text: string, isSound: (text: string) => boolean): boolean 
   } catch {
     // A text that cannot be parsed is not sound; the caller reports it as INVALID CONFIG.
     return false;
-  }
-}
-
-async function readBundle(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    throw new CliError(`${path} is missing, so no hooks can be installed.`, {
-      fix: 'Reinstall service-cli.',
-      cause,
-    });
   }
 }

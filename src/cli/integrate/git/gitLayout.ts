@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Scope } from '../../../agents/agent.ts';
 import { homeOf } from '../../../node/files/serviceHome.ts';
 import { variable } from '../../../node/environment.ts';
 import { CliError } from '../../exitCodes.ts';
 import { type Session, version } from '../../session.ts';
-import { ownFile, type Resource } from '../resources/resource.ts';
+import { ownFile, readBundle, type Resource } from '../resources/resource.ts';
 import { configuredHooks, filesOfFolder, filesOfRepository, findRepository } from './findHooks.ts';
 import { gitHooks, ownBlock } from './hookBlock.ts';
 import { executable, type GitFile } from './hookFile.ts';
@@ -48,16 +47,8 @@ const [main, rules] = ['commands.js', 'projectRules.js'];
 async function sharedFiles({ bundles, home }: Session, script: string): Promise<GitFile[]> {
   const folder = join(home.bin, version, 'git');
   const program = join(folder, main);
-  const copy = async (name: string): Promise<GitFile> => {
-    try {
-      return ownFile(join(folder, name), await readFile(join(bundles, name)));
-    } catch (cause) {
-      throw new CliError(`${join(bundles, name)} is missing, so no hooks can be installed.`, {
-        fix: 'Reinstall service-cli.',
-        cause,
-      });
-    }
-  };
+  const copy = async (name: string): Promise<GitFile> =>
+    ownFile(join(folder, name), await readBundle(join(bundles, name)));
   return [
     await copy(main),
     await copy(rules),

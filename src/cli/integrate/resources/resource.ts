@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { CliError } from '../../exitCodes.ts';
+
 export type Status = 'CONFIGURED' | 'CONFIGURED / INVALID CONFIG' | 'NOT CONFIGURED';
 
 /**
@@ -60,4 +63,20 @@ export function obsoleteFile(path: string, within: string): Resource {
     remove: (current) => current,
     inspect: () => [],
   };
+}
+
+/**
+ * Reads a bundle of the running program, which an installation copies.
+ *
+ * @throws {CliError} when it is missing.
+ */
+export async function readBundle(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new CliError(`${path} is missing, so no hooks can be installed.`, {
+      fix: 'Reinstall service-cli.',
+      cause,
+    });
+  }
 }
