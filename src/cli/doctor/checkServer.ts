@@ -9,7 +9,14 @@ import { certificateChain, type PresentedCertificate } from '../../node/http/cer
 import type { RouteProxy } from '../../node/network/network.ts';
 import type { Session } from '../session.ts';
 import { wordsOfFailure } from '../words.ts';
-import { checkMs, type CheckResult, withCheckDeadline, LateCheck, findingFrom } from './finding.ts';
+import {
+  checkMs,
+  type CheckResult,
+  hasFailed,
+  withCheckDeadline,
+  LateCheck,
+  findingFrom,
+} from './finding.ts';
 
 /**
  * Checks each step of the connection to a platform: proxy, name, certificate, platform, clock. Sends no token. Leaves
@@ -31,10 +38,6 @@ export async function checkPlatform(session: Session, baseUrl: string): Promise<
     fix: `Use ${other}.`,
   };
   return steps.map((step) => (step === failedStep ? wrongScheme : step));
-}
-
-function hasFailed({ status }: CheckResult): boolean {
-  return status === 'failed';
 }
 
 function withOtherScheme(address: string): string {
@@ -64,7 +67,7 @@ export async function checkConnectionTo({ network }: Session, address: string): 
     }),
   };
   const name = await checkName(proxy ? new URL(proxy.origin).hostname : url.hostname);
-  if (name.status === 'failed' || url.protocol !== 'https:') return [path, name];
+  if (hasFailed(name) || url.protocol !== 'https:') return [path, name];
   return [path, name, await checkCertificate(url, network)];
 }
 

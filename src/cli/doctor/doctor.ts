@@ -20,7 +20,7 @@ import { inspectIntegrations, isIneffective } from '../systemStatus.ts';
 import type { Terminal } from '../terminal.ts';
 import { wordsOfProblem, wordsOfState } from '../words.ts';
 import { checkConnectionTo, checkPlatform, failed } from './checkServer.ts';
-import { type CheckResult, withCheckDeadline, findingFrom } from './finding.ts';
+import { type CheckResult, hasFailed, withCheckDeadline, findingFrom } from './finding.ts';
 
 export interface DoctorOptions {
   readonly url?: string;
@@ -43,7 +43,7 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
   const replaces = file !== undefined && (await mayReplace(context, file));
   const found = await terminal.during('Checking', collect(context.session, url, relay));
   const findings = found.map(withoutSecrets);
-  const isFine = findings.every(({ status }) => status !== 'failed');
+  const isFine = !findings.some(hasFailed);
   const report = { version, ok: isFine, findings };
   const text = (paint: Terminal['paint']): string =>
     findings.map((finding) => describe(finding, paint)).join('\n');
@@ -101,12 +101,12 @@ async function collect(
   const files = await checkFiles(session);
   const findings: CheckResult[] = [versions(), ...files];
   // The files hold the address to connect to.
-  if (files.some(({ status }) => status === 'failed')) return findings;
+  if (files.some(hasFailed)) return findings;
   const { state } = await readState(session.home.state);
   const platform = platformOf({ env, login: state.login });
   const address = url ?? ('problem' in platform ? undefined : platform.baseUrl);
   const network = address === undefined ? [] : await checkPlatform(session, address);
-  const isReached = network.every(({ status }) => status !== 'failed');
+  const isReached = !network.some(hasFailed);
   // Another server than that of the login must not get its token.
   if (url === undefined && isReached) findings.push(...network, await checkLogin(session, state));
   else findings.push(...network);
@@ -199,7 +199,7 @@ async function checkHooks(session: Session, state: CliState): Promise<CheckResul
 /** Opens the stream of a relay as an editor does. Some proxies hold back a stream until it ends. */
 async function checkRelay(session: Session, address: string): Promise<CheckResult[]> {
   const steps = await checkConnectionTo(session, address);
-  if (steps.some(({ status }) => status === 'failed')) return steps;
+  if (steps.some(hasFailed)) return steps;
   const key = variable(session.terminal.host.env, relayKeyVariable);
   const end = new AbortController();
   try {

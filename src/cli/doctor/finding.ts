@@ -21,6 +21,10 @@ export interface CheckResult {
   readonly details?: readonly string[];
 }
 
+export function hasFailed({ status }: CheckResult): boolean {
+  return status === 'failed';
+}
+
 export function findingFrom(
   check: CheckResult['check'],
   status: CheckResult['status'],
