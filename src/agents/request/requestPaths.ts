@@ -48,8 +48,8 @@ export class RequestPaths {
   /** As `folders`, with every folder above them. */
   get foldersAndAbove(): readonly string[] {
     const all = new Set<string>();
-    for (let level = [...this.folders]; level.length > 0; level = level.map((path) => this.folderOf(path)))
-      for (const path of (level = level.filter((folder) => !all.has(folder)))) all.add(path);
+    for (const open of this.folders)
+      for (let folder = open; !all.has(folder); folder = this.folderOf(folder)) all.add(folder);
     return [...all];
   }
 
