@@ -7,17 +7,22 @@ import { qualityConnection } from '../support/qualityConnection.ts';
 
 const connection = { ...qualityConnection, receiveNotifications: false };
 
+/** One folder, bound to one project of the connection. */
+const boundShop = {
+  connections: [connection],
+  folders: [
+    {
+      folder: { uri: 'file:///shop', name: 'shop' },
+      resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
+    },
+  ],
+} as const;
+
 describe('rows of the view', () => {
   it('have accessible names with everything that they show, also that notifications are off', () => {
     const [row] = treeOf(
       overviewWith({
-        connections: [connection],
-        folders: [
-          {
-            folder: { uri: 'file:///shop', name: 'shop' },
-            resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
-          },
-        ],
+        ...boundShop,
         muteOf: () => 'forever',
       }),
     );
@@ -50,13 +55,7 @@ describe('rows of the view', () => {
     const until = new Date().setHours(17, 0, 0, 0);
     const [row] = treeOf(
       overviewWith({
-        connections: [connection],
-        folders: [
-          {
-            folder: { uri: 'file:///shop', name: 'shop' },
-            resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
-          },
-        ],
+        ...boundShop,
         muteOf: () => until,
       }),
     );
@@ -99,13 +98,7 @@ describe('rows of the view', () => {
     const lastChecked = new Date().setHours(0, 0, 0, 0);
     const [row] = treeOf(
       overviewWith({
-        connections: [connection],
-        folders: [
-          {
-            folder: { uri: 'file:///shop', name: 'shop' },
-            resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
-          },
-        ],
+        ...boundShop,
         gateOf: () => ({
           status: 'OK',
           hidden: false,
@@ -129,13 +122,7 @@ describe('rows of the view', () => {
   it('show that the platform has no such project, and not its last gate', () => {
     const [row] = treeOf(
       overviewWith({
-        connections: [connection],
-        folders: [
-          {
-            folder: { uri: 'file:///shop', name: 'shop' },
-            resolution: { state: 'bound', level: 'folder', projectKey: 'p', connection },
-          },
-        ],
+        ...boundShop,
         gateOf: () => ({ status: 'OK', hidden: true }),
       }),
     );
