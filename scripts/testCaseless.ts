@@ -7,9 +7,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../test/harness/closingLine.ts';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { becomes } from '../test/support/becomes.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
 import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
@@ -56,7 +56,7 @@ async function runInside(scratch: string, patterns: readonly string[]): Promise<
   await run('mount', ['-t', 'tmpfs', 'tmpfs', backing], root);
   mkdirSync(join(backing, 'tmp'));
   spawn(python, [join(import.meta.dirname, 'caseless.py'), backing, mounted], { stdio: 'inherit' });
-  while (!existsSync(join(mounted, 'TMP'))) await pause(50);
+  await becomes(() => Promise.resolve(existsSync(join(mounted, 'TMP'))), true);
   const counts: Counts[] = [];
   for (const hasProc of [true, false]) {
     if (!hasProc) await run('mount', ['-t', 'tmpfs', 'tmpfs', '/proc'], root);
