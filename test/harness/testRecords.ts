@@ -9,7 +9,7 @@ export interface TestRecord {
   readonly ms: number;
   /** The error of a test or hook that failed, cut after {@link longestFailure} characters. */
   readonly failure?: string;
-  /** What this machine lacks for a test that was skipped; empty when the test does not tell. */
+  /** The program or the right that a skipped test misses on this machine; empty when the test names none. */
   readonly skippedFor?: string;
 }
 

@@ -22,7 +22,7 @@ export async function mountHangingFiles(
   hang: Hang,
 ): Promise<(() => Promise<void>) | undefined> {
   mkdirSync(folder, { recursive: true });
-  // In a process of its own: when that is killed, requests that wait end with an error.
+  // It runs in its own process: when that is killed, requests that wait end with an error.
   const server = spawn(process.execPath, [import.meta.filename, folder, hang], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

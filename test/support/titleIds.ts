@@ -1,5 +1,5 @@
 const id = / \[([A-Z]{1,2}\d+)\]/g;
 
-/** The ids in the title of a test. In a file of its own, because tests in an editor load it. */
+/** The ids in the title of a test. The file has nothing else, because tests in an editor load it. */
 export const idsIn = (title: string): readonly string[] =>
   Array.from(title.matchAll(id), ([, found = '']) => found);

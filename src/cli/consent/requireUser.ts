@@ -21,7 +21,7 @@ export function requireUser(): void {
 /** Programs that run a script, whose name then says more than theirs. */
 const interpreter = /^(?:node|nodejs|bun|deno|python[\d.]*|ruby|perl|(?:ba|da|z|k)?sh)$/;
 
-/** Returns the running programs from `/proc`. What this user may not see counts as protected, not as absent. */
+/** Returns the running programs from `/proc`. A program that this user may not see counts as protected, not as absent. */
 const linuxProcesses: Processes = {
   of: readProcess,
   makersOf(terminal) {

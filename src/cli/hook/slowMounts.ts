@@ -13,7 +13,7 @@ const maxLinks = 40;
 /** The places at which a read may wait without end: file systems of a network or of another program. */
 export class SlowMounts {
   readonly #places: ReadonlySet<string>;
-  /** Names that are no links, by their real path. */
+  /** The real paths of names that are not links. */
   readonly #plain = new Set<string>();
 
   /** @param table The text of `/proc/self/mountinfo`. */

@@ -85,7 +85,7 @@ interface Watch {
 }
 
 /**
- * What the thread runs. Only the text of this function gets there, so it uses nothing outside of itself.
+ * The thread runs the text of this function alone, so the function uses nothing outside of itself.
  *
  * A thread that waits in FUSE cannot be ended, not even by SIGKILL, and neither the pipes of its process close nor the
  * process that waits for it goes on. So the thread closes the pipes and ends the subshell of the shim.

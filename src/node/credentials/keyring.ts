@@ -19,7 +19,7 @@ interface KeyringModule {
 }
 
 const service = 'service-cli';
-/** By default the library keeps a copy in the keyring of the kernel, which outlasts a missing desktop. */
+/** By default the library keeps a copy in the keyring of the kernel, also where no desktop runs. */
 const entryOptions = { linux: { store: 'secret-service' } } as const;
 
 /**

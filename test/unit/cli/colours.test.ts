@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { PassThrough } from 'node:stream';
 import { Terminal } from '../../../src/cli/terminal.ts';
 
-/** What a terminal, or a file in its place, gets of an error. */
+/** Returns the text that a terminal, or a file in its place, gets for an error. */
 async function errorIn(env: NodeJS.ProcessEnv, isTTY: boolean): Promise<string> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const stderr = Object.assign(new PassThrough(), { isTTY });

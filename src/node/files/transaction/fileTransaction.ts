@@ -159,7 +159,7 @@ async function stage(item: Prepared, steps: FileSteps): Promise<void> {
   const { target, within, fresh, backup, bytes, mode } = item;
   try {
     assertSamePath(item);
-    // Whatever the umask says: the folders of a user can hold programs that run as this user.
+    // The umask may let others write, and the folders of a user can hold programs that run as this user.
     await steps.mkdir(dirname(target), { recursive: true, mode: within === undefined ? 0o700 : 0o755 });
     // A link that was created meanwhile would be followed when the folders are created.
     assertSamePath(item);

@@ -17,7 +17,7 @@ interface Finished {
   readonly error?: Error;
 }
 
-/** What plugins see of OpenCode 2, and the events that it sends to their hooks. */
+/** The part of OpenCode 2 that plugins see, and the events that it sends to their hooks. */
 export interface Version2Host {
   /** Loads a file of the folder for plugins. */
   readonly load: (module: object) => Promise<void>;
