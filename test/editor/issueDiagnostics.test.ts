@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../src/core/disposables.ts';
 import { Emitter } from '../../src/core/events.ts';
@@ -214,6 +214,14 @@ describe('problems of the findings behind a gate', () => {
     await becomes(linesOfProblems, [0]);
   });
 
+  it('disappear when another program deletes the file', async () => {
+    show();
+    rmSync(uri.fsPath);
+    await becomes(linesOfProblems, []);
+    writeFileSync(uri.fsPath, text);
+  });
+
+  // The last of the rows: a file that comes back and goes again at once is no change for the watcher.
   it('disappear when the user renames the file', async () => {
     show();
     const renamed = vscode.Uri.joinPath(uri, '../b.js');
@@ -222,12 +230,5 @@ describe('problems of the findings behind a gate', () => {
     assert.ok(await vscode.workspace.applyEdit(edit));
     await becomes(linesOfProblems, []);
     assert.deepEqual(ownProblems(renamed), []);
-    renameSync(renamed.fsPath, uri.fsPath);
-  });
-
-  it('disappear when another program deletes the file', async () => {
-    show();
-    rmSync(uri.fsPath);
-    await becomes(linesOfProblems, []);
   });
 });
