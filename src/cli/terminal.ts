@@ -20,6 +20,17 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
   yellow: [33, 39],
 };
 
+/** Results in one character, which also stands without colour. */
+export const signs = { ok: '✓', warning: '!', failed: '✗', none: '–' } as const;
+export type Mark = keyof typeof signs;
+
+const colours: Readonly<Record<Mark, Colour>> = {
+  ok: 'green',
+  warning: 'yellow',
+  failed: 'red',
+  none: 'dim',
+};
+
 /**
  * Writes the answer of a command to stdout and everything else to stderr. The answer is JSON with `--json`, otherwise
  * text.
@@ -42,6 +53,11 @@ export class Terminal {
   /** Writes one JSON document to stdout, or the text in its place. */
   answer(value: unknown, text: () => string): void {
     this.host.stdout.write(answerText(this.json, value, text));
+  }
+
+  /** Writes a line to stdout that only people need, such as a heading. */
+  heading(line: string): void {
+    if (!this.json) this.answer(undefined, () => line);
   }
 
   /** Writes one JSON line or one text per item. */
@@ -73,6 +89,10 @@ export class Terminal {
 
   paint(colour: Colour, text: string): string {
     return this.#paint(colour, text, this.host.stdout);
+  }
+
+  mark(mark: Mark): string {
+    return this.paint(colours[mark], signs[mark]);
   }
 
   /** Shows a spinner while `work` is pending; without a terminal it shows nothing. */

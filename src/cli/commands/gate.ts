@@ -150,7 +150,7 @@ function exitCodeOf({ terminal }: Context, { status, project }: GateReport): Exi
   return exitCodes.failed;
 }
 
-function gateText(report: GateReport, terminal: Pick<Terminal, 'paint'>): string {
+function gateText(report: GateReport, terminal: Pick<Terminal, 'paint' | 'mark'>): string {
   return [
     terminal.paint('bold', printable(headline(report))),
     ...report.conditions.flatMap((condition) => conditionLines(condition, terminal)),
@@ -158,12 +158,12 @@ function gateText(report: GateReport, terminal: Pick<Terminal, 'paint'>): string
   ].join('\n');
 }
 
-function conditionLines(condition: ReportedCondition, terminal: Pick<Terminal, 'paint'>): string[] {
+function conditionLines(condition: ReportedCondition, terminal: Pick<Terminal, 'paint' | 'mark'>): string[] {
   const { status, causes, total = causes.length } = condition;
   const isFailing = status === 'ERROR';
   const more = total - causes.length;
   return [
-    `${isFailing ? terminal.paint('red', '✗') : terminal.paint('green', '✓')} ${printable(reportedConditionText(condition))}`,
+    `${terminal.mark(isFailing ? 'failed' : 'ok')} ${printable(reportedConditionText(condition))}`,
     ...causes.map(({ file, line, message = '', rule }) => {
       const place = printable(line === undefined ? file : `${file}:${line}`);
       return `    ${place}  ${printable(message)}${rule === undefined ? '' : ` (${printable(rule)})`}`;

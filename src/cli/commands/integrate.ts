@@ -38,7 +38,8 @@ export const integrateCommand: CommandRow = (program, run) => {
     .option('--all', 'install for every agent, whether it was found or not')
     .option('--non-interactive', 'install everything possible without prompting')
     .option('--remove', 'remove everything that was installed')
-    .option('--dry-run', 'show the changes without writing them')
+    .option('--dry-run', 'show the changes without writing them; needs no login')
+    .option('--verbose', 'name each step and each file')
     .action(
       run((context, ids: readonly string[], options: IntegrateOptions) => {
         if (ids.length > 0 && options.all === true)
@@ -72,10 +73,11 @@ async function integrateAgents(
   const [editor, ...more] = editors;
   if (editor && more.length === 0 && !git) return integrate(context, editor, options);
   const scope = await chooseScope(context, options, isInteractive);
-  const several = { editors, scope, options: { ...options, nonInteractive: true } };
-  const exitCode = editor ? await integrateSeveral(context, several) : exitCodes.fine;
+  const exitCode = editor
+    ? await integrateSeveral(context, { editors, scope, options, isInteractive })
+    : exitCodes.fine;
   if (!git || scope === 'system') return exitCode;
-  const gitCode = await integrateGit(context, { ...several.options, global: scope === 'global' });
+  const gitCode = await integrateGit(context, { ...options, global: scope === 'global' });
   return exitCode === exitCodes.fine ? gitCode : exitCode;
 }
 

@@ -17,7 +17,7 @@ import { CliError, type ExitCode, exitCodes, invalidOptions } from '../exitCodes
 import type { Context } from '../program.ts';
 import { credentialOf, type Session, version } from '../session.ts';
 import { inspectIntegrations, isIneffective } from '../systemStatus.ts';
-import type { Terminal } from '../terminal.ts';
+import { signs, type Terminal } from '../terminal.ts';
 import { wordsOfProblem, wordsOfState } from '../words.ts';
 import { checkConnectionTo, checkPlatform, failed } from './checkServer.ts';
 import { type CheckResult, hasFailed, withCheckDeadline, findingFrom } from './finding.ts';
@@ -45,12 +45,11 @@ export async function doctor(context: Context, options: DoctorOptions): Promise<
   const findings = found.map(withoutSecrets);
   const isFine = !findings.some(hasFailed);
   const report = { version, ok: isFine, findings };
-  const text = (paint: Terminal['paint']): string =>
-    findings.map((finding) => describe(finding, paint)).join('\n');
-  if (file === undefined)
-    terminal.answer(report, () => text((colour, words) => terminal.paint(colour, words)));
+  const text = (mark: Terminal['mark']): string =>
+    findings.map((finding) => describe(finding, mark)).join('\n');
+  if (file === undefined) terminal.answer(report, () => text((mark) => terminal.mark(mark)));
   else {
-    const plain = text((_, words) => words);
+    const plain = text((mark) => signs[mark]);
     if (replaces) await rm(file);
     await makeFolder(dirname(file));
     // Only a new file: meanwhile a link may have been put in its place.
@@ -253,12 +252,9 @@ function relayFinding(address: string, status: number | string, hasKey: boolean)
   };
 }
 
-const marks = { ok: ['green', '✓'], warning: ['yellow', '!'], failed: ['red', '✗'] } as const;
-
-function describe({ status, text, fix, details = [] }: CheckResult, paint: Terminal['paint']): string {
-  const [colour, mark] = marks[status];
+function describe({ status, text, fix, details = [] }: CheckResult, mark: Terminal['mark']): string {
   const lines = [
-    `${paint(colour, mark)} ${printable(text)}`,
+    `${mark(status)} ${printable(text)}`,
     ...(fix === undefined ? [] : [`  ${printable(fix)}`]),
     ...details.map((line) => `    ${printable(line)}`),
   ];

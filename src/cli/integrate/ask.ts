@@ -66,11 +66,16 @@ export async function confirmSummary(
   outcomes: readonly Outcome[],
   proposals: readonly Proposal[],
 ): Promise<void> {
-  for (const outcome of outcomes) {
-    const status = proposals.find(({ component }) => component === outcome.component)?.status;
-    terminal.say(`  ${componentTitles[outcome.component]}: ${outcomeWords(outcome, status)}`);
-  }
+  for (const line of plannedWords(outcomes, proposals)) terminal.say(`  ${line}`);
   await prompts.enter('Press Enter to write the changes, or Ctrl+C to cancel');
+}
+
+/** Returns a text such as `Tool server: install` for each component. */
+export function plannedWords(outcomes: readonly Outcome[], proposals: readonly Proposal[]): string[] {
+  return outcomes.map((outcome) => {
+    const status = proposals.find(({ component }) => component === outcome.component)?.status;
+    return `${componentTitles[outcome.component]}: ${outcomeWords(outcome, status)}`;
+  });
 }
 
 function outcomeWords({ action, reason }: Outcome, status: Status = 'NOT CONFIGURED'): string {

@@ -10,16 +10,32 @@ export interface Health {
   readonly version: string | undefined;
 }
 
+interface HealthOptions {
+  /** The user may log in again, with three tokens at most. */
+  readonly isInteractive: boolean;
+  /** Nothing is written, so no login is needed. */
+  readonly dryRun: boolean;
+}
+
 /**
- * Returns a credential that the platform accepts. When `isInteractive`, the user may log in again, with three tokens at most.
+ * Returns a credential that the platform accepts; undefined in a dry run without one, after a warning.
  *
  * @throws {CliError} that says what is wrong with the credential.
  */
-export async function requireHealth(context: Context, isInteractive: boolean): Promise<Health> {
+export async function findHealth(
+  context: Context,
+  { isInteractive, dryRun }: HealthOptions,
+): Promise<Health | undefined> {
   const { terminal, session, prompts } = context;
   const first = await terminal.during('Contacting the platform', checkAuth(session));
   const health = healthOf(first);
   if (health) return health;
+  if (dryRun && canBeRepaired(first)) {
+    terminal.warn(
+      `${describeAuth(first).message} Installed hooks deny everything until you log in: service-cli auth login`,
+    );
+    return undefined;
+  }
   if (!isInteractive || !canBeRepaired(first)) throw failure(first);
   terminal.warn(describeAuth(first).message);
   if (!(await prompts.confirm('Log in now? No ends the command and installs nothing.', true)))

@@ -13,13 +13,13 @@ import type { Context } from '../program.ts';
 import type { LocalProject } from '../project/findProject.ts';
 import { version } from '../session.ts';
 import { apply, recoverKilledRun, readFiles } from './apply.ts';
-import { askDecisions, askScope, confirmSummary, decideAll, type Outcome } from './ask.ts';
+import { askDecisions, askScope, confirmSummary, decideAll, type Outcome, plannedWords } from './ask.ts';
 import { type Component, components, type Scope, type AgentLayout } from '../../agents/agent.ts';
 import { checkProject, discoverProject, discoverProjectOnline, platformFacts } from './discovery.ts';
 import { type Eligibility, eligibilityOf } from '../../core/agentFeatures.ts';
 import { replacesLeftoverSkill, wasInstalledAsSkill } from './eligibility.ts';
 import { examineVersion } from './status/agentVersion.ts';
-import { requireHealth } from './health.ts';
+import { findHealth } from './health.ts';
 import type { Layout } from './layout.ts';
 import { layoutOf } from './layoutOf.ts';
 import { allResources, inspectComponent } from './plan.ts';
@@ -35,6 +35,8 @@ export interface IntegrateOptions {
   readonly nonInteractive?: boolean;
   readonly remove?: boolean;
   readonly dryRun?: boolean;
+  /** Reports each phase and each file. */
+  readonly verbose?: boolean;
 }
 
 /**
@@ -50,52 +52,64 @@ export async function integrate(
   checkOptions(options);
   if (options.dryRun !== true) await recoverKilledRun(context.session.home);
   const isInteractive = mayAsk(context, options);
-  if (options.system === true) return integrateSystem(context, editor, options);
   const scope = await chooseScope(context, options, isInteractive);
-  if (options.remove === true) return removeAll(context, editor, scope, options);
-  const examined = () => examine(context, { options, isInteractive });
-  return install(context, { editor, scope, options, isInteractive, examined });
+  const isInstallation = options.remove !== true && scope !== 'system';
+  const examined = isInstallation ? await examine(context, options, isInteractive) : undefined;
+  const planned = await planFor(context, { editor, scope, options, isInteractive }, examined);
+  if (isInteractive && isInstallation) await confirmSummary(context, planned.outcomes, planned.proposals);
+  return finish(context, planned);
 }
 
 interface Several {
   readonly editors: readonly AgentLayout[];
   readonly options: IntegrateOptions;
   readonly scope: Scope;
+  /** Shows what is going to be done, and waits for Enter. */
+  readonly isInteractive: boolean;
 }
 
 /**
- * Installs or removes everything possible for several agents, without questions. An agent whose files cannot be edited
- * does not keep the others from theirs.
+ * Installs or removes everything possible for several agents, without a question per component. An agent whose files
+ * cannot be edited does not keep the others from theirs.
  *
  * @returns The exit code of the first agent that failed.
  * @throws {CliError} as `integrate`, before any agent's files are read.
  */
 export async function integrateSeveral(
   context: Context,
-  { editors, options, scope }: Several,
+  { editors, options, scope, isInteractive }: Several,
 ): Promise<ExitCode> {
   checkOptions(options);
+  const { terminal, prompts } = context;
   if (options.dryRun !== true) await recoverKilledRun(context.session.home);
-  let first: Promise<Examined> | undefined;
-  const examined = () => (first ??= examine(context, { options, isInteractive: false }));
-  if (options.remove !== true && scope !== 'system') await examined();
+  const examined =
+    scope === 'system' || options.remove === true
+      ? undefined
+      : await examine(context, options, isInteractive);
   let exitCode: ExitCode = exitCodes.fine;
-  for (const editor of editors)
+  const orFail = async <T>(editor: AgentLayout, work: () => Promise<T>): Promise<T | undefined> => {
     try {
-      context.terminal.say(editor.title);
-      if (scope === 'system') await integrateSystem(context, editor, options);
-      else if (options.remove === true) await removeAll(context, editor, scope, options);
-      else await install(context, { editor, scope, options, isInteractive: false, examined });
+      return await work();
     } catch (error) {
       if (!Failure.is(error) && !(error instanceof CliError)) throw error;
-      context.terminal.fail(`${editor.title}: ${error.message}`, fixOf(error));
-      if (exitCode === exitCodes.fine) exitCode = exitCodes.failed;
+      terminal.fail(`${editor.title}: ${error.message}`, error instanceof CliError ? error.fix : undefined);
+      exitCode = exitCodes.failed;
+      return undefined;
     }
+  };
+  const plans: Planned[] = [];
+  for (const editor of editors) {
+    const input = { editor, scope, options, isInteractive: false };
+    const planned = await orFail(editor, () => planFor(context, input, examined));
+    if (planned) plans.push(planned);
+  }
+  if (isInteractive) {
+    for (const { layout, outcomes, proposals } of plans)
+      terminal.say(`  ${layout.editor.title}: ${plannedWords(outcomes, proposals).join('; ')}`);
+    await prompts.enter('Press Enter to write the changes, or Ctrl+C to cancel');
+  }
+  for (const planned of plans) await orFail(planned.layout.editor, () => finish(context, planned));
   return exitCode;
-}
-
-function fixOf(error: Error): string | undefined {
-  return error instanceof CliError ? error.fix : undefined;
 }
 
 function checkOptions({ project, global, system }: IntegrateOptions): void {
@@ -124,22 +138,35 @@ export async function chooseScope(
   return project === undefined && isInteractive ? askScope(context, remove === true) : 'project';
 }
 
-interface InstallInput {
+interface PlanInput {
   readonly editor: AgentLayout;
   readonly scope: Scope;
   readonly options: IntegrateOptions;
   readonly isInteractive: boolean;
-  /** The first two phases, which several agents share. */
-  readonly examined: () => Promise<Examined>;
 }
 
-async function install(context: Context, input: InstallInput): Promise<ExitCode> {
-  const { terminal, session } = context;
-  const { editor, scope, options, isInteractive, examined } = input;
-  const cwd = await realpath(terminal.host.cwd);
-  const { project, credential, eligibility, keyToRemember } = await examined();
+/** What is to be done for an agent, once the user agreed. */
+interface Planned {
+  readonly layout: Layout;
+  readonly outcomes: readonly Outcome[];
+  readonly proposals: readonly Proposal[];
+  readonly options: IntegrateOptions;
+  readonly projectKey: string | undefined;
+}
 
-  terminal.say('3/3 Installation');
+/** @param examined Undefined for a removal and for machine-wide files, which need no project. */
+function planFor(context: Context, input: PlanInput, examined: Examined | undefined): Promise<Planned> {
+  if (examined) return planInstallation(context, input, examined);
+  return input.scope === 'system' ? planSystem(context, input) : planRemoval(context, input);
+}
+
+async function planInstallation(
+  context: Context,
+  { editor, scope, options, isInteractive }: PlanInput,
+  { project, credential, eligibility, keyToRemember }: Examined,
+): Promise<Planned> {
+  const { terminal, session } = context;
+  const cwd = await realpath(terminal.host.cwd);
   const root = scope === 'global' ? homeOf(terminal.host.env) : project.root;
   const runsInProject = cwd === project.root;
   const path = join(project.root, '.agents/skills/sonar-context-augmentation/SKILL.md');
@@ -150,7 +177,7 @@ async function install(context: Context, input: InstallInput): Promise<ExitCode>
     editor,
     scope,
     root,
-    platform: credential.platform,
+    platform: credential?.platform,
     leftoverSkill,
   });
   const proposals = proposalsFor({
@@ -163,39 +190,49 @@ async function install(context: Context, input: InstallInput): Promise<ExitCode>
   });
   await sayUpgrade(context, layout);
   const outcomes = isInteractive ? await askDecisions(context, proposals) : decideAll(proposals);
-  const installs = outcomes.filter(({ action }) => action === 'install').map(({ component }) => component);
-  for (const warning of warningsFor(new Set(installs), layout, credential.source)) terminal.warn(warning);
-  if (installs.includes('secretsHooks')) {
+  const installs = installsOf(outcomes);
+  for (const warning of warningsFor(installs, layout, credential?.source)) terminal.warn(warning);
+  if (installs.has('secretsHooks')) {
     const { unguarded } = await examineVersion(editor, project.root);
     if (unguarded !== undefined) terminal.warn(unguarded);
   }
-  if (isInteractive) await confirmSummary(context, outcomes, proposals);
   const projectKey = scope === 'project' ? keyToRemember : undefined;
-  return finish(context, { layout, outcomes, proposals, options, projectKey });
+  return { layout, outcomes, proposals, options, projectKey };
+}
+
+function installsOf(outcomes: readonly Outcome[]): ReadonlySet<Component> {
+  return new Set(outcomes.filter(({ action }) => action === 'install').map(({ component }) => component));
 }
 
 interface Examined {
   readonly project: LocalProject;
-  readonly credential: Credential;
+  /** Undefined in a dry run without a login. */
+  readonly credential: Credential | undefined;
   readonly eligibility: Eligibility;
   /** A key that no file of the folder names. It is stored for the hooks, which cannot ask the platform. */
   readonly keyToRemember: string | undefined;
 }
 
-/** Runs the first two phases: finds the project, and checks the token, the organization and the project. */
+/**
+ * Finds the project, and checks the token, the organization and the project. A dry run needs no login: it shows what
+ * does not depend on the platform.
+ */
 async function examine(
   context: Context,
-  { options, isInteractive }: Pick<InstallInput, 'options' | 'isInteractive'>,
+  options: IntegrateOptions,
+  isInteractive: boolean,
 ): Promise<Examined> {
   const { terminal, session } = context;
+  const detail = (line: string): void => {
+    if (options.verbose === true) terminal.say(line);
+  };
   const cwd = await realpath(terminal.host.cwd);
-  terminal.say('1/3 Discovery');
   const local = await discoverProject(session, cwd);
-  terminal.say(`  Project folder: ${local.root}`);
-
-  terminal.say('2/3 Health check');
-  const { credential, version: serverVersion } = await requireHealth(context, isInteractive);
-  terminal.say(`  Connected to ${credential.platform.baseUrl}`);
+  detail(`Project folder: ${local.root}`);
+  const health = await findHealth(context, { isInteractive, dryRun: options.dryRun === true });
+  if (!health) return withoutLogin(local, options.project);
+  const { credential, version: serverVersion } = health;
+  detail(`Connected to ${credential.platform.baseUrl}`);
   const found = local.key === undefined ? await discoverProjectOnline(session, cwd, credential) : local;
   const key = options.project ?? found.key;
   if (key === undefined)
@@ -203,7 +240,7 @@ async function examine(
   else {
     await terminal.during('Checking the project', checkProject(session, credential, key));
     const source = options.project === undefined ? found.source : undefined;
-    terminal.say(`  Project: ${key}${source === undefined ? '' : ` (from ${source})`}`);
+    terminal.say(`Project: ${key}${source === undefined ? '' : ` (from ${source})`}`);
   }
   return {
     project: found,
@@ -213,13 +250,18 @@ async function examine(
   };
 }
 
-async function removeAll(
-  context: Context,
-  editor: AgentLayout,
-  scope: Scope,
-  options: IntegrateOptions,
-): Promise<ExitCode> {
-  const { session, terminal } = context;
+function withoutLogin(project: LocalProject, key: string | undefined): Examined {
+  const eligibility = {
+    eligible: false,
+    reason: 'without a login it is not known whether the platform has it',
+  } as const;
+  return { project, credential: undefined, eligibility, keyToRemember: key };
+}
+
+async function planRemoval(
+  { session, terminal }: Context,
+  { editor, scope, options }: PlanInput,
+): Promise<Planned> {
   const project = await discoverProject(session, await realpath(terminal.host.cwd));
   const root = scope === 'global' ? homeOf(terminal.host.env) : project.root;
   const layout = await layoutOf(session, { editor, scope, root });
@@ -229,19 +271,15 @@ async function removeAll(
     status: statusOf(component) ?? 'NOT CONFIGURED',
     skip: undefined,
   }));
-  const outcomes = components.map((component): Outcome => ({ component, action: 'remove' }));
-  const exitCode = await finish(context, { layout, outcomes, proposals, options, projectKey: undefined });
-  if (options.dryRun !== true) await takeFromIgnoreLists(project.root, { agents: [editor.id] });
-  return exitCode;
+  return { layout, outcomes: removeEverything(), proposals, options, projectKey: undefined };
 }
 
-/** Installs or removes the machine-wide hooks, which apply to all users. They need no login of the administrator. */
-async function integrateSystem(
-  context: Context,
-  editor: AgentLayout,
-  options: IntegrateOptions,
-): Promise<ExitCode> {
-  const { session, terminal } = context;
+function removeEverything(): Outcome[] {
+  return components.map((component) => ({ component, action: 'remove' }));
+}
+
+/** Plans the machine-wide hooks, which apply to all users. They need no login of the administrator. */
+async function planSystem({ session, terminal }: Context, { editor, options }: PlanInput): Promise<Planned> {
   const layout = await layoutOf(session, { editor, scope: 'system', root: session.systemRoot });
   const statusOf = await statusReader(layout);
   const proposals = proposalsFor({
@@ -252,34 +290,25 @@ async function integrateSystem(
     hasGlobalSecretsHook: false,
     eligibility: { eligible: true },
   });
-  const isRemoval = options.remove === true;
-  const outcomes = isRemoval
-    ? components.map((component): Outcome => ({ component, action: 'remove' }))
-    : decideAll(proposals);
-  const installs = new Set(
-    outcomes.filter(({ action }) => action === 'install').map(({ component }) => component),
-  );
+  const outcomes = options.remove === true ? removeEverything() : decideAll(proposals);
+  const installs = installsOf(outcomes);
   for (const warning of warningsFor(installs, layout, undefined)) terminal.warn(warning);
   if (options.dryRun !== true && installs.size > 0) assertAdministrator(layout);
-  return finish(context, { layout, outcomes, proposals, options, projectKey: undefined });
-}
-
-interface FinishInput {
-  readonly layout: Layout;
-  readonly outcomes: readonly Outcome[];
-  readonly proposals: readonly Proposal[];
-  readonly options: IntegrateOptions;
-  readonly projectKey: string | undefined;
+  return { layout, outcomes, proposals, options, projectKey: undefined };
 }
 
 async function finish(
   { session, terminal }: Context,
-  { layout, outcomes, proposals, options, projectKey }: FinishInput,
+  { layout, outcomes, proposals, options, projectKey }: Planned,
 ): Promise<ExitCode> {
-  const dryRun = options.dryRun === true;
+  const { dryRun = false, verbose = false, remove = false } = options;
   const at = new Date().toISOString();
   const changes = await apply({ home: session.home, layout, decisions: outcomes, projectKey, dryRun, at });
-  report(terminal, { layout, outcomes, proposals, changes, dryRun });
+  report(terminal, { layout, outcomes, proposals, changes, dryRun, verbose });
+  if (remove && !dryRun && layout.scope !== 'system') {
+    const { root } = await discoverProject(session, await realpath(terminal.host.cwd));
+    await takeFromIgnoreLists(root, { agents: [layout.editor.id] });
+  }
   return exitCodes.fine;
 }
 

@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff';
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
-import type { Terminal } from '../terminal.ts';
+import { printable } from '../../core/printable.ts';
+import type { Mark, Terminal } from '../terminal.ts';
 import type { Outcome } from './ask.ts';
 import { type Component, componentTitles } from '../../agents/agent.ts';
 import { type Layout, resourcesOf } from './layout.ts';
@@ -17,6 +18,8 @@ interface ReportInput {
   readonly proposals: readonly Proposal[];
   readonly changes: readonly FileChange[];
   readonly dryRun: boolean;
+  /** Names the files of this program, too. */
+  readonly verbose: boolean;
 }
 
 interface Line {
@@ -29,13 +32,14 @@ interface Line {
 
 /** Prints one item per component to stdout, and the changes of a dry run and advice to stderr. */
 export function report(terminal: Terminal, input: ReportInput): void {
-  const { layout, changes, dryRun } = input;
+  const { layout, changes, dryRun, verbose } = input;
   if (dryRun) printChanges(terminal, allResources(layout), changes);
+  terminal.heading(`${terminal.paint('bold', layout.editor.title)}, ${placeText(layout)}`);
   const lines = input.outcomes.map((outcome) => ({ agent: layout.editor.id, ...lineOf(outcome, input) }));
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
-      `${terminal.paint('bold', componentTitles[component])}: ${resultText(result)}${reason === undefined ? '' : ` (${reason})`}`,
-      ...files.map((path) => `  ${path}`),
+      `${terminal.mark(marks[result])} ${componentTitles[component]}: ${resultText(result)}${reason === undefined ? '' : ` (${reason})`}`,
+      ...(verbose ? files.map((path) => `    ${printable(path)}`) : []),
     ].join('\n'),
   );
   if (dryRun || changes.length === 0) return;
@@ -44,6 +48,22 @@ export function report(terminal: Terminal, input: ReportInput): void {
     const advice = layout.editor.advice[component];
     if (result === 'installed' && advice !== undefined) terminal.say(advice);
   }
+}
+
+export const marks: Readonly<Record<Result, Mark>> = {
+  installed: 'ok',
+  unchanged: 'ok',
+  kept: 'ok',
+  wouldInstall: 'ok',
+  removed: 'none',
+  wouldRemove: 'none',
+  declined: 'none',
+  skipped: 'none',
+};
+
+function placeText({ scope, root }: Layout): string {
+  if (scope === 'global') return 'all your projects';
+  return scope === 'system' ? 'all users of this machine' : printable(root);
 }
 
 /** Returns the result in words for people; `--json` has the result itself. */

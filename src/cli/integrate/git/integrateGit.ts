@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { messageOf } from '../../../core/failures.ts';
+import { printable } from '../../../core/printable.ts';
 import { readState, stateChange } from '../../../node/credentials/cliState.ts';
 import { UnsafePath } from '../../../node/files/realPath.ts';
 import { withLock } from '../../../node/files/locks/lock.ts';
@@ -9,7 +10,7 @@ import type { Context } from '../../program.ts';
 import { version } from '../../session.ts';
 import { recoverKilledRun, readResource, writePlan } from '../apply.ts';
 import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
-import { resultText, printChanges } from '../report.ts';
+import { marks, resultText, printChanges } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
 
 interface GitOptions {
@@ -18,6 +19,7 @@ interface GitOptions {
   readonly nonInteractive?: boolean;
   readonly remove?: boolean;
   readonly dryRun?: boolean;
+  readonly verbose?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
   if (options.project !== undefined && options.global === true)
     throw invalidOptions('--project and --global cannot be combined');
   const { session, terminal, prompts } = context;
-  const { dryRun = false, remove = false, nonInteractive = false } = options;
+  const { dryRun = false, remove = false, nonInteractive = false, verbose = false } = options;
   if (!dryRun) await recoverKilledRun(session.home);
   const cwd = await realpath(terminal.host.cwd);
   const scope: GitScope = options.global === true ? 'global' : 'project';
@@ -38,16 +40,17 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
   if (dryRun) printChanges(terminal, [...layout.shared, ...layout.files], changes);
   const asks = terminal.isInteractive && !nonInteractive && !dryRun && changes.length > 0;
   if (asks) {
-    for (const { path, after } of changes) terminal.say(`  ${after ? 'write' : 'delete'} ${path}`);
+    for (const path of shownFiles(layout, changes, verbose)) terminal.say(`  ${path}`);
     const question = remove ? 'Remove the Git hooks?' : 'Install the Git hooks?';
     if (!(await prompts.confirm(question, true)))
-      return answer(context, { layout, changes: [], result: 'declined' });
+      return answer(context, { layout, changes: [], result: 'declined', verbose });
   }
   const written = dryRun ? changes : await safely(write(context, plan));
   const done = remove ? (['removed', 'wouldRemove'] as const) : (['installed', 'wouldInstall'] as const);
   return answer(context, {
     layout,
     changes: written,
+    verbose,
     result: written.length === 0 ? 'unchanged' : done[dryRun ? 1 : 0],
   });
 }
@@ -55,16 +58,24 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
 interface RepositoryResult {
   readonly layout: GitLayout;
   readonly changes: readonly FileChange[];
+  readonly verbose: boolean;
   readonly result: 'installed' | 'removed' | 'unchanged' | 'declined' | 'wouldInstall' | 'wouldRemove';
 }
 
-function answer({ terminal }: Context, { layout, changes, result }: RepositoryResult): ExitCode {
+/** Returns the changed hooks, which the user knows, and with `verbose` the files of this program. */
+function shownFiles({ files }: GitLayout, changes: readonly FileChange[], verbose: boolean): string[] {
+  return changes
+    .map(({ path }) => path)
+    .filter((path) => verbose || files.some((file) => file.path === path));
+}
+
+function answer({ terminal }: Context, { layout, changes, result, verbose }: RepositoryResult): ExitCode {
   const files = changes.map(({ path }) => path);
   const line = { agent: 'git', component: 'secretsHooks', result, files };
   terminal.answer(line, () =>
     [
-      `${terminal.paint('bold', 'Git hooks')}: ${resultText(result)}`,
-      ...files.map((path) => `  ${path}`),
+      `${terminal.mark(marks[result])} Git hooks: ${resultText(result)}`,
+      ...shownFiles(layout, changes, verbose).map((path) => `    ${printable(path)}`),
     ].join('\n'),
   );
   if (result !== 'installed') return exitCodes.fine;

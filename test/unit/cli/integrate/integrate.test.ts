@@ -166,6 +166,39 @@ describe('integrate cursor', function () {
       assert.deepEqual(fixture.picture(), before);
     }));
 
+  it('shows without a login what would change, and says that hooks deny until there is one', () =>
+    withIntegrateFixture(async (fixture) => {
+      const run = await fixture.run('integrate cursor --dry-run', { env: { SERVICE_TOKEN: undefined } });
+      expectSuccess(run);
+      assert.deepEqual(resultsOf(run), {
+        secretsHooks: 'wouldInstall',
+        toolServer: 'wouldInstall',
+        agent: 'skipped',
+      });
+      assert.match(run.stderr, /^! .*deny everything until you log in: service-cli auth login$/m);
+      assert.equal(fixture.requests.length, 0);
+      const installation = await fixture.run('integrate cursor --non-interactive', {
+        env: { SERVICE_TOKEN: undefined },
+      });
+      assert.deepEqual([installation.exitCode, fixture.read(cursorHooks)], [1, undefined]);
+    }));
+
+  it('prints one line per component, and with --verbose each step and file', () =>
+    withIntegrateFixture(async (fixture) => {
+      const short = await fixture.run('integrate cursor --non-interactive', { text: true });
+      expectSuccess(short);
+      assert.deepEqual(short.stdout.split('\n').slice(1, 4), [
+        '✓ Secrets Hook: installed',
+        '✓ Tool server: installed',
+        '✓ Agent analysis and context: installed',
+      ]);
+      assert.ok(!short.stderr.includes('Connected to'));
+      expectSuccess(await fixture.run('integrate cursor --remove', { text: true }));
+      const long = await fixture.run('integrate cursor --non-interactive --verbose', { text: true });
+      assert.match(long.stdout, /^ {4}.*hook\.js$/m);
+      assert.ok(long.stderr.includes(`Connected to ${fixture.url}`));
+    }));
+
   it('shows each own file in one line with --dry-run', () =>
     withIntegrateFixture(async (fixture) => {
       const linesAbout = ({ stderr }: CliRun, name: string): string[] =>

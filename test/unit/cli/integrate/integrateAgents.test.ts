@@ -196,6 +196,19 @@ describe('integrate without an agent', function () {
       assert.equal(fixture.read('.kiro/hooks/service-secrets.json'), undefined);
     }));
 
+  it('shows what it is going to do for the checked agents, and writes nothing before Enter', () =>
+    withIntegrateFixture(async (fixture) => {
+      const login = answering({ secret: () => Promise.resolve(goodToken) });
+      expectSuccess(await fixture.run('auth login --with-token --insecure-storage', { prompts: login }));
+      const before = fixture.picture();
+      const { prompts } = menu(['codex', 'gemini']);
+      const canceled = { ...prompts, enter: () => Promise.reject(new Error('canceled')) };
+      const run = await fixture.run('integrate', { prompts: canceled, env });
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, /Codex: Secrets Hook: install; .*\n.*Gemini CLI: Secrets Hook: install; /);
+      assert.deepEqual(fixture.picture(), before);
+    }));
+
   it('offers those of the record to remove, none of them checked', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate codex --non-interactive'));
