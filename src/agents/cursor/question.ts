@@ -25,7 +25,7 @@ const searches: Readonly<Record<string, SearchFields>> = {
     globs: ['glob'],
     quiet: { field: 'output_mode', values: ['files_with_matches', 'count'] },
   },
-  grep_search: { isPattern: true, globs: ['include_pattern'], caseSensitive: 'case_sensitive' },
+  grep_search: { isPattern: true, globs: ['include_pattern'] },
   codebase_search: { folders: ['target_directories'] },
   SemanticSearch: { folders: ['target_directories'] },
 };

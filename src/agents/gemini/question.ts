@@ -6,7 +6,6 @@ import { geminiProtocol } from './answer.ts';
 const search = {
   folders: ['dir_path'],
   globs: ['include_pattern'],
-  caseSensitive: 'case_sensitive',
   quiet: { field: 'names_only', values: [true] },
   context: 50,
 };

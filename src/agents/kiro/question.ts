@@ -20,11 +20,10 @@ export const readKiroQuestion = questionReader({
     grep: {
       folders: ['path'],
       globs: ['include'],
-      caseSensitive: 'case_sensitive',
       quiet: { field: 'output_mode', values: ['files_with_matches', 'count'] },
     },
-    grepSearch: { isPattern: true, globs: ['includePattern'], caseSensitive: 'caseSensitive' },
-    grep_search: { isPattern: true, globs: ['includePattern'], caseSensitive: 'caseSensitive' },
+    grepSearch: { isPattern: true, globs: ['includePattern'] },
+    grep_search: { isPattern: true, globs: ['includePattern'] },
   },
   folderFields: ['cwd', 'path', 'working_dir'],
 });

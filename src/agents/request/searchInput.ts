@@ -14,8 +14,6 @@ export interface SearchFields {
   readonly globs?: readonly string[];
   /** Whether a question is a pattern without a flag that says so. */
   readonly isPattern?: true;
-  /** The flag by which the search distinguishes upper and lower case. */
-  readonly caseSensitive?: string;
   /** The field whose value makes the tool print only names of files or counts. */
   readonly quiet?: {
     readonly field: string;
@@ -77,8 +75,8 @@ export function searchesOf(
   const context = contextFields.map((field) => fields[field]).filter((value) => typeof value === 'number');
   const request = {
     globs: globsOf(fields, tool),
-    ignoresCase:
-      fields['-i'] === true || tool.caseSensitive === undefined || fields[tool.caseSensitive] !== true,
+    // Without ripgrep, Gemini CLI searches by a program that has no flag for it. A wider search is the safe one.
+    ignoresCase: true,
     context: Math.max(tool.context ?? 0, ...context),
   };
   return folders.flatMap((path) => all.map((text) => ({ path, ...text, ...request })));

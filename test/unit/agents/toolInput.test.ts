@@ -84,19 +84,23 @@ describe('the arguments of a tool', () => {
     const tool: SearchFields = {
       folders: ['path'],
       globs: ['glob', 'globs'],
-      caseSensitive: 'case_sensitive',
       quiet: { field: 'output_mode', values: ['count'] },
       context: 2,
     };
-    const input = { pattern: 'x', path: 'sub', glob: '*.ts', globs: ['a'], case_sensitive: true };
+    const input = { pattern: 'x', path: 'sub', glob: '*.ts', globs: ['a'] };
     assert.deepEqual(inputOf('search', input, { search: tool }).searches, [
-      { path: '/r/sub', pattern: 'x', globs: ['*.ts', 'a'], ignoresCase: false, context: 2 },
+      { path: '/r/sub', pattern: 'x', globs: ['*.ts', 'a'], ignoresCase: true, context: 2 },
     ]);
     const wide = { pattern: 'x', globs: [], ignoresCase: true, context: 0 };
     assert.deepEqual(inputOf('search', { ...input, output_mode: 'count' }).searches, [
       { path: '/r', ...wide },
       { path: '/r/sub', ...wide },
     ]);
+  });
+
+  it('of a search ignore case, whatever flag an agent passes for it', () => {
+    for (const flag of ['case_sensitive', 'caseSensitive'])
+      assert.equal(inputOf('search', { pattern: 'x', [flag]: true }).searches[0]?.ignoresCase, true, flag);
   });
 
   it('of a search that shows no line of a file need no check', () => {
