@@ -6,7 +6,7 @@ import { installAgent } from '../../scripts/agents/install.ts';
 import { withIntegrateFixture } from '../support/integrateFixture.ts';
 import { githubToken } from '../support/madeSecrets.ts';
 import { type RealAgent, realAgents } from './realAgents.ts';
-import { type ScriptedModel, startScriptedModel } from './scriptedModel.ts';
+import { type Script, type ScriptedModel, startScriptedModel } from './scriptedModel.ts';
 
 const secret = githubToken(21);
 
@@ -29,11 +29,15 @@ for (const agent of realAgents)
     });
 
     const withSession = (
-      { prompt, command }: { readonly prompt: string; readonly command: string },
+      {
+        prompt,
+        command,
+        script = (_, hasResult) => (hasResult ? undefined : agent.command(command)),
+      }: { readonly prompt: string; readonly command: string; readonly script?: Script },
       use: (session: Session) => void,
     ): Promise<void> =>
       withIntegrateFixture(async (fixture) => {
-        const model = await startScriptedModel(command, agent.modelInterface);
+        const model = await startScriptedModel(script, agent.modelInterface);
         try {
           for (const [path, text] of Object.entries(agent.settings(model.url))) {
             const file = join(fixture.home, path);
@@ -93,6 +97,23 @@ for (const agent of realAgents)
         },
       ));
 
+    it('does not run a command of a subagent that would print a secret', () => {
+      const command = 'f=settings; cat $f.*';
+      const task = 'Print the configuration of this folder.';
+      const script: Script = (request, hasResult) => {
+        if (hasResult) return agent.waitForSubagent?.(request);
+        return request.includes(task) ? agent.command(command) : agent.subagent(task);
+      };
+      return withSession({ prompt: 'Ask a subagent.', command, script }, ({ model, answerOf, printed }) => {
+        assert.equal(answerOf('before'), 'denied', printed);
+        assert.ok(model.requests.every((request) => !request.includes(secret)));
+        assert.ok(
+          model.requests.some((request) => request.includes('Blocked: ')),
+          printed,
+        );
+      });
+    });
+
     it('shows the model no secret that a program of the project prints', () =>
       withSession(
         { prompt: 'Show the settings.', command: `${process.execPath} show.cjs` },
@@ -106,6 +127,18 @@ for (const agent of realAgents)
           );
         },
       ));
+
+    const { later } = agent;
+    if (later)
+      it('shows the model no secret that a command in the background prints', () => {
+        const command = `sleep 2; ${process.execPath} show.cjs`;
+        const script: Script = (request, hasResult) =>
+          hasResult ? later.read(request) : later.start(command);
+        return withSession({ prompt: 'Show it later.', command, script }, ({ model, answerOf, printed }) => {
+          assert.equal(answerOf('after'), 'denied', printed);
+          assert.ok(model.requests.every((request) => !request.includes(secret)));
+        });
+      });
   });
 
 /** Runs the agent once, without a terminal. */

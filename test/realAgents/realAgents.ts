@@ -1,6 +1,6 @@
 import type { AgentPackage } from '../../scripts/agents/install.ts';
 import { agents } from '../../src/agents/agents.ts';
-import { json, type ModelInterface } from './scriptedModel.ts';
+import { json, type ModelInterface, type ToolCall } from './scriptedModel.ts';
 
 export interface RealAgent {
   /** As in `service-cli integrate`. */
@@ -8,6 +8,18 @@ export interface RealAgent {
   readonly title: string;
   readonly package: AgentPackage;
   readonly modelInterface: ModelInterface;
+  /** Returns the call of the tool that runs a command line. */
+  readonly command: (command: string) => ToolCall;
+  /** Returns the call of the tool that gives a task to a subagent. */
+  readonly subagent: (task: string) => ToolCall;
+  /** Returns the call of the tool that waits for the subagent whose start a request tells; missing where the start waits. */
+  readonly waitForSubagent?: (request: string) => ToolCall | undefined;
+  /** How the agent reads what a command prints later; missing where every command is waited for. */
+  readonly later?: {
+    readonly start: (command: string) => ToolCall;
+    /** Returns the call that reads on; undefined when the request tells of no running command. */
+    readonly read: (request: string) => ToolCall | undefined;
+  };
   readonly events: { readonly prompt: string; readonly before: string; readonly after: string };
   /** Returns the settings with which the agent asks the model, by their paths below the home folder. */
   readonly settings: (modelUrl: string) => Readonly<Record<string, string>>;
@@ -23,6 +35,23 @@ export const realAgents: readonly RealAgent[] = [
     // Apache-2.0 (LICENSE of https://github.com/openai/codex)
     package: { name: '@openai/codex', version: testedVersion('codex'), program: 'codex' },
     modelInterface: 'responses',
+    command: (cmd) => ({ name: 'exec_command', input: { cmd } }),
+    subagent: (message) => ({ name: 'spawn_agent', namespace: 'multi_agent_v1', input: { message } }),
+    waitForSubagent: (request) => {
+      const [, id] = /agent_id[\\":\s]+([\da-f-]{8,})/.exec(request) ?? [];
+      if (id === undefined || request.includes('"function_call","name":"wait_agent"')) return undefined;
+      return { name: 'wait_agent', namespace: 'multi_agent_v1', input: { targets: [id] } };
+    },
+    later: {
+      start: (cmd) => ({ name: 'exec_command', input: { cmd, yield_time_ms: 250 } }),
+      read: (request) => {
+        const [, id] = /running with session ID (\d+)/.exec(request) ?? [];
+        const isRead = request.includes('"function_call","name":"write_stdin"');
+        if (id === undefined || isRead) return undefined;
+        const input = { session_id: Number(id), chars: '', yield_time_ms: 10_000 };
+        return { name: 'write_stdin', input };
+      },
+    },
     events: { prompt: 'UserPromptSubmit', before: 'PreToolUse', after: 'PostToolUse' },
     settings: (url) => ({
       '.codex/config.toml': [
@@ -44,6 +73,17 @@ export const realAgents: readonly RealAgent[] = [
     // Apache-2.0 (LICENSE in the package)
     package: { name: '@google/gemini-cli', version: testedVersion('gemini'), program: 'gemini' },
     modelInterface: 'gemini',
+    command: (command) => ({ name: 'run_shell_command', input: { command } }),
+    subagent: (prompt) => ({ name: 'invoke_agent', input: { agent_name: 'generalist', prompt } }),
+    later: {
+      start: (command) => ({ name: 'run_shell_command', input: { command, is_background: true } }),
+      read: (request) => {
+        const [, pid] = /PID: (\d+)/.exec(request) ?? [];
+        if (pid === undefined || request.includes('"name":"read_background_output","response"'))
+          return undefined;
+        return { name: 'read_background_output', input: { pid: Number(pid), delay_ms: 4_000 } };
+      },
+    },
     events: { prompt: 'BeforeAgent', before: 'BeforeTool', after: 'AfterTool' },
     settings: () => ({
       '.gemini/settings.json': json({
@@ -70,6 +110,11 @@ export const realAgents: readonly RealAgent[] = [
       needsScripts: true,
     },
     modelInterface: 'completions',
+    command: (command) => ({ name: 'bash', input: { command, description: 'Run it' } }),
+    subagent: (prompt) => ({
+      name: 'task',
+      input: { description: 'Do it', subagent_type: 'general', prompt },
+    }),
     events: { prompt: 'chat.message', before: 'tool.execute.before', after: 'tool.execute.after' },
     settings: (url) => ({
       '.config/opencode/opencode.json': json({

@@ -13,17 +13,34 @@ export interface ScriptedModel {
   readonly stop: () => Promise<void>;
 }
 
-/** A model on loopback: it runs one command, and then says that it is done. */
+/** The tool that the model calls. */
+export interface ToolCall {
+  readonly name: string;
+  /** The group of the tool, in interfaces that have groups. */
+  readonly namespace?: string;
+  readonly input: object;
+}
+
+/**
+ * Returns the call with which the model answers a request; undefined when it says that it is done.
+ *
+ * @param hasResult Whether the conversation has the result of a tool.
+ */
+export type Script = (request: string, hasResult: boolean) => ToolCall | undefined;
+
+/** A model on loopback that follows a script. */
 export async function startScriptedModel(
-  command: string,
+  script: Script,
   modelInterface: ModelInterface,
 ): Promise<ScriptedModel> {
+  const { result, answer } = interfaces[modelInterface];
   const requests: string[] = [];
   const server = createServer((request, response) => {
     void readAll(request).then((body) => {
       requests.push(body);
+
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end(answers[modelInterface](body, command));
+      response.end(answer(script(body, body.includes(result)), body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,41 +58,55 @@ export async function startScriptedModel(
   };
 }
 
-const answers: Readonly<Record<ModelInterface, (body: string, command: string) => string>> = {
+interface Interface {
+  /** What only a conversation with the result of a tool has. */
+  readonly result: string;
+  readonly answer: (call: ToolCall | undefined, request: string) => string;
+}
+
+const interfaces: Readonly<Record<ModelInterface, Interface>> = {
   /** Source: https://platform.openai.com/docs/api-reference/responses-streaming */
-  responses(body, cmd) {
-    const item = body.includes('"function_call_output"')
-      ? { type: 'message', id: 'm1', role: 'assistant', content: [{ type: 'output_text', text: 'done' }] }
-      : { type: 'function_call', id: 'f1', call_id: 'c1', name: 'exec_command', arguments: json({ cmd }) };
-    const counts = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
-    const usage = { ...counts, input_tokens_details: null, output_tokens_details: null };
-    const events = [
-      { type: 'response.created', response: { id: 'r1' } },
-      { type: 'response.output_item.done', output_index: 0, item },
-      { type: 'response.completed', response: { id: 'r1', usage } },
-    ];
-    return events.map((event) => `event: ${event.type}\ndata: ${json(event)}\n\n`).join('');
+  responses: {
+    result: '"function_call_output"',
+    answer(call) {
+      const item = call
+        ? { type: 'function_call', id: 'f1', call_id: 'c1', ...call, arguments: json(call.input) }
+        : { type: 'message', id: 'm1', role: 'assistant', content: [{ type: 'output_text', text: 'done' }] };
+      const counts = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+      const usage = { ...counts, input_tokens_details: null, output_tokens_details: null };
+      const events = [
+        { type: 'response.created', response: { id: 'r1' } },
+        { type: 'response.output_item.done', output_index: 0, item },
+        { type: 'response.completed', response: { id: 'r1', usage } },
+      ];
+      return events.map((event) => `event: ${event.type}\ndata: ${json(event)}\n\n`).join('');
+    },
   },
   /** Source: https://platform.openai.com/docs/api-reference/chat-streaming */
-  completions(body, command) {
-    const isLast = body.includes('"role":"tool"') || !body.includes('"tools"');
-    const call = { name: 'bash', arguments: json({ command, description: 'Run it' }) };
-    const delta = isLast
-      ? { role: 'assistant', content: 'done' }
-      : { role: 'assistant', tool_calls: [{ index: 0, id: 'c1', type: 'function', function: call }] };
-    const chunk = (choice: object): string =>
-      `data: ${json({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, ...choice }] })}\n\n`;
-    const end = { delta: {}, finish_reason: isLast ? 'stop' : 'tool_calls' };
-    return `${chunk({ delta, finish_reason: null })}${chunk(end)}data: [DONE]\n\n`;
+  completions: {
+    result: '"role":"tool"',
+    answer(call, request) {
+      // The title of a session is asked for without tools.
+      const tool = request.includes('"tools"') ? call : undefined;
+      const used = tool && { name: tool.name, arguments: json(tool.input) };
+      const delta = used
+        ? { role: 'assistant', tool_calls: [{ index: 0, id: 'c1', type: 'function', function: used }] }
+        : { role: 'assistant', content: 'done' };
+      const chunk = (choice: object): string =>
+        `data: ${json({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, ...choice }] })}\n\n`;
+      const end = { delta: {}, finish_reason: tool ? 'tool_calls' : 'stop' };
+      return `${chunk({ delta, finish_reason: null })}${chunk(end)}data: [DONE]\n\n`;
+    },
   },
   /** Source: https://ai.google.dev/api/generate-content */
-  gemini(body, command) {
-    const part = body.includes('"functionResponse"')
-      ? { text: 'done' }
-      : { functionCall: { name: 'run_shell_command', args: { command } } };
-    const candidate = { content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 };
-    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
-    return `data: ${json({ candidates: [candidate], usageMetadata })}\r\n\r\n`;
+  gemini: {
+    result: '"functionResponse"',
+    answer(call) {
+      const part = call ? { functionCall: { name: call.name, args: call.input } } : { text: 'done' };
+      const candidate = { content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 };
+      const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
+      return `data: ${json({ candidates: [candidate], usageMetadata })}\r\n\r\n`;
+    },
   },
 };
 
