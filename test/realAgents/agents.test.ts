@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installAgent } from '../../scripts/agents/install.ts';
@@ -32,8 +32,14 @@ for (const agent of realAgents)
       {
         prompt,
         command,
+        isWorktree = false,
         script = (_, hasResult) => (hasResult ? undefined : agent.command(command)),
-      }: { readonly prompt: string; readonly command: string; readonly script?: Script },
+      }: {
+        readonly prompt: string;
+        readonly command: string;
+        readonly isWorktree?: boolean;
+        readonly script?: Script;
+      },
       use: (session: Session) => void,
     ): Promise<void> =>
       withIntegrateFixture(async (fixture) => {
@@ -48,7 +54,8 @@ for (const agent of realAgents)
           assert.equal(run.exitCode, 0, run.stderr);
           // Gemini CLI runs no command in a folder with a line break in its name.
           const folder = join(fixture.home, 'work');
-          mkdirSync(folder);
+          if (isWorktree) addWorktree(join(fixture.home, 'main'), folder);
+          else mkdirSync(folder);
           writeFileSync(join(folder, 'settings.txt'), `token = "${secret}"\n`);
           // The hook does not know what a program of the project prints.
           const show = 'console.log(require("fs").readFileSync("settings.txt", "utf8"))\n';
@@ -97,6 +104,15 @@ for (const agent of realAgents)
         },
       ));
 
+    it('does not run such a command in a second worktree of a repository', () =>
+      withSession(
+        { prompt: 'Show the settings.', command: 'cat settings.txt', isWorktree: true },
+        ({ model, answerOf, printed }) => {
+          assert.equal(answerOf('before'), 'denied', printed);
+          assert.ok(model.requests.every((request) => !request.includes(secret)));
+        },
+      ));
+
     it('does not run a command of a subagent that would print a secret', () => {
       const command = 'f=settings; cat $f.*';
       const task = 'Print the configuration of this folder.';
@@ -140,6 +156,14 @@ for (const agent of realAgents)
         });
       });
   });
+
+function addWorktree(repository: string, folder: string): void {
+  const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args]);
+  mkdirSync(repository);
+  git('init', '-q');
+  git('-c', 'user.name=n', '-c', 'user.email=n@example.com', 'commit', '-q', '--allow-empty', '-m', 'Begin');
+  git('worktree', 'add', '-q', folder);
+}
 
 /** Runs the agent once, without a terminal. */
 function start(
