@@ -5,6 +5,7 @@ import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { gateCommand } from './commands/gate.ts';
 import { integrateCommand } from './commands/integrate.ts';
+import { issuesCommand } from './commands/issues.ts';
 import { linkCommand } from './commands/link.ts';
 import { listingCommands } from './commands/listings.ts';
 import { policyCommand } from './commands/policy.ts';
@@ -36,6 +37,7 @@ export const commandTable: readonly CommandRow[] = [
   doctorCommand,
   gateCommand,
   integrateCommand,
+  issuesCommand,
   linkCommand,
   listingCommands,
   policyCommand,

@@ -1,5 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import { printable } from '../core/printable.ts';
 import { neutralBrand } from '../core/brand.ts';
 import { type CliState, readState, rememberedKey } from '../node/credentials/cliState.ts';
 import { platformOf } from '../node/credentials/credentials.ts';
@@ -10,50 +9,20 @@ import { homeOf } from '../node/files/serviceHome.ts';
 import { tokenSources } from './auth/status.ts';
 import { type ExitCode, exitCodes } from './exitCodes.ts';
 import { readFiles } from './integrate/apply.ts';
-import {
-  type AgentLayout,
-  components,
-  componentTitles,
-  type Scope,
-  wordsOfFailure,
-} from '../agents/agent.ts';
+import { type AgentLayout, components, type Scope, wordsOfFailure } from '../agents/agent.ts';
 import { findAgents } from './integrate/findAgents.ts';
 import { findProject } from './project/findProject.ts';
 import { agents } from '../agents/agents.ts';
 import { gitStatus } from './integrate/git/gitStatus.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
-import { type ComponentStatus, inspectComponent } from './integrate/plan.ts';
+import { inspectComponent } from './integrate/plan.ts';
 import { examineVersion } from './integrate/status/agentVersion.ts';
-import { checkHooks, type HookCheck } from './integrate/status/checkHooks.ts';
+import { checkHooks } from './integrate/status/checkHooks.ts';
 import { fixOf } from './integrate/record.ts';
-import {
-  foreignHooks,
-  switchedOff,
-  type LastCall,
-  lastCalls,
-  wordsOfCalls,
-} from './integrate/status/hookNotes.ts';
+import { foreignHooks, switchedOff, lastCalls } from './integrate/status/hookNotes.ts';
 import type { Context, CommandRow } from './program.ts';
 import { type Session, version } from './session.ts';
-import type { Terminal } from './terminal.ts';
-
-interface StatusRow extends ComponentStatus {
-  readonly editor: string;
-  readonly title?: string;
-  readonly scope: Scope;
-  readonly root: string;
-  readonly fix?: string;
-  /** When the agent called each hook last; of installed secrets hooks. */
-  readonly lastCalls?: readonly LastCall[];
-  /** The result of `--check` for each hook. */
-  readonly checks?: readonly HookCheck[];
-  /** A sentence for each reason for which the agent does not follow the installed hooks: a setting, or its version. */
-  readonly switchedOff?: readonly string[];
-  /** Sentences for the user about installed hooks, those of `switchedOff` included. */
-  readonly notes?: readonly string[];
-  /** A sentence about the agent's behavior when an installed hook fails. */
-  readonly whenHookFails?: string;
-}
+import { type StatusRow, statusText } from './statusText.ts';
 
 interface StatusOptions {
   readonly check?: true;
@@ -76,10 +45,7 @@ async function systemStatus({ session, terminal }: Context, { check }: StatusOpt
     [
       `service-cli ${version}, files in ${session.home.directory}`,
       `Login: ${source === undefined ? 'none' : `token in ${tokenSources[source]}`}`,
-      ...rows.map((row) => describeRow(row, terminal)),
-      ...(rows.every(({ status }) => status === 'NOT CONFIGURED')
-        ? ['Nothing is installed. To select agents, run: service-cli integrate']
-        : []),
+      ...statusText(rows, { found, project: inspected.project, terminal }),
     ].join('\n'),
   );
   const isFailed = (row: StatusRow): boolean =>
@@ -106,6 +72,13 @@ function withDuplicates(rows: readonly StatusRow[]): StatusRow[] {
   });
 }
 
+interface InspectedIntegrations {
+  readonly found: readonly AgentLayout[];
+  /** The root of the open project. */
+  readonly project: string;
+  readonly rows: readonly StatusRow[];
+}
+
 /**
  * Returns the agents that were found, and the rows for this project, the home folder, the machine and every recorded
  * folder. A component that is not present has a row for each of these agents, or for the first agent if none was found.
@@ -114,7 +87,7 @@ export async function inspectIntegrations(
   session: Session,
   state: CliState,
   check: boolean,
-): Promise<{ readonly found: readonly AgentLayout[]; readonly rows: readonly StatusRow[] }> {
+): Promise<InspectedIntegrations> {
   const { env } = session.terminal.host;
   const cwd = await realpath(session.terminal.host.cwd);
   const project = await findProject(cwd, (root) => rememberedKey(state, root));
@@ -137,7 +110,11 @@ export async function inspectIntegrations(
       for (const row of await inspectPlace(session, { editor, scope, root, platform }, check, roots))
         if (row.status !== 'NOT CONFIGURED' || (named.has(editor) && scope !== 'system')) rows.push(row);
   const bare = await bareWorktrees(session, rows, { root: project.root, platform });
-  return { found, rows: [...rows, ...bare, ...(await gitStatus(session, state, cwd))] };
+  return {
+    found,
+    project: project.root,
+    rows: [...rows, ...bare, ...(await gitStatus(session, state, cwd))],
+  };
 }
 
 /**
@@ -236,43 +213,6 @@ async function inspectPlace(
     });
   }
   return rows;
-}
-
-function describeRow(
-  {
-    editor,
-    scope,
-    root,
-    component,
-    status,
-    items,
-    fix,
-    lastCalls: calls,
-    checks = [],
-    switchedOff: off = [],
-    notes = [],
-    whenHookFails,
-  }: StatusRow,
-  terminal: Terminal,
-): string {
-  const colour = status === 'CONFIGURED' ? 'green' : status === 'NOT CONFIGURED' ? 'dim' : 'red';
-  const broken = fix === undefined ? [] : items.filter((item) => item.status !== 'CONFIGURED');
-  return [
-    `${editor}, ${scope === 'project' ? printable(root) : scope}: ${componentTitles[component]}: ${terminal.paint(colour, status)}`,
-    ...broken.map(({ path, part, status: its, reason }) =>
-      printable(`  ${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`),
-    ),
-    ...(fix === undefined ? [] : [printable(`  ${fix}`)]),
-    ...(calls === undefined ? [] : [`  ${wordsOfCalls(calls)}`]),
-    ...checks.map(
-      ({ event, result, reason }) =>
-        `  ${event}: ${terminal.paint(result === 'failed' ? 'red' : result === 'passed' ? 'green' : 'dim', result)}${reason === undefined ? '' : ` (${reason})`}`,
-    ),
-    ...notes.map(
-      (note) => `  ${off.includes(note) ? terminal.paint('red', printable(note)) : printable(note)}`,
-    ),
-    ...(whenHookFails === undefined ? [] : [`  ${whenHookFails}`]),
-  ].join('\n');
 }
 
 /** Adds `system status`. It runs installed hooks only with `--check`. */

@@ -10,7 +10,7 @@ export interface Host {
   readonly stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
-type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 const codes: Readonly<Record<Colour, readonly [number, number]>> = {
   bold: [1, 22],
@@ -126,4 +126,9 @@ export class Terminal {
     const [on, off] = codes[colour];
     return `\u001B[${on}m${text}\u001B[${off}m`;
   }
+}
+
+/** Returns the length of the longest text. */
+export function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(({ length }) => length));
 }

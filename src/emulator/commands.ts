@@ -3,6 +3,7 @@ import { constants, copyFileSync, existsSync, lstatSync, realpathSync, rmSync } 
 import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
+import { counted } from '../core/counted.ts';
 import { gateStatusWord } from '../core/ci/gateReport.ts';
 import { Failure, type FailureCode, messageOf } from '../core/failures.ts';
 import { printable } from '../core/printable.ts';
@@ -200,10 +201,6 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
 
 /** The same as that of `service-cli gate status`. */
 const failedGateExitCode = 52;
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 /** Returns a text such as `3 files (JavaScript 2, TypeScript 1)`. */
 function scannedText({ files }: Report): string {

@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +70,7 @@ export async function analyzeSecrets(
   await history?.finish();
   const findings = all.length;
   const waiting = all.filter(({ isStatedAllowed }) => isStatedAllowed).length;
-  terminal.say(summary(findings, history ? count(history.commits, 'commit') : count(scanned, 'file')));
+  terminal.say(summary(findings, history ? counted(history.commits, 'commit') : counted(scanned, 'file')));
   if (waiting > 0 && project.distrust)
     terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
   if (options.verify && findings > 0) {
@@ -233,12 +234,8 @@ function describeFinding(terminal: Terminal, { file, commit, finding }: Reported
 
 function summary(findings: number, scanned: string): string {
   if (findings === 0) return `No secrets in ${scanned}.`;
-  return `${count(findings, 'secret')} in ${scanned}. Not a secret? Run service-cli policy allow FILE:LINE in a terminal, or add the comment service:allow-secret.`;
+  return `${counted(findings, 'secret')} in ${scanned}. Not a secret? Run service-cli policy allow FILE:LINE in a terminal, or add the comment service:allow-secret.`;
 }
-
-/** Separates thousands by a pattern: the first number that `toLocaleString` formats takes 15 ms. */
-const count = (number: number, what: string): string =>
-  `${String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')} ${number === 1 ? what : `${what}s`}`;
 
 /**
  * Writes the present findings into the baseline, so that later runs report only new ones. The entries of files that this

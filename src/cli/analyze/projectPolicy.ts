@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure, messageOf } from '../../core/failures.ts';
@@ -139,15 +140,11 @@ export function describePolicy({ file, stated: { document } }: ProjectPolicy): s
   return [
     `${printable(file)} lets AI agents read files that contain secrets:`,
     ...allowPaths.map((pattern) => `  all files that match ${printable(pattern)}`),
-    ...(allowValues.length > 0 ? [`  ${valuesIn(allowValues.length)}, in any file`] : []),
+    ...(allowValues.length > 0 ? [`  ${counted(allowValues.length, 'value')}, in any file`] : []),
     ...(Object.keys(baseline).length > 0
-      ? [`  ${valuesIn(baselineSize(baseline))} of the baseline, each in its own file`]
+      ? [`  ${counted(baselineSize(baseline), 'value')} of the baseline, each in its own file`]
       : []),
   ];
-}
-
-function valuesIn(count: number): string {
-  return `${count} ${count === 1 ? 'value' : 'values'}`;
 }
 
 export function baselineSize(baseline: Readonly<Record<string, readonly string[]>>): number {

@@ -98,9 +98,13 @@ export interface IssueQuery {
   /** Old severities, `INFO` … `BLOCKER`. Platforms of every version know them. */
   readonly severities?: readonly string[] | undefined;
   readonly rules?: readonly string[] | undefined;
-  /** A date, or a date with time, in the format of the platform. */
+  /** A date, or a date with time, in the format of the platform; included. */
   readonly createdAfter?: string | undefined;
-  /** Restricts the search to the new-code period. */
+  /** As `createdAfter`; the date itself is not included. */
+  readonly createdBefore?: string | undefined;
+  /** Sorts by file and line. */
+  readonly byFile?: boolean | undefined;
+  /** Restricts the search to the new-code period; not together with `createdAfter`. */
   readonly newCode?: boolean | undefined;
   readonly additionalFields?: readonly 'transitions'[] | undefined;
   /** 1-based. */
@@ -114,7 +118,8 @@ export interface IssueQuery {
  * failure.
  */
 export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions): Promise<Page<Issue>> {
-  const { project, organization, branch, pullRequest, resolved, createdAfter, newCode } = query;
+  const { project, organization, branch, pullRequest, resolved, createdAfter, createdBefore, newCode } =
+    query;
   const newCodeOnly = newCode === true || undefined;
   return api.list(
     'api/issues/search',
@@ -134,6 +139,8 @@ export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions)
       severities: commas(query.severities),
       rules: commas(query.rules),
       createdAfter,
+      createdBefore,
+      s: query.byFile === true ? 'FILE_LINE' : undefined,
       // The cloud kept the older name.
       [organization === undefined ? 'inNewCodePeriod' : 'sinceLeakPeriod']: newCodeOnly,
       additionalFields: commas(query.additionalFields),

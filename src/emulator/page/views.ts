@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { counted } from '../../core/counted.ts';
 import { markup, type Html } from '../../core/markup.ts';
 import { gateBadge } from './layout.ts';
 
@@ -40,7 +41,7 @@ export async function projectsView(callApi: CallApi, query: string): Promise<Htm
     </form>
     <table>
       <caption>
-        ${paging.total === 1 ? '1 project' : `${paging.total} projects`}${paging.total > shown && ` (showing the first ${shown})`}
+        ${counted(paging.total, 'project')}${paging.total > shown && ` (showing the first ${shown})`}
       </caption>
       <thead>
         <tr>
@@ -136,7 +137,7 @@ export async function projectView(callApi: CallApi, key: string, isAdmin: boolea
     <h2>Issues</h2>
     <table>
       <caption>
-        ${total === 1 ? '1 issue' : `${total} issues`}${total > shown && ` (showing the first ${shown})`}
+        ${counted(total, 'issue')}${total > shown && ` (showing the first ${shown})`}
       </caption>
       <thead>
         <tr>

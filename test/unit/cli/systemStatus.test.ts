@@ -54,6 +54,24 @@ describe('system status', function () {
       assert.ok(!(await isOffered()));
     }));
 
+  it('prints a table with a line per component, and only of agents that are there', () =>
+    withIntegrateFixture(async (fixture) => {
+      const status = async (): Promise<string> => (await fixture.run('system status', { text: true })).stdout;
+      assert.ok(!(await status()).includes('Cursor'));
+      await fixture.run(install);
+      unlinkSync(join(fixture.project, '.cursor/mcp.json'));
+      const table = await status();
+      assert.match(table, /^✓ Cursor {2}Secrets Hook: CONFIGURED +this project$/m);
+      assert.match(table, /^– Cursor {2}Tool server: NOT CONFIGURED +this project$/m);
+      unlinkSync(join(fixture.project, '.cursor/hooks/service-guard.sh'));
+      const broken = await status();
+      assert.match(broken, /^✗ Cursor {2}Secrets Hook: CONFIGURED \/ INVALID CONFIG +this project$/m);
+      assert.match(
+        broken,
+        /^Cursor, this project: Secrets Hook\n(?: {2}.*\n)* {2}.*service-cli integrate cursor/m,
+      );
+    }));
+
   it('names the place of the token of a login', () =>
     withIntegrateFixture(async ({ home, url, run }) => {
       const login = { url, storedIn: 'encryptedFile', at: new Date().toISOString() } as const;

@@ -1,6 +1,15 @@
 import type { Database } from '../../store/database.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { choices, date, flag, ifSupported, list, selector, type Values } from '../../http/parameters.ts';
+import {
+  choice,
+  choices,
+  date,
+  flag,
+  ifSupported,
+  list,
+  selector,
+  type Values,
+} from '../../http/parameters.ts';
 import { checkIndexedPage, offsetOf, paging, pagingJson } from '../../http/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
@@ -31,6 +40,8 @@ const parameters = {
   rules: list,
   assignees: list,
   createdAfter: date,
+  createdBefore: date,
+  s: choice(['CREATION_DATE', 'FILE_LINE']),
   inNewCodePeriod: flag,
   sinceLeakPeriod: flag,
   additionalFields: choices(['_all', 'comments', 'languages', 'rules', 'transitions', 'actions', 'users']),
@@ -52,6 +63,7 @@ function searchOf(db: Database, { user }: Rights, asked: Asked): IssueSearch | u
     impactTypes: asked.impactSoftwareQualities?.flatMap((quality) => typeOfQuality(quality) ?? []),
     statuses: asked.issueStatuses,
     assignees: asked.assignees?.map((login) => (login === '__me__' ? (user?.login ?? '') : login)),
+    byFile: asked.s === 'FILE_LINE',
     isNew: asked.inNewCodePeriod ?? asked.sinceLeakPeriod,
   };
 }

@@ -53,11 +53,14 @@ export interface IssueSearch {
   readonly assignees: readonly string[] | undefined;
   readonly resolved: boolean | undefined;
   readonly createdAfter: number | undefined;
+  readonly createdBefore: number | undefined;
+  /** Sorts by file and line instead of the newest first. */
+  readonly byFile: boolean;
   readonly isNew: boolean | undefined;
 }
 
 function criteriaOf(search: IssueSearch): Criterion[] {
-  const { statuses, resolved, createdAfter } = search;
+  const { statuses, resolved, createdAfter, createdBefore } = search;
   return [
     browsableBy(search.userId),
     ...(search.ids ? [] : [inPlaces(search.places)]),
@@ -76,6 +79,7 @@ function criteriaOf(search: IssueSearch): Criterion[] {
       ? []
       : [{ sql: `issues.resolution IS ${resolved ? 'NOT ' : ''}NULL`, values: [] }]),
     ...(createdAfter === undefined ? [] : [{ sql: 'issues.createdAt >= ?', values: [createdAfter] }]),
+    ...(createdBefore === undefined ? [] : [{ sql: 'issues.createdAt < ?', values: [createdBefore] }]),
     ...(search.isNew ? [{ sql: `issues.createdAt > (${newCodeStart})`, values: [] }] : []),
   ];
 }
@@ -96,7 +100,7 @@ function inPlaces(places: IssueSearch['places']): Criterion {
   return { sql: `(${sql})`, values };
 }
 
-/** Returns one page of the found issues, newest first, with their total number. */
+/** Returns one page of the found issues with their total number. */
 export function findIssues(
   db: Database,
   search: IssueSearch,
@@ -108,7 +112,7 @@ export function findIssues(
   const total = db.get(totalRow, `SELECT count(*) AS total ${from} ${where}`, ...values)?.total ?? 0;
   const issues = db.all(
     foundIssueRow,
-    `${selected} ${where} ORDER BY issues.createdAt DESC, projects.key, issues.path, issues.line, issues.id LIMIT ? OFFSET ?`,
+    `${selected} ${where} ORDER BY ${search.byFile ? '' : 'issues.createdAt DESC,'} projects.key, issues.path, issues.line, issues.id LIMIT ? OFFSET ?`,
     ...values,
     page.limit,
     page.offset,

@@ -36,7 +36,21 @@ describe('listings of service-cli', () => {
       lines.map(({ file, line, message }) => [file, line, message]).sort(),
       [1, 2, 3].map((line) => ['src/a.ts', line, `Line ${line}`]),
     );
-    assert.match((await run(['issues', 'list', '-p', 'shop'], true)).stdout, /^src\/a\.ts:\d {2}Line \d \(/);
+  });
+
+  it('issues list prints text by file and line, aligned, with the numbers at the end', async () => {
+    const { stdout } = await run(['issues', 'list', '-p', 'shop'], true);
+    assert.equal(
+      stdout,
+      [
+        'src/a.ts',
+        '  1  BLOCKER  Line 1  external_test:rule-code_smell-blocker',
+        '  2  MINOR    Line 2  external_test:rule-code_smell-minor',
+        '  3  MINOR    Line 3  external_test:rule-code_smell-minor',
+        '3 issues in 1 file: 1 BLOCKER, 2 MINOR',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('issues list filters by severity, and prints a page and where the next one is', async () => {
@@ -80,7 +94,7 @@ describe('listings of service-cli', () => {
   it('measures prints the values of the usual metrics, or of the given ones', async () => {
     const given = await run(['measures', '-p', 'shop', '-m', 'violations', '-m', 'ncloc']);
     assert.deepEqual(linesOf(given)[0], { metric: 'violations', value: '3' });
-    assert.match((await run(['measures', '-p', 'shop'], true)).stdout, /^alert_status {2}OK\n/);
+    assert.match((await run(['measures', '-p', 'shop'], true)).stdout, /^alert_status {14}OK\n/);
   });
 
   it('a listing refuses pages and limits that are no numbers', async () => {
@@ -92,4 +106,20 @@ describe('listings of service-cli', () => {
     ])
       assert.equal((await run(['projects', 'list', ...args])).exitCode, 2, args.join(' '));
   });
+
+  it('issues list --all lists more issues than the platform returns of one search', async () => {
+    const admin = new Provisioner(platform.url, platform.token);
+    await admin.project('old');
+    const lines = Array.from({ length: 5001 }, (_, index) => index + 1);
+    const source = 'x\n'.repeat(lines.length);
+    for (let part = 1; part <= 2; part++) {
+      const parts = Array.from({ length: part }, (_, index) => index + 1);
+      const file = { source, issues: lines.map((line) => ({ line })) };
+      const files = Object.fromEntries(parts.map((index) => [`${index}.ts`, file]));
+      await admin.analyse('old', { files, date: Date.UTC(2020, part) });
+    }
+    const { stdout, stderr } = await run(['issues', 'list', '-p', 'old', '--all'], true);
+    assert.match(stdout, /\n10,002 issues in 2 files: /);
+    assert.equal(stderr, '');
+  }).timeout(60_000);
 });

@@ -25,7 +25,9 @@ describe('system status in git worktrees', function () {
       for (const cwd of [project, second]) {
         const { exitCode, stdout } = await run('system status --check', { cwd, text: true });
         assert.equal(exitCode, exitCodes.failed, stdout);
-        assert.ok(stdout.includes(`${second}: Secrets Hook: NOT CONFIGURED\n`), stdout);
+        const place = cwd === second ? 'this project' : second;
+        assert.match(stdout, /^✗ Claude Code {2}Secrets Hook: NOT CONFIGURED/m);
+        assert.ok(stdout.includes(`\nClaude Code, ${place}: Secrets Hook\n  This git worktree`), stdout);
         assert.match(stdout, /This git worktree has no hooks of Claude Code.*service-cli integrate claude/);
       }
       await run('integrate claude --global --non-interactive');

@@ -1,0 +1,180 @@
+import {
+  searchIssues,
+  issueSeverity,
+  issueStatusOf,
+  type Issue,
+  pathInProject,
+} from '../../core/api/issues.ts';
+import { showProject } from '../../core/api/components.ts';
+import type { Api } from '../../core/api/client.ts';
+import { Failure } from '../../core/failures.ts';
+import { printable } from '../../core/printable.ts';
+import { everyIssue, type IssueSearch } from '../everyIssue.ts';
+import { type ExitCode, exitCodes } from '../exitCodes.ts';
+import type { OpenedPlatform, ProjectScope } from '../failedCall.ts';
+import { collect, withScope } from '../options.ts';
+import { type PagingOptions, printPages, withPaging } from '../paging.ts';
+import type { CommandRow, Context } from '../program.ts';
+import { projectOf } from '../project/findProject.ts';
+import { onPlatform } from '../session.ts';
+import { type Colour, type Terminal, widest } from '../terminal.ts';
+import { counted } from '../../core/counted.ts';
+
+/** Adds `issues list`. */
+export const issuesCommand: CommandRow = (program, run) => {
+  withPaging(
+    withScope(
+      program
+        .command('issues')
+        .description('Read the issues of the platform')
+        .command('list')
+        .description('List the open issues of a project, by file'),
+    ),
+  )
+    .option('--new-code', 'only issues on new code')
+    .option('--resolved', 'list resolved issues instead')
+    .option('--severity <level>', 'INFO, MINOR, MAJOR, CRITICAL or BLOCKER; repeatable', collect)
+    .option('--file <path>', 'path below the project; repeatable', collect)
+    .action(run((context, options: IssueListOptions) => listIssues(context, options)));
+};
+
+interface IssueListOptions extends PagingOptions {
+  readonly project?: string;
+  readonly branch?: string;
+  readonly pullRequest?: string;
+  readonly newCode?: true;
+  readonly resolved?: true;
+  readonly severity?: readonly string[];
+  readonly file?: readonly string[];
+}
+
+/** Prints the open issues of a project, or with `--resolved` the resolved ones, with their number. */
+async function listIssues({ session, terminal }: Context, options: IssueListOptions): Promise<ExitCode> {
+  const { branch, pullRequest, newCode, resolved = false, severity, file } = options;
+  const project = await projectOf(terminal.host.cwd, options.project);
+  const scope = { project, branch, pullRequest, newCode, resolved, severities: severity, files: file };
+  const list = new IssueText(terminal);
+  const print = (issues: readonly Issue[]): void => {
+    if (terminal.json) terminal.items(issues.map(recordOf), () => '');
+    else list.print(issues);
+  };
+  const read = async ({ api, platform: { organization } }: OpenedPlatform): Promise<ExitCode> => {
+    const search: IssueSearch = (part) =>
+      searchIssues(api, { ...scope, organization, byFile: true, ...part });
+    const onNothing = () => requireShown(api, { project, branch, pullRequest });
+    // The platform refuses dates together with new code.
+    if (options.all !== true || newCode === true)
+      return printPages(terminal, options, search, { print, onNothing });
+    const { total, missing } = await everyIssue(
+      (part) => terminal.during('Contacting the platform', search(part)),
+      print,
+    );
+    if (total === 0) {
+      await onNothing();
+      terminal.say('Nothing found.');
+    }
+    if (missing > 0)
+      terminal.warn(
+        `${missing} of ${total} issues are missing: the platform returns only the first of those that one analysis created.`,
+      );
+    return exitCodes.fine;
+  };
+  const exitCode = await onPlatform(session, read, { project, branch, pullRequest });
+  list.end();
+  return exitCode;
+}
+
+function recordOf(issue: Issue): Record<string, unknown> {
+  return {
+    key: issue.key,
+    file: pathInProject(issue),
+    line: issue.line,
+    rule: issue.rule,
+    severity: issueSeverity(issue),
+    type: issue.type,
+    status: issueStatusOf(issue),
+    message: issue.message,
+  };
+}
+
+/** Severities of both vocabularies, the worst first, with the colour of each. */
+const severityColours: ReadonlyMap<string, Colour> = new Map([
+  ['BLOCKER', 'red'],
+  ['CRITICAL', 'red'],
+  ['HIGH', 'red'],
+  ['MAJOR', 'yellow'],
+  ['MEDIUM', 'yellow'],
+  ['MINOR', 'dim'],
+  ['LOW', 'dim'],
+  ['INFO', 'dim'],
+]);
+const severityOrder = [...severityColours.keys()];
+
+/** Prints issues under the names of their files, and counts them. */
+class IssueText {
+  readonly #terminal: Terminal;
+  readonly #files = new Set<string>();
+  readonly #severities = new Map<string, number>();
+  #count = 0;
+  #file: string | undefined;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  print(issues: readonly Issue[]): void {
+    const terminal = this.#terminal;
+    const lineWidth = widest(issues.map(({ line }) => String(line ?? '-')));
+    const severityWidth = widest(issues.map(severityOf));
+    for (const issue of issues) {
+      const file = pathInProject(issue);
+      const severity = severityOf(issue);
+      if (file !== this.#file) terminal.heading(terminal.paint('bold', printable(file)));
+      this.#file = file;
+      this.#files.add(file);
+      this.#severities.set(severity, (this.#severities.get(severity) ?? 0) + 1);
+      this.#count++;
+      const place = String(issue.line ?? '-').padStart(lineWidth);
+      const level = printable(severity.padEnd(severityWidth));
+      const rule = terminal.paint('dim', printable(issue.rule));
+      const colour = severityColours.get(severity) ?? 'dim';
+      terminal.heading(
+        `  ${place}  ${terminal.paint(colour, level)}  ${printable(issue.message ?? '')}  ${rule}`,
+      );
+    }
+  }
+
+  /** Prints the numbers. */
+  end(): void {
+    if (this.#count === 0) return;
+    const rank = (severity: string): number => severityOrder.indexOf(severity);
+    const parts = [...this.#severities]
+      .sort(([a], [b]) => rank(a) - rank(b))
+      .map(([severity, count]) => `${count} ${printable(severity)}`);
+    this.#terminal.heading(
+      this.#terminal.paint(
+        'bold',
+        `${counted(this.#count, 'issue')} in ${counted(this.#files.size, 'file')}: ${parts.join(', ')}`,
+      ),
+    );
+  }
+}
+
+/** The severity that `--severity` selects; newer platforms may give impacts only. */
+function severityOf({ severity, impacts = [] }: Issue): string {
+  const levels = impacts.map((impact) => impact.severity);
+  return severity ?? severityOrder.find((level) => levels.includes(level)) ?? '-';
+}
+
+/**
+ * Rejects with `notFound` for a project, branch or pull request that the platform does not know. A search for its issues
+ * finds nothing there and does not fail.
+ */
+async function requireShown(api: Api, { project, branch, pullRequest }: ProjectScope): Promise<void> {
+  try {
+    await showProject(api, project, {}, { branch, pullRequest });
+  } catch (error) {
+    // An analysis token may search for issues, but not show a project.
+    if (!Failure.is(error, 'forbidden')) throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { printable } from '../core/printable.ts';
+import { componentTitles, type Scope } from '../agents/agent.ts';
+import type { ComponentStatus } from './integrate/plan.ts';
+import type { HookCheck } from './integrate/status/checkHooks.ts';
+import { type LastCall, wordsOfCalls } from './integrate/status/hookNotes.ts';
+import { type Mark, type Terminal, widest } from './terminal.ts';
+
+export interface StatusRow extends ComponentStatus {
+  readonly editor: string;
+  readonly title?: string;
+  readonly scope: Scope;
+  readonly root: string;
+  readonly fix?: string;
+  /** When the agent called each hook last; of installed secrets hooks. */
+  readonly lastCalls?: readonly LastCall[];
+  /** The result of `--check` for each hook. */
+  readonly checks?: readonly HookCheck[];
+  /** A sentence for each reason for which the agent does not follow the installed hooks: a setting, or its version. */
+  readonly switchedOff?: readonly string[];
+  /** Sentences for the user about installed hooks, those of `switchedOff` included. */
+  readonly notes?: readonly string[];
+  /** A sentence about the agent's behavior when an installed hook fails. */
+  readonly whenHookFails?: string;
+}
+
+interface StatusTextOptions {
+  /** Agents of this machine. Others have a line only where something of them is installed. */
+  readonly found: readonly string[];
+  readonly project: string;
+  readonly terminal: Terminal;
+}
+
+const marks: Readonly<Record<StatusRow['status'], Mark>> = {
+  CONFIGURED: 'ok',
+  'NOT CONFIGURED': 'none',
+  'CONFIGURED / INVALID CONFIG': 'failed',
+};
+
+/** Returns a table with a line per component, and below it what there is to say about single ones. */
+export function statusText(
+  rows: readonly StatusRow[],
+  { found, project, terminal }: StatusTextOptions,
+): string[] {
+  const isShown = ({ editor, status, notes }: StatusRow): boolean =>
+    status !== 'NOT CONFIGURED' || notes !== undefined || editor === 'git' || found.includes(editor);
+  const lines = rows.filter(isShown).map((row) => ({
+    row,
+    agent: agentOf(row),
+    place: placeOf(row, project),
+    state: `${componentTitles[row.component]}: ${row.status}`,
+  }));
+  const agentWidth = widest(lines.map(({ agent }) => agent));
+  const stateWidth = widest(lines.map(({ state }) => state));
+  return [
+    ...lines.map(({ row: { status, switchedOff }, agent, place, state }) => {
+      const mark = terminal.mark(switchedOff === undefined ? marks[status] : 'failed');
+      return `${mark} ${agent.padEnd(agentWidth)}  ${state.padEnd(stateWidth)}  ${place}`;
+    }),
+    ...lines.flatMap(({ row, agent, place }) => {
+      const notes = notesOf(row, terminal);
+      const heading = terminal.paint('bold', `${agent}, ${place}: ${componentTitles[row.component]}`);
+      return notes.length === 0 ? [] : ['', heading, ...notes.map((note) => `  ${note}`)];
+    }),
+    ...(rows.every(({ status }) => status === 'NOT CONFIGURED')
+      ? ['Nothing is installed. To select agents, run: service-cli integrate']
+      : []),
+  ];
+}
+
+function agentOf({ editor, title }: StatusRow): string {
+  return title ?? (editor === 'git' ? 'Git' : editor);
+}
+
+function placeOf({ scope, root }: StatusRow, project: string): string {
+  if (scope === 'system') return 'this machine';
+  if (scope === 'global') return 'all projects';
+  return root === project ? 'this project' : printable(root);
+}
+
+function notesOf(
+  { status, items, fix, lastCalls, checks = [], switchedOff = [], notes = [], whenHookFails }: StatusRow,
+  terminal: Terminal,
+): string[] {
+  const isBroken = status === 'CONFIGURED / INVALID CONFIG';
+  const broken = isBroken ? items.filter((item) => item.status !== 'CONFIGURED') : [];
+  return [
+    ...broken.map(({ path, part, status: its, reason }) =>
+      printable(`${path}${part === '' ? '' : ` (${part})`}: ${reason ?? its}`),
+    ),
+    ...(fix === undefined ? [] : [printable(fix)]),
+    ...(lastCalls === undefined ? [] : [wordsOfCalls(lastCalls)]),
+    ...checks.map(
+      ({ event, result, reason }) =>
+        `${terminal.mark(checkMarks[result])} ${event}: ${result}${reason === undefined ? '' : ` (${reason})`}`,
+    ),
+    ...notes.map((note) =>
+      switchedOff.includes(note) ? terminal.paint('red', printable(note)) : printable(note),
+    ),
+    ...(whenHookFails === undefined ? [] : [whenHookFails]),
+  ];
+}
+
+const checkMarks: Readonly<Record<HookCheck['result'], Mark>> = {
+  passed: 'ok',
+  failed: 'failed',
+  skipped: 'none',
+};
