@@ -74,7 +74,10 @@ describe('what integrate writes for PowerShell', function () {
           } as const;
           const { powerShell } = hookCommand(options);
           assert.ok(isPowerShell(powerShell), powerShell);
-          assert.match(powerShell, /^powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -/);
+          assert.match(
+            powerShell,
+            /^\S+powershell\.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -/,
+          );
           const [, script] = / -Command "([^"]*)"; exit \$LASTEXITCODE$/.exec(powerShell) ?? [];
           if (script !== undefined) assert.ok(isPowerShell(script), script);
           else assert.match(powerShell, / -File "[^"]+\.ps1" [\w.]+$/);

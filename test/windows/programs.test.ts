@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,8 +62,17 @@ describe('service-cli on Windows', function () {
         const hooks = join(home, '.cursor/hooks.json');
         assert.match(
           readFileSync(hooks, 'utf8'),
-          /powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass/,
+          /powershell\.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass/,
         );
+        // cmd looks for a name without a path in the open folder first.
+        writeFileSync(join(home, 'powershell.cmd'), 'echo x> planted');
+        const { hooks: entries } = JSON.parse(readFileSync(hooks, 'utf8')) as {
+          hooks: Record<string, { command: string }[]>;
+        };
+        const commands = Object.values(entries).flatMap((list) => list.map(({ command }) => command));
+        assert.ok(commands.length > 0);
+        for (const command of commands) spawnSync(command, { cwd: home, env, shell: true });
+        assert.ok(!existsSync(join(home, 'planted')));
         const status = await run('system status');
         assert.match(status.printed, /cursor/i);
         const removed = await run('integrate cursor --global --remove --non-interactive');

@@ -7,7 +7,8 @@ import type { HookEntry, HooksFormat } from '../../../agents/agent.ts';
 import type { PartStatus, Resource, Status } from './resource.ts';
 
 /** Every command that this program has written, on each platform and in each scope: a shell runs the shim for an event. */
-const ownCommand = /^(?:sh|powershell) .*[/\\]service-guard\.(?:sh|ps1)['"]*\)? [a-z]+/is;
+const ownCommand =
+  /^(?:sh|powershell|C:\S+powershell\.exe) .*[/\\]service-guard\.(?:sh|ps1)['"]*\)? [a-z]+/is;
 
 interface HookEntriesOptions {
   readonly path: string;

@@ -53,8 +53,12 @@ function powerShellCommand(options: HookCommandOptions): string {
   return `${powerShell} -File "${path.replaceAll('/', '\\')}" ${entry.event}`;
 }
 
-/** How an agent starts PowerShell: without the profile and the questions of the user, whatever policy forbids scripts. */
-const powerShell = 'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass';
+/**
+ * How an agent starts PowerShell: without the profile and the questions of the user, whatever policy forbids scripts. By
+ * its path, because cmd would start a `powershell` of the open folder; with doubled separators, because the shell of Git
+ * would remove single ones.
+ */
+const powerShell = String.raw`C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass`;
 
 /**
  * Returns a command line that denies when the shim is missing, damaged or crashes. The script in it has neither `$` nor

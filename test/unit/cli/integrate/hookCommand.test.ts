@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HookPlace } from '../../../../src/agents/agent.ts';
+import { isOurs } from '../../../../src/cli/integrate/resources/hookEntries.ts';
 import { hookCommand } from '../../../../src/cli/integrate/shims/hookCommand.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 
@@ -11,6 +12,7 @@ const place: HookPlace = {
   scripts: '.a/hooks',
   command: 'relative',
 };
+const powerShell = String.raw`C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass`;
 const entry = { event: 'e', component: 'secretsHooks', isBlocking: true } as const;
 const options = { platform: 'linux', root: '/r', place, deniesFaults: 'agent', entry } as const;
 
@@ -19,7 +21,29 @@ describe('the command of a hook', () => {
     assert.equal(hookCommand(options).here, 'sh .a/hooks/service-guard.sh e');
     assert.equal(
       hookCommand({ ...options, platform: 'win32' }).here,
-      'powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -File ".a\\hooks\\service-guard.ps1" e',
+      `${powerShell} -File ".a\\hooks\\service-guard.ps1" e`,
+    );
+  });
+
+  it('is found again in the file of an agent, in each form and as earlier versions wrote it', () => {
+    const places = ['relative', 'absolute', { variable: 'ROOT' }] as const;
+    const commands = places.flatMap((command) =>
+      (['agent', 'answer', 'exitCode'] as const).flatMap((deniesFaults) => {
+        const { posix, powerShell } = hookCommand({ ...options, deniesFaults, place: { ...place, command } });
+        return [posix, powerShell, powerShell.replace(/^\S+/, 'powershell')];
+      }),
+    );
+    assert.deepEqual(
+      commands.filter((command) => !isOurs({ command })),
+      [],
+    );
+  });
+
+  it('names PowerShell by a path that the shell of Git reads, too', () => {
+    const { here } = hookCommand({ ...options, platform: 'win32' });
+    assert.equal(
+      execFileSync('/bin/bash', ['-c', `printf '%s\n' ${here}`], { encoding: 'utf8' }).split('\n')[0],
+      String.raw`C:\Windows\System32\WindowsPowerShell\v1.0\powershell.exe`,
     );
   });
 
@@ -33,10 +57,9 @@ describe('the command of a hook', () => {
           deniesFaults,
           place: { ...place, command },
         });
-        const [, script] =
-          /^powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass -Command "([^"]*)"; exit \$LASTEXITCODE$/.exec(
-            here,
-          ) ?? [];
+        const start = `${powerShell} -Command "`;
+        assert.ok(here.startsWith(start), here);
+        const [, script] = /^([^"]*)"; exit \$LASTEXITCODE$/.exec(here.slice(start.length)) ?? [];
         // Neither cmd nor the shell of Git nor an outer PowerShell may change the script.
         assert.doesNotMatch(script ?? '$', /[$%"`!]/);
         assert.match(script ?? '', /^try \{ & .*service-guard\.ps1'\)? e \} catch \{ \};.* exit 2$/);
