@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { commandTable } from '../../src/cli/commandTable.ts';
+import { completionTable } from '../../src/cli/commands/completion.ts';
 import type { CommandRow } from '../../src/cli/program.ts';
 import { platformProgram } from '../../src/emulator/commands.ts';
 import { acceptJson } from '../../src/node/jsonOption.ts';
@@ -35,4 +36,12 @@ export function leavesOf(command: Command): readonly Command[] {
 /** Returns the words with which a user calls a command, such as `service-cli relay key create`. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+/** Returns the JSON of the words that complete the commands with separate bundles, which service-cli cannot load. */
+export function otherPrograms(): string {
+  const tables = cliProgram()
+    .commands.filter((command) => elsewhere.has(command.name()))
+    .map((command) => completionTable(command, [command.name()]));
+  return `${JSON.stringify(Object.assign({}, ...tables), undefined, 2)}\n`;
 }

@@ -13,36 +13,47 @@ import { systemCommand } from './systemStatus.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import type { CommandRow } from './program.ts';
 
-/**
- * Declares the commands that the dispatcher hands to another bundle before this bundle is loaded. The declarations only
- * serve help and completion.
- */
-const commandsOfOtherBundles: CommandRow = (program) => {
-  const rows = [
-    ['hook <agent> <event>', 'Answer an event of an agent (the installed hooks run this)'],
-    ['mcp', 'Run the tool server for AI agents'],
-    ['platform', 'Run an embedded platform, or analyze code on it'],
-    ['relay', 'Run the relay, which forwards webhooks to editors as push events'],
-  ] as const;
-  for (const [name, description] of rows) program.command(name).description(description).allowUnknownOption();
-};
+/** Begins a group of the help; the commands of the following rows are in it. */
+const group =
+  (heading: string): CommandRow =>
+  (program) =>
+    void program.commandsGroup(`${heading}:`);
 
 /**
- * The commands of service-cli, one row per file. `hook`, `mcp`, `platform` and `relay` have bundles without this table.
+ * Declares a command that the dispatcher hands to another bundle before this bundle is loaded. The declaration only
+ * serves help and completion.
+ */
+const ofOtherBundle =
+  (name: string, description: string, hidden = false): CommandRow =>
+  (program) =>
+    void program.command(name, { hidden }).description(description).allowUnknownOption();
+
+/**
+ * The commands of service-cli in the order of the help. `hook`, `mcp`, `platform` and `relay` have bundles without this
+ * table.
  */
 export const commandTable: readonly CommandRow[] = [
+  group('Keep secrets from AI agents'),
   analyzeCommand,
+  integrateCommand,
+  policyCommand,
+  systemCommand,
+  group('Connect to a platform'),
   authCommand,
   configCommand,
   doctorCommand,
-  gateCommand,
-  integrateCommand,
-  issuesCommand,
   linkCommand,
+  group('Read the platform'),
+  gateCommand,
+  issuesCommand,
   listingCommands,
-  policyCommand,
-  systemCommand,
   webhooksCommand,
+  group('Run a server'),
+  ofOtherBundle('mcp', 'Run the tool server for AI agents'),
+  ofOtherBundle('platform', 'Run an embedded platform, or analyze code on it'),
+  ofOtherBundle('relay', 'Run the relay, which forwards webhooks to editors as push events'),
+  group('Other'),
   completionCommand,
-  commandsOfOtherBundles,
+  (program) => void program.helpCommand(true),
+  ofOtherBundle('hook <agent> <event>', 'Answer an event of an agent (the installed hooks run this)', true),
 ];

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { printableLines } from '../core/printable.ts';
 import { Failure, messageOf } from '../core/failures.ts';
 import { redact } from '../core/log.ts';
+import { addExamples } from '../node/commandHelp.ts';
 import { acceptJson, type JsonFlag } from '../node/jsonOption.ts';
 import { CliError, type ExitCode, exitCodes } from './exitCodes.ts';
 import { type Prompts, terminalPrompts } from './prompts.ts';
@@ -54,6 +55,7 @@ export async function runProgram(
   for (const row of options.rows) row(program, run);
   inherit(program);
   acceptJson(program);
+  addExamples(program);
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
@@ -66,6 +68,7 @@ function createProgram(host: Host, version: string): Command {
   return new Command('service-cli')
     .description('Install agent hooks, analyze code and connect to the code-quality platform')
     .version(version)
+    .addHelpText('after', helpAfterCommands)
     .configureOutput({
       writeOut: (text) => void host.stdout.write(text),
       writeErr: (text) => void host.stderr.write(printableLines(text)),
@@ -73,6 +76,24 @@ function createProgram(host: Host, version: string): Command {
     .showHelpAfterError('(add --help for the options)')
     .exitOverride();
 }
+
+const helpAfterCommands = `
+Examples:
+  service-cli analyze secrets            find secrets in this folder; needs no platform
+  service-cli integrate                  select AI agents whose requests hooks check
+  service-cli auth login --url https://quality.example.com
+  service-cli gate status                show the quality gate of this folder's project
+
+Environment:
+  SERVICE_TOKEN, SERVICE_URL, SERVICE_ORG   token, address and organization, instead of a login
+  SERVICE_HOME                              folder for settings and hooks, instead of ~/.service
+  HTTPS_PROXY, NO_PROXY                     proxy, and hosts without it
+  NO_COLOR, FORCE_COLOR                     without colours, or with colours in a pipe
+
+Exit codes:
+  0  fine    1  failed    2  invalid options    51  findings    52  quality gate failed    130  interrupted
+
+service-cli COMMAND --help explains a command. To complete words with the Tab key: service-cli completion SHELL`;
 
 /**
  * Subcommands made by `.command()` inherit settings from their parent, subcommands added as a whole do not. This

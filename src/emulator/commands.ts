@@ -12,6 +12,7 @@ import { readInside } from '../node/files/realPath.ts';
 import { applyChanges } from '../node/files/transaction/fileTransaction.ts';
 import { FixableError } from '../node/process/newerNode.ts';
 import { isLoopbackAddress } from '../node/http/server/requestGuard.ts';
+import { addExamples } from '../node/commandHelp.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
 import { firstOrganization } from './seed.ts';
@@ -323,6 +324,7 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
     .action(backup);
 
   acceptJson(program);
+  addExamples(program);
   return program;
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { isLoopbackAddress } from '../node/http/server/requestGuard.ts';
+import { addExamples } from '../node/commandHelp.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
 import { addKeyCommands } from './keyCommands.ts';
 import { startRelay } from './relay.ts';
@@ -39,6 +40,7 @@ export function relayProgram(): Command {
   addStartCommand(program);
   addKeyCommands(program);
   acceptJson(program);
+  addExamples(program);
   return program;
 }
 

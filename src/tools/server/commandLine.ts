@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { isLoopbackAddress } from '../../node/http/server/requestGuard.ts';
+import { addExamples } from '../../node/commandHelp.ts';
 import { unknownToolsets } from '../definition/configuration.ts';
 import { parseToolsets, type Toolset } from '../definition/toolsets.ts';
 import { type CertificateFiles, UsageError } from '../http/listenOptions.ts';
@@ -76,7 +77,7 @@ export function mcpProgram(writeHelp: (text: string) => void): Command {
   };
   const list = (flags: string, text: string): Option =>
     new Option(flags, text).argParser(collect).default([], 'none');
-  return new Command('service-cli mcp')
+  const program = new Command('service-cli mcp')
     .description('Give AI agents the tools of a code-quality platform (Model Context Protocol)')
     .addOption(
       new Option('--transport <kind>', 'how agents connect; with stdio, the agent starts the tool server')
@@ -106,6 +107,8 @@ export function mcpProgram(writeHelp: (text: string) => void): Command {
     .addHelpText('after', variables)
     .configureOutput({ writeOut: writeHelp, writeErr: () => undefined })
     .exitOverride();
+  addExamples(program);
+  return program;
 }
 
 function numberOf(text: string, option: string, max: number): number {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { authCommand } from '../../../src/cli/commands/auth.ts';
+import { gateCommand } from '../../../src/cli/commands/gate.ts';
 import { integrateCommand } from '../../../src/cli/commands/integrate.ts';
 import { completionCommand } from '../../../src/cli/commands/completion.ts';
 import { runCli } from '../../support/cliRun.ts';
 
-const rows = [authCommand, integrateCommand, completionCommand];
+const rows = [authCommand, integrateCommand, gateCommand, completionCommand];
 const script = async (shell: string): Promise<string> =>
   (await runCli(['completion', shell], { rows, cwd: '/', env: {}, text: true })).stdout;
 
@@ -34,10 +35,29 @@ describe('completion', () => {
     assert.deepEqual(offered(bash, [...chosen, '--project', 'auth', '--dry']), ['--dry-run']);
   });
 
+  it('offers the commands of other bundles, and the values of an option only right after it', async () => {
+    const bash = await script('bash');
+    assert.deepEqual(offered(bash, ['service-cli', 'platform', 's']), ['start']);
+    assert.deepEqual(offered(bash, ['service-cli', 'relay', 'key', 'c']), ['create', 'copy']);
+    const gate = ['service-cli', 'gate', 'status', '--annotations'];
+    assert.deepEqual(offered(bash, [...gate, '']), ['github', 'gitlab']);
+    assert.deepEqual(offered(bash, [...gate, 'gitlab', '--sa']), ['--sarif']);
+    assert.deepEqual(offered(bash, ['service-cli', 'auth', 'login', '--url', '']), []);
+    assert.ok(!offered(bash, ['service-cli', '']).includes('hook'));
+  });
+
   for (const shell of ['zsh', 'fish', 'powershell'])
     it(`names every command for ${shell}`, async () => {
       const text = await script(shell);
-      for (const word of ['auth', 'login', '--with-token', 'completion', 'powershell'])
+      for (const word of [
+        'auth',
+        'login',
+        '--with-token',
+        'completion',
+        'powershell',
+        'platform start',
+        'community developer',
+      ])
         assert.ok(text.includes(word));
     });
 

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { commandExamples } from './commandExamples.data.ts';
+
+/** Adds examples to the help of a command and of all commands below it. */
+export function addExamples(command: Command): void {
+  const lines = commandExamples[pathOf(command)] ?? [];
+  if (lines.length > 0)
+    command.addHelpText('after', ['\nExamples:', ...lines.map((line) => `  service-cli ${line}`)].join('\n'));
+  for (const child of command.commands) addExamples(child);
+}
+
+/** Returns the words of a command after `service-cli`. */
+function pathOf(command: Command): string {
+  const names = command.parent ? [pathOf(command.parent), command.name()] : [command.name()];
+  return names
+    .join(' ')
+    .replace(/^service-cli ?/, '')
+    .trim();
+}
