@@ -28,7 +28,13 @@ function measure(commands: readonly (() => void)[]): number[] {
   return times.map(median);
 }
 
-async function install(home: string, node: string): Promise<string> {
+/** Returns the shim of an agent whose handler is installed below a folder. */
+export async function install(
+  home: string,
+  node: string,
+  agent = 'cursor',
+  protocol = cursorProtocol,
+): Promise<string> {
   const bin = join(home, 'service-cli/bin/5.0.0');
   mkdirSync(bin, { recursive: true });
   const bundles = await builtCli();
@@ -40,10 +46,7 @@ async function install(home: string, node: string): Promise<string> {
   }))
     writeFileSync(file.path, file.install(undefined) ?? '');
   const shim = join(home, 'guard.sh');
-  writeFileSync(
-    shim,
-    shimFor('linux', { version: '5.0.0', home: undefined, agent: 'cursor', protocol: cursorProtocol }).text,
-  );
+  writeFileSync(shim, shimFor('linux', { version: '5.0.0', home: undefined, agent, protocol }).text);
   return shim;
 }
 

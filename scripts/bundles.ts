@@ -87,11 +87,11 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   commands: { entry: 'src/entrypoints/commands.ts', supported: withoutImport },
   // `require('service-cli/webhooks')`.
   webhooks: { entry: 'src/entrypoints/webhooks.ts' },
-  // The bundles that `integrate` copies beside the hooks: the loader, and the five that it loads.
+  // The bundles that `integrate` copies beside the hooks: the loader, and the six that it loads.
   loader: { entry: 'src/entrypoints/loader.ts', keepNames: false },
   hook: {
     entry: 'src/entrypoints/hook.ts',
-    external: ['./session.js', './policy.js', './shell.js', './writes.js'],
+    external: ['./session.js', './policy.js', './shell.js', './writes.js', './outputs.js'],
     keepNames: false,
     supported: withoutImport,
   },
@@ -105,6 +105,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   },
   session: { entry: 'src/entrypoints/session.ts', keepNames: false, supported: withoutImport },
   shell: { entry: 'src/entrypoints/shell.ts', keepNames: false, supported: withoutImport },
+  outputs: { entry: 'src/entrypoints/outputs.ts', keepNames: false, supported: withoutImport },
   writes: { entry: 'src/entrypoints/writes.ts', keepNames: false, supported: withoutImport },
   tools: {
     entry: 'src/entrypoints/tools.ts',

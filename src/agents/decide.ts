@@ -36,7 +36,12 @@ export interface HookPorts {
 /** Whether an event may happen; if not, the reason in words for the user and the agent. A warning is for the user only. */
 export type Decision =
   | { readonly allowed: true; readonly warning?: string | undefined }
-  | { readonly allowed: false; readonly reason: string };
+  | {
+      readonly allowed: false;
+      readonly reason: string;
+      /** Whether the event was not checked completely, so that there may be more than the reason names. */
+      readonly isFault: boolean;
+    };
 
 /** Decides about one event of a secrets hook. Never throws: an error becomes a denial that names the fix. */
 export async function decide(
@@ -46,7 +51,7 @@ export async function decide(
 ): Promise<Decision> {
   try {
     const problem = ports.whyUnauthenticated();
-    if (problem !== undefined) return denied(`Blocked: the secrets hook is inactive. ${problem}`);
+    if (problem !== undefined) return denied(`Blocked: the secrets hook is inactive. ${problem}`, true);
     const input = read();
     let warning: string | undefined;
     const findSecret: FindSecret = (text, path, root) => {
@@ -58,15 +63,15 @@ export async function decide(
     const reason = input.reads ? await reasonToDeny(kind, input, { ...ports, findSecret }) : undefined;
     return reason === undefined
       ? { allowed: true, ...(warning !== undefined && { warning: printable(warning) }) }
-      : denied(reason);
+      : denied(reason, false);
   } catch (error) {
-    return denied(reasonOf(error, ports));
+    return denied(reasonOf(error, ports), true);
   }
 }
 
 /** @param reason May name files, whose names a repository chooses, and which terminals and agents print. */
-function denied(reason: string): Decision {
-  return { allowed: false, reason: printable(reason) };
+function denied(reason: string, isFault: boolean): Decision {
+  return { allowed: false, reason: printable(reason), isFault };
 }
 
 async function reasonToDeny(

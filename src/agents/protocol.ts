@@ -13,6 +13,8 @@ export interface Answer {
   readonly exitCode: 0 | 2;
   /** Whether the answer allows the event and shows the user a message. */
   readonly isWarning?: true;
+  /** Whether the answer gives the model the output of a tool without its secrets. */
+  readonly isMasked?: true;
 }
 
 /** The events that an agent asks hooks about, and the form in which it expects the answers. */
@@ -44,9 +46,14 @@ export interface HookProtocol {
    * the original. Without this, `deny` withholds it.
    *
    * @param stdin The request.
-   * @param isClean Whether a text of the output may reach the model.
+   * @param replace Returns a text of the output as it may reach the model.
    */
-  readonly withhold?: (stdin: string, reason: string, isClean: (text: string) => boolean) => Answer;
+  readonly withhold?: (stdin: string, reason: string, replace: (text: string) => string) => Answer;
+  /**
+   * Returns the answer that gives the model the output of a tool with its texts replaced; undefined for an output with
+   * parts that a replacement cannot have. An agent without this gets `deny`.
+   */
+  readonly mask?: (stdin: string, replace: (text: string) => string) => Answer | undefined;
   readonly addContext: (text: string | undefined) => Answer;
 }
 
@@ -164,6 +171,11 @@ export function jsonAnswer(value: object, exitCode: Answer['exitCode'] = 0, stde
 /** Returns the answer that allows an event and shows the user a message, for agents that have the field `systemMessage`. */
 export function systemWarning(systemMessage: string): Answer {
   return { ...jsonAnswer({ systemMessage }), isWarning: true };
+}
+
+/** Returns the answer that gives the model the output of a tool without its secrets. */
+export function maskedAnswer(value: object): Answer {
+  return { ...jsonAnswer(value), isMasked: true };
 }
 
 /** A secret that was found, without the secret. */

@@ -9,7 +9,7 @@ export interface ContractRow {
   readonly event: string;
   readonly subject: CaseName;
   readonly clean: 'allowed' | 'denied';
-  readonly secret: 'denied' | 'withheld' | 'not denied';
+  readonly secret: 'denied' | 'masked' | 'not denied';
   /** When the hook is missing, damaged or crashes, or the user is not logged in. */
   readonly fault: 'denied' | 'withheld' | 'may pass';
   readonly late: 'blocks' | 'continues';
@@ -80,7 +80,7 @@ function rowOf({ id, title, hooks }: AgentLayout, subject: CaseName, event: stri
     event,
     subject,
     clean: 'allowed',
-    secret: isDeniable ? (isOutput ? 'withheld' : 'denied') : 'not denied',
+    secret: isDeniable ? (isOutput ? 'masked' : 'denied') : 'not denied',
     fault: isKept ? (isOutput ? 'withheld' : 'denied') : 'may pass',
     late: isKept || isOutput ? (hooks?.whenHookFails.timeout ?? 'continues') : 'continues',
   };

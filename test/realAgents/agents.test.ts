@@ -56,7 +56,7 @@ for (const agent of realAgents)
           const folder = join(fixture.home, 'work');
           if (isWorktree) addWorktree(join(fixture.home, 'main'), folder);
           else mkdirSync(folder);
-          writeFileSync(join(folder, 'settings.txt'), `token = "${secret}"\n`);
+          writeFileSync(join(folder, 'settings.txt'), `token = "${secret}"\nport = 8080\n`);
           // The hook does not know what a program of the project prints.
           const show = 'console.log(require("fs").readFileSync("settings.txt", "utf8"))\n';
           writeFileSync(join(folder, 'show.cjs'), show);
@@ -130,15 +130,16 @@ for (const agent of realAgents)
       });
     });
 
-    it('shows the model no secret that a program of the project prints', () =>
+    it('shows the model what a program of the project prints, without its secrets', () =>
       withSession(
         { prompt: 'Show the settings.', command: `${process.execPath} show.cjs` },
         ({ model, answerOf, printed }) => {
           assert.equal(answerOf('before'), 'allowed', printed);
-          assert.equal(answerOf('after'), 'denied', printed);
+          assert.equal(answerOf('after'), 'masked', printed);
           assert.ok(model.requests.every((request) => !request.includes(secret)));
-          assert.ok(
-            model.requests.some((request) => request.includes('Withheld: ')),
+          assert.match(
+            model.requests.at(-1) ?? '',
+            /token = [\\"]+‹hidden by service-cli: github-token #\d+, unchanged at its source›[\s\S]*port = 8080/,
             printed,
           );
         },

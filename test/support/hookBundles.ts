@@ -1,9 +1,11 @@
+import * as outputs from '../../src/cli/hook/outputs/main.ts';
 import * as policy from '../../src/cli/hook/policy/main.ts';
 import * as session from '../../src/cli/hook/session/main.ts';
 import * as projectRules from '../../src/secrets/policy/projectRules.ts';
 
 /** The bundles beside that of the hook, by the names with which it loads them. */
 export const bundles: Readonly<Record<string, unknown>> = {
+  './outputs.js': outputs,
   './policy.js': policy,
   './projectRules.js': projectRules,
   './session.js': session,

@@ -28,3 +28,8 @@ export function privateKeyBlock(seed: number): string {
   const lines = Array.from({ length: 12 }, (_, index) => randomText(64, seed + index));
   return ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----'].join('\n');
 }
+
+export function npmToken(seed: number): string {
+  const body = randomText(30, seed);
+  return `${body}${base62(crc32(body))}`;
+}

@@ -1,5 +1,6 @@
 import { claudeContext, claudeDenial } from '../claudeAnswers.ts';
-import { type HookProtocol, jsonAnswer, systemWarning } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
+import { asText, replaceTexts, responseIn } from '../toolResponse.ts';
 
 /**
  * An empty object allows: Codex refuses `permissionDecision: "allow"` as malformed, and then continues. A denial needs a
@@ -18,6 +19,10 @@ export const codexProtocol: HookProtocol = {
   warn: systemWarning,
   deny: (kind, reason) =>
     kind === 'output' ? jsonAnswer({ decision: 'block', reason }) : claudeDenial(kind, reason),
+  mask(stdin, replace) {
+    const reason = asText(replaceTexts(responseIn(stdin), replace));
+    return reason === undefined ? undefined : maskedAnswer({ decision: 'block', reason });
+  },
   addContext: claudeContext,
   tellsRule: true,
 };

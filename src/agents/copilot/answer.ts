@@ -1,4 +1,6 @@
-import { type HookProtocol, jsonAnswer, systemWarning } from '../protocol.ts';
+import { isFields } from '../../core/fields.ts';
+import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
+import { replaceTexts, responseIn } from '../toolResponse.ts';
 
 /**
  * The answers have the fields of Copilot CLI and those of VS Code, which reads the same files. Copilot CLI ignores the
@@ -34,6 +36,11 @@ export const copilotProtocol: HookProtocol = {
       case 'session':
         return jsonAnswer({});
     }
+  },
+  /** VS Code has no field for a replacement. Its request names the output `tool_response`. */
+  mask(stdin, replace) {
+    const result = replaceTexts(responseIn(stdin, 'toolResult') ?? responseIn(stdin, 'tool_result'), replace);
+    return isFields(result) ? maskedAnswer({ modifiedResult: result }) : undefined;
   },
   addContext: (additionalContext) =>
     jsonAnswer(

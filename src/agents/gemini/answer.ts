@@ -1,5 +1,7 @@
+import { isFields } from '../../core/fields.ts';
 import { claudeContext } from '../claudeAnswers.ts';
-import { type HookProtocol, jsonAnswer, systemWarning } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
+import { asText, replaceTexts, responseIn } from '../toolResponse.ts';
 
 /**
  * An empty object leaves the decision to Gemini CLI. A denial is an answer with exit code 0, because Windows loses other
@@ -13,6 +15,12 @@ export const geminiProtocol: HookProtocol = {
   allow: () => jsonAnswer({}),
   warn: systemWarning,
   deny: (kind, reason) => (kind === 'session' ? jsonAnswer({}) : jsonAnswer({ decision: 'deny', reason })),
+  mask(stdin, replace) {
+    const response = responseIn(stdin);
+    const shown = isFields(response) ? (response.llmContent ?? response) : response;
+    const reason = asText(replaceTexts(shown, replace));
+    return reason === undefined ? undefined : maskedAnswer({ decision: 'deny', reason });
+  },
   addContext: claudeContext,
   tellsRule: true,
 };

@@ -1,4 +1,5 @@
-import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, maskedAnswer } from '../protocol.ts';
+import { replaceTexts, responseIn } from '../toolResponse.ts';
 
 /**
  * The answers that the plugin reads, which `integrate` writes; the events have the names of OpenCode's.
@@ -14,6 +15,13 @@ export const opencodeProtocol: HookProtocol = {
   },
   allow: () => jsonAnswer({ decision: 'allow' }),
   deny: (kind, reason) => (kind === 'session' ? jsonAnswer({}) : jsonAnswer({ decision: 'deny', reason })),
+  /** A plugin that an earlier version wrote does not read `result`, and withholds the output. */
+  mask: (stdin, replace) =>
+    maskedAnswer({
+      decision: 'deny',
+      reason: 'Withheld: the output of the tool contains a secret. Run: service-cli integrate opencode',
+      result: replaceTexts(responseIn(stdin), replace),
+    }),
   addContext: (text) => jsonAnswer(text === undefined ? {} : { additionalContext: text }),
   tellsRule: true,
 };

@@ -67,6 +67,14 @@ async function check(event, request) {
   if (answer.decision !== "allow") throw new Error(answer.reason || failure)
 }
 
+// Returns the output of a tool as the model may see it.
+async function shown(cwd, tool, response) {
+  const answer = await ask("tool.execute.after", { cwd, tool_name: tool, tool_response: response })
+  if (answer.decision === "allow") return response
+  if (!answer.result) throw new Error(answer.reason || failure)
+  return answer.result
+}
+
 const server = async ({ directory: cwd }) => ({
   "chat.message": async (_input, output) => {
     const texts = output.parts.map((part) => (part.type === "text" ? part.text : ""))
@@ -82,11 +90,14 @@ const server = async ({ directory: cwd }) => ({
   },
   "tool.execute.after": async (input, output) => {
     try {
-      await check("tool.execute.after", { cwd, tool_name: input.tool, tool_response: output })
+      Object.assign(output, await shown(cwd, input.tool, output))
     } catch (error) {
       output.title = ""
       output.output = error.message
       output.metadata = {}
+      // The result of a tool of a server.
+      if (output.content) output.content = [{ type: "text", text: error.message }]
+      if (output.structuredContent) output.structuredContent = {}
     }
   },
 })
@@ -106,7 +117,11 @@ const setup = async ({ location, session, tool }) => {
       const { result, error } = event
       const failed = error && { ...error, message: error.message, cause: String(error.cause) }
       try {
-        await check("tool.execute.after", { cwd, tool_name: event.tool, tool_response: { result, failed } })
+        const response = { result, failed }
+        const masked = await shown(cwd, event.tool, response)
+        if (masked === response) return
+        if (error) event.error = withheld(error, masked.failed.message)
+        else event.result = masked.result
       } catch ({ message }) {
         if (error) event.error = withheld(error, message)
         else event.result = { content: message }

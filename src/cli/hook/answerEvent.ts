@@ -1,19 +1,14 @@
 import { closeSync } from 'node:fs';
 import { ignoreFiles } from '../../agents/ignoreEntries.ts';
 import { decide } from '../../agents/decide.ts';
-import {
-  type Answer,
-  type FindSecret,
-  type HookInput,
-  type HookProtocol,
-  Unreadable,
-} from '../../agents/protocol.ts';
+import { type Answer, type HookInput, type HookProtocol, Unreadable } from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
 import { TimeLimit } from '../../agents/timeLimit.ts';
 import { messageOf } from '../../core/failures.ts';
 import { variable } from '../../node/environment.ts';
 import { countAllowed, EventScan } from './engine.ts';
+import { OutputMasks } from './outputMasks.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from '../readText.ts';
 import { readStdin } from './stdin.ts';
@@ -52,7 +47,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
         tellsRule: protocol.tellsRule === true,
       }),
     );
-  let root: string | undefined;
+  let roots: readonly string[] = [];
   const read = (): HookInput => {
     if (typeof stdin !== 'string') throw stdin;
     const context = {
@@ -61,18 +56,19 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
       platform: process.platform,
     };
     const input = reader.read(event, stdin, context);
-    [root] = input.roots;
-    refuseOpenHome(env, input.roots);
+    ({ roots } = input);
+    refuseOpenHome(env, roots);
     return input;
   };
   const ignoreFile = ignoreFiles[id];
   const time = new TimeLimit(now() + checkMs, now);
-  const { findSecret, findNewSecret } = new EventScan(time);
+  const { findSecret, findSecrets, findNewSecret } = new EventScan(time);
+  const masks = new OutputMasks((text, path) => findSecrets(text, path, roots[0]), env);
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env, folder),
     readText,
     readTextIfFile,
-    findSecret,
+    findSecret: protocol.mask && kind === 'output' ? (text) => masks.find(text, roots) : findSecret,
     checkCommands: (input, find) =>
       loadShell().check(input, {
         findSecret: find,
@@ -90,10 +86,9 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
     return decision.warning !== undefined && protocol.warn
       ? protocol.warn(decision.warning)
       : protocol.allow(kind);
-  const { reason } = decision;
-  return kind === 'output' && protocol.withhold && typeof stdin === 'string'
-    ? protocol.withhold(stdin, reason, (text) => isClean(findSecret, text, root))
-    : protocol.deny(kind, reason);
+  return kind === 'output' && typeof stdin === 'string'
+    ? masks.answer(protocol, stdin, decision)
+    : protocol.deny(kind, decision.reason);
 }
 
 /**
@@ -106,17 +101,6 @@ function refuseOpenHome(env: NodeJS.ProcessEnv, roots: readonly string[]): void 
     serviceHome(env, roots);
   } catch (error) {
     throw new Unreadable(messageOf(error));
-  }
-}
-
-/** @param root The open folder, whose project may have its own rules. */
-function isClean(findSecret: FindSecret, text: string, root: string | undefined): boolean {
-  try {
-    const finding = findSecret(text, undefined, root);
-    return finding === undefined || finding.isWarning === true;
-  } catch {
-    // A text that cannot be checked completely is withheld; the answer has the reason.
-    return false;
   }
 }
 

@@ -100,17 +100,43 @@ export class EventScan {
     return undefined;
   }
 
+  /** Returns all secrets of a text that the project does not allow; see `FindSecret`. The text has no NUL characters. */
+  readonly findSecrets = (
+    text: string,
+    path: string | undefined,
+    root: string | undefined,
+  ): readonly EngineFinding[] =>
+    this.#unallowed({ plain: text, findings: findIn(text, path) }, path, root, '', ({ findings }) => [
+      ...findings,
+    ]) ?? [];
+
   #firstUnallowed(
-    { plain, findings }: Searched,
+    searched: Searched,
     path: string | undefined,
     root: string | undefined,
     known: string,
   ): Finding | undefined {
+    return this.#unallowed(
+      searched,
+      path,
+      root,
+      known,
+      ({ findings: [finding], advice }) => finding && { rule: finding.rule, line: finding.line, advice },
+    );
+  }
+
+  /** Returns what `choose` takes of the verdict of the policy; undefined when there is nothing to judge. */
+  #unallowed<T>(
+    { plain, findings }: Searched,
+    path: string | undefined,
+    root: string | undefined,
+    known: string,
+    choose: (verdict: Policy.PolicyVerdict) => T,
+  ): T | undefined {
     if (findings.length === 0 && !this.#hasOwnRules(path, root)) return undefined;
     this.#policies ??= new (loadPolicy().EventPolicies)(this.#time);
     try {
-      const { finding, advice } = this.#policies.firstUnallowed(plain, findings, path, root, known);
-      return finding && { rule: finding.rule, line: finding.line, advice };
+      return choose(this.#policies.unallowed(plain, findings, path, root, known));
     } catch (error) {
       if (error instanceof Unreadable) throw error;
       // The cause may quote the file; `service-cli analyze secrets` names the wrong field.

@@ -16,7 +16,8 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
   if (kind === undefined || protocol === undefined || env.SERVICE_HOOK_CHECK === '1') return;
   const isAllowed =
     kind === 'session' || answer.isWarning === true || answer.stdout === protocol.allow(kind).stdout;
-  const note = { at: new Date().toISOString(), answer: isAllowed ? 'allowed' : 'denied' };
+  const said = answer.isMasked === true ? 'masked' : isAllowed ? 'allowed' : 'denied';
+  const note = { at: new Date().toISOString(), answer: said };
   try {
     const path = join(serviceHome(env).calls, `${agent} ${event}.json`);
     const { O_CREAT, O_WRONLY } = constants;

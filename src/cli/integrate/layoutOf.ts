@@ -108,6 +108,7 @@ interface HandlerFilesOptions {
 const names = [
   'loader.js',
   'hook.js',
+  'outputs.js',
   'policy.js',
   'projectRules.js',
   'session.js',

@@ -95,7 +95,7 @@ export function agentHooksStatusOf(status: string): AgentHooksStatus {
         agent: title,
         event,
         at: at === undefined ? undefined : Date.parse(at),
-        isAllowed: said === 'allowed',
+        isAllowed: said !== 'denied',
       })),
     ),
   };

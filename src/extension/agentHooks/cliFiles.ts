@@ -4,6 +4,7 @@ export const cliFiles = [
   'commands.js',
   'loader.js',
   'hook.js',
+  'outputs.js',
   'shell.js',
   'policy.js',
   'projectRules.js',

@@ -24,6 +24,8 @@ export interface ServiceHome {
   readonly config: string;
   /** The user's settings for hooks. */
   readonly hooks: string;
+  /** The key under which masked values get their numbers. */
+  readonly maskKey: string;
   /** When each hook was called last, and what it answered. */
   readonly calls: string;
   /** Record of the accepted webhook deliveries. */
@@ -61,6 +63,7 @@ export function serviceHome(env: NodeJS.ProcessEnv, open: readonly string[] = []
     encryptedSecrets: join(directory, 'secrets.json'),
     config: join(directory, 'config.json'),
     hooks: join(directory, 'hooks.json'),
+    maskKey: join(directory, 'mask.key'),
     calls: join(directory, 'calls'),
     deliveries: join(directory, 'deliveries'),
   };

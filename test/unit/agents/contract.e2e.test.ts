@@ -74,16 +74,16 @@ for (const agent of fakeAgents) {
       hooked(async ({ project, ask }) => {
         for (const name of cases) {
           const asked = await ask(caseOf(agent, name, project, subjectsOf(name, project).harmful));
-          const result = !asked.passes
-            ? 'denied'
-            : asked.replacement === undefined
-              ? 'not denied'
-              : 'withheld';
+          const result = !asked.passes ? 'denied' : asked.replacement === undefined ? 'not denied' : 'masked';
           assert.equal(result, rowOf(title, name).secret, `${name}: ${JSON.stringify(asked)}`);
           if (result === 'not denied') continue;
           assert.ok(!JSON.stringify(asked).includes(secret), name);
-          const told = name === 'output' ? JSON.stringify(asked.replacement) : (asked.message ?? '');
-          assert.match(told, /contains? a secret/, name);
+          if (result === 'denied') assert.match(asked.message ?? '', /contains? a secret/, name);
+          else
+            assert.match(
+              JSON.stringify(asked.replacement),
+              /token = ‹hidden by service-cli: sonar-user-token #\d{1,5}, unchanged at its source›/,
+            );
         }
       }));
 

@@ -39,7 +39,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     ['doctor', 'webhooks', 'hook'],
     'commands',
   ],
-  'src/cli/hook': ['writes', ['policy', 'session', 'shell']],
+  'src/cli/hook': ['writes', ['outputs', 'policy', 'session', 'shell']],
   'src/cli/integrate': [
     ['resources', 'shims'],
     ['git', 'status'],
@@ -94,7 +94,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
   'src/node/files': [['locks', 'transaction']],
   'src/node/http': ['server', 'token'],
   'src/relay': [['nats', 'sqlite']],
-  'src/secrets': ['candidates', 'formats', 'rules', 'classifier', 'keywords', 'policy', 'repairs'],
+  'src/secrets': ['candidates', 'formats', 'rules', 'classifier', 'keywords', 'masking', 'policy', 'repairs'],
   'src/tools': ['definition', 'catalogue', 'http', 'server'],
 };
 

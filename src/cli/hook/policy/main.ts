@@ -14,8 +14,8 @@ import { allowOptimizing } from '../runtime.ts';
 import type * as ProjectRules from '../../../secrets/policy/projectRules.ts';
 
 export interface PolicyVerdict {
-  /** The first finding that no policy allows. */
-  readonly finding: Finding | undefined;
+  /** The findings that no policy allows, in the order in which they are looked at. Iterating may throw as the method does. */
+  readonly findings: Iterable<Finding>;
   /** Advice for the user when a policy would allow all findings, but the policy is not trusted. */
   readonly advice: string | undefined;
 }
@@ -35,8 +35,7 @@ export class EventPolicies {
   }
 
   /**
-   * Adds the findings of the project's own rules, and applies the policy of the project to all, up to the first that it does
-   * not allow.
+   * Adds the findings of the project's own rules, and applies the policy of the project to each as it is asked for.
    *
    * @param found The findings of the engine, in the order of the text.
    * @param path The file of the text; a file behind a link belongs to the project of its target. Undefined for a prompt,
@@ -45,7 +44,7 @@ export class EventPolicies {
    * @param known A text whose secrets do not count.
    * @throws when the project has a policy that cannot be used, and `Unreadable` when the time is over.
    */
-  firstUnallowed(
+  unallowed(
     text: string,
     found: readonly Finding[],
     path: string | undefined,
@@ -54,28 +53,35 @@ export class EventPolicies {
   ): PolicyVerdict {
     const file = path === undefined ? undefined : realFile(path);
     const folder = path === undefined ? root && realFile(root) : file && dirname(file);
-    if (folder === undefined || folder === '') return { finding: found[0], advice: undefined };
+    if (folder === undefined || folder === '') return { findings: found, advice: undefined };
     const policy = findPolicy(folder, {
       home: serviceHome(process.env, root === undefined ? [] : [root]),
       root,
     });
     const name = file === undefined ? '' : nameInPolicy(policy, file);
-    if (name === undefined) return { finding: found[0], advice: undefined };
+    if (name === undefined) return { findings: found, advice: undefined };
     const byProject = file === policy.file ? [] : this.#findingsByProject(policy, text, found);
     const isNew = ({ start, end }: Finding): boolean => !known.includes(text.slice(start, end));
     const findings = [...found, ...byProject.filter(isNew)];
-    const [first] = findings;
     const { stated, distrust } = policy;
     const isPathAllowed = file !== undefined && stated.allowsPath(name);
-    const left = isPathAllowed
-      ? undefined
-      : findings.find(({ start, end }, index) => {
-          // The hashes of one value take a tenth of a second, on a busy machine several times as long.
-          if (index > 0) this.#time.refuseLate();
-          return !stated.allows(name, text.slice(start, end), this.#hashes);
-        });
-    if (distrust === undefined) return { finding: left, advice: undefined };
-    return { finding: first, advice: left === undefined ? trustAdvice(policy, distrust) : undefined };
+    const left = isPathAllowed ? [] : this.#unallowedBy(stated, name, text, findings);
+    if (distrust === undefined) return { findings: left, advice: undefined };
+    const [first] = left;
+    return { findings, advice: first === undefined ? trustAdvice(policy, distrust) : undefined };
+  }
+
+  *#unallowedBy(
+    stated: ProjectPolicy['stated'],
+    name: string,
+    text: string,
+    findings: readonly Finding[],
+  ): Generator<Finding> {
+    for (const [index, finding] of findings.entries()) {
+      // The hashes of one value take a tenth of a second, on a busy machine several times as long.
+      if (index > 0) this.#time.refuseLate();
+      if (!stated.allows(name, text.slice(finding.start, finding.end), this.#hashes)) yield finding;
+    }
   }
 
   #findingsByProject(

@@ -59,7 +59,9 @@ async function checkEvent(layout: Layout, { event, folder, env }: EventCheck): P
     const isSilent = editor.hooks.deniesFaults === 'exitCode' && run.stdout === '';
     if (run.exitCode === allowed.exitCode && (isSilent || run.stdout.trim() === allowed.stdout.trim()))
       return 'allowed';
-    return run.exitCode === 2 || /Blocked|Withheld/.test(run.stdout) ? 'denied' : 'none';
+    return run.exitCode === 2 || /Blocked|Withheld|hidden by service-cli/.test(run.stdout)
+      ? 'denied'
+      : 'none';
   };
   const harmless = await ask('Please add a test.');
   if (harmless === 'skipped') return { event, result: 'skipped' };

@@ -68,13 +68,13 @@ export function foreignHooks(layout: Layout, { bytes }: Files): string[] {
   return foreign.length === 0 ? [] : [`${path} also has hooks of other programs for ${foreign.join(', ')}.`];
 }
 
-const note = z.object({ at: z.iso.datetime(), answer: z.enum(['allowed', 'denied']) });
+const note = z.object({ at: z.iso.datetime(), answer: z.enum(['allowed', 'masked', 'denied']) });
 
 /** The last time that an agent called a hook; without `at`, it never did. */
 export interface LastCall {
   readonly event: string;
   readonly at?: string;
-  readonly answer?: 'allowed' | 'denied';
+  readonly answer?: z.output<typeof note>['answer'];
 }
 
 /** Returns the last call of each secrets hook of an agent, from any folder. */

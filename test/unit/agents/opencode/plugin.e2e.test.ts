@@ -96,12 +96,34 @@ describe('the plugin of OpenCode 1', function () {
         await assert.rejects(plugin['chat.message']({}, { parts: [part] }), /contains a secret/);
     }));
 
-  it('replaces all parts of an output with a secret', () =>
+  it('masks the secrets in every part of an output, and keeps the rest', () =>
     withPlugin(async ({ plugin }) => {
-      const output = { title: 't', output: 'ok', metadata: { output: `token = ${secret}` } };
+      const output = { title: 't', output: 'ok', metadata: { output: `token = ${secret}`, exit: 0 } };
       await plugin['tool.execute.after']({ tool: 'bash' }, output);
-      assert.match(output.output, /contains a secret/);
-      assert.ok(!JSON.stringify(output).includes(secret));
+      const { metadata, ...rest } = output;
+      assert.deepEqual([rest, metadata.exit], [{ title: 't', output: 'ok' }, 0]);
+      assert.match(
+        metadata.output,
+        /^token = ‹hidden by service-cli: sonar-user-token #\d+, unchanged at its source›$/,
+      );
+    }));
+
+  it('masks the result of a tool of a server, and withholds it when the hook fails', () =>
+    withPlugin(async (loaded) => {
+      const result = () => ({
+        ...{ title: '', output: '', metadata: {} },
+        content: [{ type: 'text', text: `token = ${secret}` }],
+        structuredContent: { token: secret },
+      });
+      const masked = result();
+      await loaded.plugin['tool.execute.after']({ tool: 'server_show' }, masked);
+      assert.match(masked.content[0]?.text ?? '', /^token = ‹hidden by service-cli/);
+      assert.match(masked.structuredContent.token, /^‹hidden by service-cli/);
+      handlerFaults['the loader crashes'](loaded);
+      const withheld = result();
+      await loaded.plugin['tool.execute.after']({ tool: 'server_show' }, withheld);
+      assert.match(withheld.content[0]?.text ?? '', /^Blocked/);
+      assert.ok(!JSON.stringify(withheld).includes(secret));
     }));
 
   for (const [what, breakIt] of Object.entries<(loaded: Loaded) => void>({

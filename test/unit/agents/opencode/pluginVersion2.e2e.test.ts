@@ -84,7 +84,7 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
         await assert.rejects(host.admit(prompt), /contains a secret/, JSON.stringify(prompt));
     }));
 
-  it('replaces a result and an error with a secret in every part', () =>
+  it('masks a result, and replaces an error with a secret in every part', () =>
     withHost(async ({ host }) => {
       const texts = {
         output: { text: secret },
@@ -92,14 +92,18 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
         metadata: { secret },
       };
       const { result } = await host.finishTool('shell', { result: texts });
-      assert.match(JSON.stringify(result), /^\{"content":"Withheld: .+"\}$/);
+      const placeholder = '‹hidden by service-cli: sonar-user-token #N, unchanged at its source›';
+      assert.deepEqual(
+        JSON.parse(JSON.stringify(result).replaceAll(/#\d+/g, '#N')),
+        JSON.parse(JSON.stringify(texts).replaceAll(secret, placeholder)),
+      );
       class ToolError extends Error {
         readonly _tag = 'Tool.Error';
         readonly metadata = { secret };
       }
       const failed = await host.finishTool('shell', { error: new ToolError(`no ${secret}`) });
       assert.ok(failed.error instanceof ToolError);
-      assert.match(failed.error.message, /^Withheld: /);
+      assert.match(failed.error.message, /^no ‹hidden by service-cli: /);
       assert.equal(failed.error._tag, 'Tool.Error');
       assert.ok(![failed.error.stack, JSON.stringify(failed.error)].some((text) => text?.includes(secret)));
     }));

@@ -112,7 +112,7 @@ describe('the policy of a repository', function () {
     });
   });
 
-  it('withholds the texts of an output that only its own rules find', () => {
+  it('masks what only its own rules find in an output', () => {
     const claude = fakeAgents.find(({ id }) => id === 'claude');
     assert.ok(claude);
     return withHookedAgent(claude, async ({ ask, project, write }) => {
@@ -121,7 +121,7 @@ describe('the policy of a repository', function () {
       const { output } = claude.cases;
       assert.ok(output);
       const { replacement } = await ask(output(project, 'key: acme_0123abcd'));
-      assert.match(JSON.stringify(replacement), /Withheld: .*project\/acme/);
+      assert.match(JSON.stringify(replacement), /key: ‹hidden by service-cli: project\/acme #\d+/);
       assert.doesNotMatch(JSON.stringify(replacement), /acme_0123abcd/);
     });
   });

@@ -97,7 +97,7 @@ process.on('exit', () => {
     assert.match(stdout, /"continue":true/);
   });
 
-  for (const name of ['loader.js', 'hook.js', 'shell.js', 'policy.js', 'writes.js'])
+  for (const name of ['loader.js', 'hook.js', 'shell.js', 'policy.js', 'writes.js', 'outputs.js'])
     it(`reads ${name} as ASCII, because one other character doubles the text and the time to load it`, () => {
       const other = readFileSync(join(bin, name), 'latin1')
         .split('')

@@ -203,7 +203,15 @@ describe('integrate cursor', function () {
     withIntegrateFixture(async (fixture) => {
       const linesAbout = ({ stderr }: CliRun, name: string): string[] =>
         stderr.split('\n').filter((line) => line.endsWith(name) || line.includes(`${name} (`));
-      const bundles = ['loader.js', 'hook.js', 'policy.js', 'session.js', 'shell.js', 'writes.js'];
+      const bundles = [
+        'loader.js',
+        'hook.js',
+        'outputs.js',
+        'policy.js',
+        'session.js',
+        'shell.js',
+        'writes.js',
+      ];
       const ours = [...bundles, 'manifest.json', 'bin/5.0.0/node'];
       const names = [...ours, 'service-guard.sh', 'service-agentic-analysis.mdc'];
       const created = await fixture.run('integrate cursor --dry-run');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { EventPolicies, type PolicyVerdict } from '../../../../../src/cli/hook/policy/main.ts';
+import { EventPolicies } from '../../../../../src/cli/hook/policy/main.ts';
 import { unsaltedHash } from '../../../../../src/secrets/policy/allowedValues.ts';
 import { scan } from '../../../../../src/secrets/scan.ts';
 import { withHookBundles, withServiceHome } from '../../../../support/hookBundles.ts';
@@ -36,16 +36,20 @@ describe('the policies of an event', () => {
     put('.service/secrets.json', JSON.stringify({ version: 1, ...content }));
     if (agrees) await agreeToPolicy(`${folder}-home`, folder);
   };
-  const judge = (path: string | undefined, root: string | undefined = folder): PolicyVerdict =>
-    policies.firstUnallowed(text, scan(text).findings, path, root);
+  const judgeIn = (content: string, path: string | undefined, root: string | undefined) => {
+    const { findings, advice } = policies.unallowed(content, scan(content).findings, path, root);
+    const [finding] = findings;
+    return { finding, advice };
+  };
+  const judge = (path: string | undefined, root: string | undefined = folder) => judgeIn(text, path, root);
   const lineOf = (path: string | undefined, root?: string): number | undefined =>
     judge(path, root).finding?.line;
 
   it('returns the first finding without a policy, a folder or a real file', () => {
     put('sub/a.txt');
     assert.deepEqual([lineOf(join(folder, 'sub/a.txt')), judge(undefined).advice], [1, undefined]);
-    assert.equal(policies.firstUnallowed(text, scan(text).findings, undefined, undefined).finding?.line, 1);
-    assert.equal(policies.firstUnallowed(text, scan(text).findings, undefined, '').finding?.line, 1);
+    assert.equal(judgeIn(text, undefined, undefined).finding?.line, 1);
+    assert.equal(judgeIn(text, undefined, '').finding?.line, 1);
     symlinkSync('nowhere', join(folder, 'broken'));
     assert.equal(lineOf(join(folder, 'broken')), 1);
   });
@@ -94,13 +98,10 @@ describe('the policies of an event', () => {
     const rules = [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }];
     await policy({ rules }, { agrees: false });
     const rule = (path: string | undefined): string | undefined =>
-      policies.firstUnallowed('acme_0123abcd', [], path, folder).finding?.rule;
+      judgeIn('acme_0123abcd', path, folder).finding?.rule;
     assert.deepEqual([rule(put('a.txt')), rule(undefined)], ['project/acme', 'project/acme']);
     assert.equal(rule(join(folder, '.service/secrets.json')), undefined);
-    assert.equal(
-      policies.firstUnallowed(text, scan(text).findings, put('a.txt'), folder).finding?.rule,
-      'github-token',
-    );
+    assert.equal(judgeIn(text, put('a.txt'), folder).finding?.rule, 'github-token');
   });
 
   it('fails for a policy that cannot be used', () => {

@@ -1,0 +1,38 @@
+import { type Fields, isFields } from '../core/fields.ts';
+
+/**
+ * Returns the output of a tool in a request, by the name that most agents have for it.
+ *
+ * @param stdin A request that was parsed before.
+ */
+export function responseIn(stdin: string, field = 'tool_response'): unknown {
+  const request = JSON.parse(stdin) as Fields;
+  return request[field];
+}
+
+/**
+ * Replaces every text in a value, whose structure stays. A field whose name is a secret does not belong to the tool, so its
+ * name is replaced too.
+ */
+export function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => replaceTexts(item, replace));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [replace(key), replaceTexts(item, replace)] as const),
+  );
+}
+
+/**
+ * Returns an output as one text: a text, the texts of a list of parts, or the JSON of another value; undefined for a list
+ * with another part, such as a picture.
+ */
+export function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  const parts = isFields(value) && Array.isArray(value.content) ? (value.content as unknown[]) : value;
+  if (!Array.isArray(parts)) return JSON.stringify(value);
+  const texts = parts.map((part: unknown) =>
+    typeof part === 'string' ? part : isFields(part) && typeof part.text === 'string' ? part.text : undefined,
+  );
+  return texts.includes(undefined) ? undefined : texts.join('\n');
+}

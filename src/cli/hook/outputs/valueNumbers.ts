@@ -1,0 +1,83 @@
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { createHmac, randomBytes } from 'node:crypto';
+import { noFollow, noWait } from '../../../node/files/openFlags.ts';
+import { readAtMost } from '../../../node/files/readAtMost.ts';
+import { serviceHome } from '../../../node/files/serviceHome.ts';
+
+/** The fewest characters of a value that has a number; a shorter one could be guessed with the key. */
+const shortest = 12;
+
+/** Milliseconds after which values get other numbers. */
+const keyLifeMs = 24 * 60 * 60 * 1_000;
+
+const keyBytes = 32;
+
+/** Numbers have five digits. */
+const numbers = 100_000;
+
+/**
+ * The numbers of placeholders: the same value has the same number in all outputs of a day, so that an agent can compare.
+ * A number is cut from a digest under a random key, so no value is kept, and none can be found from its number.
+ */
+export class ValueNumbers {
+  readonly #env: NodeJS.ProcessEnv;
+  /** `null` when there is no key. */
+  #key: Buffer | null | undefined;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env;
+  }
+
+  /** Returns the number of a value; undefined for a short value, and where no key can be kept. */
+  numberOf(value: string): number | undefined {
+    if (value.length < shortest) return undefined;
+    this.#key = this.#key === undefined ? keyOf(this.#env) : this.#key;
+    if (this.#key === null) return undefined;
+    return crypto().createHmac('sha256', this.#key).update(value).digest().readUInt32BE(0) % numbers;
+  }
+}
+
+function keyOf(env: NodeJS.ProcessEnv): Buffer | null {
+  try {
+    const path = serviceHome(env).maskKey;
+    // A check of `system status` changes no file.
+    return readKey(path) ?? (env.SERVICE_HOOK_CHECK === '1' ? null : createKey(path));
+  } catch {
+    // For example a full disk, or another process that made the key first. Placeholders then have no numbers.
+    return null;
+  }
+}
+
+/** Returns the key of the last day, and removes an older one. */
+function readKey(path: string): Buffer | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  const file = openSync(path, constants.O_RDONLY | noFollow | noWait);
+  try {
+    if (Math.abs(Date.now() - fstatSync(file).mtimeMs) < keyLifeMs) {
+      const key = readAtMost(file, keyBytes);
+      if (key?.length !== keyBytes) throw new Error('the key is not complete');
+      return key;
+    }
+  } finally {
+    closeSync(file);
+  }
+  rmSync(path);
+  return undefined;
+}
+
+function createKey(path: string): Buffer {
+  const key = crypto().randomBytes(keyBytes);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(file, key);
+  } finally {
+    closeSync(file);
+  }
+  return key;
+}
+
+/** Loaded on first use: it takes a third of a bare start of Node. */
+const crypto = (): { createHmac: typeof createHmac; randomBytes: typeof randomBytes } =>
+  process.getBuiltinModule('node:crypto');
