@@ -16,7 +16,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   'config set': ['config set ca-file company-ca.pem', 'config set proxy http://proxy.example.com:3128'],
   'config unset': ['config unset proxy'],
   doctor: ['doctor', 'doctor --url https://quality.example.com'],
-  link: ['link --project shop --dry-run', 'link --project shop'],
+  link: ['link --project shop', 'link -p shop=services/shop -p till=services/till', 'link list'],
   'gate status': [
     'gate status',
     'gate status --project shop --pull-request 42',

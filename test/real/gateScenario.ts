@@ -56,7 +56,7 @@ export function gateScenario(admin: () => RealProvisioner): void {
       const text = await status(true, '--report-task', report);
       assert.match(
         text.stdout,
-        /^Quality gate of checked: failed\n✗ violations is \d+, must be at most 0\n {4}src\/a\.py:\d/,
+        /^Quality gate of checked: failed\n✗ Issues: \d+, must be at most 0\n {4}src\/a\.py:\d/,
       );
     });
 

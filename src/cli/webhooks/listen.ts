@@ -49,7 +49,7 @@ export async function listen(context: Context, options: ListenOptions, stop: Abo
     path: options.path,
     allowedHosts: options.allowedHost,
     onDelivery: async (received, body) => {
-      terminal.answer(lineOf(received), () => printable(describeReceived(received)));
+      terminal.answer(lineOf(received), () => printable(describeReceived(received, options.secretEnv)));
       if (received.kind !== 'accepted' || exec === undefined) return;
       const exitCode = await run(exec, body, environmentOf(env, options.secretEnv));
       if (exitCode !== 0)
@@ -96,7 +96,7 @@ function lineOf(received: Received): object {
   }
 }
 
-function describeReceived(received: Received): string {
+function describeReceived(received: Received, secretEnv: readonly string[]): string {
   switch (received.kind) {
     case 'accepted': {
       const { project, branch, gate, status } = received.payload;
@@ -105,8 +105,13 @@ function describeReceived(received: Received): string {
     }
     case 'duplicate':
       return 'Duplicate delivery ignored (to accept redeliveries, use --run-duplicates)';
-    case 'ignored':
-      return `Ignored: ${received.detail}`;
+    case 'ignored': {
+      const fix =
+        received.reason === 'wrongSignature'
+          ? `. Check that ${secretEnv.join(' or ')} is the secret of the webhook`
+          : '';
+      return `Ignored at ${new Date().toISOString()}: ${received.detail}${fix}`;
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type ReportedCause,
   type ReportedCondition,
 } from './gateReport.ts';
+import { metricName, metricValue } from './metricWords.ts';
 import { sarifLog, sarifUri } from '../sarif.ts';
 
 /** Rows of issues per condition. A job summary holds 1 MB, and a reader needs the first issues only. */
@@ -26,7 +27,7 @@ export function gateMarkdown(report: GateReport): string {
           '| --- | --- | --- | --- |',
           ...report.conditions.map(
             ({ metric, actual = '–', comparator, threshold = '–', status }) =>
-              `| ${cell(metric)} | ${cell(actual)} | ${comparator === 'LT' ? '≥' : '≤'} ${cell(threshold)} | ${status === 'ERROR' ? '❌ failed' : '✅ passed'} |`,
+              `| ${cell(metricName(metric))} | ${cell(metricValue(metric, actual))} | ${comparator === 'LT' ? '≥' : '≤'} ${cell(metricValue(metric, threshold))} | ${status === 'ERROR' ? '❌ failed' : '✅ passed'} |`,
           ),
         ];
   const link = `[Open on the platform](<${report.link}>)`;
@@ -38,7 +39,7 @@ function causesSection({ metric, causes, total }: ReportedCondition): string {
   const shown = causes.slice(0, rowsPerCondition);
   const more = (total ?? causes.length) - shown.length;
   return [
-    `### ${cell(metric)}`,
+    `### ${cell(metricName(metric))}`,
     '',
     ...shown.map(({ file, line, message, rule }) => {
       const place = code(line === undefined ? file : `${file}:${line}`);

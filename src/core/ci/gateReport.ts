@@ -10,6 +10,7 @@ import {
 } from '../api/qualityGates.ts';
 import { Failure } from '../failures.ts';
 import { findCauses, isNewCodeMetric, type Cause } from '../gate/causes.ts';
+import { metricName, metricValue } from './metricWords.ts';
 
 export interface ReportedCondition {
   readonly metric: string;
@@ -104,12 +105,14 @@ export function failingConditions({ conditions }: GateReport): readonly Reported
   return conditions.filter(({ status }) => status === 'ERROR');
 }
 
-/** Returns a text such as `new_violations is 3, must not be greater than 0`. */
+/** Returns a text such as `Issues on new code: 3, must be at most 0`. */
 export function reportedConditionText({ metric, comparator, threshold, actual }: ReportedCondition): string {
-  const value = actual ?? 'without a value';
-  if (threshold === undefined) return `${metric} is ${value}`;
-  const words = comparator === 'LT' ? 'must be at least' : 'must be at most';
-  return `${metric} is ${value}, ${words} ${threshold}`;
+  const value = actual === undefined ? 'no value' : metricValue(metric, actual);
+  const text = `${metricName(metric)}: ${value}`;
+  if (threshold === undefined) return text;
+  const limit = metricValue(metric, threshold);
+  if (metric.endsWith('_rating')) return `${text}, must be ${limit}${limit === 'A' ? '' : ' or better'}`;
+  return `${text}, must be ${comparator === 'LT' ? 'at least' : 'at most'} ${limit}`;
 }
 
 const statusWords: ReadonlyMap<string, string> = new Map([
@@ -156,9 +159,9 @@ export function allCauses(report: GateReport): readonly ReportedCause[] {
   return [...found.values()];
 }
 
-/** Returns a text such as `Remove this code. (new_violations)`. */
+/** Returns a text such as `Remove this code. (Issues on new code)`. */
 export function causeText({ message = 'Fails the quality gate', metrics }: ReportedCause): string {
-  return `${message} (${metrics.join(', ')})`;
+  return `${message} (${metrics.map(metricName).join(', ')})`;
 }
 
 /** Returns a digest that stays the same for an issue of the platform. */

@@ -51,7 +51,7 @@ export class WebhookReceiver {
    */
   refuseUnsigned(headers: Headers): Extract<Received, { kind: 'ignored' }> | undefined {
     if (!this.needsSignature || headerOf(headers, 'signature') !== undefined) return undefined;
-    return { kind: 'ignored', reason: 'unsigned', detail: 'There is no signature' };
+    return { kind: 'ignored', reason: 'unsigned', detail: 'there is no signature' };
   }
 
   /**
@@ -63,7 +63,7 @@ export class WebhookReceiver {
     const unsigned = this.refuseUnsigned(headers);
     if (unsigned) return unsigned;
     if (this.needsSignature && !isSignedBy(body, headerOf(headers, 'signature') ?? '', this.#secrets))
-      return { kind: 'ignored', reason: 'wrongSignature', detail: 'The signature is not that of the body' };
+      return { kind: 'ignored', reason: 'wrongSignature', detail: wrongSignatureText(body) };
     // Headers are not signed, so a header must not choose the project of a signed body.
     const project = this.needsSignature ? undefined : headerOf(headers, 'project');
     const payload = payloadOf(body, project);
@@ -82,6 +82,16 @@ function headerOf(headers: Headers, name: 'signature' | 'project'): string | und
   return brands
     .map((brand) => headers[brand.headers[name].toLowerCase()])
     .find((value) => value !== undefined);
+}
+
+/**
+ * Names the task that the body claims to be about: the platform sends no number of the delivery. The body of a stranger
+ * is not parsed, and only its beginning is read.
+ */
+function wrongSignatureText(body: Uint8Array): string {
+  const beginning = new TextDecoder().decode(body.subarray(0, 4096));
+  const task = /"taskId"\s*:\s*"([\w-]{1,64})"/.exec(beginning)?.[1];
+  return `the signature does not match the body${task === undefined ? '' : ` (says task ${task})`}`;
 }
 
 /** Returns the payload, or the reason why the body is malformed. */

@@ -100,24 +100,20 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'issues list': [asked('issues list', undefined, [], { said: /^Nothing found\.$/m })],
   'projects list': [asked('projects list --query demo', /^demo {2}demo$/, ['key', 'name'])],
   measures: [
-    asked('measures', /^alert_status {2}OK$/, ['metric', 'value']),
+    asked('measures', /^alert_status {14}OK$/m, ['metric', 'value']),
     asked('measures --metric new_coverage', undefined, [], {
       said: /^demo has no value for these metrics\.$/m,
     }),
   ],
   link: [
-    asked('link --project demo --dry-run', /^Would write \S*connectedMode\.json:$/, [
+    asked('link --project demo --dry-run', /^Would write \S*connectedMode\.json: \{/, [
       'file',
       'project',
       'written',
     ]),
   ],
   integrate: [
-    asked('integrate cursor --non-interactive --dry-run', /^\S.*: would be installed$/m, [
-      'component',
-      'result',
-      'files',
-    ]),
+    asked('integrate cursor --non-interactive --dry-run', /^Cursor, \S/, ['component', 'result', 'files']),
   ],
   'system status': [asked('system status', /^service-cli 5\./, ['version', 'home', 'auth', 'integrations'])],
   'policy show': [

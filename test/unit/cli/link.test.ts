@@ -9,11 +9,13 @@ import {
   answering,
   answerOf,
   inTempFolder,
+  linesOf,
   loggedIn,
   runCli,
   type CliOptions,
   type CliRun,
 } from '../../support/cliRun.ts';
+import { fieldOf } from '../../support/lists.ts';
 
 describe('service-cli link', () => {
   let platform: Emulator;
@@ -88,5 +90,43 @@ describe('service-cli link', () => {
       assert.equal(linked.exitCode, 1);
       assert.match(linked.stderr, /symbolic link/);
       assert.ok(!existsSync(join(cwd, 'elsewhere/connectedMode.json')));
+    }));
+
+  const monorepo = (cwd: string): void => {
+    for (const folder of ['services/shop', 'services/till', 'node_modules/x/.service'])
+      mkdirSync(join(cwd, folder), { recursive: true });
+    writeFileSync(join(cwd, 'node_modules/x', binding), '{"serverUrl":"http://x","projectKey":"x"}');
+  };
+  const link = (cwd: string, ...args: string[]): Promise<CliRun> =>
+    runCli(['link', ...args], { rows: commandTable, cwd, env: loggedIn(cwd, platform) });
+
+  it('binds the folders of a monorepo at once, or none of them, and lists them', () =>
+    inTempFolder(async (cwd) => {
+      monorepo(cwd);
+      const broken = await link(cwd, '-p', 'shop=services/shop', '-p', 'nope=services/till');
+      assert.deepEqual([broken.exitCode, linesOf(await link(cwd, 'list'))], [1, []]);
+      const typo = await link(cwd, '-p', 'shop=services/shpo');
+      assert.deepEqual([typo.exitCode, existsSync(join(cwd, 'services/shpo'))], [2, false]);
+      const outside = await link(cwd, '-p', 'shop=..');
+      assert.match(outside.stderr, /cannot be used/);
+      const written = await link(cwd, '-p', 'shop=services/shop', '-p', 'shop=services/till');
+      assert.deepEqual(fieldOf(linesOf(written), 'written'), [true, true], written.stderr);
+      const listed = linesOf(await link(cwd, 'list'));
+      assert.deepEqual(
+        listed.map(({ folder, project, platform: address }) => [folder, project, address]),
+        [
+          ['services/shop', 'shop', platform.url],
+          ['services/till', 'shop', platform.url],
+        ],
+      );
+    }));
+
+  it('lists a binding that cannot be used with the reason, and exits with 1', () =>
+    inTempFolder(async (cwd) => {
+      mkdirSync(join(cwd, '.service'));
+      writeFileSync(join(cwd, binding), '{}');
+      const run = await link(cwd, 'list');
+      assert.equal(run.exitCode, 1);
+      assert.match(String(linesOf(run)[0]?.problem), /projectkey/i);
     }));
 });

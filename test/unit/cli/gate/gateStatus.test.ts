@@ -64,7 +64,7 @@ describe('gate status', () => {
   it('exits with 0 for a gate that passed', async () => {
     const run = await status(['--project', 'green']);
     assert.equal(run.exitCode, 0, run.stderr);
-    assert.match(run.stdout, /^Quality gate of green: passed\n✓ bugs is 0, must be at most 0\n/);
+    assert.match(run.stdout, /^Quality gate of green: passed\n✓ Bugs: 0, must be at most 0\n/);
   });
 
   it('exits with 52 for a gate that failed, and prints the issues behind it with file and line', async () => {
@@ -72,7 +72,7 @@ describe('gate status', () => {
     assert.equal(run.exitCode, 52, run.stderr);
     assert.match(
       run.stdout,
-      /^Quality gate of red: failed\n✗ bugs is 1, must be at most 0\n {4}src\/a\.ts:2 {2}Two is wrong\. \(.*s2.*\)\n/,
+      /^Quality gate of red: failed\n✗ Bugs: 1, must be at most 0\n {4}src\/a\.ts:2 {2}Two is wrong\. \(.*s2.*\)\n/,
     );
   });
 

@@ -16,7 +16,17 @@ const secret = '0123456789abcdef';
 let temporaryHome = '';
 // A shell would run parts of these bodies if they became part of a command line.
 const body =
-  '{"status":"SUCCESS","project":{"key":"$(touch pwned)"},"qualityGate":{"status":"ERROR"},"properties":{}}';
+  '{"taskId":"AX1","status":"SUCCESS","project":{"key":"$(touch pwned)"},"qualityGate":{"status":"ERROR"},"properties":{}}';
+
+function start(args: readonly string[], home: string) {
+  const command = ['src/entrypoints/commands.ts', 'webhooks', 'listen', '--port', '0', ...args];
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...process.env, SERVICE_HOME: home, HOOK_SECRET: secret, OLD_SECRET: 'fedcba9876543210' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() };
+}
 
 /** Runs the command in a separate process, with an empty home unless the test gives one. */
 async function listening(
@@ -24,13 +34,7 @@ async function listening(
   use: (url: string, nextLine: () => Promise<Record<string, unknown>>) => Promise<void>,
   home = temporaryHome,
 ): Promise<number | null> {
-  const command = ['src/entrypoints/commands.ts', 'webhooks', 'listen', '--port', '0', '--json', ...args];
-  const child = spawn(process.execPath, command, {
-    cwd: root,
-    env: { ...process.env, SERVICE_HOME: home, HOOK_SECRET: secret, OLD_SECRET: 'fedcba9876543210' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const { child, lines } = start(['--json', ...args], home);
   const nextLine = async (): Promise<Record<string, unknown>> =>
     JSON.parse(String((await lines.next()).value)) as Record<string, unknown>;
   const exited = once(child, 'exit') as Promise<[number | null]>;
@@ -86,6 +90,22 @@ describe('webhooks listen', function () {
       },
     );
     assert.equal(exitCode, 0);
+  });
+
+  it('says of a wrong signature when it came, for which task, and which variable to check', async () => {
+    const { child, lines } = start(['--secret-env', 'HOOK_SECRET'], temporaryHome);
+    const exited = once(child, 'exit');
+    try {
+      const url = String((await lines.next()).value).replace('Listening on ', '');
+      await post(url, signedWith('wrong'));
+      assert.match(
+        String((await lines.next()).value),
+        /^Ignored at \d{4}-\d\d-\d\dT[\d:.]+Z: the signature does not match the body \(says task AX1\)\. Check that HOOK_SECRET is the secret of the webhook$/,
+      );
+    } finally {
+      child.kill('SIGTERM');
+    }
+    await exited;
   });
 
   it('takes either secret while it is being replaced', async () => {

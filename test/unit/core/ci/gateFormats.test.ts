@@ -73,8 +73,8 @@ describe('formats of the gate for builds', () => {
   it('GitHub annotations are one error per condition and one per issue at its line', () => {
     assert.deepEqual(githubAnnotations(failed(cause)).trimEnd().split('\n'), [
       '::error title=Quality gate::Quality gate of shop, branch main: failed https://host/dashboard?id=shop',
-      '::error title=Quality gate condition::bugs is 3, must be at most 0',
-      '::error title=Quality gate condition::violations is 3, must be at most 0',
+      '::error title=Quality gate condition::Bugs: 3, must be at most 0',
+      '::error title=Quality gate condition::Issues: 3, must be at most 0',
       '::error file=src/a b.ts,line=3,title=ts%3AS1::Wrong (bugs, violations)',
     ]);
   });
@@ -112,7 +112,7 @@ describe('formats of the gate for builds', () => {
     const [entry, ...others] = gitlabCodeQuality(failed(cause)) as Record<string, unknown>[];
     assert.deepEqual(others, []);
     assert.deepEqual(entry, {
-      description: 'Wrong (bugs, violations)',
+      description: 'Wrong (Bugs, Issues)',
       check_name: 'ts:S1',
       fingerprint: entry?.fingerprint,
       severity: 'major',
@@ -152,7 +152,7 @@ describe('formats of the gate for builds', () => {
         assert.doesNotMatch(rest, /<|@|(?<!\\)\]\(/);
       }),
     );
-    assert.match(gateMarkdown(failed(cause)), /\| bugs \| 3 \| ≤ 0 \| ❌ failed \|/);
+    assert.match(gateMarkdown(failed(cause)), /\| Bugs \| 3 \| ≤ 0 \| ❌ failed \|/);
     assert.match(gateMarkdown(failed(cause)), /- `src\/a b\.ts:3` Wrong \(ts:S1\)\n- … and 2 more/);
   });
 
@@ -173,7 +173,7 @@ describe('formats of the gate for builds', () => {
         threshold: '80',
         actual: '12.5',
       }),
-      'coverage is 12.5, must be at least 80',
+      'Coverage: 12.5 %, must be at least 80 %',
     );
   });
 });
