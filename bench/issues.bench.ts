@@ -130,7 +130,10 @@ async function oneStart(
     if (kind !== 'off') {
       await window.page.locator('.squiggly-warning').first().waitFor();
       await window.command('Service: Show Issues Behind the Quality Gate');
-      await window.toast('Issues shown behind the quality gate of The Project').waitFor();
+      await window
+        .tree('Quality Gate')
+        .getByRole('treeitem', { name: /, condition, /u })
+        .waitFor();
       await window.command('Bench: askTool');
     }
     await window.command('Bench: note');

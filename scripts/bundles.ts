@@ -65,6 +65,7 @@ export const extensionChunks = {
   gateCommands: 'src/extension/gates/gateCommands.ts',
   gateDetails: 'src/extension/gates/details/detailsPanels.ts',
   toastAnswers: 'src/extension/gates/notify/toastAnswers.ts',
+  historyItems: 'src/extension/gates/historyItems.ts',
   http: 'src/node/http/createHttp.ts',
   issues: 'src/extension/issues/createIssues.ts',
   links: 'src/extension/links/followLink.ts',

@@ -60,7 +60,7 @@ export function createApp(host: Host): App {
   const toolServer = registerToolServer(services);
   const walkthrough = registerWalkthrough(services);
   const migration = registerMigration(services);
-  registerTree(services, agentHooks.rows);
+  registerTree(services, agentHooks.rows, issues.list);
   registerLmTools(services);
   const history = registerHistory(services);
   const following: readonly Feature[] = [

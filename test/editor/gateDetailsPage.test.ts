@@ -152,7 +152,7 @@ describe('the page with the details of a gate', () => {
     const old = { metric: 'violations', isNewCode: false };
     assert.match(
       withCondition(old),
-      /on new code\.\s*<a href="command:service\.showGateIssues">Show in Problems View<\/a>/,
+      /on new code\.\s*<a href="command:service\.showGateIssues">Show Issues<\/a>/,
     );
     assert.ok(withCondition({ ...old, metric: 'security_hotspots_reviewed' }).includes(note));
     for (const page of [

@@ -166,6 +166,21 @@ describe('problems of the findings behind a gate', () => {
     assert.equal(ownProblems(uri).length, 1);
   });
 
+  it('are open, probably fixed once their line is edited, open after the edit is taken back, then closed', async () => {
+    const [shown] = show();
+    assert.ok(shown);
+    const state = () => diagnostics.statesIn(uri, now)(finding);
+    assert.equal(state(), 'open');
+    writeFileSync(uri.fsPath, text.replace('one(prices)', 'one(all)'));
+    await becomes(() => Promise.resolve(state()), 'edited');
+    writeFileSync(uri.fsPath, text);
+    await becomes(() => Promise.resolve(state()), 'open');
+    diagnostics.setClosed(shown, true);
+    assert.equal(state(), 'closed');
+    diagnostics.setClosed(shown, false);
+    assert.equal(state(), 'open');
+  });
+
   it('disappear when the folder is unbound', () => {
     show();
     assert.equal(ownProblems(uri).length, 1);

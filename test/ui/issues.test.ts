@@ -57,6 +57,12 @@ scenario('the issues of a bound folder', (stage) => {
     await window.takeFirst(new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`, 'u'));
     await window.page.locator('.tab.active').filter({ hasText: name }).waitFor();
   };
+  /** The list of what is left. */
+  const left = (): Locator => window.tree('Quality Gate');
+  const leftRow = (name: string): Locator =>
+    left().getByRole('treeitem', {
+      name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)}`, 'u'),
+    });
   const marker = (): Locator => window.page.locator('.squiggly-warning, .squiggly-info').first();
   const cursor = (text: string): Locator =>
     window.page.locator('[id="status.editor.selection"]').filter({ hasText: text });
@@ -69,6 +75,45 @@ scenario('the issues of a bound folder', (stage) => {
     await window.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
     await cursor('Ln 4, Col 3').waitFor();
     await marker().waitFor();
+  });
+
+  it('are listed beside it, by condition and file, with the open one selected', async () => {
+    await leftRow('2 issues on new code, 0 allowed').waitFor();
+    await leftRow('src/total.js, 1 of 1 left').waitFor();
+    await left()
+      .getByRole('treeitem', { name: message, selected: true })
+      .and(left().locator('[aria-level="3"]'))
+      .waitFor();
+    await window.page.getByText('2 of 2 left').first().waitFor();
+    await window.screenshot('issue-list');
+  });
+
+  it('open from their row', async () => {
+    await window.command('View: Close All Editors');
+    await leftRow(message).last().click();
+    await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
+    await cursor('Ln 4, Col 3').waitFor();
+  });
+
+  it('are filtered in the list of what is left', async () => {
+    await window.command('Service: Filter Issues of the Quality Gate');
+    await view.choose('Assigned to me');
+    await leftRow('No finding matches the filter.').waitFor();
+  });
+
+  it('are read again by the action of their list', async () => {
+    await platform.assignIssues('shop');
+    await window.command('Service: Refresh Issues of the Quality Gate');
+    await leftRow('src/total.js, 1 of 1 left').waitFor();
+    await window.command('Service: Filter Issues of the Quality Gate');
+    await view.choose('Everything');
+    await leftRow(message).last().waitFor();
+  });
+
+  it('are listed below the failed project, too', async () => {
+    await view.expand('Shop, project', view.row('2 issues on new code, 0 allowed, condition, 2 of 2 left'));
+    await view.row(message).nth(1).waitFor();
+    await window.screenshot('issue-rows');
   });
 
   it('open at their line from the menu of the failed gate in the status bar', async () => {
@@ -91,12 +136,10 @@ scenario('the issues of a bound folder', (stage) => {
   it('behind the gate are listed in the Problems view, also of closed files', async () => {
     await window.command('View: Close All Editors');
     await window.command('Service: Show Issues Behind the Quality Gate');
+    await window.command('Problems: Focus on Problems View');
     await problem(message).nth(1).waitFor();
     assert.equal(await problem(message).count(), 2);
     await problem('mean.js').waitFor();
-    await window
-      .toast('The Problems view shows 2 problems that make the quality gate of Shop fail.')
-      .waitFor();
     await window.screenshot('issues-problems');
   });
 
@@ -115,8 +158,12 @@ scenario('the issues of a bound folder', (stage) => {
     await window.page.keyboard.type('x');
     await problem(message).nth(1).waitFor({ state: 'hidden' });
     assert.equal(await problem(message).count(), 1);
+    await leftRow(`${message}, probably fixed · line 4`).waitFor();
+    await leftRow('src/total.js, none left').waitFor();
+    await window.screenshot('issue-probably-fixed');
     await window.page.keyboard.press('Backspace');
     await problem(/\[Ln 5, Col 3\]/u).waitFor();
+    await leftRow('src/total.js, 1 of 1 left').waitFor();
   });
 
   it('are explained by a hover, with the rule, its severity and a link', async () => {
@@ -193,5 +240,7 @@ scenario('the issues of a bound folder', (stage) => {
       await problem(file).waitFor({ state: 'detached' });
     }
     await window.toast('Shop passed its quality gate').waitFor();
+    await window.page.getByText('No quality gate fails. Nothing is left to do.').waitFor();
+    assert.equal(await left().getByRole('treeitem').count(), 0);
   });
 });

@@ -55,10 +55,12 @@ scenario('a folder whose branch has a pull request', ({ keep }) => {
 
   it('has its issues in the Problems view, at their lines', async () => {
     await window.command('Service: Show Issues Behind the Quality Gate');
-    await window.problem('debugger').filter({ hasText: '[Ln 2, Col 1]' }).waitFor();
     await window
-      .toast('The Problems view shows 1 problem that makes the quality gate of The Shop fail.')
+      .tree('Quality Gate')
+      .getByRole('treeitem', { name: /^Unexpected 'debugger'/u })
       .waitFor();
+    await window.command('Problems: Focus on Problems View');
+    await window.problem('debugger').filter({ hasText: '[Ln 2, Col 1]' }).waitFor();
     await window.screenshot('pull-request-issues');
   });
 

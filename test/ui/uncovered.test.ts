@@ -40,18 +40,20 @@ scenario('a gate that fails because of its coverage', (stage) => {
     await window.screenshot('uncovered');
   });
 
-  it('says in its details what to do, and leads from there to the Problems view', async () => {
+  it('says in its details what to do, and leads from there to the lines', async () => {
     await window.command('Service: Show Quality Gate Details');
     const details = await GateDetailsPage.in(window);
     await details.page.getByText('Add tests that run the uncovered lines and branches.').waitFor();
     await window.screenshot('uncovered-details', 1000);
     assert.deepEqual(await details.problems(), []);
-    await details.page.getByRole('link', { name: 'Show in Problems View' }).click();
+    await details.page.getByRole('link', { name: 'Show Issues' }).click();
+    await window
+      .tree('Quality Gate')
+      .getByRole('treeitem', { name: /^Not covered by tests/u })
+      .waitFor();
+    await window.command('Problems: Focus on Problems View');
     await window
       .problem(/Not covered by tests\. Add a test that runs this code\..*\[Ln 11, Col 1\]/u)
-      .waitFor();
-    await window
-      .toast('The Problems view shows 1 problem that makes the quality gate of Shop fail.')
       .waitFor();
     await window.screenshot('uncovered-problems');
   });

@@ -43,6 +43,12 @@ export interface Finding {
   readonly createdAt: number | undefined;
 }
 
+/**
+ * `open`: to do. `edited`: its line was edited or deleted since the analysis, so it is probably fixed. `closed`: the user
+ * has changed its status.
+ */
+export type FindingState = 'open' | 'edited' | 'closed';
+
 /** Returns the issue as a finding; undefined for an issue of the project or a folder, which is in no file. */
 export function findingOfIssue(issue: Issue): Finding | undefined {
   const path = pathIn(issue);

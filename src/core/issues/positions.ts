@@ -21,17 +21,19 @@ const wholeFile: OpenRange = { startLine: 0, startColumn: 0, endLine: 0, endColu
 /** Places the findings of one file in the versions of its text that the user edits. */
 export class FilePositions {
   readonly #findings: readonly Finding[];
+  readonly #keys: ReadonlySet<string>;
   readonly #analyzed: readonly string[];
 
   /** @param analyzed the text that the platform analyzed. Findings whose hash contradicts it are never placed. */
   constructor(findings: readonly Finding[], analyzed: string) {
     this.#analyzed = linesOf(analyzed);
     this.#findings = findings.filter((finding) => this.#isIn(finding));
+    this.#keys = new Set(this.#findings.map(({ key }) => key));
   }
 
-  /** The number of findings that belong to the analyzed text. */
-  get count(): number {
-    return this.#findings.length;
+  /** Whether the finding with this key belongs to the analyzed text. */
+  has(key: string): boolean {
+    return this.#keys.has(key);
   }
 
   /** Returns the findings whose lines are in the text, with their ranges; see {@link mapLines} for the others. */

@@ -8,19 +8,14 @@ import type { Log } from '../log.ts';
 import { WorkQueue } from '../workQueue.ts';
 import { byPath, type Finding } from './finding.ts';
 import { FilePositions } from './positions.ts';
-import {
-  readGateFindings,
-  readHotspots,
-  readIssues,
-  type FindingScope,
-  type GateFindings,
-} from './readFindings.ts';
+import { readGateFindings, type GateFindings } from './gateFindings.ts';
+import { readHotspots, readIssues, type FindingScope } from './readFindings.ts';
 
 /** Findings of a project that one list holds. The files of a project with more are requested one by one. */
 export const listLimit = 2000;
 /** Findings of one file, and of one condition of a gate, that are read. */
 const fileLimit = 500;
-export const gateLimit = 1000;
+const gateLimit = 20_000;
 
 /** The number of characters of analyzed texts that are kept, about two bytes each. */
 const keptCharacters = 2_000_000;
@@ -36,6 +31,11 @@ interface ProjectFindingsOptions {
   readonly scope: FindingScope;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
+}
+
+export interface GateAnswer extends GateFindings {
+  /** The key of the newest analysis when the findings were read; undefined before the first one. */
+  readonly analysis: string | undefined;
 }
 
 interface CachedList {
@@ -86,14 +86,25 @@ export class ProjectFindings {
     return this.#inTurn(signal, (api) => this.#positions(path, findings, api, signal));
   }
 
-  /** Reads what makes the gate fail. Throws as `of`. */
-  async ofGate(signal: AbortSignal): Promise<GateFindings> {
+  /**
+   * Reads what makes the gate fail. Throws as `of`.
+   *
+   * @param onRead gets what was read up to now, after each answer
+   */
+  async ofGate(signal: AbortSignal, onRead?: (soFar: GateFindings) => void): Promise<GateAnswer> {
     const { scope } = this.#options;
-    return this.#inTurn(signal, (api) => {
+    return this.#inTurn(signal, async (api) => {
       // These findings are newer than the texts, and a hotspot has no hash that would contradict an old text.
       this.#texts.clear();
-      return readGateFindings(scope, { api, call: callOf(signal), limit: gateLimit });
+      const options = { api, call: callOf(signal), limit: gateLimit, ...(onRead && { onRead }) };
+      const analysis = await this.#readAnalysis(api, signal);
+      return { analysis, ...(await readGateFindings(scope, options)) };
     });
+  }
+
+  /** Whether there was an analysis after the one with this key. Throws as `of`. */
+  async wasAnalyzedSince(analysis: string | undefined, signal: AbortSignal): Promise<boolean> {
+    return this.#inTurn(signal, async (api) => (await this.#readAnalysis(api, signal)) !== analysis);
   }
 
   /** Forgets every answer, because the platform has other ones now. */

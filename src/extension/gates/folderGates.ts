@@ -82,6 +82,12 @@ export function currentGate(all: readonly FolderGate[]): FolderGate | undefined 
   return first && others.every((other) => isSameGate(first, other)) ? first : undefined;
 }
 
+/** Returns the failed gates, each once, however many folders have it. */
+export function failedGates(all: readonly FolderGate[]): readonly FolderGate[] {
+  const failed = all.filter(({ gate }) => gate.status === 'ERROR' && !gate.hidden);
+  return failed.filter((gate, index) => failed.findIndex((other) => isSameGate(gate, other)) === index);
+}
+
 function isSameGate(one: FolderGate, other: FolderGate): boolean {
   return (
     one.connection.uuid === other.connection.uuid &&

@@ -23,6 +23,9 @@ export const issueCommandIds = [
   'service.showGateIssues',
   'service.nextGateIssue',
   'service.previousGateIssue',
+  'service.actOnFinding',
+  'service.filterGateIssues',
+  'service.refreshGateIssues',
   'service.analyzeFile',
 ] as const;
 
@@ -78,6 +81,7 @@ export type CommandId = (typeof commandIds)[number];
 export const walkthroughId = 'service.service-ide#start';
 
 export const viewId = 'service.connectedMode';
+export const gateViewId = 'service.qualityGate';
 export const historyViewId = 'service.history';
 
 /** Context keys that `when` clauses of package.json read. */

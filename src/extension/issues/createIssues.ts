@@ -5,7 +5,6 @@ import type { issueCommandIds } from '../host/commandTable.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import { FileAnalysis } from './fileAnalysis.ts';
 import { FindingStore } from './findingStore.ts';
-import { GateIssues } from './gateIssues.ts';
 import { offerIssueActions } from './issueActions.ts';
 import { IssueDiagnostics, type ShownFinding } from './issueDiagnostics.ts';
 import { RuleDescriptions } from './ruleDescriptions.ts';
@@ -13,15 +12,23 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { markdownHover } from '../ui/hover.ts';
 import { markdownText } from '../ui/plainText.ts';
 import { findingPage, messageText, severityText } from './issueTexts.ts';
+import { createGateList } from './createGateList.ts';
+import type { GateList } from './list/gateList.ts';
+import type { GateRow } from './list/gateRows.ts';
 
 type IssueCommands = Pick<CommandHandlers, (typeof issueCommandIds)[number]>;
 
 export interface Issues extends Disposable {
   readonly commands: IssueCommands;
+  readonly list: GateList;
 }
 
-/** Starts to show the platform's issues in the texts of bound folders. */
-export function createIssues(services: GateServices): Issues {
+/**
+ * Starts to show the platform's issues in the texts of bound folders.
+ *
+ * @param revealRow shows a row of the list
+ */
+export function createIssues(services: GateServices, revealRow: (row: GateRow) => Promise<void>): Issues {
   const { apiFor, allGates, onDidChange, settings, baseUrlOf, clock, log, monitor, report } = services;
   const scope = () => settings.read('service.issues.scope');
   const disposables = new DisposableStore();
@@ -42,19 +49,19 @@ export function createIssues(services: GateServices): Issues {
   // `IssueDiagnostics` decides which texts have findings.
   disposables.add(vscode.languages.registerHoverProvider('*', hover));
   const check = (uuid: string) => monitor.check(uuid);
-  disposables.add(offerIssueActions({ diagnostics, apiFor, baseUrlOf, check, report }));
-  const { connections } = services;
-  const gateIssues = new GateIssues({ store, diagnostics, gates: allGates, connections, baseUrlOf, clock });
+  const actOptions = { diagnostics, apiFor, baseUrlOf, check, report };
+  disposables.add(offerIssueActions(actOptions));
+  const gateList = createGateList(services, { store, diagnostics, actOptions, revealRow });
+  disposables.add(gateList);
   const analysis = disposables.add(
     new FileAnalysis({ gates: allGates, onDidChangeGates: onDidChange, apiFor, diagnostics, clock, log }),
   );
   diagnostics.start();
   analysis.start();
   return {
+    list: gateList.list,
     commands: {
-      'service.showGateIssues': (argument) => gateIssues.show(argument),
-      'service.nextGateIssue': () => gateIssues.go(1),
-      'service.previousGateIssue': () => gateIssues.go(-1),
+      ...gateList.commands,
       'service.analyzeFile': () => analysis.analyze(),
     },
     dispose: () => {

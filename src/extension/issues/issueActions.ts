@@ -19,15 +19,19 @@ import {
 import type { Report } from '../host/commands.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/quickInput/askText.ts';
+import { choose } from '../ui/quickInput/pickOne.ts';
 
 /** This command is not in package.json, because it needs the arguments that a quick fix passes. */
 const actCommand = 'service.issues.act';
 
-interface IssueActionsOptions extends IssueChangeOptions {
+export interface IssueActionsOptions extends IssueChangeOptions {
   readonly baseUrlOf: (connection: Connection) => string;
 }
 
-type Act = (shown: ShownFinding, options: IssueActionsOptions) => Promise<unknown>;
+/** A finding that the user acts on, and where it is. */
+export type ActTarget = Pick<ShownFinding, 'uri' | 'finding' | 'project' | 'range'>;
+
+type Act = (shown: ActTarget, options: IssueActionsOptions) => Promise<unknown>;
 
 const acts = {
   openInBrowser: (shown, { baseUrlOf }) =>
@@ -77,23 +81,41 @@ function actionsOn(
   const { finding, range, uri } = shown;
   const isAbout = ({ source, message, range: at }: vscode.Diagnostic): boolean =>
     source === 'Service' && message === messageText(finding) && at.isEqual(range);
-  const action = (name: ActName, title: string): vscode.CodeAction => {
+  return actsOn(finding).map(({ name, title }) => {
     const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
     fix.diagnostics = problems.filter(isAbout);
     fix.command = { title, command: actCommand, arguments: [name, uri.toString(), finding.key] };
     return fix;
-  };
-  const resolutions = resolutionsFor(shown);
-  const isIssue = finding.kind === 'issue';
-  return [
-    action('askAgent', vscode.l10n.t('Explain and Fix with the AI Agent')),
-    ...(resolutions.includes('falsePositive')
-      ? [action('falsePositive', vscode.l10n.t('Mark as False Positive…'))]
-      : []),
-    ...(resolutions.includes('accept') ? [action('accept', vscode.l10n.t('Accept Issue…'))] : []),
-    ...(isIssue ? [action('assignToMe', vscode.l10n.t('Assign Issue to Me'))] : []),
-    action('openInBrowser', pageTitle(finding)),
-  ];
+  });
+}
+
+/** Lets the user pick what to do about a finding, and does it. */
+export async function pickAct(target: ActTarget, options: IssueActionsOptions): Promise<void> {
+  const name = await choose<ActName>({
+    title: messageText(target.finding),
+    placeholder: vscode.l10n.t('Select what to do'),
+    choices: actsOn(target.finding).map(({ name: value, title, icon }) => ({
+      ...{ label: title, iconPath: new vscode.ThemeIcon(icon), value },
+    })),
+  });
+  if (name) await (acts[name] as Act)(target, options);
+}
+
+function actsOn(
+  finding: Finding,
+): readonly { readonly name: ActName; readonly title: string; readonly icon: string }[] {
+  const resolutions = resolutionsFor(finding);
+  const all = [
+    { name: 'askAgent', title: vscode.l10n.t('Explain and Fix with the AI Agent'), icon: 'sparkle' },
+    { name: 'falsePositive', title: vscode.l10n.t('Mark as False Positive…'), icon: 'circle-slash' },
+    { name: 'accept', title: vscode.l10n.t('Accept Issue…'), icon: 'check' },
+    { name: 'assignToMe', title: vscode.l10n.t('Assign Issue to Me'), icon: 'account' },
+    { name: 'openInBrowser', title: pageTitle(finding), icon: 'link-external' },
+  ] as const;
+  return all.filter(({ name }) => {
+    if (name === 'falsePositive' || name === 'accept') return resolutions.includes(name);
+    return name !== 'assignToMe' || finding.kind === 'issue';
+  });
 }
 
 function pageTitle({ kind }: Finding): string {
@@ -110,7 +132,7 @@ export const chatCommand = 'workbench.action.chat.open';
  * Opens the editor's chat with a prompt about the finding. The prompt is not sent: the user sees it first. It has no
  * instruction that the user does not see, and no secret.
  */
-export async function askAgent(shown: ShownFinding): Promise<void> {
+export async function askAgent(shown: ActTarget): Promise<void> {
   const query = printable(promptOf(shown));
   const commands = await vscode.commands.getCommands(true);
   if (commands.includes(chatCommand)) {
@@ -122,7 +144,7 @@ export async function askAgent(shown: ShownFinding): Promise<void> {
 }
 
 /** Returns the prompt: rule, message, file and range of the finding. */
-function promptOf({ uri, finding, range }: ShownFinding): string {
+function promptOf({ uri, finding, range }: ActTarget): string {
   const { start, end } = range;
   const file = vscode.workspace.asRelativePath(uri);
   const at = `${start.line + 1}:${start.character + 1}-${end.line + 1}:${end.character + 1}`;
@@ -161,7 +183,7 @@ interface IssueChangeOptions {
 
 const timeoutMs = 30_000;
 
-function resolutionsFor({ finding }: ShownFinding): readonly Resolution[] {
+function resolutionsFor(finding: Finding): readonly Resolution[] {
   return (['falsePositive', 'accept'] as const).filter(
     (resolution) => transitionFor(resolution, finding.transitions) !== undefined,
   );
@@ -172,7 +194,7 @@ function resolutionsFor({ finding }: ShownFinding): readonly Resolution[] {
  * user answers the offer, because the editor shows progress until the command of a quick fix has ended.
  */
 async function disputeIssue(
-  shown: ShownFinding,
+  shown: ActTarget,
   resolution: Resolution,
   options: IssueChangeOptions,
 ): Promise<void> {
@@ -213,7 +235,7 @@ async function disputeIssue(
 
 /** Says what was done, and opens the issue again if the user wants that. */
 async function offerUndo(
-  shown: ShownFinding,
+  shown: ActTarget,
   done: string,
   options: IssueChangeOptions & { readonly show: typeof showInformation },
 ): Promise<void> {
@@ -229,7 +251,7 @@ async function offerUndo(
  *
  * @throws `Failure` of the request, `forbidden` without the permission.
  */
-async function assignToMe(shown: ShownFinding, options: IssueChangeOptions): Promise<void> {
+async function assignToMe(shown: ActTarget, options: IssueChangeOptions): Promise<void> {
   await onPlatform(shown, options, (api) => assignIssueToMe(api, shown.finding.key, { timeoutMs }));
   void showInformation(vscode.l10n.t('The issue is assigned to you.'));
 }
@@ -238,7 +260,7 @@ async function assignToMe(shown: ShownFinding, options: IssueChangeOptions): Pro
  * Checks the connection now. The platform has computed the gate again when a change resolves, so the notification need
  * not wait for a poll.
  */
-function recheck({ project }: ShownFinding, { check, report }: IssueChangeOptions): void {
+function recheck({ project }: ActTarget, { check, report }: IssueChangeOptions): void {
   check(project.connection.uuid).catch((error: unknown) => {
     report(error, 'checking the gate after a change of an issue');
   });
@@ -246,7 +268,7 @@ function recheck({ project }: ShownFinding, { check, report }: IssueChangeOption
 
 /** @throws {Failure} `cancelled`, after a message, if the user may not change the issue. */
 async function onPlatform<T>(
-  { project }: ShownFinding,
+  { project }: ActTarget,
   { apiFor }: IssueChangeOptions,
   change: (api: Api) => Promise<T>,
 ): Promise<T> {

@@ -4,6 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
+import type { Finding, FindingState } from '../../core/issues/finding.ts';
 import type { FilePositions, PlacedFinding } from '../../core/issues/positions.ts';
 import type { Log } from '../../core/log.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
@@ -54,6 +55,9 @@ export class IssueDiagnostics implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-issues'));
   readonly #disposal = new AbortController();
+  readonly #didPlace = this.#scope.add(new vscode.EventEmitter<void>());
+  /** Fires when findings of a file behind a gate were placed, closed or dropped. */
+  readonly onDidPlace = this.#didPlace.event;
   readonly #opened = new Map<string, FileFindings>();
   readonly #behindGate = new Map<string, FileFindings>();
   /** The placed findings of each file, including those that the user has closed, with the version of the text. */
@@ -144,9 +148,34 @@ export class IssueDiagnostics implements Disposable {
     return this.#shownOf(uri).find(({ finding }) => finding.key === key);
   }
 
-  /** Replaces the findings behind the gate by none. */
-  clearGate(): void {
-    this.#forget(this.#behindGate, [...this.#behindGate.keys()]);
+  /** Replaces the findings behind the gate of a project by none. */
+  clearGate(project: BoundProject): void {
+    const files = [...this.#behindGate].filter(([, file]) => isSameProject(file.project, project));
+    this.#forget(
+      this.#behindGate,
+      files.map(([id]) => id),
+    );
+  }
+
+  /** Whether the findings behind the gate in this file were placed. */
+  hasGate(uri: vscode.Uri): boolean {
+    return this.#behindGate.has(uri.toString());
+  }
+
+  /**
+   * Returns the function that knows the states of the findings behind the gate in a file. A finding is open until it is
+   * known that its line is in the analyzed text and no longer in the file.
+   *
+   * @param readAt when the platform was asked for them, milliseconds
+   */
+  statesIn(uri: vscode.Uri, readAt: number): (finding: Finding) => FindingState {
+    const id = uri.toString();
+    const positions = this.#behindGate.get(id)?.positions;
+    const placed = new Set(this.#placed.get(id)?.items.map(({ finding }) => finding.key));
+    return (finding) => {
+      if (this.#isClosed({ finding, readAt })) return 'closed';
+      return positions?.has(finding.key) && !placed.has(finding.key) ? 'edited' : 'open';
+    };
   }
 
   /**
@@ -168,7 +197,7 @@ export class IssueDiagnostics implements Disposable {
   }
 
   /** Hides a finding whose status the user has changed, or shows it again. */
-  setClosed({ uri, finding: { key } }: ShownFinding, isClosed: boolean): void {
+  setClosed({ uri, finding: { key } }: Pick<ShownFinding, 'uri' | 'finding'>, isClosed: boolean): void {
     if (isClosed) this.#closed.set(key, this.#options.clock.now());
     else this.#closed.delete(key);
     this.#show(uri);
@@ -291,7 +320,7 @@ export class IssueDiagnostics implements Disposable {
     return items.filter((item) => !this.#isClosed(item));
   }
 
-  #isClosed({ finding: { key }, readAt }: ShownFinding): boolean {
+  #isClosed({ finding: { key }, readAt }: Pick<ShownFinding, 'finding' | 'readAt'>): boolean {
     const closedAt = this.#closed.get(key);
     if (closedAt === undefined) return false;
     const isOpenAgain = readAt > closedAt + settleMs;
@@ -304,6 +333,7 @@ export class IssueDiagnostics implements Disposable {
       diagnosticOf(shown, findingPage(shown.finding, shown.project, this.#options.baseUrlOf)),
     );
     this.#problems.set(uri, problems);
+    this.#didPlace.fire();
   }
 
   #forget(files: Map<string, FileFindings>, ids: readonly string[]): void {
@@ -314,6 +344,7 @@ export class IssueDiagnostics implements Disposable {
       if (!this.#opened.has(id) && !this.#behindGate.has(id)) {
         this.#placed.delete(id);
         this.#problems.delete(file.uri);
+        this.#didPlace.fire();
         continue;
       }
       const document = openDocument(id);

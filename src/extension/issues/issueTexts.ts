@@ -84,13 +84,19 @@ export function diagnosticOf(
  * Returns the severity of the marker. No finding is an error, because code with an issue runs. An issue or a hotspot that
  * makes the gate fail is a warning.
  */
-function severityOf({ kind, severity = '' }: Finding, isBehindGate: boolean): vscode.DiagnosticSeverity {
+function severityOf({ kind, severity }: Finding, isBehindGate: boolean): vscode.DiagnosticSeverity {
   const isLine = kind !== 'issue' && kind !== 'hotspot';
   if (isBehindGate && !isLine) return vscode.DiagnosticSeverity.Warning;
-  const isMinor = /^(?:INFO|MINOR)$|^(?:\w+ (?:INFO|LOW)(?:, )?)+$/u.test(severity);
-  return kind === 'issue' && !isMinor
+  return kind === 'issue' && severityLevel(severity) !== 'low'
     ? vscode.DiagnosticSeverity.Warning
     : vscode.DiagnosticSeverity.Information;
+}
+
+/** Returns the level of the worst severity of {@link Finding.severity}; `medium` for words that this version does not know. */
+export function severityLevel(severity = ''): 'high' | 'medium' | 'low' {
+  const levels = severity.split(', ').map((part) => part.split(' ').at(-1) ?? '');
+  if (levels.some((level) => ['BLOCKER', 'CRITICAL', 'HIGH'].includes(level))) return 'high';
+  return levels.every((level) => ['INFO', 'MINOR', 'LOW'].includes(level)) ? 'low' : 'medium';
 }
 
 /**

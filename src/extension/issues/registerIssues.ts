@@ -5,17 +5,22 @@ import { issueCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
 import type { GateServices } from '../gates/gateServices.ts';
+import type { Issues } from './createIssues.ts';
+import { GateView } from './list/gateView.ts';
 
 /**
  * Returns the commands about issues. The code is loaded with the first command, or when a file of a bound folder is
  * opened.
  */
 export function registerIssues(services: GateServices) {
-  const load = lazy(async () => {
+  const load: () => Promise<Issues> = lazy(async () => {
     const { createIssues } = await import('./createIssues.ts');
-    return services.own(createIssues(services));
+    return services.own(createIssues(services, (row) => view.reveal(row)));
   });
+  const view = services.own(new GateView(services, async () => (await load()).list));
   return {
+    /** The rows of failed gates. */
+    list: async () => (await load()).list,
     commands: lazyCommands(issueCommandIds, async () => (await load()).commands),
     start: () => {
       services.own(issuesOnDemand(services, load));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { agentHooksNode, type AgentHookNode } from '../agentHooks/agentHookNodes.ts';
-import { iconOf } from './icons.ts';
+import { iconOf } from '../ui/icons.ts';
 
 /**
  * Returns the row above those of the folders. It is collapsed at first, because its children are read when the user

@@ -7,7 +7,7 @@ import type { MuteEnd } from '../gates/folderGates.ts';
 import { branchLine, branchText, gateNameText, knownGateText, stalenessText } from '../gates/gateTexts.ts';
 import { timeText } from '../ui/dateTimeText.ts';
 import { agentHookItem, agentHooksItem } from './agentHookItems.ts';
-import { iconOf } from './icons.ts';
+import { iconOf } from '../ui/icons.ts';
 import type {
   AdministrationNode,
   BoundFolderNode,

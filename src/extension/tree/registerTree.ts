@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { type AgentHookSource, agentHooksNode } from '../agentHooks/agentHookNodes.ts';
-import { type TreeNode, type Overview, countAlarms, foldersOf, treeOf } from './nodes.ts';
+import { type ProjectNode, type TreeNode, type Overview, countAlarms, foldersOf, treeOf } from './nodes.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
 import type { ConnectionStates } from '../connections/states.ts';
 import type { CheckedOutBranches } from '../gates/checkedOutBranches.ts';
 import type { GateReader } from '../gates/folderGates.ts';
+import type { GateList } from '../issues/list/gateList.ts';
+import type { GateRow } from '../issues/list/gateRows.ts';
 import type { WebhookReader, WebhookServices } from '../webhooks/webhookLists.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Connection } from '../../core/connections/connection.ts';
@@ -17,7 +19,11 @@ import { lazy } from '../host/lazy.ts';
  * Shows the view Connected Mode. Opening a row requests what is below it, because a start requests neither webhooks nor
  * hooks.
  */
-export function registerTree(services: WebhookServices, agentHooks: AgentHookSource): void {
+export function registerTree(
+  services: WebhookServices,
+  agentHooks: AgentHookSource,
+  gateList: () => Promise<GateList>,
+): void {
   const { own, monitor, baseUrlOf, onDidChange, reporting } = services;
   own(
     showConnectionsView({
@@ -25,6 +31,7 @@ export function registerTree(services: WebhookServices, agentHooks: AgentHookSou
       onDidChange,
       addressOf: baseUrlOf,
       agentHooks,
+      gateList,
       onDidChangeVisibility: (isVisible) => {
         monitor.setViewed(isVisible);
       },
@@ -41,7 +48,7 @@ export function registerTree(services: WebhookServices, agentHooks: AgentHookSou
  *
  * The answer for a project also shows whether the account administers it, which no other answer does.
  */
-async function askOpened(node: TreeNode, { store, webhooks }: WebhookServices): Promise<void> {
+async function askOpened(node: Row, { store, webhooks }: WebhookServices): Promise<void> {
   if (node.kind !== 'project' && node.kind !== 'webhooks' && node.kind !== 'webhook') return;
   const connection = store.get(node.uuid);
   if (!connection) return;
@@ -89,11 +96,15 @@ interface ViewOptions {
   readonly onDidChange: Event<void>;
   readonly addressOf: (connection: Connection) => string;
   readonly agentHooks: AgentHookSource;
+  /** Loads the rows below failed projects. */
+  readonly gateList: () => Promise<GateList>;
   /** Called at the start, and when the view appears or is hidden. */
   readonly onDidChangeVisibility: (isVisible: boolean) => void;
   /** Called when the user expands a row. */
-  readonly onOpened: (node: TreeNode) => void;
+  readonly onOpened: (node: Row) => void;
 }
+
+type Row = TreeNode | GateRow;
 
 /** Loaded with the first row that the editor draws, because a window may never show the view. */
 const items = lazy(() => import('./items.ts'));
@@ -102,16 +113,25 @@ const items = lazy(() => import('./items.ts'));
 function showConnectionsView(options: ViewOptions): Disposable {
   const { overview, onDidChange, addressOf, agentHooks, onDidChangeVisibility, onOpened } = options;
   const scope = new DisposableStore();
-  const changed = scope.add(new vscode.EventEmitter<TreeNode | undefined>());
+  const changed = scope.add(new vscode.EventEmitter<Row | undefined>());
+  const failed = scope.add(
+    new FailedProjects(options.gateList, (project) => {
+      changed.fire(project);
+    }),
+  );
+  const childrenOf = async (node: Row): Promise<readonly Row[]> => {
+    if (isGateRow(node)) return (await failed.list()).childrenOf(node);
+    const left = node.kind === 'project' ? await failed.rowsOf(node) : [];
+    return [...left, ...(await childrenOfNode(node, agentHooks))];
+  };
   const view = scope.add(
-    vscode.window.createTreeView<TreeNode>(viewId, {
+    vscode.window.createTreeView<Row>(viewId, {
       showCollapseAll: false,
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
-        getChildren: async (node) => [
-          ...(await (node ? childrenOf(node, agentHooks) : rootsOf(overview(), agentHooks))),
-        ],
-        getTreeItem: async (node) => (await items()).itemOf(node, addressOf),
+        getChildren: async (node) => [...(await (node ? childrenOf(node) : rootsOf(overview(), agentHooks)))],
+        getTreeItem: async (node) =>
+          isGateRow(node) ? (await failed.list()).itemOf(node) : (await items()).itemOf(node, addressOf),
       },
     }),
   );
@@ -121,6 +141,7 @@ function showConnectionsView(options: ViewOptions): Disposable {
     const next = JSON.stringify(treeOf(overview()));
     if (next === shown) return;
     shown = next;
+    failed.forget();
     changed.fire(undefined);
     view.badge = badgeOf(overview());
   };
@@ -155,7 +176,48 @@ function rootsOf(overview: Overview, agentHooks: AgentHookSource): readonly Tree
   return nodes.length > 0 && agentHooks.isOffered() ? [...nodes, agentHooksNode] : nodes;
 }
 
-function childrenOf(
+/** The failed projects that the user has opened, with the rows below them of what is left to do. */
+class FailedProjects implements Disposable {
+  readonly #scope = new DisposableStore();
+  /** By their ids. The editor refreshes a row by its object. */
+  readonly #opened = new Map<string, ProjectNode>();
+  /** Loaded with the first one. */
+  readonly list: () => Promise<GateList>;
+
+  constructor(load: () => Promise<GateList>, refresh: (project: ProjectNode) => void) {
+    this.list = lazy(async () => {
+      const list = await load();
+      this.#scope.add(
+        list.onDidChange(() => {
+          for (const project of this.#opened.values()) refresh(project);
+        }),
+      );
+      return list;
+    });
+  }
+
+  async rowsOf(project: ProjectNode): Promise<readonly GateRow[]> {
+    const { id, uuid, projectKey, gate } = project;
+    if (gate.status !== 'ERROR' || gate.hidden) return [];
+    this.#opened.set(id, project);
+    return (await this.list()).rowsOf({ uuid, projectKey, branch: gate.branch });
+  }
+
+  /** Called when the objects of the rows are replaced. */
+  forget(): void {
+    this.#opened.clear();
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+}
+
+function isGateRow(row: Row): row is GateRow {
+  return 'parent' in row;
+}
+
+function childrenOfNode(
   node: TreeNode,
   agentHooks: AgentHookSource,
 ): readonly TreeNode[] | Promise<readonly TreeNode[]> {

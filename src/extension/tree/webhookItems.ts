@@ -4,7 +4,7 @@ import type { CommandId } from '../host/commandTable.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
 import { recentText } from '../ui/dateTimeText.ts';
 import { deliveryText, timeText } from '../webhooks/deliveryTexts.ts';
-import { iconOf } from './icons.ts';
+import { iconOf } from '../ui/icons.ts';
 import type { DeliveryNode, Note, NoteNode, WebhookNode, WebhooksNode } from './webhookNodes.ts';
 
 const closed = vscode.TreeItemCollapsibleState.Collapsed;

@@ -51,6 +51,7 @@ const sameInGerman = new Set([
   'Webhooks',
   'displayName',
   'category',
+  'view.qualityGate',
   '{0}, {1}.',
   '{0}: {1}',
 ]);

@@ -5,6 +5,7 @@ import { encode } from 'gpt-tokenizer';
 import {
   commandIds,
   contextKeys,
+  gateViewId,
   historyViewId,
   viewId,
   walkthroughId,
@@ -216,7 +217,7 @@ describe('package.json', () => {
   });
 
   it('has one container with its views, and their pictures', () => {
-    assert.deepEqual(fieldOf(views.service ?? [], 'id'), [viewId, historyViewId]);
+    assert.deepEqual(fieldOf(views.service ?? [], 'id'), [viewId, gateViewId, historyViewId]);
     const icons = [manifest.icon, ...viewsContainers.activitybar.map(({ icon }) => icon)];
     for (const icon of icons) assert.ok(existsSync(join(root, icon)), icon);
   });

@@ -32,7 +32,7 @@ export function detailsPage(page: DetailsPage): Html {
         ${
           status === 'ERROR' &&
           page.showProblems !== undefined &&
-          markup`<a href="${page.showProblems}">${l10n.t('Show in Problems View')}</a>`
+          markup`<a href="${page.showProblems}">${l10n.t('Show Issues')}</a>`
         }
         <a href="${projectPage(page.baseUrl, page.projectKey, page.branch)}">${l10n.t('Open in Browser')}</a>
         <a href="${page.refresh}">${l10n.t('Check Now')}</a>
@@ -178,7 +178,7 @@ function olderCodeNote(
   if (kind !== 'issues' && kind !== 'hotspots') return undefined;
   return markup`<p>
     ${l10n.t('This condition counts all code. Open files show only problems on new code.')}
-    <a href="${showProblems}">${l10n.t('Show in Problems View')}</a>
+    <a href="${showProblems}">${l10n.t('Show Issues')}</a>
   </p>`;
 }
 

@@ -24,7 +24,7 @@ async function platformWith(total: number) {
     else if (path === 'qualitygates/project_status')
       response.end(JSON.stringify({ projectStatus: { status: 'OK', conditions: [] } }));
     else if (path === 'issues/search') response.end(JSON.stringify({ paging: { total }, issues }));
-    else response.end(JSON.stringify({ paging: { total: 0 }, hotspots: [] }));
+    else response.end(JSON.stringify({ paging: { total: 0 }, hotspots: [], analyses: [] }));
   });
   let now = 0;
   const api = new Api({

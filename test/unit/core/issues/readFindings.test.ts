@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { Api } from '../../../../src/core/api/client.ts';
-import { readGateFindings, readIssues, type GateFindings } from '../../../../src/core/issues/readFindings.ts';
+import { readGateFindings, type GateFindings } from '../../../../src/core/issues/gateFindings.ts';
+import { readIssues } from '../../../../src/core/issues/readFindings.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
+import { fieldOf } from '../../../support/lists.ts';
 import { startServer } from '../../../support/httpServer.ts';
 
 const pageSize = 500;
@@ -79,29 +81,101 @@ describe('the related places of an issue', () => {
   });
 });
 
-describe('the number of findings behind a gate', () => {
-  it('adds up what was not read for conditions with different reasons', async () => {
-    const { findings, total } = await read(['new_bugs', 'new_security_hotspots'], {
-      issues: { BUG: 700 },
-      hotspots: 600,
-    });
-    assert.deepEqual([findings.length, total], [1000, 1300]);
+describe('the findings behind a gate', () => {
+  const countsOf = ({ groups }: GateFindings) =>
+    groups.map(({ conditions, findings, unread }) => [
+      conditions.map(({ metricKey }) => metricKey).join(),
+      findings.length,
+      unread,
+    ]);
+
+  it('belong to the condition that counts them, with the number of those that were not read', async () => {
+    const found = await read(['new_bugs', 'new_security_hotspots'], { issues: { BUG: 700 }, hotspots: 600 });
+    assert.deepEqual(countsOf(found), [
+      ['new_bugs', 500, 200],
+      ['new_security_hotspots', 500, 100],
+    ]);
+    assert.equal(found.findings.length, 1000);
   });
 
-  it('counts findings once that two conditions have in common', async () => {
-    const { findings, total } = await read(['new_bugs', 'new_violations', 'bugs'], {
-      issues: { BUG: 700, all: 900 },
-    });
-    assert.deepEqual([findings.length, total], [1000, 1000 + 400 + 200]);
+  it('are asked for once if several conditions have the same reason', async () => {
+    const found = await read(['new_bugs', 'new_reliability_rating'], { issues: { BUG: 3 } });
+    assert.deepEqual(countsOf(found), [['new_bugs,new_reliability_rating', 3, 0]]);
   });
 
-  it('is that of one condition if several ask the same', async () => {
-    const { findings, total } = await read(['new_bugs', 'new_reliability_rating'], { issues: { BUG: 3 } });
-    assert.deepEqual([findings.length, total], [3, 3]);
+  it('are each there once, though two conditions count them', async () => {
+    const found = await read(['new_bugs', 'bugs'], { issues: { BUG: 3 } });
+    assert.deepEqual(countsOf(found), [
+      ['new_bugs', 3, 0],
+      ['bugs', 3, 0],
+    ]);
+    assert.equal(found.findings.length, 3);
   });
 
-  it('says whether every failing condition is about new code', async () => {
+  it('are none of a condition without places, which says so', async () => {
+    const { groups } = await read(['new_lines', 'new_bugs'], { issues: { BUG: 1 } });
+    assert.deepEqual(fieldOf(groups, 'isComplete'), [false, true]);
+  });
+
+  it('say whether every failing condition is about new code', async () => {
     assert.equal((await read(['new_bugs', 'new_coverage'], {})).isNewCodeOnly, true);
     assert.equal((await read(['new_bugs', 'coverage'], {})).isNewCodeOnly, false);
+  });
+});
+
+describe('the issues of a project with more than one search answers', () => {
+  /** The number of issues of each file. */
+  const counts: Readonly<Record<string, number>> = { 'a.js': 6000, 'b.js': 3500, 'c.js': 1500, 'd.js': 1000 };
+
+  /** A platform that refuses pages beyond the 10,000th result, as the real one does. */
+  const start = () =>
+    startServer(({ url = '' }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://host');
+      if (pathname.endsWith('/component_tree')) {
+        const components = Object.entries(counts).map(([path, count]) => ({
+          ...{ key: `p:${path}`, path },
+          measures: [{ metric: 'violations', value: String(count) }],
+        }));
+        response.end(JSON.stringify({ paging: { total: components.length }, components }));
+        return;
+      }
+      const page = Number(searchParams.get('p'));
+      if (page * pageSize > 10_000) {
+        response.writeHead(400).end(JSON.stringify({ errors: [{ msg: 'Can return only the first 10000' }] }));
+        return;
+      }
+      const files = searchParams.get('files')?.split(',') ?? Object.keys(counts);
+      const keys = files.flatMap((path) =>
+        Array.from({ length: counts[path] ?? 0 }, (_, index) => ({ path, key: `${path}-${index}` })),
+      );
+      const issues = keys.slice((page - 1) * pageSize, page * pageSize).map(({ path, key }) => ({
+        ...{ key, rule: 'x:y', component: `p:${path}`, project: 'p', status: 'OPEN' },
+      }));
+      response.end(JSON.stringify({ paging: { total: keys.length }, issues }));
+    });
+  const scope = { project: 'p', organization: undefined, newCode: false };
+
+  it('are all read, in searches for some of the files', async () => {
+    await using server = await start();
+    const { findings, total } = await readIssues(scope, { api: apiAt(server.url), call: {}, limit: 20_000 });
+    assert.equal(total, 12_000);
+    assert.equal(new Set(findings.map(({ key }) => key)).size, 12_000);
+    assert.equal(findings.length, 12_000);
+  });
+
+  it('are read up to the limit', async () => {
+    await using server = await start();
+    const { findings } = await readIssues(scope, { api: apiAt(server.url), call: {}, limit: 1000 });
+    assert.equal(findings.length, 1000);
+  });
+
+  it('are given page by page, so that a view shows the first ones at once', async () => {
+    await using server = await start();
+    const seen: number[] = [];
+    const onPage = ({ findings }: { readonly findings: readonly unknown[] }) => {
+      seen.push(findings.length);
+    };
+    await readIssues(scope, { api: apiAt(server.url), call: {}, limit: 1000, onPage });
+    assert.deepEqual(seen, [500, 1000]);
   });
 });

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { HistoryFilter } from '../../core/gate/journal/history.ts';
+import type { ChangeRecord } from '../../core/gate/journal/journal.ts';
+import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
+import type { CommandId } from '../host/commandTable.ts';
+import { dateTimeText, momentText } from '../ui/dateTimeText.ts';
+import { markdownText } from '../ui/plainText.ts';
+import { choose, headingOf } from '../ui/quickInput/pickOne.ts';
+import { branchText, gateNameText, gateText } from './gateTexts.ts';
+import { changeText, conditionText } from './notify/gateChangeTexts.ts';
+
+type ConnectionName = (uuid: string) => string | undefined;
+
+/** Asks which changes to show. Undefined if the user leaves. */
+export async function askFilter(
+  changes: readonly HistoryEntry[],
+  connectionName: ConnectionName,
+): Promise<{ readonly filter: HistoryFilter; readonly text: string } | undefined> {
+  const connections = new Set(changes.map(({ connection }) => connection));
+  const projects = new Map(
+    changes.map(({ connection, project }) => [`${connection}\n${project}`, { connection, project }]),
+  );
+  const textOf = (filter: HistoryFilter) => filterText(filter, changes, connectionName);
+  const choicesOf = (filters: readonly HistoryFilter[]) =>
+    filters.map((value) => ({ label: textOf(value), value }));
+  const below = (heading: string, filters: readonly HistoryFilter[]) =>
+    filters.length === 0 ? [] : [headingOf(heading), ...choicesOf(filters)];
+  const filter = await choose({
+    title: l10n.t('Filter History'),
+    placeholder: l10n.t('Select the changes to show'),
+    choices: [
+      ...choicesOf([{ by: 'nothing' }]),
+      ...below(l10n.t('Result'), [
+        { by: 'result', result: 'failed' },
+        { by: 'result', result: 'passed' },
+      ]),
+      ...below(
+        l10n.t('Connections'),
+        [...connections].map((connection) => ({ by: 'connection', connection })),
+      ),
+      ...below(
+        l10n.t('Projects'),
+        [...projects.values()].map((project) => ({ by: 'project', ...project })),
+      ),
+    ],
+  });
+  return filter && { filter, text: textOf(filter) };
+}
+
+function filterText(
+  filter: HistoryFilter,
+  changes: readonly HistoryEntry[],
+  connectionName: ConnectionName,
+): string {
+  switch (filter.by) {
+    case 'nothing':
+      return l10n.t('All changes');
+    case 'result':
+      return filter.result === 'failed' ? l10n.t('Failed') : l10n.t('Passed');
+    case 'connection':
+      return connectionName(filter.connection) ?? filter.connection;
+    case 'project': {
+      const isIt = ({ connection, project }: HistoryEntry) =>
+        connection === filter.connection && project === filter.project;
+      return changes.findLast(isIt)?.projectName ?? filter.project;
+    }
+  }
+}
+
+/** Returns the changes as a Markdown table, in the order given, with times in UTC. */
+export function historyMarkdown(changes: readonly GateChange[]): string {
+  const head = [
+    l10n.t('Time'),
+    l10n.t('Project'),
+    l10n.t('Branch'),
+    l10n.t('Before'),
+    l10n.t('After'),
+    l10n.t('Failed conditions'),
+  ];
+  const rows = changes.map(({ at, project, projectName, branch, from, to, conditions = [] }) => [
+    new Date(at).toISOString(),
+    projectName ?? project,
+    branch === undefined ? '' : branchText(branch),
+    gateText(from).label,
+    gateText(to).label,
+    conditions.map(conditionText).join('; '),
+  ]);
+  return [head, head.map(() => '---'), ...rows].map(rowOf).join('\n');
+}
+
+function rowOf(cells: readonly string[]): string {
+  return `| ${cells.map(markdownText).join(' | ')} |`;
+}
+
+export type HistoryEntry = GateChange & Pick<ChangeRecord, 'outcome'>;
+
+const details: CommandId = 'service.showGateDetails';
+
+/**
+ * Returns the row of one change: the project, the new status and the time, which is short, because a narrow view cuts
+ * off the end. The tooltip adds the former status, the failing conditions and the outcome. A click shows the details of
+ * the gate.
+ */
+export function historyItem(entry: HistoryEntry): vscode.TreeItem {
+  const { id, connection, project, projectName = project, branch, from, to, at } = entry;
+  const { icon, color, label } = gateText(to);
+  const time = dateTimeText(at);
+  const name = gateNameText(projectName, branch);
+  const item = new vscode.TreeItem(name);
+  item.id = String(id);
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.description = `${label} · ${momentText(at)}`;
+  item.tooltip = [changeText(entry), time, outcomeText(entry)].join('\n');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}: {1}, was {2}, {3}', name, label, gateText(from).label, time),
+  };
+  item.command = {
+    command: details,
+    title: vscode.l10n.t('Show Details'),
+    arguments: [{ uuid: connection, projectKey: project, branch }],
+  };
+  return item;
+}
+
+function outcomeText({ outcome }: HistoryEntry): string {
+  switch (outcome?.as) {
+    case undefined:
+      return vscode.l10n.t('Pending');
+    case 'toast':
+    case 'recap':
+      return vscode.l10n.t('Notified at {0}', dateTimeText(outcome.at));
+    case 'undone':
+      return vscode.l10n.t('Changed back before a notification was shown');
+    case 'muted':
+      return vscode.l10n.t('Muted');
+  }
+}

@@ -1,0 +1,200 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Clock } from '../../../core/clock.ts';
+import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
+import { failedGates, type FolderGate } from '../../gates/folderGates.ts';
+import { choose } from '../../ui/quickInput/pickOne.ts';
+import { fileIn } from '../boundFiles.ts';
+import type { GateListings, ListedFinding } from './gateListings.ts';
+import { gateRowItem, progressText } from './gateRowItems.ts';
+import {
+  gateRow,
+  progressOf,
+  refOf,
+  rowsBelow,
+  rowsOfGate,
+  type FileRow,
+  type GateFilter,
+  type GateListing,
+  type GateRef,
+  type GateRow,
+  type RowOptions,
+} from './gateRows.ts';
+
+/** How often the rows are drawn again while a list is read or a text is edited, milliseconds. */
+const drawMs = 100;
+
+interface GateListOptions {
+  readonly listings: GateListings;
+  readonly gates: () => readonly FolderGate[];
+  /** Returns the login of the account of a connection, if it is known. */
+  readonly loginOf: (uuid: string) => string | undefined;
+  readonly clock: Clock;
+}
+
+/** A row of a finding, as a menu passes it. */
+const findingRow = z.object({
+  uuid: z.string(),
+  projectKey: z.string(),
+  branch: z.optional(z.string()),
+  finding: z.object({ key: z.string() }),
+});
+
+/** The rows of the failed gates, for the view of the gates and below the projects of the tree. */
+export class GateList implements Disposable {
+  readonly #options: GateListOptions;
+  readonly #scope = new DisposableStore();
+  readonly #drawn = this.#scope.add(new vscode.EventEmitter<void>());
+  /** Fires when rows are to be drawn again. */
+  readonly onDidChange = this.#drawn.event;
+  #pending: Disposable | undefined;
+  #filter: GateFilter = 'all';
+
+  constructor(options: GateListOptions) {
+    this.#options = options;
+    this.#scope.add(
+      options.listings.onDidChange(() => {
+        this.#drawSoon();
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#pending?.dispose();
+    this.#scope.dispose();
+  }
+
+  /** Returns the first rows of the view: the conditions of the failed gate, or the failed gates if there are several. */
+  roots(): readonly GateRow[] {
+    const listings = this.#listings();
+    const [only, ...others] = listings;
+    if (!only) return [];
+    if (others.length === 0) return rowsOfGate(only, this.#rowOptions(only));
+    return listings.map((listing) => gateRow(listing, this.#rowOptions(listing)));
+  }
+
+  /** Returns the rows of one gate; none if it has not failed. */
+  rowsOf(ref: GateRef): readonly GateRow[] {
+    const listing = this.#options.listings.of(ref);
+    return listing ? rowsOfGate(listing, this.#rowOptions(listing)) : [];
+  }
+
+  childrenOf(row: GateRow): readonly GateRow[] {
+    switch (row.kind) {
+      case 'failedGate': {
+        const listing = this.#options.listings.of(row);
+        return listing ? rowsOfGate(listing, this.#rowOptions(listing), row) : [];
+      }
+      case 'condition':
+      case 'findingsOfFile':
+        return rowsBelow(row, this.#rowOptions(row));
+      case 'finding':
+      case 'gateNote':
+        return [];
+    }
+  }
+
+  itemOf(row: GateRow): vscode.TreeItem {
+    return gateRowItem(row, (file) => this.#uriOf(file));
+  }
+
+  /** Returns the row of a finding in the view, the first one of a gate without a key, or that of the gate. */
+  rowOf(ref: GateRef, key?: string): GateRow | undefined {
+    const ofGate = (row: GateRow) => JSON.stringify(refOf(row)) === JSON.stringify(refOf(ref));
+    const top = this.roots().filter(ofGate);
+    const conditions = top.flatMap((row) => (row.kind === 'failedGate' ? this.childrenOf(row) : [row]));
+    for (const condition of conditions)
+      for (const file of this.childrenOf(condition)) {
+        if (
+          file.kind !== 'findingsOfFile' ||
+          !file.findings.some((one) => key === undefined || one.key === key)
+        )
+          continue;
+        const rows = this.childrenOf(file).filter((row) => row.kind === 'finding');
+        const found = rows.find(({ finding }) => key === undefined || finding.key === key);
+        if (found) return found;
+      }
+    return conditions[0] ?? top[0];
+  }
+
+  /** Returns what the title of the view adds: what is left of the only failed gate, and the filter. */
+  description(): string {
+    const [only, ...others] = this.#listings();
+    const progress =
+      only && others.length === 0 ? progressText(progressOf(only, this.#rowOptions(only))) : '';
+    return [progress, this.#filter === 'all' ? '' : filterText(this.#filter)].filter(Boolean).join(' · ');
+  }
+
+  async askFilter(): Promise<void> {
+    const filters = ['all', 'mine', 'newCode', 'issues', 'hotspots', 'coverage', 'duplications'] as const;
+    const filter = await choose<GateFilter>({
+      title: vscode.l10n.t('Filter Quality Gate'),
+      placeholder: vscode.l10n.t('Select what to show'),
+      choices: filters.map((value) => ({ label: filterText(value), value })),
+      active: this.#filter,
+    });
+    if (filter === undefined) return;
+    this.#filter = filter;
+    this.#drawn.fire();
+  }
+
+  /** Returns the finding of a row that a menu passes. */
+  async findingOf(argument: unknown, signal: AbortSignal): Promise<ListedFinding | undefined> {
+    const row = findingRow.safeParse(argument).data;
+    if (!row) return undefined;
+    return this.#options.listings.find({ ...row, branch: row.branch }, row.finding.key, signal);
+  }
+
+  #listings(): readonly GateListing[] {
+    const { gates, listings } = this.#options;
+    return failedGates(gates()).flatMap(({ connection, projectKey, gate }) => {
+      const listing = listings.of({ uuid: connection.uuid, projectKey, branch: gate.branch });
+      return listing ? [listing] : [];
+    });
+  }
+
+  #rowOptions(ref: GateRef): RowOptions {
+    const { listings, loginOf } = this.#options;
+    const statesIn = (path: string) => listings.statesIn(ref, path);
+    return { statesIn, filter: this.#filter, login: loginOf(ref.uuid) };
+  }
+
+  #uriOf(file: FileRow): vscode.Uri | undefined {
+    const root = this.#options.listings.gateOf(file)?.folder.uri;
+    return root && fileIn(root, file.path);
+  }
+
+  /** Draws at once, and then at most every {@link drawMs}. */
+  #drawSoon(): void {
+    if (this.#pending) return;
+    this.#drawn.fire();
+    let isChanged = false;
+    const listener = this.#options.listings.onDidChange(() => {
+      isChanged = true;
+    });
+    this.#pending = this.#options.clock.setTimer(drawMs, () => {
+      listener.dispose();
+      this.#pending = undefined;
+      if (isChanged) this.#drawSoon();
+    });
+  }
+}
+
+function filterText(filter: GateFilter): string {
+  switch (filter) {
+    case 'all':
+      return vscode.l10n.t('Everything');
+    case 'mine':
+      return vscode.l10n.t('Assigned to me');
+    case 'newCode':
+      return vscode.l10n.t('On new code');
+    case 'issues':
+      return vscode.l10n.t('Issues');
+    case 'hotspots':
+      return vscode.l10n.t('Security hotspots');
+    case 'coverage':
+      return vscode.l10n.t('Coverage');
+    case 'duplications':
+      return vscode.l10n.t('Duplicated lines');
+  }
+}

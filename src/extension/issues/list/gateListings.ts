@@ -1,0 +1,253 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../../core/clock.ts';
+import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
+import { Failure, messageOf } from '../../../core/failures.ts';
+import { byPath, type Finding, type FindingState } from '../../../core/issues/finding.ts';
+import type { ConditionFindings, GateFindings } from '../../../core/issues/gateFindings.ts';
+import type { Log } from '../../../core/log.ts';
+import type { FolderGate } from '../../gates/folderGates.ts';
+import { boundProjectOf, fileIn, isSameProject, type BoundProject } from '../boundFiles.ts';
+import { readText } from '../fileTexts.ts';
+import type { FindingStore } from '../findingStore.ts';
+import type { IssueDiagnostics, ShownFinding } from '../issueDiagnostics.ts';
+import { idOf, type GateListing, type GateRef } from './gateRows.ts';
+
+/** Files whose analyzed text is requested for one gate, one request each. The others are placed when they are opened. */
+const mostFiles = 200;
+/** How long a list is shown without a request for the newest analysis, milliseconds. */
+const freshMs = 5 * 60_000;
+
+interface GateListingsOptions {
+  readonly store: FindingStore;
+  readonly diagnostics: IssueDiagnostics;
+  readonly gates: () => readonly FolderGate[];
+  readonly onDidChangeGates: (listener: () => void) => Disposable;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+/** What a gate was asked for, and the answer. */
+interface Listed extends GateListing {
+  readonly project: BoundProject;
+  state: GateListing['state'];
+  failure?: Failure | undefined;
+  groups: readonly ConditionFindings[];
+  /** The newest analysis at the time of the answer. */
+  analysis: string | undefined;
+  /** When the platform was asked, milliseconds. */
+  readAt: number;
+  checkedAt: number;
+  readonly reading: AbortController;
+}
+
+/** A finding of a list, and where it is now. */
+export interface ListedFinding {
+  readonly finding: Finding;
+  readonly project: BoundProject;
+  /** Undefined for a path that leads out of the folder. */
+  readonly uri: vscode.Uri | undefined;
+  /** Undefined if its line was edited, or its file is not in the folder. */
+  readonly shown: ShownFinding | undefined;
+}
+
+/** The findings behind the failed gates of this window, read when a list is shown, and placed in the texts of their files. */
+export class GateListings implements Disposable {
+  readonly #options: GateListingsOptions;
+  readonly #scope = new DisposableStore();
+  readonly #listings = new Map<string, Listed>();
+  readonly #changed = this.#scope.add(new vscode.EventEmitter<void>());
+  /** Fires when a list, or the state of one of its findings, may have changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: GateListingsOptions) {
+    this.#options = options;
+    const follow = () => {
+      this.#follow();
+    };
+    this.#scope.add(options.onDidChangeGates(follow));
+    this.#scope.add(vscode.window.onDidChangeWindowState(follow));
+    this.#scope.add(
+      options.diagnostics.onDidPlace(() => {
+        this.#changed.fire();
+      }),
+    );
+  }
+
+  dispose(): void {
+    for (const { reading } of this.#listings.values()) reading.abort();
+    this.#scope.dispose();
+  }
+
+  /** Returns what is known about a failed gate. Starts to read its findings at the first call. */
+  of(ref: GateRef): GateListing | undefined {
+    const known = this.#listings.get(idOf(ref));
+    if (known) return known;
+    const gate = this.gateOf(ref);
+    if (gate?.gate.status !== 'ERROR') return undefined;
+    this.#readInBackground(gate);
+    return this.#listings.get(idOf(ref));
+  }
+
+  /** Returns the gate in a folder of this window; undefined if no folder has it any longer. */
+  gateOf({ uuid, projectKey, branch }: GateRef): FolderGate | undefined {
+    return this.#options
+      .gates()
+      .find(
+        ({ connection, projectKey: key, gate }) =>
+          connection.uuid === uuid && key === projectKey && gate.branch === branch,
+      );
+  }
+
+  /** Reads the lists of all gates again that were read before. */
+  refresh(): void {
+    for (const listed of [...this.#listings.values()]) this.#readAgain(listed);
+  }
+
+  /**
+   * Reads the findings behind a gate, and places them in the texts of their files.
+   *
+   * @param onPlaced gets the findings of each file that has places
+   * @throws the `Failure` of a request
+   */
+  async read(
+    gate: FolderGate,
+    signal: AbortSignal,
+    {
+      first = () => false,
+      onPlaced = () => Promise.resolve(),
+    }: {
+      /** The file of this finding is placed first. */
+      readonly first?: (finding: Finding) => boolean;
+      readonly onPlaced?: (shown: readonly ShownFinding[]) => Promise<void>;
+    } = {},
+  ): Promise<GateFindings> {
+    const { store, diagnostics, clock } = this.#options;
+    const project = boundProjectOf(gate);
+    const listed = this.#begin(gate, project);
+    const stop = AbortSignal.any([signal, listed.reading.signal]);
+    try {
+      const answer = await store.of(project).ofGate(stop, ({ groups }) => {
+        listed.groups = groups;
+        this.#changed.fire();
+      });
+      listed.state = 'read';
+      listed.groups = answer.groups;
+      listed.analysis = answer.analysis;
+      listed.checkedAt = clock.now();
+      this.#changed.fire();
+      diagnostics.clearGate(project);
+      const files = [...byPath(answer.findings)].toSorted(
+        ([path, some], [other, others]) =>
+          Number(others.some(first)) - Number(some.some(first)) || (path < other ? -1 : 1),
+      );
+      for (const [path, findings] of files.slice(0, mostFiles)) {
+        const shown = await this.#place(listed, path, { findings, signal: stop });
+        if (shown.length > 0) await onPlaced(shown);
+      }
+      return answer;
+    } catch (error) {
+      if (listed.state === 'reading') {
+        listed.state = 'failed';
+        listed.failure = Failure.is(error) ? error : undefined;
+        this.#changed.fire();
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Returns a finding of a list at its present place, after its file was placed; the reason if it has none.
+   *
+   * @throws the `Failure` of a request
+   */
+  async find(ref: GateRef, key: string, signal: AbortSignal): Promise<ListedFinding | undefined> {
+    const listed = this.#listings.get(idOf(ref));
+    const all = listed?.groups.flatMap(({ findings }) => findings) ?? [];
+    const finding = all.find((one) => one.key === key);
+    if (!listed || !finding) return undefined;
+    const { project } = listed;
+    const uri = fileIn(project.root, finding.path);
+    const { diagnostics } = this.#options;
+    if (uri && !diagnostics.hasGate(uri)) {
+      const findings = all.filter(({ path }) => path === finding.path);
+      await this.#place(listed, finding.path, { findings, signal });
+    }
+    return { finding, project, uri, shown: uri && diagnostics.find(uri, key) };
+  }
+
+  /** Returns the function that knows the states of the findings of a file. */
+  statesIn(ref: GateRef, path: string): (finding: Finding) => FindingState {
+    const listed = this.#listings.get(idOf(ref));
+    const uri = listed && fileIn(listed.project.root, path);
+    return uri ? this.#options.diagnostics.statesIn(uri, listed.readAt) : () => 'open';
+  }
+
+  #begin(gate: FolderGate, project: BoundProject): Listed {
+    const { clock } = this.#options;
+    const { connection, projectKey, projectName } = gate;
+    const ref = { uuid: connection.uuid, projectKey, branch: gate.gate.branch };
+    const before = this.#listings.get(idOf(ref));
+    before?.reading.abort();
+    const now = clock.now();
+    const listed: Listed = {
+      ...{ ...ref, projectName, project, state: 'reading' },
+      // The old rows stay until the new ones are there.
+      ...{ groups: before?.groups ?? [], analysis: undefined },
+      ...{ readAt: now, checkedAt: now, reading: new AbortController() },
+    };
+    this.#listings.set(idOf(ref), listed);
+    this.#changed.fire();
+    return listed;
+  }
+
+  async #place(
+    { project, readAt }: Listed,
+    path: string,
+    { findings, signal }: { readonly findings: readonly Finding[]; readonly signal: AbortSignal },
+  ): Promise<readonly ShownFinding[]> {
+    const { store, diagnostics } = this.#options;
+    const uri = fileIn(project.root, path);
+    const text = uri && (await readText(project.openedFolder, uri));
+    if (!uri || text === undefined) return [];
+    const positions = await store.of(project).positionsOf(path, findings, signal);
+    return signal.aborted ? [] : diagnostics.addGate({ uri, project, positions, readAt }, text);
+  }
+
+  #readInBackground(gate: FolderGate): void {
+    // The row of the list shows the failure.
+    this.read(gate, new AbortController().signal).catch((error: unknown) => {
+      this.#options.log.debug(`Issues behind a gate: ${messageOf(error)}`);
+    });
+  }
+
+  #readAgain(listed: Listed): void {
+    const gate = this.gateOf(listed);
+    if (gate) this.#readInBackground(gate);
+  }
+
+  /** Drops the lists of gates that no longer fail, and reads those again that a newer analysis has changed. */
+  #follow(): void {
+    const { clock, log } = this.#options;
+    for (const [id, listed] of [...this.#listings]) {
+      const gate = this.gateOf(listed);
+      if (gate?.gate.status !== 'ERROR' || !isSameProject(boundProjectOf(gate), listed.project)) {
+        listed.reading.abort();
+        this.#listings.delete(id);
+        this.#changed.fire();
+        continue;
+      }
+      const isDue = listed.state === 'read' && clock.now() >= listed.checkedAt + freshMs;
+      if (!isDue || !vscode.window.state.focused) continue;
+      listed.checkedAt = clock.now();
+      this.#check(listed).catch((error: unknown) => {
+        log.debug(`Newest analysis: ${messageOf(error)}`);
+      });
+    }
+  }
+
+  async #check(listed: Listed): Promise<void> {
+    const { project, analysis, reading } = listed;
+    const findings = this.#options.store.of(project);
+    if (await findings.wasAnalyzedSince(analysis, reading.signal)) this.#readAgain(listed);
+  }
+}

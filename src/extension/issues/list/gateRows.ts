@@ -1,0 +1,225 @@
+import type { GateCondition } from '../../../core/api/qualityGates.ts';
+import type { Failure } from '../../../core/failures.ts';
+import { isNewCodeMetric } from '../../../core/gate/causes.ts';
+import { byPath, type Finding, type FindingState } from '../../../core/issues/finding.ts';
+import type { ConditionFindings } from '../../../core/issues/gateFindings.ts';
+
+/** A gate, as the commands name it. */
+export interface GateRef {
+  readonly uuid: string;
+  readonly projectKey: string;
+  readonly branch: string | undefined;
+}
+
+/** What is known about the findings behind a failed gate. */
+export interface GateListing extends GateRef {
+  readonly projectName: string;
+  readonly state: 'reading' | 'read' | 'failed';
+  /** Set if the last reading failed. */
+  readonly failure?: Failure | undefined;
+  readonly groups: readonly ConditionFindings[];
+}
+
+/** What is left to do, of how many findings. */
+export interface Progress {
+  readonly left: number;
+  readonly total: number;
+}
+
+interface RowBase extends GateRef {
+  readonly id: string;
+  readonly parent: GateRow | undefined;
+}
+
+/** A failed gate; only shown where there are several. */
+export interface FailedGateRow extends RowBase, Progress {
+  readonly kind: 'failedGate';
+  readonly projectName: string;
+}
+
+export interface ConditionRow extends RowBase, Progress {
+  readonly kind: 'condition';
+  readonly conditions: readonly [GateCondition, ...GateCondition[]];
+  /** Whether its findings are all that the condition counts. */
+  readonly isComplete: boolean;
+  readonly files: readonly FileRow[];
+  readonly unread: number;
+}
+
+export interface FileRow extends RowBase, Progress {
+  readonly kind: 'findingsOfFile';
+  readonly path: string;
+  readonly findings: readonly Finding[];
+  /** Whether the condition has so few files that the rows below them are shown at once. */
+  readonly isExpanded: boolean;
+}
+
+export interface FindingRow extends RowBase {
+  readonly kind: 'finding';
+  readonly finding: Finding;
+  readonly state: FindingState;
+}
+
+/** A row of text in place of findings, or after them. */
+export interface GateNoteRow extends RowBase {
+  readonly kind: 'gateNote';
+  readonly note:
+    | { readonly says: 'reading' | 'nothing' | 'filtered' }
+    | { readonly says: 'unread'; readonly count: number }
+    | { readonly says: 'failed'; readonly failure: Failure };
+}
+
+export type GateRow = FailedGateRow | ConditionRow | FileRow | FindingRow | GateNoteRow;
+
+/** Which findings a user wants to see. `mine`: those assigned to the account of the connection. */
+export type GateFilter = 'all' | 'mine' | 'newCode' | 'issues' | 'hotspots' | 'coverage' | 'duplications';
+
+export interface RowOptions {
+  /** Returns the function that knows the states of the findings of a file. */
+  readonly statesIn: (path: string) => (finding: Finding) => FindingState;
+  readonly filter: GateFilter;
+  /** The login of the account of the connection; undefined if it is unknown. */
+  readonly login: string | undefined;
+}
+
+/** Files of a condition up to which the rows below them are shown at once. */
+const fewFiles = 10;
+
+/** Returns the rows of a gate: its failing conditions, or a note in their place. */
+export function rowsOfGate(
+  listing: GateListing,
+  options: RowOptions,
+  parent?: FailedGateRow,
+): readonly (ConditionRow | GateNoteRow)[] {
+  const { state, failure, groups } = listing;
+  const base = { ...refOf(listing), parent };
+  const id = idOf(listing);
+  const note = (said: GateNoteRow['note']): GateNoteRow => ({
+    ...{ kind: 'gateNote', id: `${id}\nnote/${said.says}`, note: said },
+    ...base,
+  });
+  const wanted = groups.filter(
+    ({ conditions: [first] }) => options.filter !== 'newCode' || isNewCodeMetric(first.metricKey),
+  );
+  const conditions = wanted
+    .map((group) => conditionRow(group, { id, ...base }, options))
+    .filter(({ total }) => options.filter === 'all' || total > 0);
+  if (failure) return [note({ says: 'failed', failure }), ...conditions];
+  if (state === 'reading') return [...conditions, note({ says: 'reading' })];
+  if (conditions.length > 0) return conditions;
+  return [note({ says: options.filter === 'all' ? 'nothing' : 'filtered' })];
+}
+
+/** Returns the row of a gate among several. */
+export function gateRow(listing: GateListing, options: RowOptions): FailedGateRow {
+  const { projectName } = listing;
+  const ref = refOf(listing);
+  return {
+    ...{ kind: 'failedGate', id: idOf(listing), parent: undefined, projectName },
+    ...ref,
+    ...progressOf(listing, options),
+  };
+}
+
+/** Returns what is left of all findings of a gate, each counted once. */
+export function progressOf({ groups }: Pick<GateListing, 'groups'>, options: RowOptions): Progress {
+  const seen = new Set<string>();
+  let left = 0;
+  for (const { findings } of groups)
+    for (const [path, inFile] of filesOf(findings)) {
+      const stateOf = options.statesIn(path);
+      for (const finding of inFile) {
+        if (seen.has(finding.key) || !isWanted(finding, options)) continue;
+        seen.add(finding.key);
+        if (stateOf(finding) === 'open') left++;
+      }
+    }
+  return { left, total: seen.size };
+}
+
+/** Returns the rows below a row of a condition or a file. */
+export function rowsBelow(row: ConditionRow | FileRow, options: RowOptions): readonly GateRow[] {
+  const { uuid, projectKey, branch } = row;
+  const base = { uuid, projectKey, branch, parent: row };
+  if (row.kind === 'condition') {
+    const { id, unread } = row;
+    const files = row.files.map((file): FileRow => ({ ...file, parent: row }));
+    if (unread === 0) return files;
+    const note = { says: 'unread', count: unread } as const;
+    return [...files, { kind: 'gateNote', id: `${id}\nnote/unread`, note, ...base }];
+  }
+  const stateOf = options.statesIn(row.path);
+  return row.findings
+    .map((finding): FindingRow => ({
+      ...{ kind: 'finding', id: `${row.id}\n${finding.key}`, finding, state: stateOf(finding) },
+      ...base,
+    }))
+    .filter(({ state }) => state !== 'closed')
+    .toSorted((one, other) => (one.finding.line ?? 0) - (other.finding.line ?? 0));
+}
+
+/** Returns the gate of a row or a listing as plain data. */
+export function refOf({ uuid, projectKey, branch }: GateRef): GateRef {
+  return { uuid, projectKey, branch };
+}
+
+export function idOf({ uuid, projectKey, branch }: GateRef): string {
+  return ['gate', uuid, projectKey, branch ?? ''].join('\n');
+}
+
+function conditionRow(
+  { conditions, findings, unread, isComplete }: ConditionFindings,
+  base: GateRef & { readonly id: string; readonly parent: GateRow | undefined },
+  options: RowOptions,
+): ConditionRow {
+  const id = `${base.id}\n${conditions[0].metricKey}`;
+  const groups = [...filesOf(findings)]
+    .map(([path, inFile]) => ({ path, wanted: inFile.filter((finding) => isWanted(finding, options)) }))
+    .filter(({ wanted }) => wanted.length > 0);
+  const files = groups.map(({ path, wanted }): FileRow => {
+    const stateOf = options.statesIn(path);
+    return {
+      ...{ kind: 'findingsOfFile', ...base, id: `${id}\n${path}`, path, findings: wanted },
+      left: wanted.filter((finding) => stateOf(finding) === 'open').length,
+      total: wanted.length,
+      isExpanded: groups.length <= fewFiles,
+    };
+  });
+  const sum = (of: (file: FileRow) => number) => files.reduce((so, file) => so + of(file), 0);
+  return {
+    ...{ kind: 'condition', ...base, id, conditions, unread, isComplete },
+    files,
+    left: sum(({ left }) => left),
+    total: sum(({ total }) => total),
+  };
+}
+
+/** The files of lists that were read; a list never changes. */
+const grouped = new WeakMap<readonly Finding[], ReadonlyMap<string, readonly Finding[]>>();
+
+/** Returns the findings by file, in the order of the paths. */
+function filesOf(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const known = grouped.get(findings);
+  if (known) return known;
+  const files = new Map([...byPath(findings)].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  grouped.set(findings, files);
+  return files;
+}
+
+function isWanted({ kind, assignee }: Finding, { filter, login }: RowOptions): boolean {
+  switch (filter) {
+    case 'all':
+    case 'newCode':
+      return true;
+    case 'mine':
+      return assignee !== undefined && assignee === login;
+    case 'issues':
+      return kind === 'issue';
+    case 'hotspots':
+      return kind === 'hotspot';
+    case 'coverage':
+      return kind === 'uncovered' || kind === 'partlyCovered';
+    case 'duplications':
+      return kind === 'duplicated';
+  }
+}

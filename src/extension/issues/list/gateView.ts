@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
+import type { GateServices } from '../../gates/gateServices.ts';
+import { failedGates } from '../../gates/folderGates.ts';
+import { gateNameText } from '../../gates/gateTexts.ts';
+import { gateViewId } from '../../host/commandTable.ts';
+import type { GateList } from './gateList.ts';
+import type { GateRow } from './gateRows.ts';
+
+/** The view Quality Gate: what is left to do about the failed gates of this window. */
+export class GateView implements Disposable {
+  readonly #services: Pick<GateServices, 'allGates' | 'onDidChange'>;
+  readonly #load: () => Promise<GateList>;
+  readonly #scope = new DisposableStore();
+  readonly #changed = this.#scope.add(new vscode.EventEmitter<void>());
+  readonly #view: vscode.TreeView<GateRow>;
+  #list: GateList | undefined;
+  /** The names of the gates that fail. */
+  #failed: readonly string[] = [];
+
+  /** @param load called when the view is drawn while a gate fails, so that nothing is requested otherwise */
+  constructor(services: Pick<GateServices, 'allGates' | 'onDidChange'>, load: () => Promise<GateList>) {
+    this.#services = services;
+    this.#load = load;
+    this.#view = this.#scope.add(
+      vscode.window.createTreeView<GateRow>(gateViewId, {
+        showCollapseAll: true,
+        treeDataProvider: {
+          onDidChangeTreeData: this.#changed.event,
+          getChildren: (row) => this.#rows(row),
+          getTreeItem: async (row) => (await this.#loaded()).itemOf(row),
+          getParent: ({ parent }) => parent,
+        },
+      }),
+    );
+    this.#scope.add(
+      services.onDidChange(() => {
+        this.#follow();
+      }),
+    );
+    this.#follow();
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+
+  /** Shows the view with a row selected. The focus stays in the editor. */
+  async reveal(row: GateRow): Promise<void> {
+    await this.#view.reveal(row, { select: true, focus: false, expand: true });
+  }
+
+  async #rows(row: GateRow | undefined): Promise<GateRow[]> {
+    if (failedGates(this.#services.allGates()).length === 0) return [];
+    const list = await this.#loaded();
+    const rows = row ? list.childrenOf(row) : list.roots();
+    this.#view.description = list.description();
+    return [...rows];
+  }
+
+  async #loaded(): Promise<GateList> {
+    const list = await this.#load();
+    if (this.#list !== list) {
+      this.#list = list;
+      this.#scope.add(
+        list.onDidChange(() => {
+          this.#changed.fire();
+        }),
+      );
+    }
+    return list;
+  }
+
+  /** Draws the rows again if other gates fail than before. An empty view says why. */
+  #follow(): void {
+    const failed = failedGates(this.#services.allGates()).map(({ projectName, gate }) =>
+      gateNameText(projectName, gate.branch),
+    );
+    if (failed.join('\n') === this.#failed.join('\n') && this.#view.message !== undefined) return;
+    this.#view.message =
+      failed.length > 0 ? '' : vscode.l10n.t('No quality gate fails. Nothing is left to do.');
+    if (failed.length === 0) this.#view.description = '';
+    this.#failed = failed;
+    this.#changed.fire();
+  }
+}
