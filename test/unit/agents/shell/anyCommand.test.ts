@@ -48,8 +48,8 @@ describe('the reader of command lines', function () {
             (length) => {
               read(textOf(length), shell);
             },
-            10 * 1024,
-            250 * 1024,
+            4 * 1024,
+            100 * 1024,
             title,
           );
         }
