@@ -7,8 +7,11 @@ export type SecretFix =
   /** Create a new key pair, and remove the old public key wherever it is trusted. */
   | 'replaceKey';
 
-/** `high`: the format is proof. `medium`: name and value together indicate a secret. */
-export type Confidence = 'high' | 'medium';
+/**
+ * `high`: the format is proof. `medium`: name and value together indicate a secret. `low`: the form of a token with a
+ * wrong checksum (`doubtfulTokens`), which blocks nothing.
+ */
+export type Confidence = 'high' | 'medium' | 'low';
 
 /** A secret in a text: its position and its kind, never the secret itself. */
 export interface Finding {

@@ -28,6 +28,7 @@ export const analyzeCommand: CommandRow = (program, run) => {
       'apply .service/secrets.json without the consent of a user, for example in a build',
     )
     .option('--verify', 'ask vendors, after a confirmation, whether they still accept the found tokens')
+    .option('--low', 'exit with 51 for findings of low confidence, too: samples with a wrong checksum')
     .option('--write-baseline', 'accept the current findings and record them in .service/secrets.json')
     .action(
       run((context, paths: string[], options: SecretsOptions) => {

@@ -17,7 +17,8 @@ import type { Context } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../session.ts';
 import { findPolicy, nameInPolicy, type ProjectPolicy, trustAdvice, trustCommand } from './projectPolicy.ts';
-import { toSarif, type ReportedFinding, fixTexts } from './sarif.ts';
+import { toSarif, type ReportedFinding, doubtfulText, fixTexts } from './sarif.ts';
+import { doubtfulTokens } from '../../secrets/doubtful.ts';
 import type { HistoryOptions, HistoryScan } from './history.ts';
 import { commitsOfRange, pushedCommits } from './commits.ts';
 import type { VerifiableFinding } from './verify/verifyFindings.ts';
@@ -34,6 +35,7 @@ export interface SecretsOptions {
   readonly writeBaseline?: true;
   readonly trustPolicy?: true;
   readonly verify?: true;
+  readonly low?: true;
 }
 
 /** The name of the text on standard input in answers. */
@@ -58,7 +60,8 @@ export async function analyzeSecrets(
     skipped++;
     terminal.warn(`${file} was not scanned: ${why}.`);
   };
-  const scanner: Scanner = { project, findIn: await finderOf(project, skip) };
+  const findIn = await finderOf(project, skip);
+  const scanner: Scanner = { project, findIn: mayShowDoubtful(options) ? withDoubtful(findIn) : findIn };
   const history = options.history && (await openHistory({ terminal, cwd, basis: basisOf(project), stop }));
   const all: ReportedFinding[] = history ? [...history.findingsBefore()] : [];
   skipped += history?.skippedBefore ?? 0;
@@ -68,9 +71,12 @@ export async function analyzeSecrets(
   if (options.writeBaseline) return writeBaseline(terminal, scanner, texts);
   const { scanned, found } = await report(terminal, scanner, texts, all, options);
   await history?.finish();
-  const findings = all.length;
+  const findings = all.filter(({ finding }) => !isLow(finding) || options.low === true).length;
+  const doubtful = all.filter(({ finding }) => isLow(finding)).length;
   const waiting = all.filter(({ isStatedAllowed }) => isStatedAllowed).length;
-  terminal.say(summary(findings, history ? counted(history.commits, 'commit') : counted(scanned, 'file')));
+  terminal.say(
+    summary({ findings, doubtful }, history ? counted(history.commits, 'commit') : counted(scanned, 'file')),
+  );
   if (waiting > 0 && project.distrust)
     terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
   if (options.verify && findings > 0) {
@@ -141,6 +147,23 @@ interface Scanner {
   /** Returns the findings of the engine and of the project's rules, in the order of the text. */
   readonly findIn: (text: ScannedText) => readonly Finding[];
 }
+
+/** Hooks of Git and scans of commits block, so they show only what is a secret. */
+function mayShowDoubtful({ staged, range, pushed, history, verify, writeBaseline }: SecretsOptions): boolean {
+  return [staged, range, pushed, history, verify, writeBaseline].every((option) => option === undefined);
+}
+
+function withDoubtful(findIn: Scanner['findIn']): Scanner['findIn'] {
+  return (text) => {
+    const findings = findIn(text);
+    const isFound = ({ start, end }: Finding): boolean =>
+      findings.some((finding) => finding.start < end && start < finding.end);
+    const doubtful = doubtfulTokens(text.text).filter((finding) => !isFound(finding));
+    return doubtful.length === 0 ? findings : [...findings, ...doubtful].sort((a, b) => a.start - b.start);
+  };
+}
+
+const isLow = ({ confidence }: Finding): boolean => confidence === 'low';
 
 /** @throws {Failure} `malformed` when a rule of the project cannot be used */
 async function finderOf(
@@ -221,7 +244,8 @@ async function findingsOf(
 
 function lineOf({ file, commit, finding }: ReportedFinding): unknown {
   const { line, column, endLine, endColumn, rule, masked, confidence, fix } = finding;
-  const place = { file, line, column, rule, masked, endLine, endColumn, confidence, fix };
+  const reason = isLow(finding) ? { reason: doubtfulText(rule) } : {};
+  const place = { file, line, column, rule, masked, endLine, endColumn, confidence, fix, ...reason };
   return commit === undefined ? place : { ...place, commit };
 }
 
@@ -229,11 +253,17 @@ function describeFinding(terminal: Terminal, { file, commit, finding }: Reported
   const { line, column, rule, masked, fix } = finding;
   const where = terminal.paint('bold', `${printable(file)}:${line}:${column}`);
   const inCommit = commit === undefined ? '' : ` in commit ${commit.slice(0, 10)}`;
-  return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}${inCommit}\n  ${fixTexts[fix]}`;
+  return `${where}  ${describeRule(rule).description} ${printable(masked)} ${terminal.paint('dim', rule)}${inCommit}\n  ${isLow(finding) ? doubtfulText(rule) : fixTexts[fix]}`;
 }
 
-function summary(findings: number, scanned: string): string {
-  if (findings === 0) return `No secrets in ${scanned}.`;
+function summary(
+  { findings, doubtful }: { readonly findings: number; readonly doubtful: number },
+  scanned: string,
+): string {
+  if (findings === 0)
+    return doubtful === 0
+      ? `No secrets in ${scanned}.`
+      : `No secrets in ${scanned}, except ${counted(doubtful, 'probable sample')}. To fail for those too: --low`;
   return `${counted(findings, 'secret')} in ${scanned}. Not a secret? Run service-cli policy allow FILE:LINE in a terminal, or add the comment service:allow-secret.`;
 }
 

@@ -29,7 +29,7 @@ const storedFinding = z.object({
     endLine: place,
     endColumn: place,
     masked: z.string(),
-    confidence: z.enum(['high', 'medium']),
+    confidence: z.enum(['high', 'medium', 'low']),
     fix: z.enum(['revoke', 'change', 'replaceKey']),
   }),
 });

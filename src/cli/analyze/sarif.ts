@@ -35,8 +35,10 @@ export function toSarif(findings: readonly ReportedFinding[], version: string): 
     },
     results: findings.map(({ file, commit, finding }) => ({
       ruleId: finding.rule,
-      level: finding.confidence === 'high' ? 'error' : 'warning',
-      message: { text: `${describeRule(finding.rule).description}. ${fixTexts[finding.fix]}` },
+      level: levels[finding.confidence],
+      message: {
+        text: `${describeRule(finding.rule).description}. ${finding.confidence === 'low' ? doubtfulText(finding.rule) : fixTexts[finding.fix]}`,
+      },
       locations: [
         {
           physicalLocation: {
@@ -77,6 +79,14 @@ function createFingerprints(): (uri: string, rule: string, commit?: string) => s
 }
 
 /** The advice about a secret that a reader of the report sees. */
+const levels = { high: 'error', medium: 'warning', low: 'note' } as const;
+
+/** Says why a finding has low confidence. */
+export function doubtfulText(rule: string): string {
+  const kind = rule === 'npm-token' ? 'an npm' : 'a GitHub';
+  return `It has the form of ${kind} token, but its checksum is wrong: probably a sample.`;
+}
+
 export const fixTexts: Readonly<Record<SecretFix, string>> = {
   revoke: 'Revoke it where it was issued, and keep the new one out of your files.',
   change: 'Change it on the system that checks it, and keep the new one out of your files.',

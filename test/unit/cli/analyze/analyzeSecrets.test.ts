@@ -46,6 +46,23 @@ const git = (cwd: string, ...args: string[]): void => {
 };
 
 describe('analyze secrets', () => {
+  it('reports a token with a wrong checksum with low confidence and the reason, and fails only with --low', () =>
+    inTempFolder(async (folder) => {
+      const invented = `ghp_${randomText(36, 3)}`;
+      write(folder, { '.env': `GITHUB_TOKEN=${invented}\nOTHER=ghp_${'x'.repeat(36)}\n` });
+      const run = await analyze(folder, []);
+      assert.equal(run.exitCode, exitCodes.fine, run.stderr);
+      const [line, ...rest] = linesOf(run);
+      assert.deepEqual([rest, line?.rule, line?.line, line?.confidence], [[], 'github-token', 1, 'low']);
+      assert.match(String(line?.reason), /checksum is wrong: probably a sample/);
+      assert.match(run.stderr, /No secrets in 1 file, except 1 probable sample/);
+      assert.equal((await analyze(folder, ['--low'])).exitCode, exitCodes.findings);
+      git(folder, 'init', '-q');
+      git(folder, 'add', '-A');
+      const staged = await analyze(folder, ['--staged']);
+      assert.deepEqual([staged.exitCode, staged.stdout], [exitCodes.fine, '']);
+    }));
+
   it('answers one line per finding and ends with 51', () =>
     inTempFolder(async (folder) => {
       write(folder, { 'src/a.ts': `\nconst t = '${token}';\n`, 'src/b.ts': 'const x = 1;\n' });
