@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { builtCli } from '../support/builtCli.ts';
 import { homeVariables } from '../support/homeVariables.ts';
 import { goodToken, withPlatform } from '../support/platformAnswers.ts';
 import { withTempFolder } from '../support/tempFolder.ts';
+import { runNode } from './runNode.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** Runs a program of Node, and returns its exit code and all that it printed. */
-async function runNode(
-  args: readonly string[],
-  { stdin = '', ...options }: { stdin?: string; env?: NodeJS.ProcessEnv; cwd?: string } = {},
-): Promise<{ readonly code: number | null; readonly printed: string }> {
-  const child = spawn(process.execPath, args, { stdio: 'pipe', ...options });
-  child.stdin.end(stdin);
-  const ended = once(child, 'exit') as Promise<[number | null]>;
-  const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, printed: out + errors };
-}
 
 describe('service-cli on Windows', function () {
   // Each command starts a process.

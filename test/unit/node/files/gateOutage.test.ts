@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile, fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { promisify } from 'node:util';
 import { JournalStore } from '../../../../src/core/gate/journal/journalStore.ts';
 import { observe } from '../../../../src/core/gate/journal/observe.ts';
 import { systemClock as clock } from '../../../../src/node/process/clock.ts';
@@ -9,36 +6,9 @@ import { openGateFiles } from '../../../../src/node/files/gateFiles.ts';
 import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { becomes } from '../../../support/becomes.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
-import type { WindowSight } from '../../../support/gateWindow.ts';
 import { startServer } from '../../../support/httpServer.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
-
-/** A window in a separate process, whose writes the system can refuse. */
-class OwnProcess {
-  readonly #child: ChildProcess;
-
-  constructor(...args: readonly string[]) {
-    this.#child = fork(new URL('../../../support/gateWindow.ts', import.meta.url), [...args]);
-  }
-
-  async ask(message: 'look' | 'check'): Promise<WindowSight> {
-    const answer = once(this.#child, 'message');
-    this.#child.send(message);
-    const [sight] = (await answer) as [WindowSight];
-    return sight;
-  }
-
-  /** From now on no file of it may hold a byte, as on a full disk; or any size. */
-  async limitFiles(bytes: '0' | 'unlimited'): Promise<void> {
-    await promisify(execFile)('prlimit', ['--pid', String(this.#child.pid), `--fsize=${bytes}:unlimited`]);
-  }
-
-  async end(): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.kill();
-    await ended;
-  }
-}
+import { WindowProcess } from '../../../support/windowProcess.ts';
 
 describe('windows whose disk takes no writes', () => {
   it('leave notifications to the leader, which reports the outage, and have all changes when the disk is back', () =>
@@ -50,8 +20,8 @@ describe('windows whose disk takes no writes', () => {
         const { status, body } = platform.answer({ method: 'GET', url });
         response.writeHead(status).end(body);
       });
-      const leader = new OwnProcess(folder, server.url, 'leader');
-      const other = new OwnProcess(folder, server.url, 'other');
+      const leader = new WindowProcess(folder, server.url, 'leader');
+      const other = new WindowProcess(folder, server.url, 'other');
       const both = [leader, other];
       const all = async (message: 'look' | 'check') => Promise.all(both.map((window) => window.ask(message)));
       try {
