@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { BundleContents } from './artefacts/bundleContents.ts';
 import { noticesOf } from './artefacts/notices.ts';
@@ -21,6 +21,8 @@ export interface NpmPackage {
   readonly bundles: readonly string[];
   /** The file beside `LICENSE` that the registry shows. */
   readonly readme: string;
+  /** Declarations of the exports, in the folder of the package. */
+  readonly types?: string;
   /** The fields of its package.json that only it has. */
   readonly fields: (product: Manifest) => Readonly<Record<string, unknown>>;
 }
@@ -30,12 +32,16 @@ export const cliPackage: NpmPackage = {
   name: 'service-cli',
   bundles: Object.keys(bundles).filter((name) => name !== 'platform'),
   readme: 'deploy/npm/service-cli.md',
+  types: 'deploy/npm/webhooks.d.ts',
   fields: ({ engines, optionalDependencies }) => ({
     description: 'Agent hooks that block secrets, a tool server for AI agents, webhooks and a relay.',
     // The registry of MCP servers compares the two.
     mcpName: registryEntry.name,
     bin: { 'service-cli': 'dist/cli.js' },
-    exports: { './webhooks': './dist/webhooks.js', './package.json': './package.json' },
+    exports: {
+      './webhooks': { types: './webhooks.d.ts', default: './dist/webhooks.js' },
+      './package.json': './package.json',
+    },
     engines: { node: engines.node },
     optionalDependencies,
   }),
@@ -74,6 +80,9 @@ async function npmFiles(npmPackage: NpmPackage): Promise<Map<string, StagedFile>
   return new Map<string, StagedFile>([
     ...copiesOf(root, [...files, 'LICENSE', 'CHANGELOG.md']),
     ['README.md', { from: join(root, npmPackage.readme) }],
+    ...(npmPackage.types === undefined
+      ? []
+      : [[basename(npmPackage.types), { from: join(root, npmPackage.types) }] as const]),
     ['THIRD_PARTY_NOTICES.md', { text: noticesOf(npmPackage.name, bundled) }],
     ['package.json', { text: `${JSON.stringify(manifest, undefined, 2)}\n` }],
   ]);
