@@ -1,12 +1,13 @@
 /**
  * `npm run test:install`: installs service-cli as a user does, in an empty prefix on every supported Node, and runs the tests
- * of the network of a company with each, and unit tests on the next version of Node. The first run downloads the versions
+ * of the network of a company with each, and unit tests on the next version of Node and with musl. The first run downloads the versions
  * of Node. `-- --here`: installs on the Node of this process alone, as `npm test` does.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { muslNode } from './muslNode.ts';
 import { installNode, supportedNodes } from './nodeVersions.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,16 +22,23 @@ if (!values.here)
       SERVICE_PROGRAM_NODE: join(folder, 'node'),
     });
 
-// The next version of Node. `agents` without programs, because they are started with the Node of PATH.
+// The next version of Node, and the C library of Alpine. `agents` without programs, because those are started with the Node
+// of PATH.
 if (!values.here) {
-  const next = join(await installNode('26.10.0'), 'node');
-  for (const room of ['core', 'secrets', 'agents'])
-    await runTests(`test/unit/${room}/**/!(*.e2e).test.ts`, {}, next);
+  const musl = await muslNode();
+  if (musl === undefined) console.log('Skipped: Node with musl needs Linux on x64 with dpkg-deb.');
+  for (const command of [[join(await installNode('26.10.0'), 'node')], ...(musl ? [musl] : [])])
+    for (const room of ['core', 'secrets', 'agents'])
+      await runTests(`test/unit/${room}/**/!(*.e2e).test.ts`, {}, command);
 }
 
 /** Runs test files with more variables. A failure becomes the exit code of this process. */
-async function runTests(files: string, env: NodeJS.ProcessEnv, node = process.execPath): Promise<void> {
-  const tests = spawn(node, ['node_modules/mocha/bin/mocha.js', '--exit', files], {
+async function runTests(
+  files: string,
+  env: NodeJS.ProcessEnv,
+  [node = process.execPath, ...args]: readonly string[] = [],
+): Promise<void> {
+  const tests = spawn(node, [...args, 'node_modules/mocha/bin/mocha.js', '--exit', files], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },

