@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parse as parseYaml } from 'yaml';
+import * as z from 'zod/mini';
 import { cliPackage, writeNpmTarball } from '../../scripts/npmTarballs.ts';
 import { readManifest } from '../../scripts/packagedExtension.ts';
 import { run } from '../../scripts/run.ts';
@@ -20,6 +22,33 @@ interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+const step = z.object({
+  run: z.optional(z.string()),
+  with: z.optional(z.record(z.string(), z.unknown())),
+});
+const jobs = {
+  GitHub: z.object({ jobs: z.object({ gate: z.object({ steps: z.array(step) }) }) }),
+  GitLab: z.object({
+    gate: z.object({ variables: z.record(z.string(), z.unknown()), script: z.array(z.string()) }),
+  }),
+};
+
+/** The commands of a job on the page, and whether it fetches the whole history. */
+function jobFor(forge: 'GitHub' | 'GitLab'): { readonly commands: string[]; readonly fetchesAll: boolean } {
+  const page = readFileSync(join(root, 'docs/continuous-integration.md'), 'utf8');
+  const section = page.slice(page.indexOf(`## ${forge}`));
+  const block = parseYaml(/^```yaml\n(.*?)^```/msu.exec(section)?.[1] ?? '') as unknown;
+  if (forge === 'GitLab') {
+    const { gate } = jobs.GitLab.parse(block);
+    return { commands: gate.script, fetchesAll: gate.variables.GIT_DEPTH === 0 };
+  }
+  const { steps } = jobs.GitHub.parse(block).jobs.gate;
+  return {
+    commands: steps.flatMap(({ run: command }) => command ?? []),
+    fetchesAll: steps.some((item) => item.with?.['fetch-depth'] === 0),
+  };
 }
 
 for (const node of nodes)
@@ -46,13 +75,16 @@ for (const node of nodes)
         const child = execFile(file, [...args], options, (error, stdout, stderr) => {
           resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
         });
-        child.stdin?.end(stdin);
+        // A program may end without reading its input.
+        child.stdin?.on('error', () => undefined).end(stdin);
       });
+
+    let tarball = '';
 
     before('install it in an empty prefix, without a network', async () => {
       for (const name of ['home', 'project']) mkdirSync(join(folder, name));
       await run(process.execPath, ['scripts/build.ts'], root);
-      const tarball = await writeNpmTarball(folder, cliPackage);
+      tarball = await writeNpmTarball(folder, cliPackage);
       const { code, stdout, stderr } = await execute('npm', ['install', '-g', '--prefix', folder, tarball]);
       assert.deepEqual([code, stderr], [0, ''], stdout);
     });
@@ -119,6 +151,54 @@ for (const node of nodes)
         await platform.stop();
       }
     });
+
+    for (const forge of ['GitHub', 'GitLab'] as const)
+      it(`runs the job for ${forge} of docs/continuous-integration.md in a clean clone`, async () => {
+        const job = jobFor(forge);
+        const origin = join(folder, `origin ${forge}`);
+        const clone = join(folder, `clone ${forge}`);
+        const programs = join(folder, `programs ${forge}`);
+        for (const path of [origin, programs]) mkdirSync(path);
+        const git = async (cwd: string, ...args: string[]): Promise<string> => {
+          const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+          const ran = await execute('git', ['-C', cwd, ...identity, ...args]);
+          assert.equal(ran.code, 0, ran.stderr);
+          return ran.stdout.trim();
+        };
+        await git(origin, 'init', '--quiet', '--initial-branch=main');
+        await git(origin, 'commit', '--quiet', '--allow-empty', '--message=start');
+        const base = await git(origin, 'rev-parse', 'HEAD');
+        await git(origin, 'checkout', '--quiet', '-b', 'change');
+        writeFileSync(join(origin, 'cart.js'), 'export const total = 1;\n');
+        await git(origin, 'add', '.');
+        await git(origin, 'commit', '--quiet', '--message=change');
+        const depth = job.fetchesAll ? [] : ['--depth=1'];
+        await git(folder, 'clone', '--quiet', ...depth, `file://${origin}`, clone);
+        // The scanner of a vendor needs its server, so the embedded platform's stands in its place.
+        const scan = [process.execPath, join(root, 'dist/platform.js'), 'platform', 'analyze', '-p', 'shop'];
+        writeFileSync(join(programs, 'npx'), `#!/bin/sh\nexec '${scan.join("' '")}'\n`, { mode: 0o755 });
+        const platform = await startEmulator({ port: 0 });
+        try {
+          const script = job.commands
+            .join('\n')
+            .replace('service-cli@5', `--prefix '${folder}' '${tarball}'`);
+          const ran = await execute('sh', ['-e', '-c', `cd '${clone}'\n${script}`], {
+            PATH: [programs, env.PATH].join(delimiter),
+            SERVICE_URL: platform.url,
+            SERVICE_TOKEN: platform.token,
+            GITHUB_BASE_REF: 'main',
+            GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+            CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+          });
+          assert.equal(ran.code, 0, ran.stdout + ran.stderr);
+          assert.match(ran.stderr, /No secrets in 1 file/u);
+          if (forge === 'GitHub')
+            assert.match(readFileSync(join(folder, 'summary.md'), 'utf8'), /Quality gate of shop: passed/u);
+          else assert.deepEqual(JSON.parse(readFileSync(join(clone, 'code-quality.json'), 'utf8')), []);
+        } finally {
+          await platform.stop();
+        }
+      });
 
     it('names the package of the embedded platform, which is not part of it', async () => {
       const { code, stderr } = await execute('service-cli', ['platform', 'start']);
