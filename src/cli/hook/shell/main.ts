@@ -38,6 +38,8 @@ export async function check(
   input: HookInput,
   { findSecret, time, env, checkCommand }: EventContext,
 ): Promise<CommandDenial | undefined> {
+  /** Folders in no repository, or in one where git can run: a command that fails there has nothing to print. */
+  const harmless = new Set<string>();
   return checkCommands(input, {
     findSecret,
     readAny,
@@ -61,10 +63,15 @@ export async function check(
         });
       try {
         const text = await run(command, args);
-        if (text !== undefined || (await run('rev-parse', ['--git-dir'])) === undefined) return text;
-        // In a repository, this fails only when the filters of its configuration cannot be switched off.
-        if ((await run('diff', ['--cached', '--shortstat', '--', ':(exclude)*'])) !== undefined)
+        if (text !== undefined || harmless.has(folder)) return text;
+        if (
+          (await run('rev-parse', ['--git-dir'])) === undefined ||
+          // In a repository, this fails only when the filters of its configuration cannot be switched off.
+          (await run('diff', ['--cached', '--shortstat', '--', ':(exclude)*'])) !== undefined
+        ) {
+          harmless.add(folder);
           return undefined;
+        }
       } catch (error) {
         if (!(error instanceof GitLimit)) throw error;
         time.refuseLate();
