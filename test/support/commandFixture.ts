@@ -25,8 +25,8 @@ export interface CommandFixture {
   readonly newWebhook: () => Promise<string>;
   /** Runs a command of the `commands` bundle in this process. */
   readonly run: (args: readonly string[], more?: Pick<CliOptions, 'stdin' | 'prompts'>) => Promise<CliRun>;
-  /** Runs a bundle from source in a separate process; `untilAnswer` ends it after its first line. */
-  readonly start: (main: string, args: readonly string[], untilAnswer?: 'untilAnswer') => Promise<CliRun>;
+  /** Runs a command in a separate process; `untilAnswer` ends it after its first line. */
+  readonly start: (args: readonly string[], untilAnswer?: 'untilAnswer') => Promise<CliRun>;
   readonly close: () => Promise<void>;
 }
 
@@ -74,8 +74,8 @@ export async function openCommandFixture(json: boolean): Promise<CommandFixture>
         text: !json,
         ...more,
       }),
-    start: (main, args, untilAnswer) =>
-      runSource(main, json ? [...args, '--json'] : args, {
+    start: (args, untilAnswer) =>
+      runBuiltCli(json ? [...args, '--json'] : args, {
         untilAnswer: untilAnswer !== undefined,
         env: { ...withToken, SERVICE_HOME: home },
       }),
@@ -99,14 +99,12 @@ async function createWebhook(admin: Provisioner, url: string): Promise<string> {
   return (await admin.post<{ webhook: { key: string } }>('webhooks/create', order)).webhook.key;
 }
 
-/** Runs a bundle from source in a separate process; `untilAnswer` ends it after its first line. */
-export async function runSource(
-  main: string,
+/** Runs service-cli in a separate process; `untilAnswer` ends it after its first line. */
+export async function runBuiltCli(
   args: readonly string[],
   { untilAnswer = false, env }: { readonly untilAnswer?: boolean; readonly env: NodeJS.ProcessEnv },
 ): Promise<CliRun> {
-  const root = join(import.meta.dirname, '../..');
-  const child = spawn(process.execPath, [join(root, main), ...args], {
+  const child = spawn(process.execPath, [join(await builtCli(), 'cli.js'), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

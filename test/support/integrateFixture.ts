@@ -54,7 +54,7 @@ export async function withIntegrateFixture(
         const project = join(folder, unusualName);
         const systemRoot = join(folder, 'system');
         for (const path of [home, project, systemRoot]) mkdirSync(path);
-        execFileSync('git', ['init', '-q'], { cwd: project });
+        execFileSync('git', ['init', '-q', '--template='], { cwd: project });
         writeFileSync(join(project, 'service-project.properties'), 'service.projectKey=demo\n');
         const env = {
           ...loggedIn(home, { url, token: goodToken }),

@@ -22,8 +22,6 @@ interface Row {
   readonly said?: RegExp;
 }
 
-const platformMain = 'src/entrypoints/emulator.ts';
-const relayMain = 'src/entrypoints/relay.ts';
 const login = ['auth', 'login', '--with-token', '--insecure-storage'];
 
 /** A row of `policy`, for a file in a new project with a policy, in the terminal of a user who agrees. */
@@ -124,8 +122,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'policy revoke': [policy('revoke', '.', /^No policy of .* is applied\.$/, ['folder', 'counts'])],
   'webhooks listen': [
     {
-      run: ({ start }) =>
-        start('src/entrypoints/commands.ts', ['webhooks', 'listen', '--port', '0'], 'untilAnswer'),
+      run: ({ start }) => start(['webhooks', 'listen', '--port', '0'], 'untilAnswer'),
       text: /^Listening on http:/,
       fields: ['url'],
     },
@@ -186,23 +183,21 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   completion: [asked('completion bash', /^_service_cli\(\) \{$/m, ['shell', 'script'])],
   'platform start': [
     {
-      run: ({ start }) => start(platformMain, ['platform', 'start'], 'untilAnswer'),
+      run: ({ start }) => start(['platform', 'start'], 'untilAnswer'),
       text: /^The platform is ready: http:\S+$/,
       fields: ['url', 'token', 'pid'],
     },
   ],
   'platform analyze': [
     {
-      run: ({ start, folder }) =>
-        start(platformMain, ['platform', 'analyze', folder, '--project', 'scanned']),
+      run: ({ start, folder }) => start(['platform', 'analyze', folder, '--project', 'scanned']),
       text: /^1 file \(TypeScript 1\) · 1 issue · quality gate passed → http:\S+$/,
       fields: ['taskId', 'status', 'gate'],
     },
   ],
   'platform backup': [
     {
-      run: ({ start, ownFolder }) =>
-        start(platformMain, ['platform', 'backup', join(ownFolder(), 'copy.db')]),
+      run: ({ start, ownFolder }) => start(['platform', 'backup', join(ownFolder(), 'copy.db')]),
       text: /^The backup was written to \S*copy\.db\.$/,
       fields: ['file', 'format'],
     },
@@ -210,7 +205,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'relay start': [
     {
       run: ({ start, ownFolder }) =>
-        start(relayMain, ['relay', 'start', '--port', '0', '--data', ownFolder()], 'untilAnswer'),
+        start(['relay', 'start', '--port', '0', '--data', ownFolder()], 'untilAnswer'),
       text: /^The relay is ready: http:\S+$/,
       fields: ['url', 'pid'],
     },
@@ -218,7 +213,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'relay key create': [
     {
       run: ({ start, ownFolder }) =>
-        start(relayMain, ['relay', 'key', 'create', '--project', 'demo', '--data', ownFolder()]),
+        start(['relay', 'key', 'create', '--project', 'demo', '--data', ownFolder()]),
       text: /^Key \S+ · for demo · created \S+Z$/,
       fields: ['key', 'id', 'projects', 'createdAt'],
     },
@@ -227,7 +222,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'relay key copy': [
     {
       run: ({ start, ownFolder }) =>
-        start(relayMain, ['relay', 'key', 'copy', '--data', ownFolder(), '--nats', 'nats://127.0.0.1:1']),
+        start(['relay', 'key', 'copy', '--data', ownFolder(), '--nats', 'nats://127.0.0.1:1']),
       exitCode: 1,
       text: undefined,
       fields: [],
@@ -239,13 +234,13 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       run: async ({ start, ownFolder }) => {
         const data = ownFolder();
         await createKey(data, 'demo');
-        return start(relayMain, ['relay', 'key', 'list', '--data', data]);
+        return start(['relay', 'key', 'list', '--data', data]);
       },
       text: /^\S+ \(test\) · for demo · created \S+Z$/,
       fields: ['id', 'name', 'projects', 'createdAt'],
     },
     {
-      run: ({ start, ownFolder }) => start(relayMain, ['relay', 'key', 'list', '--data', ownFolder()]),
+      run: ({ start, ownFolder }) => start(['relay', 'key', 'list', '--data', ownFolder()]),
       text: undefined,
       fields: [],
       said: /^There are no relay keys\.$/m,
@@ -256,7 +251,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       run: async ({ start, ownFolder }) => {
         const data = ownFolder();
         const { entry } = await createKey(data, 'demo');
-        return start(relayMain, ['relay', 'key', 'revoke', entry.id, '--data', data]);
+        return start(['relay', 'key', 'revoke', entry.id, '--data', data]);
       },
       text: /^Revoked: \S+ \(test\) · .* · revoked \S+Z$/,
       fields: ['id', 'revokedAt'],

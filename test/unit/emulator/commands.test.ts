@@ -6,7 +6,7 @@ import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { platformProgram } from '../../../src/emulator/commands.ts';
 import { Failure } from '../../../src/core/failures.ts';
 import type { CliRun } from '../../support/cliRun.ts';
-import { runSource } from '../../support/commandFixture.ts';
+import { runBuiltCli } from '../../support/commandFixture.ts';
 import { startServer } from '../../support/httpServer.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -31,7 +31,7 @@ const startAnalyzing = (status: string) =>
   });
 
 const analyze = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliRun> =>
-  runSource('src/entrypoints/emulator.ts', ['platform', 'analyze', folder, '--project', 'p', ...args], {
+  runBuiltCli(['platform', 'analyze', folder, '--project', 'p', ...args], {
     env: { SERVICE_TOKEN: 'squ_any', SERVICE_URL: '', ...env },
   });
 
@@ -53,7 +53,7 @@ describe('platform start', () => {
   it('says that others can read what is sent to an address that is not of this machine alone', async () => {
     // An address for documentation, which no machine has: the platform does not start.
     const args = ['platform', 'start', '--host', '192.0.2.1', '--port', '0'];
-    const { exitCode, stderr } = await runSource('src/entrypoints/emulator.ts', args, { env: {} });
+    const { exitCode, stderr } = await runBuiltCli(args, { env: {} });
     assert.match(stderr, /^Others on the network can reach this platform, and read the tokens/mu);
     assert.equal(exitCode, 1);
   });
@@ -72,7 +72,7 @@ describe('platform analyze', function () {
       const env = { SERVICE_TOKEN: platform.token, SERVICE_URL: platform.url };
       try {
         const args = ['platform', 'analyze', folder, '-p', 'shop', '--fail-on-gate'];
-        const first = await runSource('src/entrypoints/emulator.ts', args, { env });
+        const first = await runBuiltCli(args, { env });
         assert.match(
           first.stdout,
           /^2 files \(JavaScript 1, TypeScript 1\) · 1 Python not analyzed · \d+ issues? · /,
@@ -86,7 +86,7 @@ describe('platform analyze', function () {
           /^projectKey=shop$/m,
         );
         writeFileSync(join(folder, 'b.js'), 'debugger;\n'.repeat(9));
-        const second = await runSource('src/entrypoints/emulator.ts', args, { env });
+        const second = await runBuiltCli(args, { env });
         assert.deepEqual([first.exitCode, second.exitCode], [0, 52], second.stdout);
       } finally {
         await platform.stop();

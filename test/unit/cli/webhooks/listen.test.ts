@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sign } from '../../../../src/core/webhooks/signature.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
+import { builtCli } from '../../../support/builtCli.ts';
 
-const root = join(import.meta.dirname, '../../../..');
 const http = createHttp();
 const secret = '0123456789abcdef';
 /** Fresh for each test. */
@@ -18,10 +18,9 @@ let temporaryHome = '';
 const body =
   '{"taskId":"AX1","status":"SUCCESS","project":{"key":"$(touch pwned)"},"qualityGate":{"status":"ERROR"},"properties":{}}';
 
-function start(args: readonly string[], home: string) {
-  const command = ['src/entrypoints/commands.ts', 'webhooks', 'listen', '--port', '0', ...args];
-  const child = spawn(process.execPath, command, {
-    cwd: root,
+async function start(args: readonly string[], home: string) {
+  const commands = join(await builtCli(), 'commands.js');
+  const child = spawn(process.execPath, [commands, 'webhooks', 'listen', '--port', '0', ...args], {
     env: { ...process.env, SERVICE_HOME: home, HOOK_SECRET: secret, OLD_SECRET: 'fedcba9876543210' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -34,7 +33,7 @@ async function listening(
   use: (url: string, nextLine: () => Promise<Record<string, unknown>>) => Promise<void>,
   home = temporaryHome,
 ): Promise<number | null> {
-  const { child, lines } = start(['--json', ...args], home);
+  const { child, lines } = await start(['--json', ...args], home);
   const nextLine = async (): Promise<Record<string, unknown>> =>
     JSON.parse(String((await lines.next()).value)) as Record<string, unknown>;
   const exited = once(child, 'exit') as Promise<[number | null]>;
@@ -93,7 +92,7 @@ describe('webhooks listen', function () {
   });
 
   it('says of a wrong signature when it came, for which task, and which variable to check', async () => {
-    const { child, lines } = start(['--secret-env', 'HOOK_SECRET'], temporaryHome);
+    const { child, lines } = await start(['--secret-env', 'HOOK_SECRET'], temporaryHome);
     const exited = once(child, 'exit');
     try {
       const url = String((await lines.next()).value).replace('Listening on ', '');
@@ -238,10 +237,13 @@ describe('webhooks listen', function () {
     [['--path', 'hook'], 'a path without a slash'],
   ] as const)
     it(`refuses ${problem} with exit code 2`, async () => {
-      const child = spawn(process.execPath, ['src/entrypoints/commands.ts', 'webhooks', 'listen', ...args], {
-        cwd: root,
-        stdio: 'ignore',
-      });
+      const child = spawn(
+        process.execPath,
+        [join(await builtCli(), 'commands.js'), 'webhooks', 'listen', ...args],
+        {
+          stdio: 'ignore',
+        },
+      );
       assert.deepEqual(await once(child, 'exit'), [2, null]);
     });
 });

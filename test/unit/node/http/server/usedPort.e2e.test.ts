@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
-import { runSource } from '../../../../support/commandFixture.ts';
+import { runBuiltCli } from '../../../../support/commandFixture.ts';
 import { startServer } from '../../../../support/httpServer.ts';
 import { withTempFolder } from '../../../../support/tempFolder.ts';
 
-/** The commands that listen on a port, with their entry points. A test of the tool server covers `mcp`. */
-const commands: readonly (readonly [main: string, command: string])[] = [
-  ['emulator', 'platform start'],
-  ['relay', 'relay start --unsigned --data .'],
-  ['commands', 'webhooks listen'],
-];
+/** The commands that listen on a port. A test of the tool server covers `mcp`. */
+const commands = ['platform start', 'relay start --unsigned --data .', 'webhooks listen'];
 
 describe('A command that listens on a port', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  for (const [main, command] of commands)
+  for (const command of commands)
     it(`names the port that is in use and how to choose another one: ${command}`, () =>
       withTempFolder(async (folder) => {
         await using server = await startServer((_, response) => response.end());
         const { port } = new URL(server.url);
         const args = command.split(' ').map((word) => (word === '.' ? folder : word));
-        const run = await runSource(`src/entrypoints/${main}.ts`, [...args, '--port', port], {
+        const run = await runBuiltCli([...args, '--port', port], {
           env: { SERVICE_HOME: folder },
         });
         assert.equal(run.exitCode, 1, run.stderr);
