@@ -22,12 +22,14 @@ const wholeFile: OpenRange = { startLine: 0, startColumn: 0, endLine: 0, endColu
 export class FilePositions {
   readonly #findings: readonly Finding[];
   readonly #keys: ReadonlySet<string>;
-  readonly #analyzed: readonly string[];
+  /** As one string, because the lines of many files would take much memory. */
+  readonly #analyzed: string;
 
   /** @param analyzed the text that the platform analyzed. Findings whose hash contradicts it are never placed. */
   constructor(findings: readonly Finding[], analyzed: string) {
-    this.#analyzed = linesOf(analyzed);
-    this.#findings = findings.filter((finding) => this.#isIn(finding));
+    this.#analyzed = analyzed;
+    const lines = linesOf(analyzed);
+    this.#findings = findings.filter((finding) => isIn(lines, finding));
     this.#keys = new Set(this.#findings.map(({ key }) => key));
   }
 
@@ -39,52 +41,58 @@ export class FilePositions {
   /** Returns the findings whose lines are in the text, with their ranges; see {@link mapLines} for the others. */
   in(text: string): readonly PlacedFinding[] {
     const open = linesOf(text);
-    const lines = mapLines(this.#analyzed, open);
+    const analyzed = linesOf(this.#analyzed);
+    const texts = { analyzed, open, lines: mapLines(analyzed, open) };
     return this.#findings.flatMap((finding) => {
-      const range = finding.line === undefined ? wholeFile : this.#rangeOf(finding, lines, open);
+      const range = finding.line === undefined ? wholeFile : rangeOf(finding, texts);
       if (!range) return [];
       const related = finding.related.flatMap(({ message, range: stated }) => {
-        const place = this.#rangeOf({ line: stated.startLine, range: stated }, lines, open);
+        const place = rangeOf({ line: stated.startLine, range: stated }, texts);
         return place ? [{ message, range: place }] : [];
       });
       return [{ finding, range, related }];
     });
   }
+}
 
-  #isIn({ line, hash }: Finding): boolean {
-    if (line === undefined) return true;
-    const text = this.#analyzed[line - 1];
-    return text !== undefined && (hash === undefined || hasHash(text, hash));
-  }
+function isIn(analyzed: readonly string[], { line, hash }: Finding): boolean {
+  if (line === undefined) return true;
+  const text = analyzed[line - 1];
+  return text !== undefined && (hash === undefined || hasHash(text, hash));
+}
 
-  #rangeOf(
-    { line = 1, range }: Pick<Finding, 'line' | 'range'>,
-    lines: ReadonlyMap<number, number>,
-    open: readonly string[],
-  ): OpenRange | undefined {
-    // The hash is that of `line`, so a range that begins elsewhere is ignored.
-    const stated = range?.startLine === line ? range : undefined;
-    const first = line - 1;
-    const startLine = lines.get(first);
-    const text = startLine === undefined ? undefined : open[startLine];
-    if (startLine === undefined || text === undefined) return undefined;
-    const whole = {
-      startLine,
-      startColumn: indentOf(text),
-      endLine: startLine,
-      endColumn: text.trimEnd().length,
-    };
-    if (!stated) return whole;
-    const startColumn = startIn(this.#analyzed[first] ?? '', text, stated.startOffset);
-    const last = stated.endLine - 1;
-    const endLine = lines.get(last);
-    const endText = endLine === undefined ? undefined : open[endLine];
-    // The end of a range of several lines may have been edited: then the first line is marked.
-    if (endText === undefined || endLine !== startLine + last - first) return { ...whole, startColumn };
-    const endColumn = endIn(this.#analyzed[last] ?? '', endText, stated.endOffset);
-    const isEmpty = endLine === startLine && endColumn <= startColumn;
-    return isEmpty ? whole : { startLine, startColumn, endLine, endColumn };
-  }
+interface Texts {
+  readonly analyzed: readonly string[];
+  readonly open: readonly string[];
+  readonly lines: ReadonlyMap<number, number>;
+}
+
+function rangeOf(
+  { line = 1, range }: Pick<Finding, 'line' | 'range'>,
+  { analyzed, open, lines }: Texts,
+): OpenRange | undefined {
+  // The hash is that of `line`, so a range that begins elsewhere is ignored.
+  const stated = range?.startLine === line ? range : undefined;
+  const first = line - 1;
+  const startLine = lines.get(first);
+  const text = startLine === undefined ? undefined : open[startLine];
+  if (startLine === undefined || text === undefined) return undefined;
+  const whole = {
+    startLine,
+    startColumn: indentOf(text),
+    endLine: startLine,
+    endColumn: text.trimEnd().length,
+  };
+  if (!stated) return whole;
+  const startColumn = startIn(analyzed[first] ?? '', text, stated.startOffset);
+  const last = stated.endLine - 1;
+  const endLine = lines.get(last);
+  const endText = endLine === undefined ? undefined : open[endLine];
+  // The end of a range of several lines may have been edited: then the first line is marked.
+  if (endText === undefined || endLine !== startLine + last - first) return { ...whole, startColumn };
+  const endColumn = endIn(analyzed[last] ?? '', endText, stated.endOffset);
+  const isEmpty = endLine === startLine && endColumn <= startColumn;
+  return isEmpty ? whole : { startLine, startColumn, endLine, endColumn };
 }
 
 const indentOf = (text: string): number => text.length - text.trimStart().length;

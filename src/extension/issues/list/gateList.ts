@@ -21,8 +21,11 @@ import {
   type RowOptions,
 } from './gateRows.ts';
 
-/** How often the rows are drawn again while a list is read or a text is edited, milliseconds. */
-const drawMs = 100;
+/**
+ * How often the rows are drawn again while a list is read or a text is edited, milliseconds. The editor draws a tree again
+ * only after 200 ms without a change of it.
+ */
+const drawMs = 400;
 
 interface GateListOptions {
   readonly listings: GateListings;

@@ -196,7 +196,8 @@ export class GateListings implements Disposable {
       ...{ readAt: now, checkedAt: now, reading: new AbortController() },
     };
     this.#listings.set(idOf(ref), listed);
-    this.#changed.fire();
+    // The first rows of a list say that it is read.
+    if (before) this.#changed.fire();
     return listed;
   }
 
