@@ -239,8 +239,9 @@ scenario('the issues of a bound folder', (stage) => {
       await window.page.getByRole('dialog').getByRole('button', { name: 'Mark as False Positive' }).click();
       await problem(file).waitFor({ state: 'detached' });
     }
-    await window.toast('Shop passed its quality gate').waitFor();
-    await window.page.getByText('No quality gate fails. Nothing is left to do.').waitFor();
+    await window.toast('Shop passed its quality gate (was: failed): 2 issues on new code fixed.').waitFor();
+    await window.page.getByText('Shop passed its quality gate. Nothing is left to do.').waitFor();
+    await window.screenshot('issue-list-empty');
     assert.equal(await left().getByRole('treeitem').count(), 0);
   });
 });

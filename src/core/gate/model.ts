@@ -99,15 +99,18 @@ export interface ChangeDetails {
   readonly cause?: 'analysis' | 'issueChange' | undefined;
   /** When the scan that caused the change started, milliseconds since the epoch by the platform's clock. */
   readonly analysedAt?: number | undefined;
+  /** The conditions that fail; of a gate that has passed, those that failed before. */
   readonly conditions?: readonly FailingCondition[] | undefined;
 }
 
-/** A failing condition as the journal keeps it. Threshold and value are as the platform writes them. */
+/** A condition that fails or failed, as the journal keeps it. Threshold and values are as the platform writes them. */
 export interface FailingCondition {
   readonly metric: string;
   readonly comparator?: string | undefined;
   readonly threshold?: string | undefined;
   readonly actual?: string | undefined;
+  /** The value when the gate failed; only of a gate that has passed since. */
+  readonly was?: string | undefined;
 }
 
 /** Returns a key for maps that is unique within a connection: a project key cannot contain the separator. */

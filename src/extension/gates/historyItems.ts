@@ -84,7 +84,7 @@ export function historyMarkdown(changes: readonly GateChange[]): string {
     branch === undefined ? '' : branchText(branch),
     gateText(from).label,
     gateText(to).label,
-    conditions.map(conditionText).join('; '),
+    to === 'OK' ? '' : conditions.map(conditionText).join('; '),
   ]);
   return [head, head.map(() => '---'), ...rows].map(rowOf).join('\n');
 }

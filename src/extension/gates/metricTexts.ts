@@ -59,6 +59,11 @@ export function measuredText(key: string, actual: string | undefined, shown: str
   return key.startsWith('new_') ? l10n.t('{0} on new code', counted) : counted;
 }
 
+/** Whether the metric counts issues, so that fewer of them mean that some were fixed. */
+export function isCounted(key: string): boolean {
+  return countedText(baseKey(key), 0, '') !== undefined;
+}
+
 function countedText(key: string, count: number, shown: string): string | undefined {
   switch (key) {
     case 'violations':

@@ -93,6 +93,8 @@ const condition = z.object({
   comparator: z.optional(z.string()),
   threshold: z.optional(z.string()),
   actual: z.optional(z.string()),
+  /** Earlier versions drop this. */
+  was: z.optional(z.string()),
 });
 
 const claim = z.object({

@@ -135,7 +135,7 @@ function withStatusChange(
     link: seen.details?.link,
     cause: seen.details?.cause,
     analysedAt: seen.details?.analysedAt,
-    conditions: seen.details?.conditions && [...seen.details.conditions],
+    conditions: conditionsOf(seen, changes),
   };
   if (isWorthNotifying(delivered, seen.status)) return [...changes, gateChange];
   const outcome = { as: 'undone', at: seen.at } as const;
@@ -144,6 +144,19 @@ function withStatusChange(
     ...changes.map((change) => (undone.has(change) ? { ...change, outcome } : change)),
     { ...gateChange, outcome },
   ];
+}
+
+/** Returns the conditions that fail; of a gate that has passed, those that made it fail before, with their former values. */
+function conditionsOf(seen: GateObservation, changes: readonly ChangeRecord[]): ChangeRecord['conditions'] {
+  const conditions = seen.details?.conditions;
+  if (seen.status !== 'OK' || !conditions) return conditions && [...conditions];
+  const last = changes.findLast(
+    (change) => isGateChange(change) && isChangeOf(change, seen.connection, seen),
+  );
+  const failed = new Map(last?.conditions?.map(({ metric, actual }) => [metric, actual]));
+  return conditions
+    .filter(({ metric }) => failed.has(metric))
+    .map((condition) => ({ ...condition, was: failed.get(condition.metric) }));
 }
 
 /** Whether the change is one of the gate's status, not a notice of new issues. */

@@ -302,7 +302,7 @@ class Poll {
     return named;
   }
 
-  #detailsOf(gate: GateId, { conditions }: ProjectGate): ChangeDetails {
+  #detailsOf(gate: GateId, { status, conditions }: ProjectGate): ChangeDetails {
     const { api } = this.#input;
     const event = this.#newEvent(gate);
     // Without an event, an issue has changed; but pull requests have no events at all.
@@ -311,7 +311,8 @@ class Poll {
       link: gatePage(api.baseUrl, gateQuery(gate)),
       cause: event ? 'analysis' : mayTellCause ? 'issueChange' : undefined,
       analysedAt: event?.at,
-      conditions: conditions.filter((condition) => condition.status === 'ERROR').map(failing),
+      // The journal knows which of them made a gate fail that has passed.
+      conditions: conditions.filter((one) => status === 'OK' || one.status === 'ERROR').map(noted),
     };
   }
 
@@ -349,7 +350,7 @@ class Poll {
   }
 }
 
-function failing({
+function noted({
   metricKey,
   comparator,
   errorThreshold,

@@ -93,7 +93,8 @@ function liveNote({ live }: DetailsPage): Html {
  * now. The page shows them while the platform does not answer.
  */
 function lastConditions({ status, changes: [last] }: DetailsPage): Html | undefined {
-  const conditions: readonly FailingCondition[] = (last?.to === status ? last?.conditions : undefined) ?? [];
+  const conditions: readonly FailingCondition[] =
+    (last?.to === status && status !== 'OK' ? last?.conditions : undefined) ?? [];
   if (conditions.length === 0) return undefined;
   return markup`<h2>${l10n.t('Conditions that failed')}</h2>
     <ul>

@@ -3,12 +3,12 @@ import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../../core/gate/model.ts';
 import { gateNameText, gateText } from '../gateTexts.ts';
 import { measureText } from '../measureText.ts';
-import { measuredText, metricType } from '../metricTexts.ts';
+import { isCounted, measuredText, metricType } from '../metricTexts.ts';
 
 /** The number of conditions that a notification names. More do not fit. */
 const namedConditions = 3;
 
-/** Returns one change in words, with the conditions that fail. */
+/** Returns one change in words, with the conditions that fail, or with those that failed and no longer do. */
 export function changeText(change: GateChange): string {
   const headline = headlineText(change);
   const conditions = conditionsText(change);
@@ -69,8 +69,16 @@ export function conditionsText({ conditions = [] }: GateChange): string {
   return rest > 0 ? l10n.t('{0}; {1} more', named, rest) : named;
 }
 
-/** Returns the value and the bound that it crosses: `3 issues on new code, 0 allowed`. */
-export function conditionText({ metric, actual, comparator, threshold }: FailingCondition): string {
+/**
+ * Returns the value and the bound that it crosses: `3 issues on new code, 0 allowed`. Of a condition that no longer fails,
+ * the number of what was fixed: `7 issues on new code fixed`.
+ */
+export function conditionText({ metric, actual, comparator, threshold, was }: FailingCondition): string {
+  const fixed = Number(was) - Number(actual);
+  if (fixed > 0 && isCounted(metric)) {
+    const count = String(fixed);
+    return l10n.t('{0} fixed', measuredText(metric, count, measureText(count, undefined, env.language)));
+  }
   const type = metricType(metric);
   const shown = (value: string): string => measureText(value, type, env.language);
   const measure = measuredText(metric, actual, actual === undefined ? '–' : shown(actual));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { GateServices } from '../../gates/gateServices.ts';
-import { failedGates } from '../../gates/folderGates.ts';
+import { failedGates, type FolderGate } from '../../gates/folderGates.ts';
 import { gateNameText } from '../../gates/gateTexts.ts';
 import { gateViewId } from '../../host/commandTable.ts';
 import type { GateList } from './gateList.ts';
@@ -73,12 +73,15 @@ export class GateView implements Disposable {
 
   /** Draws the rows again if other gates fail than before. An empty view says why. */
   #follow(): void {
-    const failed = failedGates(this.#services.allGates()).map(({ projectName, gate }) =>
-      gateNameText(projectName, gate.branch),
-    );
+    const gates = this.#services.allGates();
+    const nameOf = ({ projectName, gate }: FolderGate) => gateNameText(projectName, gate.branch);
+    const failed = failedGates(gates).map(nameOf);
     if (failed.join('\n') === this.#failed.join('\n') && this.#view.message !== undefined) return;
-    this.#view.message =
-      failed.length > 0 ? '' : vscode.l10n.t('No quality gate fails. Nothing is left to do.');
+    const passed = gates.find((gate) => gate.gate.status === 'OK' && this.#failed.includes(nameOf(gate)));
+    const nothingLeft = passed
+      ? vscode.l10n.t('{0} passed its quality gate. Nothing is left to do.', nameOf(passed))
+      : vscode.l10n.t('No quality gate fails. Nothing is left to do.');
+    this.#view.message = failed.length > 0 ? '' : nothingLeft;
     if (failed.length === 0) this.#view.description = '';
     this.#failed = failed;
     this.#changed.fire();

@@ -45,6 +45,24 @@ describe('observe', () => {
     assert.equal(see(journal, 'OK'), journal);
   });
 
+  it('keeps with a passed gate the conditions that failed before, with their former values', () => {
+    const conditions = (issues: string, coverage: string) => [
+      { metric: 'new_violations', comparator: 'GT', threshold: '0', actual: issues },
+      { metric: 'new_coverage', comparator: 'LT', threshold: '80', actual: coverage },
+    ];
+    const [failing, ...others] = conditions('7', '90');
+    assert.ok(failing && others.length === 1);
+    const failed = delivered(see(see(emptyJournal, 'OK'), 'ERROR', { details: { conditions: [failing] } }));
+    const passed = see(failed, 'OK', { details: { conditions: conditions('0', '91') } });
+    assert.deepEqual(passed.changes.at(-1)?.conditions, [{ ...failing, actual: '0', was: '7' }]);
+  });
+
+  it('keeps no condition with a passed gate of which no failure is known', () => {
+    const conditions = [{ metric: 'new_violations', comparator: 'GT', threshold: '0', actual: '0' }];
+    const passed = see(see(emptyJournal, 'ERROR'), 'OK', { details: { conditions } });
+    assert.deepEqual(passed.changes[0]?.conditions, []);
+  });
+
   it('ends a change that was undone before its notification, and keeps it in the history', () => {
     const journal = see(see(see(emptyJournal, 'OK'), 'ERROR'), 'OK');
     assert.deepEqual(summary(journal), ['OK→ERROR undone', 'ERROR→OK undone']);
