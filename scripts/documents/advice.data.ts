@@ -167,6 +167,10 @@ export const programAdvice: Readonly<Record<string, { readonly title: string; re
     title: 'service-cli: the project of a folder',
     advice: 'See [continuous-integration.md](continuous-integration.md#bind-a-folder-from-the-command-line).',
   },
+  'cli/run': {
+    title: 'service-cli run and secret',
+    advice: 'See [agents.md](agents.md#use-a-secret-without-showing-it).',
+  },
   'cli/webhooks': { title: 'service-cli webhooks', advice: 'See [webhooks.md](webhooks.md).' },
   cli: { title: 'service-cli: login and platform', advice: 'Each message names the fix, if there is one.' },
   tools: {

@@ -172,9 +172,15 @@ function hideFile(
         ? ` The file was added to ${ignoreFile}.`
         : ` The file could not be added to ${ignoreFile}. Add it yourself.`;
   const allow = advice ?? `Move the secret out of the file and revoke it. ${allowAdvice(path, line)}`;
-  const next = ` Do not try to read it in another way. ${allow}`;
+  const use = environmentFile.test(path)
+    ? ' To give a value of it to a program, run: service-cli run --with NAME -- COMMAND'
+    : '';
+  const next = ` Do not try to read it in another way. ${allow}${use}`;
   return `Blocked: ${path} contains a secret (${rule}, line ${line}).${added}${next}`;
 }
+
+/** A file whose values a program gets as variables. */
+const environmentFile = /(?:^|[\\/])\.env(?:\.[\w.]+)?$|\.env$/;
 
 /** Only the user can do that: the command asks in a terminal that is not the agent's. */
 function allowAdvice(path: string, line: number): string {

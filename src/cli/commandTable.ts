@@ -9,6 +9,8 @@ import { issuesCommand } from './commands/issues.ts';
 import { linkCommand } from './commands/link.ts';
 import { listingCommands } from './commands/listings.ts';
 import { policyCommand } from './commands/policy.ts';
+import { runCommand } from './commands/run.ts';
+import { secretCommand } from './commands/secret.ts';
 import { systemCommand } from './systemStatus.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import type { CommandRow } from './program.ts';
@@ -37,6 +39,8 @@ export const commandTable: readonly CommandRow[] = [
   analyzeCommand,
   integrateCommand,
   policyCommand,
+  runCommand,
+  secretCommand,
   systemCommand,
   group('Connect to a platform'),
   authCommand,

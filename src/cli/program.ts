@@ -19,7 +19,7 @@ export interface Context {
 
 /** Turns the work of a command into a commander action: it opens the session and stores the exit code. */
 type Run = <A extends unknown[]>(
-  work: (context: Context, ...args: A) => Promise<ExitCode>,
+  work: (context: Context, ...args: A) => Promise<number>,
 ) => (...args: A) => Promise<void>;
 
 /** A row of the command table: adds its command to the program. */
@@ -40,8 +40,8 @@ export async function runProgram(
   args: readonly string[],
   host: Host,
   options: ProgramOptions,
-): Promise<ExitCode> {
-  let exitCode: ExitCode = exitCodes.fine;
+): Promise<number> {
+  let exitCode: number = exitCodes.fine;
   const program = createProgram(host, options.version);
   const run: Run =
     (work) =>

@@ -1,2 +1,2 @@
-/** Entry point of the `policy` bundle, which the hook loads after a finding. */
-export { EventPolicies } from '../cli/hook/policy/main.ts';
+/** Entry point of the `policy` bundle, which the hook loads after a finding, and before `service-cli run`. */
+export { EventPolicies, whyAgentRunRefused } from '../cli/hook/policy/main.ts';

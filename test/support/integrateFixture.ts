@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../src/cli/analyze/analyzeCommand.ts';
 import { authCommand } from '../../src/cli/commands/auth.ts';
 import { integrateCommand } from '../../src/cli/commands/integrate.ts';
+import { runCommand } from '../../src/cli/commands/run.ts';
 import { systemCommand } from '../../src/cli/systemStatus.ts';
 import type { Prompts } from '../../src/cli/prompts.ts';
 import { builtCli } from './builtCli.ts';
@@ -61,7 +62,7 @@ export async function withIntegrateFixture(
           // A login by browser needs one.
           DISPLAY: ':0',
         };
-        const rows = [analyzeCommand, authCommand, integrateCommand, systemCommand];
+        const rows = [analyzeCommand, authCommand, integrateCommand, runCommand, systemCommand];
         await use({
           home,
           project,

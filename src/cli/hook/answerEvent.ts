@@ -18,6 +18,7 @@ import { maxOwnBytes, readAtMost } from '../../node/files/readAtMost.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { systemCodeOf } from '../../node/systemError.ts';
 import { now } from './runtime.ts';
+import type * as Policy from './policy/main.ts';
 import type * as Shell from './shell/main.ts';
 import type * as Writes from './writes/main.ts';
 
@@ -74,7 +75,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
         findSecret: find,
         time,
         env,
-        checkCommand: (...command) => loadWrites().checkCommand(...command),
+        checkCommand,
       }),
     checkWrites: (input) => loadWrites().check(input, { findNewSecret, countAllowed, time, env }),
     ignore: (path, roots) => ignoreFile !== undefined && appendToIgnoreFile(ignoreFile, path, roots),
@@ -179,6 +180,17 @@ const notLoggedIn = 'You are not logged in. Run: service-cli auth login';
 function loadShell(): typeof Shell {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
   return require('./shell.js') as typeof Shell;
+}
+
+function checkCommand(command: Writes.ReadCommand, env: NodeJS.ProcessEnv): string | undefined {
+  return loadWrites().checkCommand(command, env, (folder, args) =>
+    loadPolicy().whyAgentRunRefused(env, folder, args),
+  );
+}
+
+function loadPolicy(): typeof Policy {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as for the session
+  return require('./policy.js') as typeof Policy;
 }
 
 function loadWrites(): typeof Writes {

@@ -20,6 +20,8 @@ export interface ServiceHome {
   readonly token: string;
   /** Secrets, encrypted with a passphrase, on a machine without a keyring. */
   readonly encryptedSecrets: string;
+  /** The names of the secrets that `service-cli run` gives to programs. */
+  readonly secretNames: string;
   /** The settings of the network. */
   readonly config: string;
   /** The user's settings for hooks. */
@@ -61,6 +63,7 @@ export function serviceHome(env: NodeJS.ProcessEnv, open: readonly string[] = []
     policyConsents: join(directory, 'policies.json'),
     token: join(directory, 'token.json'),
     encryptedSecrets: join(directory, 'secrets.json'),
+    secretNames: join(directory, 'secret-names.json'),
     config: join(directory, 'config.json'),
     hooks: join(directory, 'hooks.json'),
     maskKey: join(directory, 'mask.key'),

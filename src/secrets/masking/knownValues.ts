@@ -5,7 +5,7 @@ export interface KnownValue {
 }
 
 /** The fewest characters of a value that is masked; a shorter one is a part of ordinary words and numbers. */
-const shortestMasked = 8;
+export const shortestMasked = 8;
 
 /** The fewest characters of a value that is one word or one number. */
 const shortestWord = 12;

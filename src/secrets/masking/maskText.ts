@@ -35,7 +35,7 @@ const escape = new RegExp(String.raw`\u001B(?:${escapes})`, 'g');
 const unseen = new RegExp(String.raw`${escape.source}|\0`, 'g');
 
 /** Also the ends of lines, with which a terminal splits what is wider than itself. */
-const unseenOrWrap = new RegExp(String.raw`${escape.source}|[\0\r\n]`, 'g');
+export const unseenOrWrap = new RegExp(String.raw`${escape.source}|[\0\r\n]`, 'g');
 
 /** Rounds until nothing is found; what stands beside a placeholder may look like a secret only then. */
 const maxRounds = 3;
@@ -121,7 +121,7 @@ function known(text: string, options: MaskOptions): Hidden[] {
   );
 }
 
-function placesOf(text: string, part: string): number[] {
+export function placesOf(text: string, part: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) places.push(at);
   return places;

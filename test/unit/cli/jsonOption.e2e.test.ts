@@ -103,6 +103,20 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       said: /^demo has no value for these metrics\.$/m,
     }),
   ],
+  // test/unit/cli/run/run.e2e.test.ts has the answers with a place for secrets.
+  'secret set': [
+    {
+      run: ({ run }) => run(['secret', 'set', 'TOKEN'], { stdin: 'a value' }),
+      exitCode: 1,
+      text: undefined,
+      fields: [],
+      said: /^✗ The secret was not stored\.$/m,
+    },
+  ],
+  'secret list': [asked('secret list', undefined, [], { said: /^There are no secrets\.$/m })],
+  'secret remove': [
+    asked('secret remove TOKEN', undefined, [], { exitCode: 1, said: /^✗ There is no secret TOKEN\.$/m }),
+  ],
   link: [
     asked('link --project demo --dry-run', /^Would write \S*connectedMode\.json: \{/, [
       'file',
@@ -259,8 +273,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** They answer in a protocol: that of the agent's hooks, and MCP. */
-const protocols = ['hook', 'mcp'];
+/** They answer in a protocol, that of the agent's hooks and MCP, or print what another program prints. */
+const protocols = ['hook', 'mcp', 'run'];
 
 /** Every command that runs something, as it is typed. */
 function commandsBelow(program: Command, path = ''): string[] {

@@ -36,6 +36,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'project',
     'integrate',
     'analyze',
+    'run',
     ['doctor', 'webhooks', 'hook'],
     'commands',
   ],

@@ -6,7 +6,7 @@ import { isDistinctive, type KnownValue } from '../../../secrets/masking/knownVa
 import { maskText } from '../../../secrets/masking/maskText.ts';
 import { Unreadable } from '../../../agents/protocol.ts';
 import { environmentFiles } from '../../environmentFiles.ts';
-import { ValueNumbers } from './valueNumbers.ts';
+import { ValueNumbers } from '../../valueNumbers.ts';
 
 interface OutputContext {
   /** Returns the secrets of a text that the project does not allow; a text without a path is one of the open folder. */

@@ -8,7 +8,7 @@ import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { type GitCommand, GitLimit, gitText } from '../../../node/process/git.ts';
 import { variable } from '../../../node/environment.ts';
-import type { checkCommand as CheckCommand, ReadCommand } from '../writes/main.ts';
+import type { ReadCommand } from '../writes/main.ts';
 import { glob, isFolder, list, readAny } from './files.ts';
 
 /** The words without which a command line cannot weaken the hooks: parts of names of files, programs, options, variables. */
@@ -30,7 +30,7 @@ interface EventContext {
   readonly time: TimeLimit;
   readonly env: NodeJS.ProcessEnv;
   /** Returns why a command line is denied because it would weaken the hooks, or undefined. */
-  readonly checkCommand: typeof CheckCommand;
+  readonly checkCommand: (command: ReadCommand, env: NodeJS.ProcessEnv) => string | undefined;
 }
 
 /** Returns why the commands and searches of a request are denied, or undefined. */

@@ -6,6 +6,7 @@ import { type ParseError, parse } from 'jsonc-parser';
 import { checkWrites, type FilePorts, type WritePorts } from '../../../agents/protected/checkWrites.ts';
 import { whySettingsRefused } from '../../../agents/protected/checkSettings.ts';
 import { whyCommandRefused } from '../../../agents/protected/commandGuard.ts';
+import { whySecretRunRefused } from '../../../agents/protected/secretRuns.ts';
 import type { Field } from '../../../agents/shell/syntax/glob.ts';
 import type { Facts } from '../../../agents/shell/facts.ts';
 import type { HookInput } from '../../../agents/protocol.ts';
@@ -38,16 +39,22 @@ export interface ReadCommand {
   readonly folders: readonly string[];
 }
 
-/** Returns why a command line is denied because it would weaken the hooks, or undefined. */
+/**
+ * Returns why a command line is denied because it would weaken the hooks or use secrets of the user, or undefined.
+ *
+ * @param whyRunRefused Returns why the user has not allowed `service-cli run ARGS…` in a folder.
+ */
 export function checkCommand(
   { text, facts, folders }: ReadCommand,
   env: NodeJS.ProcessEnv,
+  whyRunRefused: (folder: string, args: readonly string[]) => string | undefined = () => 'no consent',
 ): string | undefined {
   const textsOf = (fields: readonly Field[]): string[] => fields.map((field) => field.text);
   const { calls, written, settings } = facts;
   const home = homeOf(env);
-  const actions = { text, folders, home, written: textsOf(written), settings: textsOf(settings) };
-  return whyCommandRefused({ ...actions, calls: calls.map(textsOf) }, filePorts(env));
+  const fields = { calls: calls.map(textsOf), written: textsOf(written), settings: textsOf(settings) };
+  const actions = { text, folders, home, ...fields };
+  return whySecretRunRefused(actions, whyRunRefused) ?? whyCommandRefused(actions, filePorts(env));
 }
 
 function portsOf({ findNewSecret, countAllowed, time, env }: EventContext): WritePorts {

@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { createHmac, randomBytes } from 'node:crypto';
-import { noFollow, noWait } from '../../../node/files/openFlags.ts';
-import { readAtMost } from '../../../node/files/readAtMost.ts';
-import { serviceHome } from '../../../node/files/serviceHome.ts';
+import { noFollow, noWait } from '../node/files/openFlags.ts';
+import { readAtMost } from '../node/files/readAtMost.ts';
+import { serviceHome } from '../node/files/serviceHome.ts';
 
 /** The fewest characters of a value that has a number; a shorter one could be guessed with the key. */
 const shortest = 12;

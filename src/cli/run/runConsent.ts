@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { basename, relative, resolve } from 'node:path';
+import { closeSync, statSync } from 'node:fs';
+import { Failure } from '../../core/failures.ts';
+import { openToRead } from '../../node/files/openFlags.ts';
+import { readAtMost } from '../../node/files/readAtMost.ts';
+import {
+  hasPolicyConsent,
+  type PolicyIdentity,
+  remotePolicyIdentity,
+} from '../../node/credentials/policyConsents.ts';
+import { realFile } from '../../node/files/repositoryFolder.ts';
+import type { ServiceHome } from '../../node/files/serviceHome.ts';
+
+/** The command line of `service-cli run`. */
+export interface RunCommand {
+  /** Names of the secrets that the program gets. */
+  readonly names: readonly string[];
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+}
+
+export const isVariableName = (name: string): boolean => /^[a-z_]\w*$/i.test(name);
+
+/** Files of a project that say what its usual commands do. */
+const definitions = [
+  ...[
+    'package.json',
+    'Makefile',
+    'makefile',
+    'GNUmakefile',
+    'justfile',
+    'Justfile',
+    'Taskfile.yml',
+    'Rakefile',
+  ],
+  ...[
+    'docker-compose.yml',
+    'docker-compose.yaml',
+    'compose.yml',
+    'compose.yaml',
+    'pyproject.toml',
+    'tox.ini',
+  ],
+  ...['setup.cfg', 'Cargo.toml', 'composer.json', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'manage.py'],
+];
+
+/**
+ * Returns by what a consent names a command line in a folder: it holds for exactly these words and, by their digests, for
+ * the files that say what they do: those of the project that programs read, and those that the words name.
+ */
+export function runIdentity(folder: string, { names, command }: RunCommand): PolicyIdentity {
+  const real = realFile(folder) ?? folder;
+  const named = command.filter((word) => word.length < 1_000 && !word.startsWith('-'));
+  const files = [...new Set([...definitions, ...named].map((path) => resolve(real, path)))].sort();
+  const digests = files.flatMap((path) => {
+    const bytes = bytesIfFile(path);
+    return bytes ? [[relative(real, path), createHash('sha256').update(bytes).digest('hex')]] : [];
+  });
+  const address = JSON.stringify(['run', real, [...names].sort(), command]);
+  return remotePolicyIdentity(address, Buffer.from(JSON.stringify(digests)));
+}
+
+/** Bytes of a file that a command line names. */
+const largest = 256 * 1024 * 1024;
+
+/** @throws {Failure} `storage` for a file that cannot be read, so that no consent names it. */
+function bytesIfFile(path: string): Buffer | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const file = openToRead(path);
+  try {
+    const bytes = readAtMost(file, largest);
+    if (bytes) return bytes;
+  } finally {
+    closeSync(file);
+  }
+  throw new Failure('storage', `${path} is too large for a consent`);
+}
+
+/** Programs that print variables, or run what their arguments say; an agent could print a secret with them. */
+const neverAlone =
+  /^(?:env|printenv|set|export|declare|typeset|eval|exec|xargs|sudo|doas|su|ssh|watch|find|script|expect|tmux|screen|busybox|nohup|nice|time|timeout|stdbuf|setsid|strace|gdb|cmd|powershell|pwsh|npx|bunx|uvx|dlx|awk|gawk|mawk|jq|sed|tee|cat|echo|printf|curl|wget|nc|ncat)$/;
+
+/** Interpreters, which run a script that they name, and no code of a command line. */
+const interpreters =
+  /^(?:(?:ba|[zkca]|da|fi|tc)?sh|node|nodejs|deno|bun|python[\d.]*|pypy\d*|ruby|irb|perl|php|lua|Rscript|osascript|tclsh)$/;
+const code = /^(?:-|-[A-DF-Zabdf-oqs-z]*[Ecepr].*|--(?:eval|print|command|exec|require|import).*|eval|repl)$/;
+
+/** Returns why an agent may never start a command line with secrets, or undefined. */
+export function whyNeverForAgents({ command }: RunCommand): string | undefined {
+  const [program = '', ...args] = command;
+  const name = basename(program.replaceAll('\\', '/')).replace(/\.(?:exe|cmd|bat)$/i, '');
+  if (neverAlone.test(name)) return `${name} can print every secret that it gets`;
+  if (!interpreters.test(name)) return undefined;
+  const script = args.find((arg) => !arg.startsWith('-'));
+  return script === undefined || args.some((arg) => code.test(arg))
+    ? `${name} can run any code with the secrets that it gets`
+    : undefined;
+}
+
+/**
+ * Returns the command of `service-cli run ARGS…`; undefined for another form than `[--with NAME…] [--mask] -- COMMAND…`.
+ */
+export function parseRun(args: readonly string[]): RunCommand | undefined {
+  const end = args.indexOf('--');
+  if (end < 0) return undefined;
+  const names: string[] = [];
+  let isName = false;
+  for (const arg of args.slice(0, end)) {
+    if (arg === '--with' || arg === '--mask') isName = arg === '--with';
+    else if (isName && isVariableName(arg)) names.push(arg);
+    else return undefined;
+  }
+  return { names, command: args.slice(end + 1) };
+}
+
+/** Returns why an agent may not start a command line with secrets, or undefined. */
+export function whyRunRefused(home: ServiceHome, folder: string, run: RunCommand): string | undefined {
+  const why = whyNeverForAgents(run);
+  if (why !== undefined) return why;
+  return hasPolicyConsent(home, runIdentity(folder, run))
+    ? undefined
+    : 'the user has not allowed exactly this command line, or a file that it uses has changed';
+}
