@@ -2,15 +2,18 @@
  * Measures precision, recall and speed of the secret engine, and of other scanners if they are installed:
  *
  *   npm run bench:secrets -- --corpus DIR [--labels CSV] [--json]
+ *   npm run bench:secrets -- --corpus DIR --judge [--ordinary DIR]
  *
  * DIR holds `data/`; CSV defaults to `DIR/labels.csv`, paths in it relative to DIR. Units are ranges of lines.
  * Identifiers (UUIDs, bucket names, …) are ignored. `strict`: a finding without the label of a secret is wrong;
- * `labelled`: findings in lines without a label are left out.
+ * `labelled`: findings in lines without a label are left out. `--judge` takes one of the looks at the half of the
+ * repositories that rules are not written from (`split.ts`); `--ordinary` are the packages that its model is trained with.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { filesBelow } from './examples.ts';
+import { judge } from './judge.ts';
 import { figures, readLabels, score, type Label, type Tally } from './labels.ts';
 import { scanners, timed, type Scanner } from './scanners.ts';
 
@@ -22,6 +25,8 @@ const { values } = parseArgs({
     corpus: { type: 'string' },
     labels: { type: 'string' },
     json: { type: 'boolean', default: false },
+    judge: { type: 'boolean', default: false },
+    ordinary: { type: 'string', default: join(import.meta.dirname, '../../node_modules') },
   },
 });
 if (values.corpus === undefined || !existsSync(join(values.corpus, 'data'))) {
@@ -30,6 +35,10 @@ if (values.corpus === undefined || !existsSync(join(values.corpus, 'data'))) {
 }
 const corpus = resolve(values.corpus);
 const labelFile = values.labels ?? join(corpus, 'labels.csv');
+if (values.judge) {
+  judge(corpus, labelFile, values.ordinary);
+  process.exit();
+}
 const labels = existsSync(labelFile) ? readLabels(labelFile) : undefined;
 if (!labels) console.error(`${labelFile} is not there: speed and number of findings only.`);
 

@@ -5,26 +5,21 @@
  *
  * `--corpus` holds `data/` and `labels.csv`; `--ordinary` is a folder of ordinary packages, such as `node_modules`, in
  * which nothing is a secret. Neither gets into the repository. The same input gives the same bytes.
- * `--validate` writes no model: it trains on four fifths of the repositories and packages, scans the others with the whole
- * engine, five times, and prints precision and recall by threshold, and by category for `threshold`. `--findings` writes
+ * `--validate` writes no model and reads only the half *tune*: it trains on four fifths of its repositories and of the
+ * packages, scans the others with the whole engine, five times, and prints precision and recall by threshold, and by category for `threshold`. `--findings` writes
  * the findings of the latter as lines of JSON.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buckets } from '../../src/secrets/classifier/features.ts';
 import type { Model } from '../../src/secrets/classifier/classifier.ts';
 import { scan } from '../../src/secrets/scan.ts';
-import { corpusExamples, ordinaryExamples, ordinaryFiles } from './examples.ts';
-import { everydayExamples } from './everyday.ts';
-import { figures, readLabels, score, type Located as Line, type Tally } from './labels.ts';
-import { train, type Example, type Settings } from './learning.ts';
-import { ordinaryValues } from './words.data.ts';
-
-const settings: Settings = { buckets, epochs: 8, rate: 0.06, l2: 1e-4 };
-
-/** A value with at least these log-odds counts as a secret. Chosen for a precision of about .96 in validation. */
-const threshold = 1;
+import { ordinaryFiles } from './examples.ts';
+import { shown } from './judge.ts';
+import { readLabels, score, type Located as Line } from './labels.ts';
+import type { Example } from './learning.ts';
+import { examplesFor, modelOf, threshold } from './modelOf.ts';
+import { splitLabels } from './split.ts';
 
 /** Parts of cross-validation. */
 const folds = 5;
@@ -45,28 +40,11 @@ if (values.corpus === undefined || values.ordinary === undefined) {
 }
 
 const { corpus, ordinary } = values;
-const labels = readLabels(join(corpus, 'labels.csv'));
-const { real, made } = corpusExamples(corpus, labels, ordinaryValues);
-const plain = [...ordinaryExamples(ordinary)];
-const everyday = everydayExamples();
-console.error(
-  `${real.length} candidates of the corpus, ${made.length} made from them, ${plain.length} ordinary, ${everyday.length} everyday`,
-);
+const all = readLabels(join(corpus, 'labels.csv'));
+const labels = values.validate ? splitLabels(corpus, all).tune : all;
+const examples = examplesFor(corpus, labels, ordinary);
 if (values.validate) validate();
-else writeModel(modelOf(train([...real, ...made, ...plain, ...everyday], settings)));
-
-/** Rounds weights to one byte. */
-function modelOf(weights: Float32Array): Model {
-  let largest = 0;
-  for (const weight of weights) largest = Math.max(largest, Math.abs(weight));
-  const scale = largest / 127;
-  // Weights of one or two steps decide nothing, and zeros are packed well: the model is in three bundles.
-  const bytes = Int8Array.from(weights, (weight) => {
-    const steps = Math.round(weight / scale);
-    return Math.abs(steps) > 2 ? steps : 0;
-  });
-  return { weights: bytes, scale, threshold };
-}
+else writeModel(modelOf(examples));
 
 function writeModel({ weights, scale }: Model): void {
   const text = Buffer.from(weights.buffer).toString('base64');
@@ -92,8 +70,8 @@ interface Scanned {
 /** Cross-validation over repositories and packages. */
 function validate(): void {
   const models = Array.from({ length: folds }, (_, fold) => {
-    const isTraining = ({ group }: Example): boolean => foldOf(group) !== fold;
-    return modelOf(train([...[...real, ...made, ...plain].filter(isTraining), ...everyday], settings));
+    const isTraining = ({ group }: Example): boolean => group === 'everyday' || foldOf(group) !== fold;
+    return modelOf(examples.filter(isTraining));
   });
   const files = [...scannedFiles()];
   let bytes = 0;
@@ -119,11 +97,6 @@ function validate(): void {
     if (values.findings !== undefined)
       writeFileSync(values.findings, found.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
-}
-
-function shown(tally: Tally): string {
-  const { precision, recall, f1 } = figures(tally);
-  return `P ${precision.toFixed(3)}  R ${recall.toFixed(3)}  F1 ${f1.toFixed(3)}`;
 }
 
 function* scannedFiles(): Generator<Scanned> {
