@@ -133,6 +133,14 @@ const places: readonly (readonly [text: string, path: string])[] = [
 /** Sentences that speak of secrets; nothing in them is one. */
 const talk: readonly string[] = [
   'The password is required.',
+  '"OAuth login": "OAuth Anmeldung",',
+  '"Token settings": "Token Einstellungen",',
+  '"OAuth app": "OAuth Anwendung",',
+  'reset the password on web03',
+  'change the password to that of node12',
+  'das Passwort auf db07 zurücksetzen',
+  'setze das Kennwort auf Rechner15 neu',
+  'le mot de passe est celui de poste21',
   'The password is incorrect, try again.',
   'Your password is about to expire.',
   'password is stored in the keychain',
@@ -226,7 +234,7 @@ function draw(alphabet: string, length: number, random: () => number): string {
 /** Made by a machine, or by a person as the rules for passwords taught them: a word, digits, a mark. */
 function randomSecret(random: () => number): string {
   const length = 10 + Math.floor(random() * 24);
-  switch (Math.floor(random() * 8)) {
+  switch (Math.floor(random() * 9)) {
     case 0:
       return draw(lower + upper + digits, length, random);
     case 1:
@@ -239,6 +247,9 @@ function randomSecret(random: () => number): string {
       return draw(lower + upper + digits + marks, Math.min(length, 20), random).replace(/^\W/, 'K');
     case 5:
       return passphrase(random);
+    case 6:
+      // Cut off, as logs and chats show tokens of applications.
+      return `eyJ${draw(lower + upper + digits, 20 + length, random)}`;
     default:
       return humanPassword(random);
   }

@@ -2,7 +2,6 @@
  * Looks at the half of the corpus that no rule was written from: trains a model on the other half, scans this one with the
  * whole engine, adds the result to `looks.jsonl`, and compares it with the looks before.
  */
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -21,7 +20,7 @@ const tally = z.object({
   unlabelled: z.number(),
 });
 const look = z.object({
-  commit: z.string(),
+  time: z.string(),
   repositories: z.record(z.string(), tally),
   categories: z.record(z.string(), tally),
 });
@@ -41,16 +40,13 @@ export function judge(corpus: string, labelFile: string, ordinary: string): void
     for (const { line } of scan(readFileSync(join(corpus, path), 'utf8'), { path, model }).findings)
       found.push({ file: path, line });
   const { repositories, categories } = score(found, halves.judge, true);
-  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim();
   const now: Look = {
-    commit,
+    time: new Date().toISOString().slice(0, 16),
     repositories: Object.fromEntries(repositories),
     categories: Object.fromEntries(categories),
   };
   appendFileSync(file, `${JSON.stringify(now)}\n`);
-  console.log(
-    `Look ${before.length + 1} of ${mostLooks}, ${commit}: ${shown(sum(Object.values(now.repositories)))}\n`,
-  );
+  console.log(`Look ${before.length + 1} of ${mostLooks}: ${shown(sum(Object.values(now.repositories)))}\n`);
   for (const past of before) compare(past, now);
   printCategories(before[0] ?? now, now);
 }
@@ -95,7 +91,7 @@ function compare(past: Look, now: Look): void {
     const [low = 0, high = 0] = [sorted[Math.floor(draws * 0.025)], sorted[Math.floor(draws * 0.975)]];
     return `${measures[index] ?? ''} ${signed(value)} [${signed(low)}, ${signed(high)}]`;
   });
-  console.log(`since ${past.commit}: ${parts.join('  ')}`);
+  console.log(`since ${past.time}: ${parts.join('  ')}`);
 }
 
 function printCategories(first: Look, now: Look): void {

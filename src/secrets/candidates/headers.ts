@@ -57,6 +57,8 @@ function basicPassword(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');
   for (const byte of bytes) if (byte < 32 || byte > 126) return undefined;
   const text = bytes.toString('latin1');
+  // A JSON Web Token that was cut off.
+  if (text.startsWith('{')) return undefined;
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : text.slice(colon + 1);
 }

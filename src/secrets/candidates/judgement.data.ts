@@ -1,75 +1,20 @@
-/** Whole values that people write where a secret goes; lower case. */
-export const exampleValues: ReadonlySet<string> = new Set(
-  (
-    'change-me change_me change.me changeit change-it changethis change-this replace-me replaceme replace-this ' +
-    'redacted removed masked hidden undefined null none true false todo fixme empty default required optional ' +
-    'string password passwd secret token example sample dummy placeholder foobar test testing abcd abcdef abc123 ' +
-    'anonymous@ s3cret s3cr3t s3cr3t! asdf qwerty 1234 12345 123456 1234567 12345678 123456789 1234567890'
-  ).split(' '),
-);
-
-/** Parts that make a value an example, whatever else it holds; lower case. */
-export const exampleParts: readonly string[] = [
-  ...[
-    'xxxxxx',
-    '****',
-    '...',
-    '…',
-    '0000000000',
-    '1111111111',
-    'aaaaaaaaaa',
-    '0123456789abcdef',
-    '1234567890abc',
-  ],
-  ...[
-    'abcdefghij',
-    'yyyy-mm',
-    'deadbeefdeadbeef',
-    'changeme',
-    'notreal',
-    'not-real',
-    'not_real',
-    'change-me',
-    'change_me',
-    'replace-me',
-    'replace_me',
-    'placeholder',
-    'redacted',
-  ],
-  ...[
-    'enter your',
-    'enter-your',
-    'enter_your',
-    'insert-',
-    'insert_',
-    'put your',
-    'put_your',
-    'add your',
-    'use a ',
-  ],
-  ...['-here', '_here', ' here', 'examplekey', 'example-key', 'example_key', 'exampletoken', 'examplesecret'],
-];
+/** Parts that make a value an example, whatever else it holds; lower case, without dashes, underscores and blanks. */
+export const exampleParts: readonly string[] =
+  'xxxxxx **** ... … changeme changeit changethis replaceme replacethis placeholder redacted notreal example anonymous s3cret s3cr3t'.split(
+    ' ',
+  );
 
 /**
- * Ends of names whose values are made to be shown or only name something; lower case, dashes as underscores. Among them are
- * places in a list, marks by which a server recognises a repeated request or an old version, and names of objects in a store.
+ * Ends of names whose values are made to be shown or only name something; lower case, without dashes and underscores. Among
+ * them are places in a list, marks by which a server recognises a repeated request or an old version, and names of objects.
  */
 export const publicNameEnds: readonly string[] = (
-  'public_token publictoken fingerprint thumbprint signature digest checksum integrity passwordhash ' +
-  'password_hash pass_hash passhash tokenhash token_hash key_hash keyhash secret_hash secrethash auth_hash ' +
-  'hashed sha256 sha1 md5 encrypted ciphertext clientid credentialid credentialsid keyid tokenid authid ' +
-  'keyword keywords websocket_key websocket_accept keyids key_ids webhookid endpointid publishable_key ' +
-  'publishablekey site_key sitekey project_key projectkey file_key filekey subscribe_key subscribekey ' +
-  'browser_key browserkey search_only_key searchonlykey connectionid crc crc32 md5sum sha1sum sha256sum ' +
-  'sha224 sha384 sha512 etag version uuid guid policy regex regexp pattern prefix next_token nexttoken ' +
-  'page_token pagetoken continuation_token continuationtoken sequence_token sequencetoken backwardtoken ' +
-  'forwardtoken idempotency_token idempotencytoken idempotency_key idempotencykey request_token ' +
-  'requesttoken lock_token locktoken changetoken s3_key s3key object_key objectkey cache_key cachekey ' +
-  'size length certpin cert_pin authority authenticatordata authenticator_data addr address token_data tokendata version_token versiontoken credits ' +
-  'author authors licensed validator sentry_key keyopt dnskey openpgpkey hash_key hashkey expires_at expiresat expires_in expiresin expiry expiration created_at'
+  'addr certpin checksum continuationtoken crc digest encrypted fingerprint hash idempotencykey idempotencytoken keyid keyopt ' +
+  'licensed md5 md5sum nexttoken policy publishablekey publickey requesttoken s3key sha256 sha512 sitekey backwardtoken ' +
+  'thumbprint version versiontoken'
 ).split(' ');
 
-export const publicNameStarts: readonly string[] = ['encrypted', 'public_', 'pin_sha', 'guid_'];
+export const publicNameStarts: readonly string[] = ['encrypted', 'guid_'];
 
 /** Starts of real keys that their vendors publish; lower case. Every installation of the program has the same key. */
 export const publishedKeyStarts: readonly string[] = [

@@ -34,15 +34,18 @@ export function isNeverSecret(
     (candidate.quote === 0 && (isCode(value) || isNumberOfProgram(value, candidate.name))) ||
     isChecksumOfFile(value, candidate.name) ||
     isLargeNumber(value, candidate.name) ||
-    isOfPublicName(value) ||
-    // Two columns of a table, or a time.
-    (isNumber(value) && (candidate.kind === 'juxtaposition' || isTimeName(candidate.name))) ||
+    isMention(value, candidate.kind) ||
     // A one-time password, which is worth nothing after a minute; a fraction that a program drew.
     (/^\d{6,8}$/.test(value) && candidate.kind !== 'prose' && /token$/i.test(candidate.name)) ||
-    /^0\.\d{6,}$/.test(value) ||
+    isNumberWithFraction(value) ||
     (isNameOfText(candidate.name) && isTextForUsers(value)) ||
+    // Two columns of a table, or a time.
+    (isNumber(value) && (candidate.kind === 'juxtaposition' || isTimeName(candidate.name))) ||
     // `basic settings`, `bearer authentication`, `basic Ember.js`.
-    (candidate.kind === 'header' && candidate.decoded === undefined && areShortWords(value)) ||
+    (candidate.kind === 'header' &&
+      candidate.decoded === undefined &&
+      !/authorization$/i.test(candidate.name) &&
+      areShortWords(value)) ||
     (candidate.kind === 'url' && value.includes('%') && unescapedLength(value) < shortest) ||
     (value.length >= uuidLength && isPasswordName(candidate.name) && isUuid(value))
   );
@@ -51,6 +54,10 @@ export function isNeverSecret(
 /** Returns whether a value is one word, or up to five short ones that dots and dashes join. */
 const areShortWords = (value: string): boolean =>
   /^(?:[A-Z]?[a-z]+|[A-Za-z]{1,12}(?:[.-][A-Za-z]{1,12}){0,4})$/.test(value);
+
+/** Returns whether a value of a sentence is the handle of a person: `fix password reset, by @handle`. */
+const isMention = (value: string, kind: Candidate['kind']): boolean =>
+  (kind === 'prose' || kind === 'juxtaposition') && /^@[a-z\d][\w-]{0,38}[!?]?$/i.test(value);
 
 /** Returns whether a value is made of letters and the marks of texts, as what a program shows. */
 const isTextForUsers = (value: string): boolean => /^[\p{L}\p{M} .,:;!?()'\u2019-]+$/u.test(value);
@@ -72,15 +79,6 @@ export function isTokenOfNewerForm(value: string, least: number): boolean {
 const uuidLength = 36;
 const isUuid = (value: string): boolean =>
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})$/i.test(value);
-
-/** Returns whether a value is an assignment to a public name: `X-Amz-Signature=…`. */
-function isOfPublicName(value: string): boolean {
-  const sign = value.indexOf('=');
-  if (sign < 3 || sign > longestParameter || !/^[a-z][\w-]+=[\w%+/=.-]+$/i.test(value)) return false;
-  return isNamedPublic(value.slice(0, sign));
-}
-
-const longestParameter = 40;
 
 /** `${X}`, `$(cat x)`, `{{ x }}`, `<%= x %>`, `%s`, `#{x}`, `%X%`: filled in later, so the text contains no secret. */
 function isReference(value: string): boolean {
@@ -227,6 +225,8 @@ const isNumberOfProgram = (value: string, name: string): boolean =>
 /** Returns whether a value is a number with more decimal digits than 128 bits have, as the modulus of a public key has. */
 const isLargeNumber = (value: string, name: string): boolean =>
   value.length > 39 && /^\d+$/.test(value) && !/priv|secret/i.test(name);
+
+const isNumberWithFraction = (value: string): boolean => /^\d+\.\d+$/.test(value);
 
 const isNumber = (value: string): boolean => value.length < 16 && /^\d+$/.test(value);
 

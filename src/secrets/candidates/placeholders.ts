@@ -1,4 +1,4 @@
-import { exampleParts, exampleValues, publishedKeyStarts } from './judgement.data.ts';
+import { exampleParts, publishedKeyStarts } from './judgement.data.ts';
 
 /**
  * Returns whether a token of a known form protects nothing: its vendor publishes it, or it was written for documentation,
@@ -10,7 +10,7 @@ export function isSampleToken(token: string): boolean {
   const folded = token.toLowerCase();
   if (isPublished(folded)) return true;
   if (folded.includes('example') || folded.includes('xxxxx') || folded.includes('****')) return true;
-  if (folded.includes('1234567890') || folded.includes('abcdefgh') || folded.includes('your')) return true;
+  if (folded.includes('1234567890') || folded.includes('abcdefgh') || saysYour(token)) return true;
   if (/[._-](?:dummy|fake|mock|sample)[._-]/.test(folded)) return true;
   // Words joined into something of the right length.
   if (/^[a-z]+(?:[._-][a-z]+){3,20}$/.test(token)) return true;
@@ -21,15 +21,21 @@ export function isSampleToken(token: string): boolean {
 /** Returns whether a value is a text that users write in place of a secret. */
 export function isPlaceholder(value: string): boolean {
   const folded = value.toLowerCase();
-  // Amazon and others mark the values of their documentation in this way.
-  if (exampleValues.has(folded) || value.includes('EXAMPLE') || isPublished(folded)) return true;
-  for (const part of exampleParts) if (folded.includes(part)) return true;
+  if (isPublished(folded)) return true;
+  const joined = folded.replace(/[-_ ]/g, '');
+  for (const part of exampleParts) if (joined.includes(part)) return true;
   if (/^(?:sample|example|dummy|fake)[-_]/.test(folded)) return true;
-  return (
-    folded.includes('your') &&
-    /your[-_ ]?(?:a|own|secret|token|pass|key|client|user|db|database)/.test(folded)
-  );
+  return saysYour(value);
 }
+
+/**
+ * Returns whether a text speaks to its reader: `your_token`, `<YourStrong@…`, `addYourSecretHere`. Random tokens contain the
+ * letters, too, but not as a word between marks, and not without digits.
+ */
+const saysYour = (text: string): boolean =>
+  /your/i.test(text) &&
+  (/(?<![A-Za-z\d])(?:your|Your|YOUR)(?:[A-Za-z]{3,})?(?![A-Za-z\d])/.test(text) ||
+    /^\D*your[-_ ]?(?:a|own|secret|token|pass|key|client|user|db|database)\D*$/i.test(text));
 
 /** Shorter values may be texts in an encoding by chance. */
 const shortestEncoded = 8;

@@ -87,8 +87,15 @@ const isSentenceEnd = setOf('.:?');
 /** Whether a UTF-16 unit can be part of a word: visible ASCII that does not separate words. */
 export const isWordCharacter = (code: number): boolean => code > 32 && code < 127 && !isBoundary(code);
 
-/** Emits the value in the parentheses behind a name: `the password (x) works`. */
-export function readParenthesis(source: Source, at: number, base: Named, emit: Emit): void {
+/** Emits the value in the parentheses behind a name if it is `likely`: `the password (x) works`. */
+export function readParenthesis(
+  source: Source,
+  at: number,
+  base: Named,
+  emit: Emit,
+  likely: (word: string) => boolean = () => true,
+): void {
   const value = readWord(source, at);
-  if (value && source.text.charCodeAt(value.end) === ch.close) emit(candidateOf('prose', base, value));
+  if (!value || source.text.charCodeAt(value.end) !== ch.close) return;
+  if (likely(source.text.slice(value.start, value.end))) emit(candidateOf('prose', base, value));
 }

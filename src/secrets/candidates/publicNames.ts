@@ -5,9 +5,10 @@ import { publicNameEnds, publicNameStarts } from './judgement.data.ts';
 export function isNamedPublic(name: string): boolean {
   const lower = name.toLowerCase();
   const folded = lower.includes('-') ? lower.replaceAll('-', '_') : lower;
+  const joined = folded.includes('_') ? folded.replaceAll('_', '') : folded;
   endsByLast ??= byLastCharacter(publicNameEnds);
-  for (const end of endsByLast.get(folded.charCodeAt(folded.length - 1)) ?? [])
-    if (folded.endsWith(end)) return true;
+  for (const end of endsByLast.get(joined.charCodeAt(joined.length - 1)) ?? [])
+    if (joined.endsWith(end)) return true;
   for (const start of publicNameStarts) if (folded.startsWith(start)) return true;
   return (
     isIdentifierName(name) ||
@@ -23,7 +24,7 @@ export function isNamedPublic(name: string): boolean {
 /** Words that say that a value opens nothing. */
 const invented = new Set('bad bogus dummy fake incorrect invalid mock wrong'.split(' '));
 /** Words that say that a value is a text which a program shows. */
-const shown = new Set('btn button caption forgot heading hint label placeholder title tooltip'.split(' '));
+const shown = new Set('forgot label placeholder title'.split(' '));
 
 /** Returns whether the last part of a name has a word for something invented: `FAKE_SECRET`, `wrongPassword`, but not `mock.key`. */
 const isInventedName = (name: string): boolean =>
@@ -32,8 +33,7 @@ const isInventedName = (name: string): boolean =>
 
 /** Returns whether a name means a text that a program shows: `TITLE_CHANGE_PASSWORD`, `passwordLabel`. */
 export const isNameOfText = (name: string): boolean =>
-  /btn|button|caption|forgot|heading|hint|label|placeholder|title|tooltip/i.test(name) &&
-  wordsOf(name).some((word) => shown.has(word));
+  /forgot|label|placeholder|title/i.test(name) && wordsOf(name).some((word) => shown.has(word));
 
 /** Returns the words of `dbPassword`, `DB_PASSWORD`, `db-password`, lower-cased. */
 export function wordsOf(name: string): string[] {

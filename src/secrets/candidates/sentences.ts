@@ -1,6 +1,14 @@
 import { ch, isBlank, isDigit, isLetter, isLineEnd, setOf } from '../characters.ts';
 import { candidateOf, type Emit, type Named, type Source } from './candidate.ts';
-import { afterLinkingVerb, isPlainWord, proseWordEnd, readSecond, readWord, wordEnd } from './prose.ts';
+import {
+  afterLinkingVerb,
+  isPlainWord,
+  proseWordEnd,
+  readParenthesis,
+  readSecond,
+  readWord,
+  wordEnd,
+} from './prose.ts';
 import {
   isMixedWord,
   isNumberedWords,
@@ -42,8 +50,15 @@ interface Place {
  */
 export function readSentence(source: Source, from: number, base: Named, emit: Emit): void {
   const { text } = source;
-  const limit = isName(base.name) && !isVerb(text, from, base) ? endOfWords(source, from) : undefined;
-  if (limit === undefined) return;
+  if (!isName(base.name) || isVerb(text, from, base)) return;
+  const { end: limit, hasOther } = endOfWords(source, from);
+  if (
+    isBlank(text.charCodeAt(limit - 1)) &&
+    text.charCodeAt(limit) === ch.open &&
+    limit - from < reachOfParenthesis
+  )
+    readParenthesis(source, limit + 1, meaningOf(text, base), emit, isLikelyValue);
+  if (!hasOther) return;
   let joined = false;
   let at = from;
   for (let words = 0; words < mostWords && at < limit; words++) {
@@ -89,12 +104,16 @@ const isVerb = (text: string, from: number, { name }: Named): boolean =>
 /** Random data may contain a keyword, too. */
 const isName = (name: string): boolean => !/\d[a-z]/i.test(name);
 
+/** Characters of the words between a name and a value in parentheses: `la clave de API (x)`. */
+const reachOfParenthesis = 32;
+/** Returns whether a word looks like a secret, and not like the note that parentheses mostly hold. */
+const isLikelyValue = (word: string): boolean => isMixedWord(word) || /^(?=.*\d)[\da-f]{32,}$/.test(word);
+
 /**
  * Returns the end of the words behind an offset: of the line, of the reach, or before a bracket or another mark of
- * programs. Returns undefined if the words have neither digits nor marks other than commas and dots, because there is
- * no value then.
+ * programs. Without a digit and a mark other than commas and dots (`hasOther`) there is no value among them.
  */
-function endOfWords(source: Source, from: number): number | undefined {
+function endOfWords(source: Source, from: number): { end: number; hasOther: boolean } {
   const { text } = source;
   const limit = Math.min(text.length, from + reach);
   let hasOther = false;
@@ -106,7 +125,7 @@ function endOfWords(source: Source, from: number): number | undefined {
     hasOther ||= isDigit(code) || (code !== ch.comma && code !== ch.dot && code < 128);
   }
   source.steps += at - from;
-  return hasOther ? at : undefined;
+  return { end: at, hasOther };
 }
 
 /** Emits the value of `password: x` in a sentence or a note. In a program, most values have quotes. */

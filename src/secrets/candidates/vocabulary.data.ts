@@ -3,7 +3,7 @@ const wholeWords = 'pw,pat,psk,otp,jwt,pin,clave,mdp';
 
 /** Russian words stand here without the first letter, which may be a capital, and without the endings of cases. */
 const wordParts =
-  'pass,pwd,pswd,secret,token,key,auth,cred,totp,seed,webhook,hmac,license,accountkey,login,senha,kennwort,' +
+  'pass,pwd,pswd,secret,token,key,auth,cred,totp,seed,webhook,hmac,license,accountkey,senha,kennwort,' +
   'contraseña,contrasena,jeton,wachtwoord,hasło,lösenord,inloggegevens,parola,heslo,şifre,jelsz,salasana,' +
   'adgangskode,арол,окен,екрет,пасс,креды,люч,чётные данные,четные данные,密码,密碼,口令,密钥,令牌,パスワード,トークン,パスフレーズ,' +
   'シークレット,キー,鍵,暗証番号,ин-код,ПИН,認証情報,schlüssel,clé,chiave,chave,geheim,secrèt,segreto,segredo,identifiants,' +

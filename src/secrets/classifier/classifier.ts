@@ -1,4 +1,5 @@
 import type { Candidate, CandidateKind, RuleMatch, Source } from '../candidates/candidate.ts';
+import { hostBehind, isDefaultPassword, isExamplePassword } from '../candidates/defaultCredentials.ts';
 import { isMixedWord, isPin } from '../candidates/spokenValues.ts';
 import { isEncodedPlaceholder } from '../candidates/placeholders.ts';
 import { isOfTestVector } from '../candidates/testVectors.ts';
@@ -43,10 +44,11 @@ export function classify(
   model: Model = shippedModel(),
 ): RuleMatch | undefined {
   const value = candidate.decoded ?? source.text.slice(candidate.start, candidate.end);
-  if (isNeverSecret(value, candidate) || isType(candidate, value, extension)) return undefined;
+  if (isNeverSecret(value, candidate)) return undefined;
   if (isPartOfReference(source, candidate) || isOfPublicFile(source, candidate)) return undefined;
-  if (isResult(source, candidate, value) || isIdentifier(source, candidate)) return undefined;
-  if (isOfPublicKey(source, candidate) || source.text.startsWith('](', candidate.start - 2)) return undefined;
+  if (isDefaultPassword(source.text, candidate, value)) return undefined;
+  if (isIdentifier(source, candidate)) return undefined;
+  if (isOfPublicKey(source, candidate)) return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed && !value.includes(' ')) {
     namedFormats ??= allFormats().filter(({ keywords }) => keywords === undefined);
@@ -83,7 +85,6 @@ function spokenScore({ kind, name }: Candidate, value: string): number {
 
 const reachBack = 200;
 const endsReference = setOf(' \t\r\n"\'`=,;(){}[]<>|');
-const isQuote = setOf('"\'');
 /** Names of secrets that are kept elsewhere. */
 const storeReference = /^(?:arn:|vault:|secret:\/\/|op:\/\/|keyvault:|ssm:|gcp-secret:)/i;
 
@@ -100,8 +101,6 @@ function isPartOfReference(source: Source, { kind, nameStart }: Candidate): bool
   while (nameStart - start < reachBack && start > 0 && !endsReference(text.charCodeAt(start - 1))) start--;
   source.steps += nameStart - start;
   const word = text.slice(start, nameStart);
-  // A type of a schema, in quotes: `"AWS::IAM::AccessKey": …`.
-  if (isQuote(text.charCodeAt(start - 1)) && /^[A-Z]\w*::(?:\w+::)*$/.test(word)) return true;
   return storeReference.test(word) || /^[a-z][a-z\d+.-]*:\/\/[^?&#@]*\/$/i.test(word);
 }
 
@@ -121,20 +120,6 @@ function isOfPublicFile(source: Source, { kind, nameStart }: Candidate): boolean
 }
 
 /**
- * Returns whether a value is the hash that a call with the name returns (`sign('', 'test_secret') => '…'`), or the name of a
- * test that passed (`--- PASS: TestX`).
- */
-const isResult = ({ text }: Source, { kind, nameStart, name, start }: Candidate, value: string): boolean =>
-  kind === 'assignment'
-    ? name === 'PASS' && text.startsWith('--- ', nameStart - 4)
-    : start - nameStart - name.length < longestArrow &&
-      /^['"]?\) ?[=-]> ?["']$/.test(text.slice(nameStart + name.length, start)) &&
-      /^(?:[\da-f]{8}){4,16}$/i.test(value);
-
-/** The most characters of `') => '`. */
-const longestArrow = 8;
-
-/**
  * Returns whether `IDENTIFIED BY` belongs to no clause of SQL about a user, but to a module of ASN.1
  * (`{PBEParameter IDENTIFIED BY pbeWithMD5}`) or a sentence (`identified by 'x-ms-copy-id'`).
  */
@@ -150,13 +135,6 @@ function isOfPublicKey(source: Source, { name, nameStart }: Candidate): boolean 
   return /public $|public_?key\{[^{}\n]*$/i.test(source.text.slice(from, nameStart));
 }
 
-/** Extensions of languages in which texts have quotes. */
-const typedLanguages = new Set('c cc cpp cs go h hpp java kt rs scala swift'.split(' '));
-
-/** Returns whether a bare value is a type or a constant in capitals: `password: LPCWSTR,`. */
-const isType = ({ quote, kind }: Candidate, value: string, extension: string): boolean =>
-  quote === 0 && kind === 'assignment' && typedLanguages.has(extension) && /^[A-Z][A-Z_]+$/.test(value);
-
 const databaseScheme =
   /^(?:amqps?|bolt|clickhouse|couchbases?|ftps?|ldaps?|mariadb|mongodb|mqtts?|mssql|mysql|nats|neo4j|postgres|postgresql|rediss?|sftp|smtps?|sqlserver|stomp)\b/i;
 
@@ -166,16 +144,12 @@ const databaseScheme =
  */
 function isDatabasePassword(text: string, { kind, name, end }: Candidate, value: string): boolean {
   if (kind !== 'url' || !databaseScheme.test(name)) return false;
-  const user = name.slice(name.indexOf('://') + 3).toLowerCase();
-  const password = value.toLowerCase();
-  if (password === user || value.length < shortestPassword || examplePassword.test(password)) return false;
-  const host = /^@([\w.-]{1,100})/.exec(text.slice(end, end + 102))?.[1]?.toLowerCase();
+  if (value.length < shortestPassword || isExamplePassword(value.toLowerCase())) return false;
+  const host = hostBehind(text, end);
   return host !== undefined && !exampleHost.test(host);
 }
 
 const shortestPassword = 6;
-const examplePassword =
-  /pass|pwd|secret|user|guest|admin|root|test|example|dummy|foo|bar|sample|demo|hunter2|12345/;
 const exampleHost =
   /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|(?:db[.-]?)?host(?:name)?|server|ip|address)$|^(?:your|my|some)[-_.]?(?:host|server|db|database|cluster)|example|\btest\b/;
 
@@ -226,7 +200,5 @@ function decodeWeights(text: string): Int8Array {
  */
 const kindScores: Partial<Record<CandidateKind, number>> = {
   url: 1.5,
-  header: 1.5,
-  prose: 1,
-  flag: 1,
+  header: 0.5,
 };

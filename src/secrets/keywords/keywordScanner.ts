@@ -114,7 +114,11 @@ function readFormat(source: Source, { start, index }: Hit, sink: Sink): number {
   if (!format) return 0;
   const match = matchFormat(source, format, start);
   if (!match) {
-    if (!isWord(text.charCodeAt(start - 1)) && (strongSignals[index] ??= isStrongSignal(keyword)))
+    if (
+      !isWord(text.charCodeAt(start - 1)) &&
+      (strongSignals[index] ??= isStrongSignal(keyword)) &&
+      !isOfBearer(text, start)
+    )
       rejectMismatch(format, keyword, start, sink);
     return 0;
   }
@@ -131,12 +135,16 @@ function readFormat(source: Source, { start, index }: Hit, sink: Sink): number {
   return match.end;
 }
 
+/** Behind `Bearer` every token is a secret, also one that was cut off. */
+const isOfBearer = (text: string, start: number): boolean =>
+  /\bbearer $/i.test(text.slice(Math.max(0, start - 8), start));
+
 /** The results of `isStrongSignal` by the index of the keyword, because common words such as `key-` and `api-` are keywords. */
 const strongSignals: boolean[] = [];
 
 /**
  * Reports a value that has the prefix of a vendor but not the form of its tokens. Behind a prefix such as `glpat-` it may be a
- * token of a newer form, because vendors lengthen their tokens. Prefixes without a mark at the end, `AKIA` and `eyJ`, also
+ * token of a newer form, because vendors lengthen their tokens. Prefixes without a mark at the end, such as `AKIA`, also
  * begin other words, so no rule may match there.
  */
 function rejectMismatch(format: Format, keyword: string, start: number, sink: Sink): void {

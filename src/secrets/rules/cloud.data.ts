@@ -361,6 +361,13 @@ export const cloudRules: readonly FormatRule[] = [
     pattern: /vc[piark]_[\w-]{50}[A-Za-z0-9]{6}/y,
   },
   {
+    id: 'vercel-blob-token',
+    description: 'Vercel Blob read-write token',
+    link: 'https://vercel.com/docs/vercel-blob/using-blob-sdk',
+    keywords: ['vercel_blob_rw_'],
+    pattern: /vercel_blob_rw_[A-Za-z0-9]{10,24}_[A-Za-z0-9]{24,48}/y,
+  },
+  {
     id: 'yandex-oauth-token',
     description: 'Yandex OAuth token',
     link: 'https://yandex.cloud/en/docs/iam/concepts/authorization/oauth-token',

@@ -62,6 +62,16 @@ describe('scan', () => {
       assert.equal(rulesIn(text, path).length, 1, text);
   });
 
+  it('finds a JSON Web Token that was cut off behind Bearer, and no example of one', () => {
+    const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const whole = `${encode({ alg: 'RS256', kid: value })}.${encode({ sub: value, scope: 'all' })}.${randomText(43, 6)}`;
+    for (const length of [40, 70, 100, whole.length - 9]) {
+      const cut = whole.slice(0, length);
+      assert.equal(rulesIn(`Authorization: Bearer ${cut}`).length, 1, cut);
+    }
+    assert.deepEqual(rulesIn('Authorization: Bearer eyJhbGciOi...'), []);
+  });
+
   it('finds credentials in URLs, headers, command lines and sentences', () => {
     const basic = Buffer.from(`deploy:${value}`).toString('base64');
     for (const [rule, text] of [

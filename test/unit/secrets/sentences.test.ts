@@ -68,6 +68,44 @@ describe('scan, in sentences', () => {
     assert.ok(isFound('Die Umgebung fragt nach dem Kennwort „§“ beim Start', 'Winter2024!'));
   });
 
+  it('does not take the handle or the login name of a person for a secret', () => {
+    const handles = Array.from({ length: 60 }, (_, index) => [
+      randomText(7, index),
+      `${randomText(4, index)}-${randomText(5, 90 + index)}`,
+      `Kd${index}ar`,
+      'octocat',
+    ]).flat();
+    const texts = handles.flatMap((handle) => [
+      `fix password reset, by @${handle}`,
+      `- Fix API key rotation, thanks @${handle}!`,
+      `git commit -m "Fix password prompt, by @${handle}"`,
+      `{"login": "${handle}", "id": 1, "avatar_url": "https://a.test/u/1", "type": "User"}`,
+    ]);
+    assertNone(texts, (text) => scan(text).findings.length > 0);
+    assert.ok(isFound('fix the login, the password is §', typed[1] ?? ''));
+  });
+
+  it('finds values in parentheses behind a name and its words, and no note', () => {
+    const names = ['la clé API', "la clé d'API", 'la clave de API', 'a chave da API', 'la chiave API'];
+    const others = [
+      'le mot de passe du serveur',
+      'el token de acceso',
+      'la password di root',
+      'the password of root',
+    ];
+    for (const name of [...names, ...others])
+      for (const value of [typed[1] ?? '', token])
+        assert.ok(isFound(`${name} (§)`, value), `${name} (${value})`);
+    assertNone(
+      [...names, ...others].flatMap((name) => [
+        `${name} (RFC7519)`,
+        `${name} (optional)`,
+        `${name} (see below)`,
+      ]),
+      (text) => scan(text).findings.length > 0,
+    );
+  });
+
   it('finds passwords behind a verb of change, behind "should be", and the second part of credentials', () => {
     const missed = changes.filter((sentence) => !values.every((value) => isFound(sentence, value)));
     assert.deepEqual(missed, []);

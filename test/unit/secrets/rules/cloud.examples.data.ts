@@ -50,6 +50,7 @@ export const cloudExamples: readonly FormatExamples[] = [
   { rule: 'openshift-token', form: 'sha256~{w:43}' },
   { rule: 'aws-bedrock-short-term-key', form: 'bedrock-api-key-{b64:400}' },
   { rule: 'vercel-prefixed-token', form: 'vcp_{w:50}{an:6}' },
+  { rule: 'vercel-blob-token', form: 'vercel_blob_rw_{an:16}_{an:30}' },
   { rule: 'yandex-oauth-token', form: 'y0_Ag{an:53}' },
   { rule: 'yandex-oauth-token', form: 'y0__x{w:46}' },
   { rule: 'deno-deploy-token', form: 'ddp_{an:36}' },
