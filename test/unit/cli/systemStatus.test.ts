@@ -121,19 +121,20 @@ describe('system status', function () {
       writeFileSync(join(project, '.cursor/hooks.json'), '{');
     },
   };
-  for (const [what, damage] of Object.entries(damages))
-    it(`says INVALID CONFIG and how to repair it when ${what}, and that repairs it [ST2]`, () =>
-      withIntegrateFixture(async (fixture) => {
-        await fixture.run(install);
-        damage(fixture.project, join(fixture.home, '.service/service-cli/bin/5.0.0'));
-        const { status, fix } = rowOf(await fixture.run('system status'), 'secretsHooks');
-        assert.equal(status, 'CONFIGURED / INVALID CONFIG');
-        assert.match(fix ?? '', /service-cli integrate cursor/);
-        const repair = await fixture.run(install);
-        if (what === 'hooks.json does not parse') return;
-        assert.equal(repair.exitCode, 0, repair.stderr);
-        assert.equal(rowOf(await fixture.run('system status'), 'secretsHooks').status, 'CONFIGURED');
-      }));
+  it('says INVALID CONFIG and how to repair it for each damage, and that repairs it [ST2]', () =>
+    withIntegrateFixture(async ({ home, project, run }) => {
+      await run(install);
+      for (const [what, damage] of Object.entries(damages)) {
+        damage(project, join(home, '.service/service-cli/bin/5.0.0'));
+        const { status, fix } = rowOf(await run('system status'), 'secretsHooks');
+        assert.equal(status, 'CONFIGURED / INVALID CONFIG', what);
+        assert.match(fix ?? '', /service-cli integrate cursor/, what);
+        const repair = await run(install);
+        if (what === 'hooks.json does not parse') continue;
+        assert.equal(repair.exitCode, 0, `${what}: ${repair.stderr}`);
+        assert.equal(rowOf(await run('system status'), 'secretsHooks').status, 'CONFIGURED', what);
+      }
+    }));
 
   const tamperings: Record<string, (entry: Entry) => void> = {
     'another address': ({ env }) => (env.SERVICE_URL = 'https://evil.example'),
@@ -148,19 +149,20 @@ describe('system status', function () {
     'another program': (entry) => (entry.command = './service-cli'),
     'more arguments': (entry) => (entry.args = ['--require', './evil.cjs', ...entry.args]),
   };
-  for (const [what, tamper] of Object.entries(tamperings))
-    it(`says INVALID CONFIG of a tool server with ${what}, and an install repairs it [R9]`, () =>
-      withIntegrateFixture(async (fixture) => {
-        await fixture.run(install);
-        const file = JSON.parse(fixture.read('.cursor/mcp.json') ?? '') as { mcpServers: { service: Entry } };
+  it('says INVALID CONFIG of a tool server with any change that misleads it, and an install repairs it [R9]', () =>
+    withIntegrateFixture(async ({ read, run, write }) => {
+      await run(install);
+      for (const [what, tamper] of Object.entries(tamperings)) {
+        const file = JSON.parse(read('.cursor/mcp.json') ?? '') as { mcpServers: { service: Entry } };
         tamper(file.mcpServers.service);
-        fixture.write('.cursor/mcp.json', JSON.stringify(file));
-        const row = rowOf(await fixture.run('system status --json'), 'toolServer');
-        assert.equal(row.status, 'CONFIGURED / INVALID CONFIG');
-        assert.ok(!JSON.stringify(row).includes('evil.example'));
-        await fixture.run(install);
-        assert.equal(rowOf(await fixture.run('system status --json'), 'toolServer').status, 'CONFIGURED');
-      }));
+        write('.cursor/mcp.json', JSON.stringify(file));
+        const row = rowOf(await run('system status --json'), 'toolServer');
+        assert.equal(row.status, 'CONFIGURED / INVALID CONFIG', what);
+        assert.ok(!JSON.stringify(row).includes('evil.example'), what);
+        await run(install);
+        assert.equal(rowOf(await run('system status --json'), 'toolServer').status, 'CONFIGURED', what);
+      }
+    }));
 
   it("keeps the user's choice of tools over another install", () =>
     withIntegrateFixture(async (fixture) => {
