@@ -16,22 +16,23 @@ const forAll =
 
 /**
  * Returns the parts that the difference from a commit can affect: the test files of the default run that import a changed file,
- * those near it that start programs, and the walk through the product if the extension changed. Undefined if a file can
- * affect all.
+ * and the walk through the product if the extension changed. Of those that start programs, and cost most, only the near ones,
+ * unless no other test has the file. Undefined if a file can affect all.
  */
 export async function partsChangedSince(commit: string): Promise<readonly TestPart[] | undefined> {
   const changed = await filesChangedSince(commit);
   if (changed.some((file) => forAll.test(file))) return undefined;
   const candidates = plainTestFiles().filter(isInDefault);
   const inputs = await inputsOf(candidates);
-  const assigned = new Set<string>();
-  const isAffected = (test: string): boolean => {
-    const { files = new Set<string>(), startsPrograms = false } = inputs.get(test) ?? {};
-    const own = changed.filter((file) => files.has(file) || (startsPrograms && isNear(file, test)));
-    for (const file of own) assigned.add(file);
-    return own.length > 0;
+  const testsOf = (file: string): readonly string[] => {
+    const imports = (test: string): boolean => inputs.get(test)?.files.has(file) === true;
+    const isWanted = (test: string): boolean =>
+      inputs.get(test)?.startsPrograms === true ? isNear(file, test) : imports(test);
+    const wanted = file.startsWith('src/') ? candidates.filter(isWanted) : [];
+    return wanted.length > 0 ? wanted : candidates.filter(imports);
   };
-  const affected = new Set(candidates.filter(isAffected));
+  const assigned = new Map(changed.map((file) => [file, testsOf(file)]));
+  const affected = new Set([...assigned.values()].flat());
   for (const file of changed) {
     const read = [readByHouse.test(file) && 'house', texts.test(file) && 'extension'].filter(
       (room) => room !== false,
@@ -40,7 +41,7 @@ export async function partsChangedSince(commit: string): Promise<readonly TestPa
       if (read.some((room) => test.startsWith(`test/unit/${room}/`))) affected.add(test);
     const isKnown =
       read.length > 0 ||
-      assigned.has(file) ||
+      (assigned.get(file) ?? []).length > 0 ||
       /^src\/(?:extension|entrypoints)\/|^test\/(?:editor|ui)\//.test(file);
     if (!isKnown) return undefined;
   }
