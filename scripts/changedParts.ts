@@ -26,8 +26,9 @@ export async function partsChangedSince(commit: string): Promise<readonly TestPa
   const inputs = await inputsOf(candidates);
   const testsOf = (file: string): readonly string[] => {
     const imports = (test: string): boolean => inputs.get(test)?.files.has(file) === true;
+    const near = nearTests(file, candidates);
     const isWanted = (test: string): boolean =>
-      inputs.get(test)?.startsPrograms === true ? isNear(file, test) : imports(test);
+      inputs.get(test)?.startsPrograms === true ? test.startsWith(near) : imports(test);
     const wanted = file.startsWith('src/') ? candidates.filter(isWanted) : [];
     return wanted.length > 0 ? wanted : candidates.filter(imports);
   };
@@ -56,19 +57,15 @@ export async function partsChangedSince(commit: string): Promise<readonly TestPa
 }
 
 /**
- * Whether programs that a test starts are likely to use a source: it is an entry point, or of the room of the test. Where both
- * lie in folders of the room, these must be the same.
+ * The beginning of the paths of tests whose programs are likely to use a source: those of its folder, or of its room if the
+ * folder has no tests. Entry points are near all.
  */
-function isNear(file: string, test: string): boolean {
-  if (!file.startsWith('src/')) return false;
-  const [room, folder] = foldersOf(file);
-  const [testRoom, testFolder] = foldersOf(test);
-  if (room === 'entrypoints') return true;
-  return room === testRoom && (folder === undefined || testFolder === undefined || folder === testFolder);
+function nearTests(file: string, tests: readonly string[]): string {
+  const [, room = '', folder = ''] = /^src\/(\w+)\/(\w+\/)?/.exec(file) ?? [];
+  if (room === 'entrypoints') return 'test/';
+  const own = `test/unit/${room}/${folder}`;
+  return tests.some((test) => test.startsWith(own)) ? own : `test/unit/${room}/`;
 }
-
-const foldersOf = (file: string): readonly (string | undefined)[] =>
-  /^(?:src|test\/unit)\/(\w+)\/(?:(\w+)\/)?/.exec(file)?.slice(1) ?? [];
 
 const walk: TestPart = {
   name: 'test:ui, the walk',
