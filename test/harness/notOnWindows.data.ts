@@ -17,6 +17,11 @@ export const notOnWindows: Skips = {
   'Windows has no POSIX shell': [
     'test/unit/cli/integrate/shim.test.ts',
     'test/unit/agents/shell/printingInBash.e2e.test.ts',
+    'test/unit/agents/protected/changedSettings.e2e.test.ts',
+  ],
+  'Windows has no /proc': [
+    'test/unit/agents/commandPaths.test.ts: leads from the links of a process to the folder in which it runs',
+    'test/unit/agents/shell/blind.test.ts: is denied when the file that it prints has a secret [R7]',
   ],
 };
 
@@ -25,6 +30,11 @@ export const notUnderWine: Skips = {
   'Wine makes no links': [
     'test/unit/emulator/access.test.ts: is written only below the data folder, even when links lead elsewhere',
     'test/unit/cli/integrate/links.test.ts',
+    'test/unit/agents/protected/toolWrites.test.ts: changes no file of the hooks themselves, by any name',
   ],
-  'Wine has no PowerShell': ['test/unit/agents/opencode/plugin.e2e.test.ts'],
+  'Wine has no PowerShell': [
+    'test/unit/agents/contract.e2e.test.ts',
+    'test/unit/agents/opencode/plugin.e2e.test.ts',
+    'test/unit/agents/opencode/pluginVersion2.e2e.test.ts',
+  ],
 };

@@ -11,6 +11,9 @@ import { endlessTime } from '../../support/timeLimits.ts';
 import { token } from './shell/shellProject.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 
+/** A home that does not exist; on Windows, a home has to be inside of the profile. */
+const nowhere = join(tmpdir(), 'nowhere');
+
 /** The text of a file with a secret. */
 export const leak = `TOKEN=${token}\n`;
 
@@ -21,10 +24,10 @@ const ports: CommandPorts = {
   glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, endlessTime),
   list,
   isFolder,
-  whyRefused: (text, facts, folders) => checkCommand({ text, facts, folders }, homeVariables('/nowhere')),
+  whyRefused: (text, facts, folders) => checkCommand({ text, facts, folders }, homeVariables(nowhere)),
   git: () => Promise.resolve(undefined),
   environment: {},
-  home: '/nowhere',
+  home: nowhere,
   time: endlessTime,
 };
 

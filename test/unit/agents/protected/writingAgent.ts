@@ -64,7 +64,11 @@ export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): P
     const ask = async (agent: string, tool: string, input: object | string): Promise<string | undefined> => {
       const reader = questionReaderOf(agent);
       const request = requestOf(agent, tool, input, project);
-      const read = reader?.read(eventOf(agent), JSON.stringify(request), { folder: project, home });
+      const read = reader?.read(eventOf(agent), JSON.stringify(request), {
+        folder: project,
+        home,
+        platform: process.platform,
+      });
       if (!read) throw new Error(`no reader for ${agent}`);
       const time = new TimeLimit(60_000, () => 0);
       return check(read, {
