@@ -130,6 +130,10 @@ export const featureAdvice: Readonly<Record<string, { readonly title: string; re
 /** The sections about messages of the command line, by folder below `src`. */
 export const programAdvice: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {
   'cli/analyze': { title: 'service-cli analyze and policy', advice: 'See [secrets.md](secrets.md).' },
+  'cli/audit': {
+    title: 'service-cli agents audit',
+    advice: 'See [agents.md](agents.md#find-what-agents-have-already-seen).',
+  },
   'cli/auth': {
     title: 'service-cli auth',
     advice: 'See [administration.md](administration.md#keep-tokens).',

@@ -1,4 +1,5 @@
 import { analyzeCommand } from './analyze/analyzeCommand.ts';
+import { agentsCommand } from './commands/agents.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
@@ -36,6 +37,7 @@ const ofOtherBundle =
  */
 export const commandTable: readonly CommandRow[] = [
   group('Keep secrets from AI agents'),
+  agentsCommand,
   analyzeCommand,
   integrateCommand,
   policyCommand,

@@ -9,6 +9,7 @@ declare module 'node:sqlite' {
     run(...values: SqlValue[]): { changes: number; lastInsertRowid: number };
     get(...values: SqlValue[]): unknown;
     all(...values: SqlValue[]): unknown[];
+    iterate(...values: SqlValue[]): Iterable<unknown>;
   }
 
   export class DatabaseSync {

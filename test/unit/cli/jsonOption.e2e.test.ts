@@ -58,6 +58,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     }),
     asked('analyze secrets clean.ts', undefined, [], { said: /^No secrets in 1 file\.$/m }),
   ],
+  // test/unit/cli/audit/audit.test.ts has the answers with secrets.
+  'agents audit': [asked('agents audit', undefined, [], { said: /^0 secrets in 0 files\.$/m })],
   'analyze agentic': [
     asked('analyze agentic --file clean.ts', /^clean\.ts:1: .*\(/, ['file', 'line', 'rule', 'message'], {
       exitCode: 51,

@@ -36,7 +36,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
     'project',
     'integrate',
     'analyze',
-    'run',
+    ['audit', 'run'],
     ['doctor', 'webhooks', 'hook'],
     'commands',
   ],

@@ -1,0 +1,98 @@
+import { isAbsolute } from 'node:path';
+import { messageOf } from '../../core/failures.ts';
+import { scan } from '../../secrets/scan.ts';
+import { environmentFiles } from '../environmentFiles.ts';
+import { type StoredFile, storedFiles, unreadFolders } from './places.ts';
+import { recordsOf } from './records.ts';
+
+/** A secret that an agent has stored, without the secret. */
+export interface AuditedSecret {
+  readonly rule: string;
+  readonly agent: string;
+  /** The files that have it. */
+  readonly sessions: readonly string[];
+  /** ISO dates of the first and the last record that has it. */
+  readonly first: string;
+  readonly last: string;
+  /** An environment file of the project that has it now. */
+  readonly source?: string;
+}
+
+interface Unread {
+  readonly agent: string;
+  readonly path: string;
+  readonly reason: string;
+}
+
+interface Audit {
+  readonly secrets: readonly AuditedSecret[];
+  readonly files: number;
+  readonly unread: readonly Unread[];
+}
+
+interface Seen {
+  readonly rule: string;
+  readonly agent: string;
+  readonly value: string;
+  readonly sessions: Set<string>;
+  readonly folders: Set<string>;
+  first: string;
+  last: string;
+}
+
+interface AuditOptions {
+  readonly home: string;
+  /** Milliseconds since the epoch; older files are left out. */
+  readonly since: number;
+  /** Called before each file with the number of files before it, and of all. */
+  readonly onFile: (done: number, all: number) => void;
+}
+
+/** Finds the secrets in what agents and shells have stored in a home folder. It changes nothing. */
+export async function auditAgents({ home, since, onFile }: AuditOptions): Promise<Audit> {
+  const files = storedFiles(home, since);
+  const seen = new Map<string, Seen>();
+  const unread: Unread[] = unreadFolders(home).map(({ owner, path }) => ({
+    agent: owner,
+    path,
+    reason: 'its format is not known',
+  }));
+  for (const [index, file] of files.entries()) {
+    onFile(index, files.length);
+    try {
+      await readFile(file, seen);
+    } catch (error) {
+      unread.push({ agent: file.owner, path: file.path, reason: messageOf(error) });
+    }
+  }
+  const secrets = Array.from(seen.values(), ({ rule, agent, sessions, folders, value, first, last }) => {
+    const source = sourceOf(value, folders);
+    return { rule, agent, sessions: [...sessions], first, last, ...(source !== undefined && { source }) };
+  });
+  return { secrets, files: files.length, unread };
+}
+
+async function readFile(file: StoredFile, seen: Map<string, Seen>): Promise<void> {
+  const folders = new Set<string>();
+  const changed = new Date(file.changedAt).toISOString();
+  for await (const { text, at = changed, folder } of recordsOf(file)) {
+    if (folder !== undefined && isAbsolute(folder)) folders.add(folder);
+    for (const { start, end, rule } of scan(text, { ignoresComments: true, path: file.path }).findings) {
+      const value = text.slice(start, end);
+      const key = `${file.owner} ${value}`;
+      const known = seen.get(key);
+      const sessions = known?.sessions ?? new Set();
+      sessions.add(file.path);
+      seen.set(key, {
+        ...{ rule: known?.rule ?? rule, agent: file.owner, value, sessions },
+        folders: new Set([...(known?.folders ?? []), ...folders]),
+        first: known && known.first < at ? known.first : at,
+        last: known && known.last > at ? known.last : at,
+      });
+    }
+  }
+}
+
+function sourceOf(value: string, folders: ReadonlySet<string>): string | undefined {
+  return environmentFiles([...folders]).find(({ text }) => text.includes(value))?.path;
+}

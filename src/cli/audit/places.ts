@@ -1,0 +1,115 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** `lines`: one JSON document per line; `database`: a file of SQLite; `text`: any other. */
+export type StoredFormat = 'lines' | 'database' | 'text';
+
+/** Files in which an agent, or a shell, keeps what it has seen. */
+interface StoredPlace {
+  readonly owner: string;
+  /** Relative to the home folder. */
+  readonly folder: string;
+  /** Matches paths below the folder, with `/`. */
+  readonly files: RegExp;
+  readonly format: StoredFormat;
+}
+
+/**
+ * The transcripts that are read. Codex, Gemini CLI and OpenCode 1 made theirs in `npm run test:agents`; those of Claude Code are described
+ * at https://code.claude.com/docs/en/hooks (`transcript_path`). The files with tool servers are described by the vendors.
+ */
+const places: readonly StoredPlace[] = [
+  {
+    owner: 'codex',
+    folder: '.codex',
+    files: /^(?:archived_)?sessions\/.*\.jsonl$|^history\.jsonl$/,
+    format: 'lines',
+  },
+  { owner: 'codex', folder: '.codex', files: /^[^/]+\.sqlite$/, format: 'database' },
+  {
+    owner: 'gemini',
+    folder: '.gemini/tmp',
+    files: /^[^/]+\/(?:chats\/.*\.jsonl?|logs\.json)$/,
+    format: 'lines',
+  },
+  { owner: 'opencode', folder: '.local/share/opencode', files: /^opencode\.db$/, format: 'database' },
+  { owner: 'claude', folder: '.claude', files: /^projects\/.*\.jsonl$|^history\.jsonl$/, format: 'lines' },
+  { owner: 'codex', folder: '.codex', files: /^config\.toml$/, format: 'text' },
+  { owner: 'claude', folder: '', files: /^\.claude\.json$/, format: 'text' },
+  { owner: 'gemini', folder: '.gemini', files: /^settings\.json$/, format: 'text' },
+  { owner: 'cursor', folder: '.cursor', files: /^mcp\.json$/, format: 'text' },
+  { owner: 'copilot', folder: '.copilot', files: /^mcp-config\.json$/, format: 'text' },
+  { owner: 'windsurf', folder: '.codeium/windsurf', files: /^mcp_config\.json$/, format: 'text' },
+  { owner: 'kiro', folder: '.kiro/settings', files: /^mcp\.json$/, format: 'text' },
+  { owner: 'opencode', folder: '.config/opencode', files: /^opencode\.jsonc?$/, format: 'text' },
+  { owner: 'shell', folder: '', files: /^\.(?:bash|zsh|sh|mksh)_history$/, format: 'text' },
+  { owner: 'shell', folder: '.local/share/fish', files: /^fish_history$/, format: 'text' },
+];
+
+/** Folders with transcripts in a form that no run and no public source has shown. */
+const unknown: readonly { readonly owner: string; readonly folder: string }[] = [
+  { owner: 'cursor', folder: '.cursor/chats' },
+  { owner: 'cursor', folder: '.config/Cursor/User' },
+  { owner: 'cursor', folder: 'Library/Application Support/Cursor/User' },
+  { owner: 'copilot', folder: '.copilot/session-state' },
+  { owner: 'copilot', folder: '.copilot/history-session-state' },
+  { owner: 'kiro', folder: '.kiro/sessions' },
+  { owner: 'windsurf', folder: '.codeium/windsurf/cascade' },
+  { owner: 'antigravity', folder: '.gemini/antigravity' },
+  { owner: 'devin', folder: '.local/share/devin' },
+];
+
+export interface StoredFile {
+  readonly owner: string;
+  readonly path: string;
+  readonly format: StoredFormat;
+  /** Milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+/**
+ * Returns the files to read, without links.
+ *
+ * @param since Files that were not changed since then are left out. Milliseconds since the epoch.
+ */
+export function storedFiles(home: string, since: number): StoredFile[] {
+  return places.flatMap(({ owner, folder, files, format }) =>
+    namesBelow(join(home, folder), files)
+      .map((path) => ({ owner, path, format, changedAt: lstatSync(path).mtimeMs }))
+      .filter(({ changedAt }) => changedAt >= since),
+  );
+}
+
+/** Returns the folders that exist and are not read. */
+export function unreadFolders(home: string): { readonly owner: string; readonly path: string }[] {
+  return unknown
+    .map(({ owner, folder }) => ({ owner, path: join(home, folder) }))
+    .filter(({ path }) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+}
+
+/** Levels of folders below one of the list. */
+const deepest = 8;
+
+function namesBelow(top: string, files: RegExp): string[] {
+  const isDeep = files.source.includes('/');
+  const found: string[] = [];
+  const visit = (folder: string, prefix: string, depth: number): void => {
+    for (const entry of entriesOf(folder)) {
+      const name = prefix + entry.name;
+      if (entry.isFile() && files.test(name)) found.push(join(folder, entry.name));
+      else if (isDeep && entry.isDirectory() && depth < deepest)
+        visit(join(folder, entry.name), `${name}/`, depth + 1);
+    }
+  };
+  visit(top, '', 0);
+  return found;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // The agent is not installed, or the folder belongs to another user.
+    return [];
+  }
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { type Fields, isFields } from '../../core/fields.ts';
+import { databaseRows } from '../../node/databaseTexts.ts';
+import type { StoredFile } from './places.ts';
+
+/** A part of a stored file, such as a message. */
+interface StoredRecord {
+  readonly text: string;
+  /** ISO date; undefined where the record has none. */
+  readonly at: string | undefined;
+  /** The folder in which the agent worked, where the record names it. */
+  readonly folder: string | undefined;
+}
+
+/** @throws {Failure} or the system's error for a file that cannot be read. */
+export async function* recordsOf({ path, format }: StoredFile): AsyncGenerator<StoredRecord> {
+  if (format === 'database') {
+    for (const row of databaseRows(path))
+      yield recordOf(Object.fromEntries(Object.entries(row).map(parsedField)));
+    return;
+  }
+  let text = '';
+  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
+    const value = format === 'lines' ? jsonIn(line) : undefined;
+    if (value !== undefined) yield recordOf(value);
+    else text += `${line}\n`;
+  }
+  // What is no JSON line: a text, or a document over several lines.
+  const document = jsonIn(text);
+  const messages =
+    isFields(document) && Array.isArray(document.messages) ? (document.messages as unknown[]) : [document];
+  if (document === undefined) yield { text, at: undefined, folder: undefined };
+  else for (const message of messages) yield recordOf(message);
+}
+
+/** Databases keep JSON in texts, and dates as milliseconds. */
+function parsedField([name, value]: [string, unknown]): [string, unknown] {
+  if (typeof value === 'string') return [name, jsonIn(value) ?? value];
+  return [name, value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : value];
+}
+
+function jsonIn(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A line that was cut while the agent wrote it is read as text.
+    return undefined;
+  }
+}
+
+function recordOf(value: unknown): StoredRecord {
+  const fields = isFields(value) ? value : {};
+  const payload = isFields(fields.payload) ? fields.payload : {};
+  return {
+    text: printedFields(value),
+    at: dateIn(fields),
+    folder: [fields.cwd, payload.cwd, fields.directory].find((folder) => typeof folder === 'string'),
+  };
+}
+
+function dateIn({ timestamp, time_created }: Fields): string | undefined {
+  if (typeof time_created === 'number' && time_created > 1e12) return new Date(time_created).toISOString();
+  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+/** Fields whose names can make their values secrets have short texts. */
+const longestNamed = 200;
+
+/** Returns all texts of a value as one: short ones with the names of their fields, long ones as they are. */
+function printedFields(value: unknown): string {
+  const lines: string[] = [];
+  const visit = (name: string, item: unknown): void => {
+    if (typeof item === 'string') {
+      const isNamed = name !== '' && item.length <= longestNamed && !item.includes('\n');
+      lines.push(isNamed ? `${JSON.stringify(name)}: ${JSON.stringify(item)}` : item);
+    } else if (Array.isArray(item)) for (const part of item as unknown[]) visit('', part);
+    else if (isFields(item)) for (const [key, part] of Object.entries(item)) visit(key, part);
+  };
+  visit('', value);
+  return lines.join('\n');
+}

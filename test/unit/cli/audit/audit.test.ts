@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { dirname, join } from 'node:path';
+import type { AuditedSecret } from '../../../../src/cli/audit/auditAgents.ts';
+import { agentsCommand } from '../../../../src/cli/commands/agents.ts';
+import { type CliRun, inTempFolder, linesOf, runCli } from '../../../support/cliRun.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
+import { githubToken, npmToken, randomText } from '../../../support/madeSecrets.ts';
+
+interface Home {
+  readonly folder: string;
+  readonly put: (path: string, text: string) => string;
+  readonly audit: (...args: string[]) => Promise<CliRun>;
+}
+
+function withHome(use: (home: Home) => Promise<void>): Promise<void> {
+  return inTempFolder((folder) =>
+    use({
+      folder,
+      put(path, text) {
+        const file = join(folder, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+        return file;
+      },
+      audit: (...args) =>
+        runCli(['agents', 'audit', ...args], {
+          rows: [agentsCommand],
+          cwd: folder,
+          env: homeVariables(folder),
+        }),
+    }),
+  );
+}
+
+const secretsOf = (run: CliRun) => linesOf(run) as unknown as AuditedSecret[];
+const lines = (...values: readonly object[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('');
+const at = (minute: number): string => `2026-11-25T02:${String(minute).padStart(2, '0')}:00.000Z`;
+
+/** The lines and rows in which each agent keeps the output of a command; see places.ts. */
+const writers: Readonly<Record<string, (home: Home, outputs: readonly string[]) => void>> = {
+  codex: ({ put }, outputs) =>
+    put(
+      '.codex/sessions/2026/11/25/rollout-2026-11-25T02-00-00-a.jsonl',
+      lines(
+        { timestamp: at(0), type: 'session_meta', payload: { id: 'a', cwd: '/nowhere' } },
+        ...outputs.map((output, index) => ({
+          timestamp: at(index % 60),
+          type: 'response_item',
+          payload: { type: 'function_call_output', call_id: `c${index}`, output },
+        })),
+      ),
+    ),
+  gemini: ({ put }, outputs) =>
+    put(
+      '.gemini/tmp/work/chats/session-2026-11-25T02-00-a.jsonl',
+      lines(
+        { sessionId: 'a', startTime: at(0), kind: 'main' },
+        ...outputs.map((output, index) => ({
+          id: `m${index}`,
+          timestamp: at(index % 60),
+          type: 'user',
+          content: [{ functionResponse: { name: 'run_shell_command', response: { output } } }],
+        })),
+      ),
+    ),
+  claude: ({ put }, outputs) =>
+    put(
+      '.claude/projects/-home-dev-shop/a.jsonl',
+      lines(
+        ...outputs.map((stdout, index) => ({
+          type: 'user',
+          timestamp: at(index % 60),
+          cwd: '/nowhere',
+          message: { role: 'user', content: [{ type: 'tool_result', content: stdout }] },
+          toolUseResult: { stdout, stderr: '' },
+        })),
+      ),
+    ),
+  opencode({ put }, outputs) {
+    const database = new DatabaseSync(put('.local/share/opencode/opencode.db', ''));
+    database.exec('CREATE TABLE part (id TEXT, time_created INTEGER, data TEXT)');
+    const insert = database.prepare('INSERT INTO part VALUES (?, ?, ?)');
+    for (const [index, output] of outputs.entries())
+      insert.run(
+        `p${index}`,
+        Date.parse(at(index % 60)),
+        JSON.stringify({ type: 'tool', state: { output } }),
+      );
+    database.close();
+  },
+};
+
+describe('service-cli agents audit', () => {
+  for (const [agent, write] of Object.entries(writers))
+    it(`finds every planted secret in what ${agent} has stored, and nothing else`, () =>
+      withHome(async (home) => {
+        const planted = Array.from({ length: 80 }, (_, index) => {
+          const forms = [
+            `remote: https://x:${githubToken(index)}@github.com/acme/shop.git`,
+            `//registry.npmjs.org/:_authToken=npm_${npmToken(index)}`,
+            `line 1\nDB_PASSWORD=${randomText(20, index)}\nPORT=3000`,
+            `DATABASE_URL=postgres://app:${randomText(18, index)}@db.acme.dev/app`,
+          ];
+          return forms[index % forms.length] ?? '';
+        });
+        const ordinary = Array.from(
+          { length: 80 },
+          (_, index) => `> build ${index}\nNODE_ENV=production\nok ${'a1b2c3d4'.repeat(5)}`,
+        );
+        write(home, [...planted, ...ordinary]);
+        const run = await home.audit();
+        assert.equal(run.exitCode, 51, run.stderr);
+        const secrets = secretsOf(run);
+        assert.equal(secrets.length, planted.length);
+        assert.deepEqual([...new Set(secrets.map((secret) => secret.agent))], [agent]);
+      }));
+
+  it('prints neither values nor parts of them [A12]', () =>
+    withHome(async (home) => {
+      const tokens = [githubToken(1), githubToken(2)];
+      for (const write of Object.values(writers))
+        write(
+          home,
+          tokens.map((token) => `token=${token}`),
+        );
+      const run = await home.audit();
+      assert.equal(secretsOf(run).length, 8);
+      for (const token of tokens) assert.ok(!(run.stdout + run.stderr).includes(token.slice(4, 12)));
+    }));
+
+  it('says when and in which sessions a secret was stored, and the file that it came from', () =>
+    withHome(async ({ folder, put, audit }) => {
+      const token = githubToken(3);
+      const source = put('shop/.env', `GITHUB_TOKEN=${token}\n`);
+      const session = (name: string, minute: number) =>
+        put(
+          `.codex/sessions/2026/11/25/rollout-${name}.jsonl`,
+          lines(
+            { timestamp: at(0), type: 'session_meta', payload: { cwd: join(folder, 'shop') } },
+            { timestamp: at(minute), payload: { output: `GITHUB_TOKEN=${token}` } },
+          ),
+        );
+      const sessions = [session('a', 30), session('b', 10)];
+      assert.deepEqual(secretsOf(await audit()), [
+        { rule: 'github-token', agent: 'codex', sessions, first: at(10), last: at(30), source },
+      ]);
+    }));
+
+  it('reads tool servers and histories of shells, and no file behind a link', () =>
+    withHome(async ({ folder, put, audit }) => {
+      put(
+        '.cursor/mcp.json',
+        JSON.stringify({ mcpServers: { a: { env: { TOKEN: githubToken(4) } } } }, undefined, 2),
+      );
+      put('.bash_history', `ls\nexport GITHUB_TOKEN=${githubToken(5)}\n`);
+      put('other.txt', `token=${githubToken(6)}`);
+      symlinkSync(join(folder, 'other.txt'), join(folder, '.zsh_history'));
+      const found = secretsOf(await audit()).map(({ agent, rule }) => `${agent} ${rule}`);
+      assert.deepEqual(found.sort(), ['cursor github-token', 'shell github-token']);
+    }));
+
+  it('leaves out what is older than --since', () =>
+    withHome(async ({ put, audit }) => {
+      const file = put('.bash_history', `export GITHUB_TOKEN=${githubToken(5)}\n`);
+      const before = Date.now() / 1_000 - 3 * 24 * 60 * 60;
+      utimesSync(file, before, before);
+      assert.equal((await audit('--since', '4d')).exitCode, 51);
+      assert.equal((await audit('--since', '48h')).exitCode, 0);
+      assert.equal((await audit('--since', 'yesterday')).exitCode, 2);
+    }));
+
+  it('names what it did not read: unknown formats, and databases that are none', () =>
+    withHome(async ({ put, audit }) => {
+      put('.cursor/chats/a/store.db', '');
+      put('.codex/logs_2.sqlite', 'no database');
+      const { stderr, exitCode } = await audit();
+      assert.equal(exitCode, 0);
+      assert.match(stderr, /Not read: cursor, \S.*\.cursor\/chats: its format is not known/);
+      assert.match(stderr, /Not read: codex, .*logs_2\.sqlite: Could not read/);
+    }));
+
+  it('reads a line that was cut while the agent wrote it', () =>
+    withHome(async ({ put, audit }) => {
+      put(
+        '.claude/projects/p/a.jsonl',
+        `${lines({ a: 1 })}{"toolUseResult":{"stdout":"token=${githubToken(7)}`,
+      );
+      assert.equal(secretsOf(await audit()).length, 1);
+    }));
+});
