@@ -23,6 +23,8 @@ export interface NpmPackage {
   readonly readme: string;
   /** Declarations of the exports, in the folder of the package. */
   readonly types?: string;
+  /** Packages that it reads at run time beside those that its bundles load. */
+  readonly reads?: readonly string[];
   /** The fields of its package.json that only it has. */
   readonly fields: (product: Manifest) => Readonly<Record<string, unknown>>;
 }
@@ -52,6 +54,8 @@ export const emulatorPackage: NpmPackage = {
   name: 'service-emulator',
   bundles: ['platform'],
   readme: 'deploy/npm/service-emulator.md',
+  // The style sheet of the pages.
+  reads: ['@picocss/pico'],
   fields: () => ({
     description: 'The embedded code-quality platform of service-cli, for trials, demonstrations and tests.',
     exports: { '.': './dist/platform.js', './package.json': './package.json' },
@@ -76,7 +80,11 @@ async function npmFiles(npmPackage: NpmPackage): Promise<Map<string, StagedFile>
   const files = await npmBundles(npmPackage);
   const { bundled } = await shippedCodeOf(files);
   const loaded = (await BundleContents.read()).loadedPackages(files);
-  const manifest = npmManifest(await readManifest(), npmPackage, loaded);
+  const manifest = npmManifest(
+    await readManifest(),
+    npmPackage,
+    [...loaded, ...(npmPackage.reads ?? [])].sort(),
+  );
   return new Map<string, StagedFile>([
     ...copiesOf(root, [...files, 'LICENSE', 'CHANGELOG.md']),
     ['README.md', { from: join(root, npmPackage.readme) }],

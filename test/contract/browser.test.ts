@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { listenForToken } from '../../src/node/http/token/tokenCallback.ts';
@@ -47,10 +48,27 @@ describe('the pages of the embedded platform in a browser', function () {
     await platform.stop();
   });
 
-  /** Judged in both colour schemes. */
+  let pictures = 0;
+
+  /** Takes a picture into the folder that `SERVICE_SCREENSHOTS` names; does nothing without it. */
+  async function picture(name: string): Promise<void> {
+    const folder = process.env.SERVICE_SCREENSHOTS;
+    if (folder === undefined) return;
+    await page.screenshot({ path: join(folder, `platform-${++pictures}-${name}.png`), fullPage: true });
+  }
+
+  /** Judged in both colour schemes, and for its width on a narrow screen. */
   async function isAccessible(): Promise<void> {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 400, height: 800 });
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(width <= 400, `${page.url()} is ${width} pixels wide`);
+    await picture('400px');
+    if (size) await page.setViewportSize(size);
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+      // Colours that are still changing would be judged.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await picture(colorScheme);
       await page.evaluate(axe.source);
       const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
       assert.deepEqual(
@@ -75,8 +93,12 @@ describe('the pages of the embedded platform in a browser', function () {
   it('show gate, conditions, issues and deliveries of a project', async () => {
     await isAccessible();
     await page.getByText('Quality gate: Failed').waitFor();
-    await page.getByRole('row', { name: 'violations 1 above 0 Failed' }).waitFor();
-    await page.getByRole('row', { name: /Bad code/ }).waitFor();
+    await page.getByRole('row', { name: 'Issues 1 above 0 Failed' }).waitFor();
+    await page.getByRole('heading', { name: 'Bad code' }).waitFor();
+    await page.getByRole('link', { name: 'a.ts:1' }).click();
+    await page.getByText('Back to the project').waitFor();
+    await isAccessible();
+    await page.goBack();
     await page.getByRole('row', { name: /Our hook.*delivered \(200\)/ }).waitFor();
   });
 
@@ -91,11 +113,16 @@ describe('the pages of the embedded platform in a browser', function () {
     await isAccessible();
     await page.getByLabel('Search').fill('dem');
     await page.keyboard.press('Enter');
-    await page.getByRole('row', { name: /^Demo <b>project<\/b> Passed/ }).waitFor();
+    await page
+      .getByRole('article')
+      .filter({ hasText: /Demo <b>project<\/b>\s+Passed/ })
+      .waitFor();
+    await page.getByText('Analyze a project').click();
+    await isAccessible();
   });
 
   it('create a token that works', async () => {
-    await page.getByRole('link', { name: 'Tokens' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Tokens' }).click();
     await page.getByLabel('Name').fill('from the page');
     await page.getByRole('button', { name: 'Generate' }).click();
     const token = await page.getByRole('status').getByRole('code').innerText();

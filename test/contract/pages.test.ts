@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
+import { becomes } from '../support/becomes.ts';
+import { startServer } from '../support/httpServer.ts';
 import { Provisioner } from './provision.ts';
 
 /** A browser as far as forms need one: it keeps its cookie and says where a form came from. */
@@ -60,9 +62,61 @@ describe('the pages of the embedded platform', () => {
     assert.match(elsewhere.headers.get('set-cookie') ?? '', /HttpOnly; SameSite=Lax/u);
   });
 
-  it('answer every address, even one that begins like that of another server', async () => {
-    for (const path of ['//', '///x', '//elsewhere.example/x?y=1'])
-      assert.equal((await browser.get(path)).status, 200, path);
+  it('answer 404 for unknown addresses, even for one that begins like that of another server', async () => {
+    assert.equal((await browser.get('//')).status, 200);
+    for (const path of ['/x', '///x', '//elsewhere.example/x?y=1']) {
+      const response = await browser.get(path);
+      assert.deepEqual(
+        [response.status, (await response.text()).includes('There is no page')],
+        [404, true],
+        path,
+      );
+    }
+  });
+
+  it('show open issues, or those of a filter, and a file with its issues at their lines', async () => {
+    const page = await (await browser.get('/dashboard?id=demo')).text();
+    assert.ok(page.includes('>Issues</th>'), 'the name of the metric');
+    const [, code = ''] = /href="(\/code[^"#]+)#L1"/u.exec(page) ?? [];
+    const source = await (await browser.get(code.replaceAll('&amp;', '&'))).text();
+    assert.match(source, /<li id="L1"><code>one<\/code>\s*<p class="note">.*Bad &lt;i&gt;/su);
+    const none = await (await browser.get('/dashboard?id=demo&status=resolved')).text();
+    assert.match(none, /0 issues/u);
+    assert.equal((await browser.get('/code?id=demo&file=none.ts')).status, 404);
+  });
+
+  it('create a project and a webhook, and show the payload of its delivery', async () => {
+    const created = await browser.submit('/projects/create', { name: 'New', project: 'new' });
+    assert.equal(created.headers.get('location'), '/dashboard?id=new');
+    const taken = await browser.submit('/projects/create', { name: 'New', project: 'new' });
+    assert.match(await taken.text(), /role="alert">.*already exists/su);
+    await using target = await startServer((_request, response) => {
+      response.end();
+    });
+    const webhook = { project: 'new', name: 'ci', url: target.url, secret: '' };
+    const hooked = await browser.submit('/webhooks/create', webhook);
+    assert.equal(hooked.headers.get('location'), '/dashboard?id=new');
+    await admin.analyse('new', { files: { 'a.ts': { source: 'one' } } });
+    const linkToDelivery = async (): Promise<string | undefined> =>
+      /href="(\/webhooks\/delivery[^"]+)"/u.exec(await (await browser.get('/dashboard?id=new')).text())?.[1];
+    await becomes(async () => (await linkToDelivery()) !== undefined, true);
+    const link = await linkToDelivery();
+    assert.match(await (await browser.get(link ?? '')).text(), /&quot;key&quot;: &quot;new&quot;/u);
+  });
+
+  it('show the commands that make the first project, and a style sheet before the login', async () => {
+    const empty = await startEmulator();
+    try {
+      const visitor = new Browser(empty.url);
+      assert.match((await visitor.get('/pico.css')).headers.get('content-type') ?? '', /^text\/css/u);
+      const login = { login: 'admin', password: empty.adminPassword ?? '', target: '/' };
+      await visitor.submit('/login', login);
+      const start = await (await visitor.get('/')).text();
+      assert.ok(start.includes(`export SERVICE_URL=${empty.url}\n`));
+      assert.match(start, /service-cli platform analyze \. -p my-project/u);
+    } finally {
+      await empty.stop();
+    }
   });
 
   it('list projects with their gates, and escape every name', async () => {

@@ -27,7 +27,7 @@ type Shell = (typeof shells)[number];
  * or those and an option with a value; the words are empty where a value can be anything. All words consist of letters,
  * digits and dashes, so that no shell needs quotes around them.
  */
-export type CompletionTable = Readonly<Record<string, string>>;
+type CompletionTable = Readonly<Record<string, string>>;
 
 /** Returns the table of a command with all its subcommands. */
 export function completionTable(command: Command, path: readonly string[] = []): CompletionTable {

@@ -1,22 +1,50 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Reply } from '../http/server.ts';
 import { Html, markup } from '../../core/markup.ts';
 
+/** Pico gives plain HTML its looks; these rules are for what it does not know. */
 const style = `
-:root { background: Canvas; color: CanvasText; color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 64rem; padding: 0 1rem 3rem; }
-header { align-items: baseline; display: flex; gap: 1.5rem; padding: 1rem 0; }
-header form { margin-left: auto; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: .4rem .6rem .4rem 0; text-align: left; vertical-align: top; }
-.gate { border: 1px solid; border-radius: .25rem; padding: .1rem .5rem; white-space: nowrap; }
-.gate.ERROR { border-width: 2px; font-weight: 600; }
-form.inline { display: inline; }
-label { display: block; margin: .6rem 0; }
-input, select, button { font: inherit; padding: .25rem .5rem; }
+.cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); }
+.cards.issues { grid-template-columns: minmax(0, 1fr); gap: .5rem; }
+.cards article { margin: 0; overflow-wrap: anywhere; }
+.cards h2, .cards h3 { font-size: 1.1rem; margin-bottom: .5rem; }
+.cards p { margin-bottom: .5rem; }
+.gate, .severity { border-radius: .25rem; font-size: .85em; font-weight: 600; padding: .15rem .5rem; white-space: nowrap; }
+.gate { background: #5d6470; color: #fff; }
+.gate.OK { background: #1a7431; }
+.gate.ERROR { background: #b3261e; }
+.severity { border: 1px solid currentColor; }
+.actions, .filters { align-items: end; display: flex; flex-wrap: wrap; gap: .5rem; }
+.actions form, .filters label, .filters button { margin: 0; width: auto; }
+.filters select { margin-bottom: 0; }
+.actions button { font-size: .8em; margin: 0; padding: .2rem .6rem; width: auto; }
+.actions button, nav button { background: none; border-color: currentColor; color: var(--pico-primary); }
+.filters { margin-bottom: 1rem; }
+.wide { overflow-x: auto; }
+.code { font-family: ui-monospace, monospace; overflow-x: auto; padding-left: 4rem; }
+.code li { margin: 0; white-space: pre; }
+.code li:target { outline: 2px solid currentColor; }
+.code code { background: none; color: inherit; padding: 0; }
+.note { border-left: .25rem solid #b3261e; font-family: var(--pico-font-family); margin: .25rem 0; padding: .25rem .75rem; white-space: normal; }
 code.token { overflow-wrap: anywhere; user-select: all; }
 [role=alert] { border: 2px solid; padding: .6rem; }
+nav button { margin: 0; padding: .25rem .75rem; width: auto; }
 `;
+
+let pico: Buffer | undefined;
+
+/** Returns the style sheet of Pico, which is the same for all pages. */
+export function styleSheet(): Reply {
+  const resolve = createRequire(import.meta.filename);
+  pico ??= readFileSync(resolve.resolve('@picocss/pico/css/pico.classless.min.css'));
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/css;charset=utf-8', 'Cache-Control': 'max-age=86400' },
+    body: pico.toString('utf8'),
+  };
+}
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -33,6 +61,20 @@ export interface HtmlPage {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+function policyFor(script: string | undefined, connects: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self' ${hashOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+    ...(connects === undefined ? [] : [`connect-src ${connects}`]),
+    // The arrows and signs of Pico's fields are in its style sheet.
+    'img-src data:',
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
 /**
  * Returns a whole document. The browser loads and runs only the page's own style and script: the policy contains their
  * hashes, so they are inserted without additional blanks.
@@ -46,30 +88,34 @@ export function pageReply({
   status = 200,
   headers = {},
 }: HtmlPage): Reply {
-  const policy = [
-    "default-src 'none'",
-    `style-src ${hashOf(style)}`,
-    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
-    ...(connects === undefined ? [] : [`connect-src ${connects}`]),
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ');
+  const policy = policyFor(script, connects);
   const document = markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} - Service</title>
+        <link rel="stylesheet" href="/pico.css" />
         ${new Html(`<style>${style}</style>`)}
       </head>
       <body>
         <header>
-          <a href="/">Projects</a>${
-            login !== undefined &&
-            markup`<a href="/account/security/">Tokens</a>
-              <form method="post" action="/logout"><button>Sign out ${login}</button></form>`
-          }
+          <nav aria-label="Main">
+            <ul>
+              <li><a href="/"><strong>Projects</strong></a></li>
+              ${
+                login !== undefined &&
+                markup`<li><a href="/projects/create">Create project</a></li>
+                  <li><a href="/account/security/">Tokens</a></li>`
+              }
+            </ul>
+            ${
+              login !== undefined &&
+              markup`<ul>
+                <li><form method="post" action="/logout"><button>Sign out ${login}</button></form></li>
+              </ul>`
+            }
+          </nav>
         </header>
         <main>
           <h1>${title}</h1>
@@ -102,3 +148,7 @@ export function gateBadge(level: string | undefined): Html {
   const words: Readonly<Record<string, string>> = { OK: 'Passed', ERROR: 'Failed' };
   return markup`<span class="gate ${level ?? 'NONE'}">${words[level ?? ''] ?? 'Not computed'}</span>`;
 }
+
+/** Returns a date of the Web API as people read it, in UTC. */
+export const shownDate = (text: string): string =>
+  text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d\+0000$/, '$1 $2 UTC');

@@ -10,8 +10,12 @@ import type { Router } from '../http/router.ts';
 import type { Exchange, Reply } from '../http/server.ts';
 import { projectByKey } from '../store/projects/projects.ts';
 import { userById } from '../store/users/users.ts';
-import { pageReply, redirect } from './layout.ts';
-import { handOverView, projectsView, projectView, signInView, tokensView, type CallApi } from './views.ts';
+import { handOverView, signInView, tokensView } from './accountViews.ts';
+import type { CallApi } from './callApi.ts';
+import { pageReply, redirect, styleSheet } from './layout.ts';
+import { newProjectView, projectLink, projectsView } from './projectList.ts';
+import { codeView, projectView } from './projectPage.ts';
+import { deliveryView } from './webhookViews.ts';
 
 const generated = z.object({ token: z.string(), name: z.string() });
 /** The ports on which an editor may listen for its token. */
@@ -42,6 +46,7 @@ export class Site {
     // A path that begins with two slashes would name another server.
     const url = new URL(exchange.url.replace(/^\/*/, 'http://page/'));
     const form = new URLSearchParams(exchange.method === 'POST' ? Buffer.from(exchange.body).toString() : '');
+    if (url.pathname === '/pico.css') return styleSheet();
     const isSignIn = url.pathname === '/login' && exchange.method === 'POST';
     const known = this.#views[`${exchange.method} ${url.pathname}`];
     if (exchange.method === 'POST' && (isSignIn || known) && !isOwnForm(exchange)) return { status: 403 };
@@ -50,8 +55,7 @@ export class Site {
     const rights = this.#sessions.rightsOf(this.#server, exchange);
     if (!rights?.user)
       return pageReply({ title: 'Sign in', body: signInView(url.pathname + url.search, false) });
-    // As on real servers, every unknown address shows the start page, with any method.
-    const view = known ?? this.#start;
+    const view = known ?? notFound;
     const { login } = rights.user;
     const callApi: CallApi = (path, parameters = {}) =>
       this.#router.call(this.#server, rights, path, parameters);
@@ -76,24 +80,51 @@ export class Site {
     return redirect(/^\/(?![/\\])/u.test(target) ? target : '/', { 'Set-Cookie': cookie });
   }
 
-  readonly #start: View = async ({ callApi, login, query }) =>
-    pageReply({ title: 'Projects', body: await projectsView(callApi, query.get('q') ?? ''), login });
-
   readonly #views: Readonly<Record<string, View>> = {
-    'GET /': this.#start,
+    'GET /': async ({ callApi, login, query }) => {
+      const body = await projectsView(callApi, query.get('q') ?? '', this.#server.url);
+      return pageReply({ title: 'Projects', body, login });
+    },
+
+    'GET /projects/create': ({ login }) =>
+      Promise.resolve(
+        pageReply({ title: 'Create project', body: newProjectView(this.#server.dialect.isCloud), login }),
+      ),
+
+    'POST /projects/create': async ({ callApi, form }) => {
+      await callApi('projects/create', Object.fromEntries(form));
+      return redirect(projectLink(form.get('project') ?? ''));
+    },
+
+    'GET /code': async ({ callApi, login, query }) => {
+      const file = query.get('file') ?? '';
+      return pageReply({ title: file, body: await codeView(callApi, query.get('id') ?? '', file), login });
+    },
+
+    'POST /webhooks/create': async ({ callApi, form }) => {
+      const { secret = '', ...fields } = Object.fromEntries(form) as Record<string, string>;
+      await callApi('webhooks/create', { ...fields, ...(secret === '' ? {} : { secret }) });
+      return redirect(projectLink(fields.project ?? ''));
+    },
+
+    'GET /webhooks/delivery': async ({ callApi, login, query }) => {
+      const body = await deliveryView(callApi, query.get('id') ?? '');
+      return pageReply({ title: 'Delivery', body, login });
+    },
 
     'GET /dashboard': async ({ callApi, login, query, rights }) => {
       const key = query.get('id') ?? '';
       const project = projectByKey(this.#server.db, key);
       const isAdmin = project !== undefined && rights.has('admin', project);
-      const body = await projectView(callApi, key, isAdmin);
+      const filter = { status: query.get('status') ?? 'open', severity: query.get('severity') ?? '' };
+      const body = await projectView(callApi, { key, isAdmin, filter });
       return pageReply({ title: project?.name ?? key, body, login });
     },
 
     'POST /issues/transition': async ({ callApi, form }) => {
       const [issue, transition] = [form.get('issue') ?? '', form.get('transition') ?? ''];
       await callApi('issues/do_transition', { issue, transition });
-      return redirect(`/dashboard?id=${encodeURIComponent(form.get('project') ?? '')}`);
+      return redirect(projectLink(form.get('project') ?? ''));
     },
 
     'GET /account/security/': async ({ callApi, login }) =>
@@ -130,6 +161,11 @@ export class Site {
     },
   };
 }
+
+const notFound: View = ({ login }) => {
+  const body = markup`<p>There is no page at this address. <a href="/">All projects</a></p>`;
+  return Promise.resolve(pageReply({ title: 'Page not found', body, login, status: 404 }));
+};
 
 /** Whether a form comes from a page of this platform. Browsers send the origin of a form. */
 function isOwnForm({ headers }: Exchange): boolean {

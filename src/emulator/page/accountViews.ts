@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { markup, type Html } from '../../core/markup.ts';
+import type { CallApi } from './callApi.ts';
+
+const tokenList = z.object({
+  userTokens: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      createdAt: z.string(),
+      lastConnectionDate: z.optional(z.string()),
+      project: z.optional(z.object({ key: z.string() })),
+    }),
+  ),
+});
+
+/** Returns the list of tokens. `newToken` is a token that was just created; it is shown only this once. */
+export async function tokensView(callApi: CallApi, newToken?: string): Promise<Html> {
+  const { userTokens } = tokenList.parse(await callApi('user_tokens/search'));
+  return markup`${
+    newToken !== undefined &&
+    markup`<p role="status">
+        Copy the new token now. It is not shown again: <code class="token">${newToken}</code>
+      </p>`
+  }
+    <form method="post">
+      <h2>New token</h2>
+      <label>Name <input name="name" required maxlength="100" /></label>
+      <label
+        >Type
+        <select name="type">
+          <option value="USER_TOKEN">User token</option>
+          <option value="PROJECT_ANALYSIS_TOKEN">Project analysis token</option>
+          <option value="GLOBAL_ANALYSIS_TOKEN">Global analysis token</option>
+        </select></label
+      >
+      <label>Project key (for a project analysis token) <input name="projectKey" /></label>
+      <button>Generate</button>
+    </form>
+    <h2>Tokens</h2>
+    <div class="wide" tabindex="0" role="group" aria-label="Tokens"><table>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Type</th>
+          <th scope="col">Created</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Actions</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${userTokens.map(
+          ({ name, type, createdAt, lastConnectionDate, project }) =>
+            markup`<tr>
+              <th scope="row">${name}</th>
+              <td>${type}${project && ` (${project.key})`}</td>
+              <td>${createdAt}</td>
+              <td>${lastConnectionDate ?? 'never'}</td>
+              <td>
+                <form class="inline" method="post" action="/account/security/revoke">
+                  <button name="name" value="${name}">Revoke</button>
+                </form>
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table></div>`;
+}
+
+/**
+ * Returns the sign-in form.
+ *
+ * @param target Path that the user wanted to see.
+ * @param isWrong Whether the last attempt failed.
+ */
+export const signInView = (target: string, isWrong: boolean): Html =>
+  markup`${isWrong && markup`<p role="alert">The login or the password is wrong.</p>`}
+    <form method="post" action="/login">
+      <input type="hidden" name="target" value="${target}" />
+      <label>Login <input name="login" required autocomplete="username" autofocus /></label>
+      <label
+        >Password <input name="password" type="password" required autocomplete="current-password"
+      /></label>
+      <button>Sign in</button>
+    </form>`;
+
+/**
+ * Returns the form by which a user allows an editor to get a token. It is a form, because a mere link could be followed
+ * for the user.
+ *
+ * @param port Port of the editor on the machine of the browser.
+ */
+export const handOverView = (ideName: string, port: string): Html =>
+  markup`<p>
+      ${ideName} requests a token with all your rights. Allow it only if you have just requested it there.
+    </p>
+    <form method="post">
+      <input type="hidden" name="ideName" value="${ideName}" /><input
+        type="hidden"
+        name="port"
+        value="${port}"
+      /><button>Allow</button>
+    </form>`;

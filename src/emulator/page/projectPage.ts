@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { metricName, metricValue } from '../../core/ci/metricWords.ts';
+import { counted } from '../../core/counted.ts';
+import { markup, type Html } from '../../core/markup.ts';
+import type { CallApi } from './callApi.ts';
+import { gateBadge } from './layout.ts';
+import { projectLink } from './projectList.ts';
+import { webhooksView } from './webhookViews.ts';
+
+const gate = z.object({
+  projectStatus: z.object({
+    status: z.string(),
+    conditions: z.array(
+      z.object({
+        status: z.string(),
+        metricKey: z.string(),
+        comparator: z.string(),
+        errorThreshold: z.string(),
+        actualValue: z.optional(z.string()),
+      }),
+    ),
+  }),
+});
+const issueList = z.object({
+  total: z.number(),
+  issues: z.array(
+    z.object({
+      key: z.string(),
+      rule: z.string(),
+      severity: z.string(),
+      component: z.string(),
+      line: z.optional(z.number()),
+      status: z.string(),
+      resolution: z.optional(z.string()),
+      message: z.string(),
+      transitions: z._default(z.array(z.string()), []),
+    }),
+  ),
+});
+type ShownIssue = z.output<typeof issueList>['issues'][number];
+
+const shown = 100;
+
+/** What the page of a project shows, as its address says. */
+interface ProjectFilter {
+  readonly status: string;
+  readonly severity: string;
+}
+
+interface ProjectPage {
+  readonly key: string;
+  readonly isAdmin: boolean;
+  readonly filter: ProjectFilter;
+}
+
+/** Returns the page of a project: its gate, conditions and issues, and for an administrator its webhooks. */
+export async function projectView(callApi: CallApi, { key, isAdmin, filter }: ProjectPage): Promise<Html> {
+  const { projectStatus } = gate.parse(await callApi('qualitygates/project_status', { projectKey: key }));
+  const { total, issues } = issueList.parse(
+    await callApi('issues/search', {
+      components: key,
+      ps: String(shown),
+      s: 'FILE_LINE',
+      additionalFields: 'transitions',
+      ...(filter.status === 'all' ? {} : { resolved: String(filter.status === 'resolved') }),
+      ...(filter.severity === '' ? {} : { severities: filter.severity }),
+    }),
+  );
+  return markup`<p>Quality gate: ${gateBadge(projectStatus.status)}</p>
+    <h2>Conditions</h2>
+    ${conditionsTable(projectStatus.conditions)}
+    <h2>Issues</h2>
+    ${filterForm(key, filter)}
+    <p>${counted(total, 'issue')}${total > shown && ` (showing the first ${shown})`}</p>
+    <div class="cards issues">${issues.map((issue) => issueCard(key, issue))}</div>
+    ${isAdmin && (await webhooksView(callApi, key))}`;
+}
+
+function conditionsTable(conditions: z.output<typeof gate>['projectStatus']['conditions']): Html {
+  if (conditions.length === 0) return markup`<p>The quality gate has no conditions that apply here.</p>`;
+  return markup`<div class="wide" tabindex="0" role="group" aria-label="Conditions"><table>
+      <thead>
+        <tr>
+          <th scope="col">Metric</th>
+          <th scope="col">Value</th>
+          <th scope="col">Fails if</th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${conditions.map(
+          ({ metricKey, actualValue, comparator, errorThreshold, status }) =>
+            markup`<tr>
+              <th scope="row">${metricName(metricKey)}</th>
+              <td>${actualValue === undefined ? 'no value' : metricValue(metricKey, actualValue)}</td>
+              <td>${comparator === 'LT' ? 'below' : 'above'} ${metricValue(metricKey, errorThreshold)}</td>
+              <td>${gateBadge(status)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table></div>`;
+}
+
+const statuses = [
+  ['open', 'Open'],
+  ['resolved', 'Resolved'],
+  ['all', 'All'],
+] as const;
+const severities = ['BLOCKER', 'CRITICAL', 'MAJOR', 'MINOR', 'INFO'] as const;
+
+const filterForm = (key: string, filter: ProjectFilter): Html =>
+  markup`<form class="filters">
+    <input type="hidden" name="id" value="${key}" />
+    <label
+      >Status
+      <select name="status">
+        ${statuses.map(([value, name]) => option(value, name, filter.status === value))}
+      </select></label
+    >
+    <label
+      >Severity
+      <select name="severity">
+        ${option('', 'Any', filter.severity === '')}${severities.map((level) => option(level, level, filter.severity === level))}
+      </select></label
+    >
+    <button>Filter</button>
+  </form>`;
+
+const option = (value: string, name: string, isSelected: boolean): Html =>
+  isSelected
+    ? markup`<option value="${value}" selected>${name}</option>`
+    : markup`<option value="${value}">${name}</option>`;
+
+function issueCard(project: string, issue: ShownIssue): Html {
+  const path = issue.component.slice(project.length + 1);
+  const line = issue.line === undefined ? '' : String(issue.line);
+  return markup`<article>
+    <h3>${issue.message}</h3>
+    <p>
+      <span class="severity ${issue.severity}">${issue.severity}</span>
+      <a href="${codeLink(project, path)}${line === '' ? '' : `#L${line}`}">${path}${line === '' ? '' : `:${line}`}</a>
+      <small>${issue.rule} · ${issue.status}${issue.resolution !== undefined && ` (${issue.resolution})`}</small>
+    </p>
+    <div class="actions">${issue.transitions.map((name) => transitionForm(project, issue.key, name))}</div>
+  </article>`;
+}
+
+const codeLink = (project: string, path: string): string =>
+  `/code?id=${encodeURIComponent(project)}&file=${encodeURIComponent(path)}`;
+
+const transitionForm = (project: string, issue: string, transition: string): Html =>
+  markup`<form method="post" action="/issues/transition">
+    <input type="hidden" name="project" value="${project}" /><input
+      type="hidden"
+      name="issue"
+      value="${issue}"
+    /><button name="transition" value="${transition}">${transition}</button>
+  </form>`;
+
+/** Returns the source of a file, with its open issues below their lines. */
+export async function codeView(callApi: CallApi, project: string, path: string): Promise<Html> {
+  const source = z.string().parse(await callApi('sources/raw', { key: `${project}:${path}` }));
+  const { issues } = issueList.parse(
+    await callApi('issues/search', {
+      components: `${project}:${path}`,
+      resolved: 'false',
+      ps: '500',
+      s: 'FILE_LINE',
+    }),
+  );
+  const at = (line: number | undefined): Html[] =>
+    issues
+      .filter((issue) => issue.line === line)
+      .map(
+        ({ message, severity, rule }) =>
+          markup`<p class="note"><span class="severity ${severity}">${severity}</span> ${message} <small>${rule}</small></p>`,
+      );
+  const lines = source.replace(/\n$/, '').split('\n');
+  return markup`<p><a href="${projectLink(project)}">Back to the project</a> · ${counted(issues.length, 'open issue')}</p>
+    ${at(undefined)}
+    <ol class="code" tabindex="0" aria-label="Source">
+      ${lines.map((text, index) => markup`<li id="L${index + 1}"><code>${text}</code>${at(index + 1)}</li>`)}
+    </ol>`;
+}
