@@ -45,6 +45,12 @@ const cursor: Readonly<Record<string, Probe>> = {
     tool_name: 'check',
     tool_input: JSON.stringify({ text }),
   }),
+  postToolUse: ({ folder, text }) => ({
+    ...base,
+    workspace_roots: [folder],
+    tool_name: 'MCP:check',
+    tool_output: JSON.stringify({ content: [{ type: 'text', text }] }),
+  }),
 };
 
 const cursorRead = (folder: string, content: string): object => ({

@@ -22,7 +22,7 @@ const decided = ['prompt', 'read', 'shell', 'mcp', 'output'] as const satisfies 
 const undeniable: readonly string[] = ['copilot prompt'];
 
 /** Agents that withhold an output also when the hook fails. */
-const withholding: readonly string[] = ['codex', 'gemini', 'opencode'];
+const withholding: readonly string[] = ['cursor', 'codex', 'gemini', 'opencode'];
 
 /**
  * Agents that have their own fake and tests (`test/fakeEditor` in `hook.e2e.test.ts`, `plugin.e2e.test.ts`), with the events of
@@ -36,6 +36,7 @@ const others: readonly { readonly id: string; readonly events: Partial<Record<Ca
       read: 'beforeReadFile, beforeTabFileRead, preToolUse',
       shell: 'beforeShellExecution, preToolUse',
       mcp: 'beforeMCPExecution, preToolUse',
+      output: 'postToolUse',
     },
   },
   {

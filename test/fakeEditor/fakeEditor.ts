@@ -32,6 +32,8 @@ export interface Outcome {
   /** The message for the user. */
   readonly messages: readonly string[];
   readonly context: readonly string[];
+  /** What the model gets instead of the output of a tool of a server. */
+  readonly replacements: readonly unknown[];
 }
 
 interface Entry {
@@ -72,6 +74,7 @@ export async function fireEvent(
     runs: done.map(({ run: hookRun }) => hookRun),
     messages: texts('user_message'),
     context: texts('additional_context'),
+    replacements: answers.flatMap((answer) => answer?.updated_mcp_tool_output ?? []),
   };
 }
 

@@ -1,4 +1,7 @@
-import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, maskedAnswer } from '../protocol.ts';
+import { parseRequest } from '../request/requestFields.ts';
+import { replaceTexts } from '../toolResponse.ts';
+import { outputOf } from './toolOutput.ts';
 
 /**
  * Permission events take `permission` and, for a denial, exit code 2. The prompt takes `continue`, always with exit
@@ -12,6 +15,8 @@ export const cursorProtocol: HookProtocol = {
     preToolUse: 'permission',
     beforeShellExecution: 'permission',
     beforeMCPExecution: 'permission',
+    // Asked for tools of servers only: Cursor replaces no other output.
+    postToolUse: 'output',
     sessionStart: 'session',
   },
   folderVariable: 'CURSOR_PROJECT_DIR',
@@ -31,12 +36,13 @@ export const cursorProtocol: HookProtocol = {
         return jsonAnswer({ permission: 'deny', user_message: reason, agent_message: reason }, 2);
       case 'prompt':
         return jsonAnswer({ continue: false, user_message: reason });
-      // Cursor has no way to keep the output of a tool from the model.
       case 'output':
-        return jsonAnswer({ additional_context: reason });
+        return jsonAnswer({ updated_mcp_tool_output: { content: [{ type: 'text', text: reason }] } });
       case 'session':
         return jsonAnswer({});
     }
   },
+  mask: (stdin, replace) =>
+    maskedAnswer({ updated_mcp_tool_output: replaceTexts(outputOf(parseRequest(stdin)), replace) }),
   addContext: (text) => jsonAnswer(text === undefined ? {} : { additional_context: text }),
 };

@@ -26,6 +26,7 @@ const entries: readonly HookEntry[] = [
   { event: 'preToolUse', matcher: 'MCP:.*', ...secrets },
   { event: 'beforeShellExecution', ...secrets },
   { event: 'beforeMCPExecution', ...secrets },
+  { event: 'postToolUse', matcher: 'MCP:.*', ...secrets },
   { event: 'sessionStart', component: 'agent', isBlocking: false },
 ];
 

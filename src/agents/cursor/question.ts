@@ -5,6 +5,7 @@ import { RequestPaths } from '../request/requestPaths.ts';
 import { shellRequests } from '../request/commandInput.ts';
 import type { SearchFields } from '../request/searchInput.ts';
 import { inputOfTool, type ToolKind } from '../request/toolInput.ts';
+import { outputOf } from './toolOutput.ts';
 
 /**
  * Names of tools in the known versions of the editor and in future ones, the first match first. A tool that lists names
@@ -68,6 +69,8 @@ export function readQuestion(
       const name = textField(input, 'tool_name');
       return inputOfTool({ kind: 'mcp', name, input: input.tool_input, paths, platform });
     }
+    case 'postToolUse':
+      return { ...checked, outputs: stringsIn(outputOf(input)) };
     default:
       return { ...checked, ...fileOf(input, paths) };
   }

@@ -44,12 +44,10 @@ interface AuditOptions {
   readonly home: string;
   /** Milliseconds since the epoch; older files are left out. */
   readonly since: number;
-  /** Called before each file with the number of files before it, and of all. */
-  readonly onFile: (done: number, all: number) => void;
 }
 
 /** Finds the secrets in what agents and shells have stored in a home folder. It changes nothing. */
-export async function auditAgents({ home, since, onFile }: AuditOptions): Promise<Audit> {
+export async function auditAgents({ home, since }: AuditOptions): Promise<Audit> {
   const files = storedFiles(home, since);
   const seen = new Map<string, Seen>();
   const unread: Unread[] = unreadFolders(home).map(({ owner, path }) => ({
@@ -57,8 +55,7 @@ export async function auditAgents({ home, since, onFile }: AuditOptions): Promis
     path,
     reason: 'its format is not known',
   }));
-  for (const [index, file] of files.entries()) {
-    onFile(index, files.length);
+  for (const file of files) {
     try {
       await readFile(file, seen);
     } catch (error) {

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** `lines`: one JSON document per line; `database`: a file of SQLite; `text`: any other. */
-export type StoredFormat = 'lines' | 'database' | 'text';
+type StoredFormat = 'lines' | 'database' | 'text';
 
 /** Files in which an agent, or a shell, keeps what it has seen. */
 interface StoredPlace {

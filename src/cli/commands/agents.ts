@@ -22,7 +22,7 @@ async function audit({ terminal }: Context, since: string | undefined): Promise<
   const start = since === undefined ? 0 : Date.now() - durationOf(since);
   const { secrets, files, unread } = await terminal.during(
     'Reading what agents have stored',
-    auditAgents({ home: homeOf(terminal.host.env), since: start, onFile: () => undefined }),
+    auditAgents({ home: homeOf(terminal.host.env), since: start }),
   );
   terminal.items(secrets, textOf);
   for (const { agent, path, reason } of unread) terminal.warn(`Not read: ${agent}, ${path}: ${reason}`);

@@ -162,6 +162,22 @@ describe('a hook of the editor', function () {
       assert.equal((await ask('b.txt')).passes, true);
     }));
 
+  it('masks the output of a tool of a server, and withholds it when the hook fails', () =>
+    withHooks(async ({ bin, fire }) => {
+      const ask = (text: string) => {
+        const tool_output = JSON.stringify({ content: [{ type: 'text', text }], isError: false });
+        return fire('postToolUse', { tool_name: 'MCP:show', tool_input: {}, tool_output });
+      };
+      assert.deepEqual((await ask('hello')).replacements, []);
+      const { replacements } = await ask(`token = ${secret}\nport = 8080`);
+      assert.match(
+        JSON.stringify(replacements),
+        /^\[\{"content":\[\{"type":"text","text":"token = ‹hidden by service-cli: sonar-user-token #\d+, unchanged at its source›\\nport = 8080"\}\],"isError":false\}\]$/,
+      );
+      rmSync(join(bin, 'outputs.js'));
+      assert.match(JSON.stringify((await ask('hello')).replacements), /"text":"Blocked: /);
+    }));
+
   it('blocks a command and a search that print a file with a secret, lists the file, and allows others', () =>
     withHooks(async ({ project, write, read, fire }) => {
       write('a.env', `TOKEN=${secret}`);

@@ -59,6 +59,7 @@ describe('integrate cursor', function () {
           beforeTabFileRead: [entry('beforeTabFileRead')],
           beforeShellExecution: [entry('beforeShellExecution')],
           beforeMCPExecution: [entry('beforeMCPExecution')],
+          postToolUse: [entry('postToolUse', 'MCP:.*')],
           sessionStart: [entry('sessionStart', undefined, false)],
         },
       });
