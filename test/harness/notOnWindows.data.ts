@@ -9,6 +9,8 @@ export const notOnWindows: Skips = {
     'test/unit/tools/server/login.test.ts: uses the login as a process without variables, and ends normally',
     'test/unit/tools/server/stdio.test.ts: ends on SIGTERM',
     'test/unit/relay/commands.test.ts: writes each line of its log as JSON with --log-format json',
+    'test/unit/cli/run/run.e2e.test.ts: keeps standard input, the exit code, bytes that are no text, and the end by a signal',
+    'test/unit/cli/run/run.e2e.test.ts: passes signals on to the program and waits for its end',
   ],
   'Windows has no modes of files': [
     'test/unit/relay/sqlite/sqlitePushLog.test.ts: keeps its data in files that only their owner can read [U1]',
@@ -30,10 +32,14 @@ export const notUnderWine: Skips = {
   'Wine makes no links': [
     'test/unit/emulator/access.test.ts: is written only below the data folder, even when links lead elsewhere',
     'test/unit/cli/integrate/links.test.ts',
+    'test/unit/cli/audit/audit.test.ts: reads tool servers and histories of shells, and no file behind a link',
+    'test/unit/cli/hook/outputs/main.test.ts: unless no key can be kept',
+    'test/unit/cli/hook/outputs/main.test.ts: are made although an environment file is a folder, a link to nothing, too large or not text',
     'test/unit/agents/protected/toolWrites.test.ts: changes no file of the hooks themselves, by any name',
   ],
   'Wine has no PowerShell': [
     'test/unit/agents/contract.e2e.test.ts',
+    'test/unit/cli/run/runConsent.e2e.test.ts',
     'test/unit/agents/opencode/plugin.e2e.test.ts',
     'test/unit/agents/opencode/pluginVersion2.e2e.test.ts',
   ],
