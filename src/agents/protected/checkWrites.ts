@@ -27,10 +27,23 @@ export async function checkWrites(
   ports: WritePorts,
 ): Promise<string | undefined> {
   for (const write of writes) {
-    const reason = whyProtected(write, ports) ?? (await secretReason(write, ports));
+    const reason =
+      placeholderReason(write, ports) ?? whyProtected(write, ports) ?? (await secretReason(write, ports));
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+/** What an output has in the place of a secret (src/secrets/masking). */
+export const placeholder = /‹hidden by service-cli: [^›\n]*›/;
+
+export const placeholderDenial =
+  'Blocked: the text has a placeholder in the place of a secret, which would replace the real value. Leave lines with placeholders as they are. To give the value to a program, run: service-cli run --with NAME -- COMMAND';
+
+/** An agent that has read a masked file may write it back. */
+function placeholderReason({ path, added }: WriteRequest, ports: FilePorts): string | undefined {
+  const isNew = added.some((text) => placeholder.test(text)) && !placeholder.test(textOf(path, ports) ?? '');
+  return isNew ? placeholderDenial : undefined;
 }
 
 /** The comment that lets a secret pass in commits. */

@@ -3,6 +3,8 @@ import type { WriteRequest } from '../protocol.ts';
 import {
   allowComment,
   commentDenial,
+  placeholder,
+  placeholderDenial,
   type FilePorts,
   textOf,
   whyFolderRefused,
@@ -36,6 +38,7 @@ export function whyCommandRefused(actions: CommandActions, ports: FilePorts): st
     const why = whyCallRefused(call);
     if (why !== undefined) return `Blocked: the command ${why}. ${askUser}`;
   }
+  if (placeholder.test(text)) return placeholderDenial;
   if (addsComment(active, written.length > 0 ? [text, ...calls.flat()] : [])) return commentDenial;
   for (const target of written) {
     const isAppended = text.includes('>>');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { maskText } from '../../../../src/secrets/masking/maskText.ts';
+import { scan } from '../../../../src/secrets/scan.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { listed } from '../../../support/ignoreLists.ts';
 import { claudeSettings, hookCommand, withWritingAgent } from './writingAgent.ts';
@@ -89,6 +91,35 @@ describe('a tool that writes files', function () {
     withWritingAgent(async ({ home, ask }) => {
       const file = join(home, 'notes/a.txt');
       assert.equal(await ask('claude', 'Write', { file_path: file, content: githubToken(52) }), undefined);
+    }));
+
+  it('brings no placeholder of a hidden secret into a file, and may edit a file that has one', () =>
+    withWritingAgent(async ({ ask, askCommand, put }) => {
+      const token = githubToken(9);
+      const { text = '' } =
+        maskText(`TOKEN=${token}`, {
+          known: [],
+          find: (part) => scan(part).findings,
+          numberOf: () => 12_345,
+        }) ?? {};
+      const file = put('project/.env.local', `TOKEN=${token}\nPORT=1\n`);
+      const notes = put('project/notes.md', `Seen: ${text}\n`);
+      for (const [agent, write] of [...Object.entries(writers), ...Object.entries(editors)])
+        assert.match(
+          (await ask(agent, ...write(file, text))) ?? '',
+          /placeholder in the place of a secret/,
+          agent,
+        );
+      assert.equal(
+        await ask('claude', 'Write', { file_path: notes, content: `Still: ${text}\n` }),
+        undefined,
+      );
+      assert.equal(
+        await ask('claude', 'Write', { file_path: file, content: 'TOKEN=‹your token›' }),
+        undefined,
+      );
+      assert.match(askCommand(`sed -i 's/PORT=1/${text}/' .env.local`) ?? '', /placeholder/);
+      assert.match(askCommand(`printf '%s' '${text}' > .env.local`) ?? '', /placeholder/);
     }));
 
   it('keeps the entries of the hooks, in any order and form, and what they match [A9]', () =>
