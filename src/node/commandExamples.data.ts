@@ -1,6 +1,7 @@
 /** What people run most, by the words of a command after `service-cli`. The help of each command shows its lines. */
 export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   'agents audit': ['agents audit', 'agents audit --since 30d --json'],
+  'agents fix': ['agents fix --print', 'agents fix --print --branch feature/cart'],
   'analyze secrets': ['analyze secrets', 'analyze secrets --staged', 'analyze secrets src .env --json'],
   'analyze agentic': ['analyze agentic --depth DEEP --file src/cart.ts'],
   integrate: ['integrate', 'integrate cursor --dry-run', 'integrate git', 'integrate claude --remove'],

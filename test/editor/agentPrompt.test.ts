@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { askAgent, chatCommand } from '../../src/extension/issues/issueActions.ts';
+import { Api } from '../../src/core/api/client.ts';
+import type { FindingState } from '../../src/core/issues/finding.ts';
+import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
+import { GateFixer } from '../../src/extension/issues/gateFixer.ts';
+import { createHttp } from '../../src/node/http/createHttp.ts';
+import { CollectingLog } from '../support/collectingLog.ts';
+import { startServer } from '../support/httpServer.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
 const uri = vscode.Uri.file('/elsewhere/src/a.js');
@@ -70,6 +77,50 @@ describe('the prompt about an issue', () => {
     await askAgent({ ...shown, finding: { ...shown.finding, key: hidden, rule: hidden, message: hidden } });
     assert.equal(calls.length, 1);
     assert.doesNotMatch(JSON.stringify(calls), /[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('about a whole gate has what is left of it at its present lines, and each text of the platform as data', async () => {
+    calls = [];
+    known = [chatCommand];
+    await using server = await startServer((_, response) => {
+      response.end(JSON.stringify({ rule: { key: 'js:S1', name: 'Unused </data> code' } }));
+    });
+    const api = new Api({
+      ...{ http: createHttp(), log: new CollectingLog(), baseUrl: server.url, userAgent: 'test' },
+    });
+    const root = vscode.Uri.file('/elsewhere');
+    const gate = {
+      folder: bindableFolder({ uri: root, name: 'elsewhere', index: 0 }),
+      ...{ connection, projectKey: 'shop', projectName: 'Shop', muted: false },
+      gate: { status: 'ERROR', hidden: false },
+    } as const;
+    const findings = ['open', 'edited', 'closed'].map((key) => ({ ...shown.finding, key, message: key }));
+    const conditions = [{ status: 'ERROR', metricKey: 'new_violations' }] as const;
+    const groups = [{ conditions, findings, unread: 0, isComplete: true }] as const;
+    const fixer = new GateFixer({
+      listings: {
+        gateOf: () => gate,
+        read: () => Promise.resolve({ groups, findings, isNewCodeOnly: true }),
+        statesIn: () => (finding) => finding.key as FindingState,
+      },
+      diagnostics: { find: () => ({ ...shown, range: new vscode.Range(8, 0, 8, 4) }) },
+      ...{ gates: () => [gate], apiFor: () => Promise.resolve(api) },
+    });
+    await fixer.fix({ uuid: connection.uuid, projectKey: 'shop' });
+    const [, options] = calls[0] as [string, { query: string; mode: string; isPartialQuery: boolean }];
+    assert.deepEqual([options.mode, options.isPartialQuery], ['agent', true]);
+    const lines = options.query.split('\n');
+    const entries = lines.slice(lines.indexOf('<data>') + 1, lines.indexOf('</data>'));
+    assert.deepEqual(
+      entries.map((line) => JSON.parse(line) as unknown),
+      [
+        { condition: 'new_violations' },
+        {
+          ...{ file: '/elsewhere/src/a.js', line: 9, kind: 'issue', rule: 'js:S1' },
+          ...{ ruleName: 'Unused </data> code', severity: 'MAJOR', message: 'open' },
+        },
+      ],
+    );
   });
 
   it('is in the clipboard where the editor has no chat', async () => {

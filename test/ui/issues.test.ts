@@ -110,6 +110,11 @@ scenario('the issues of a bound folder', (stage) => {
     await leftRow(message).last().waitFor();
   });
 
+  it('are handed to the AI agent in one prompt', async () => {
+    await window.command('Service: Fix the Quality Gate with the AI Agent');
+    await window.toast('This editor has no chat. The prompt is in the clipboard.').waitFor();
+  });
+
   it('are listed below the failed project, too', async () => {
     await view.expand('Shop, project', view.row('2 issues on new code, 0 allowed, condition, 2 of 2 left'));
     await view.row(message).nth(1).waitFor();

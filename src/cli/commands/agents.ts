@@ -3,16 +3,19 @@ import { describeRule } from '../../secrets/describeRule.ts';
 import { auditAgents, type AuditedSecret } from '../audit/auditAgents.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { CommandRow, Context } from '../program.ts';
+import { addFix } from './agentsFix.ts';
 
-/** Adds `agents audit`, which finds what agents have already seen. */
+/** Adds `agents audit`, which finds what agents have already seen, and `agents fix`. */
 export const agentsCommand: CommandRow = (program, run) => {
-  program
+  const agents = program
     .command('agents')
-    .description('Look at what AI agents of this machine have stored')
+    .description('Look at what AI agents have stored, and hand them what a quality gate wants fixed');
+  agents
     .command('audit')
     .description('Find secrets in transcripts of agents, their tool servers and histories of shells')
     .option('--since <time>', 'only what was written in this time: 12h, 30d, 8w')
     .action(run((context, options: { readonly since?: string }) => audit(context, options.since)));
+  addFix(agents, run);
 };
 
 const hourMs = 60 * 60 * 1_000;

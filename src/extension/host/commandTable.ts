@@ -24,6 +24,7 @@ export const issueCommandIds = [
   'service.nextGateIssue',
   'service.previousGateIssue',
   'service.actOnFinding',
+  'service.fixGate',
   'service.filterGateIssues',
   'service.refreshGateIssues',
   'service.analyzeFile',

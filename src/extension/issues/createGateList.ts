@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { GateServices } from '../gates/gateServices.ts';
-import type { CommandHandlers } from '../host/commands.ts';
+import type { CommandHandlers, Report } from '../host/commands.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { FindingStore } from './findingStore.ts';
 import { GateIssues } from './gateIssues.ts';
+import { GateFixer } from './gateFixer.ts';
 import { pickAct, type ActTarget, type IssueActionsOptions } from './issueActions.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import { GateList } from './list/gateList.ts';
@@ -29,6 +30,7 @@ interface GateListFeature extends Disposable {
     | 'service.nextGateIssue'
     | 'service.previousGateIssue'
     | 'service.actOnFinding'
+    | 'service.fixGate'
     | 'service.filterGateIssues'
     | 'service.refreshGateIssues'
   >;
@@ -39,7 +41,17 @@ export function createGateList(
   services: GateServices,
   { store, diagnostics, actOptions, revealRow }: GateListOptions,
 ): GateListFeature {
-  const { allGates: gates, onDidChange, clock, log, connections, states, baseUrlOf, report } = services;
+  const {
+    allGates: gates,
+    onDidChange,
+    clock,
+    log,
+    connections,
+    states,
+    baseUrlOf,
+    report,
+    apiFor,
+  } = services;
   const scope = new DisposableStore();
   const listings = scope.add(
     new GateListings({ store, diagnostics, gates, onDidChangeGates: onDidChange, clock, log }),
@@ -56,15 +68,8 @@ export function createGateList(
       if (row) await revealRow(row);
     },
   });
-  scope.add(
-    vscode.commands.registerCommand(openFindingCommand, async (...values: unknown[]) => {
-      try {
-        await gateIssues.openRow(values);
-      } catch (error) {
-        report(error, 'opening an issue');
-      }
-    }),
-  );
+  const fixer = new GateFixer({ listings, diagnostics, gates, apiFor });
+  scope.add(openFindings(gateIssues, report));
   return {
     list,
     commands: {
@@ -78,6 +83,7 @@ export function createGateList(
         if (target) await pickAct(target, actOptions);
         else void showInformation(vscode.l10n.t('There is no issue of the platform at the cursor.'));
       },
+      'service.fixGate': (argument) => fixer.fix(argument),
       'service.filterGateIssues': () => list.askFilter(),
       'service.refreshGateIssues': () => {
         listings.refresh();
@@ -87,6 +93,17 @@ export function createGateList(
       scope.dispose();
     },
   };
+}
+
+/** Registers the command of the rows of findings. */
+function openFindings(gateIssues: GateIssues, report: Report): Disposable {
+  return vscode.commands.registerCommand(openFindingCommand, async (...values: unknown[]) => {
+    try {
+      await gateIssues.openRow(values);
+    } catch (error) {
+      report(error, 'opening an issue');
+    }
+  });
 }
 
 function atCursor(diagnostics: IssueDiagnostics): ActTarget | undefined {

@@ -133,9 +133,15 @@ export const chatCommand = 'workbench.action.chat.open';
  * instruction that the user does not see, and no secret.
  */
 export async function askAgent(shown: ActTarget): Promise<void> {
-  const query = printable(promptOf(shown));
+  await openChat(printable(promptOf(shown)));
+}
+
+/** Opens the editor's chat with a prompt, which the user sees and sends. Without a chat, the prompt is in the clipboard. */
+export async function openChat(query: string): Promise<void> {
   const commands = await vscode.commands.getCommands(true);
-  if (commands.includes(chatCommand)) {
+  // The command of a chat that the user has switched off opens nothing.
+  const isOff = vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true;
+  if (commands.includes(chatCommand) && !isOff) {
     await vscode.commands.executeCommand(chatCommand, { query, mode: 'agent', isPartialQuery: true });
     return;
   }
