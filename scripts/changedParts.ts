@@ -28,7 +28,7 @@ export async function partsChangedSince(commit: string): Promise<readonly TestPa
     const imports = (test: string): boolean => inputs.get(test)?.files.has(file) === true;
     const near = nearTests(file, candidates);
     const isWanted = (test: string): boolean =>
-      inputs.get(test)?.startsPrograms === true ? test.startsWith(near) : imports(test);
+      inputs.get(test)?.startsPrograms === true ? near.test(test) : imports(test);
     const wanted = file.startsWith('src/') ? candidates.filter(isWanted) : [];
     return wanted.length > 0 ? wanted : candidates.filter(imports);
   };
@@ -57,14 +57,14 @@ export async function partsChangedSince(commit: string): Promise<readonly TestPa
 }
 
 /**
- * The beginning of the paths of tests whose programs are likely to use a source: those of its folder, or of its room if the
- * folder has no tests. Entry points are near all.
+ * Matches the paths of tests whose programs are likely to use a source: those of its folder, or those directly in the folder
+ * of its room if its own has no tests. Entry points are near all.
  */
-function nearTests(file: string, tests: readonly string[]): string {
+function nearTests(file: string, tests: readonly string[]): RegExp {
   const [, room = '', folder = ''] = /^src\/(\w+)\/(\w+\/)?/.exec(file) ?? [];
-  if (room === 'entrypoints') return 'test/';
-  const own = `test/unit/${room}/${folder}`;
-  return tests.some((test) => test.startsWith(own)) ? own : `test/unit/${room}/`;
+  if (room === 'entrypoints') return /^/;
+  const own = new RegExp(`^test/unit/${room}/${folder}`);
+  return tests.some((test) => own.test(test)) ? own : new RegExp(`^test/unit/${room}/[^/]+$`);
 }
 
 const walk: TestPart = {
