@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import type { UiWindow } from '../harness/ui.ts';
 import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
+import { sharedWindow } from './sharedWindow.ts';
 
 const found = z.object({ issues: z.array(z.object({ key: z.string(), message: z.string() })) });
 
-scenario('Open in IDE on a page of the platform', ({ keep }) => {
+scenario('Open in IDE on a page of the platform', (stage) => {
   let platform: DemoPlatform;
-  let editor: UiEditor;
   let shop: UiWindow;
   let other: UiWindow;
   let port: number;
@@ -33,7 +33,7 @@ scenario('Open in IDE on a page of the platform', ({ keep }) => {
   }
 
   before(async () => {
-    platform = await keep(DemoPlatform.start());
+    platform = await stage.keep(DemoPlatform.start());
     for (const key of ['shop', 'other']) {
       await platform.createProject(key, `The ${key}`);
       assert.equal(await platform.analyze(key, 'clean'), 'OK');
@@ -44,14 +44,13 @@ scenario('Open in IDE on a page of the platform', ({ keep }) => {
       headers: { Authorization: `Basic ${Buffer.from(`${platform.token}:`).toString('base64')}` },
     });
     issue = found.parse(await response.json()).issues[0]?.key ?? '';
-    editor = await keep(
-      openEditor({ settings: { 'service.notifications.pollInterval': 10 }, lastingSecrets: true }),
-    );
-    const otherFolder = editor.folder('other', binding('other'));
-    other = await editor.openWindow({ folder: otherFolder });
-    const otherView = await ServiceView.in(other);
-    await otherView.addServer('Quality', platform);
-    await otherView.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
+    const { editor, view, window } = await sharedWindow(stage, {
+      settings: { 'service.notifications.pollInterval': 10 },
+      files: binding('other'),
+    });
+    other = window;
+    await view.addServer('Quality', platform);
+    await view.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
     const text = 'export const one = 1;\ndebugger;\n';
     shop = await editor.openWindow({
       folder: editor.folder('shop', { ...binding('shop'), 'demo.js': text }),
@@ -91,5 +90,8 @@ scenario('Open in IDE on a page of the platform', ({ keep }) => {
     await checkbox.click();
     await checkbox.and(other.page.locator('[aria-checked="false"]')).waitFor();
     await becomes(async () => (await findPort()) === undefined, true);
+    // New editors show settings above the window, which then takes no command.
+    await other.page.keyboard.press('Escape');
+    await other.page.locator('.monaco-modal-editor-block').waitFor({ state: 'detached' });
   });
 });

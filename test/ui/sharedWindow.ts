@@ -59,6 +59,7 @@ export class SharedWindow {
     const editor = await openEditor({
       beside: [await testExtension('sample'), await testExtension('reset')],
       env: { SERVICE_TEST_SETTINGS: settings },
+      lastingSecrets: true,
     });
     const folder = editor.folder('demo', emptySettings);
     const window = await editor.openWindow({ folder });
