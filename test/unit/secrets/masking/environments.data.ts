@@ -104,3 +104,13 @@ export const environments: readonly string[] = [
   // Feature switches alone
   'FEATURE_DARK_MODE=true\nFEATURE_BETA_SEARCH=false\nSUPPORT_EMAIL=support@acme.dev\nTERMS_VERSION=2026-10-01\nMAX_UPLOAD_SIZE=10485760\nSESSION_COOKIE_NAME=__Host-session\nPASSWORD_MIN_LENGTH=12\nTOKEN_BUCKET_SIZE=1000\nAUTH_PROVIDER=keycloak\nKEY_PREFIX=production',
 ];
+
+/** Variables whose names sound like secrets, as a desktop, an editor and tools set them. */
+export const desktop = [
+  'SSH_AUTH_SOCK=/run/user/1000/keyring/ssh\nXAUTHORITY=/run/user/1000/gdm/Xauthority\nGNOME_KEYRING_CONTROL=/run/user/1000/keyring',
+  'GPG_AGENT_INFO=/run/user/1000/gnupg/S.gpg-agent:0:1\nDBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1000/bus\nXDG_SESSION_ID=c2',
+  'SESSION_MANAGER=local/host:@/tmp/.ICE-unix/2233\nSECURITYSESSIONID=186a8\nINVOCATION_ID=3f1c4d2b6a5e4f0c9b8a7d6e5f4c3b2a',
+  'GIT_ASKPASS=/usr/share/code/resources/app/extensions/git/dist/askpass.sh\nSUDO_ASKPASS=/usr/bin/ksshaskpass',
+  'TERM_SESSION_ID=w0t0p0:6A2B8C6E-1111-4D6F-9C1A-0D9E8F7A6B5C\nPASSWORD_STORE_DIR=/home/dev/.password-store\nTOKENIZERS_PARALLELISM=false',
+  'GOOGLE_APPLICATION_CREDENTIALS=/home/dev/.config/gcloud/key.json\nVAULT_ADDR=https://vault.acme.dev:8200\nAWS_PROFILE=acme-dev',
+].join('\n');

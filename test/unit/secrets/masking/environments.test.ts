@@ -3,7 +3,7 @@ import { isDistinctive, type KnownValue } from '../../../../src/secrets/masking/
 import { maskText } from '../../../../src/secrets/masking/maskText.ts';
 import { scan } from '../../../../src/secrets/scan.ts';
 import { githubToken, npmToken, randomText } from '../../../support/madeSecrets.ts';
-import { environments } from './environments.data.ts';
+import { desktop, environments } from './environments.data.ts';
 
 interface Environment {
   readonly text: string;
@@ -113,6 +113,11 @@ describe('the masks of 50 environment files', () => {
       return secrets.filter((secret) => mask(`got ${secret} back`, known)?.includes(secret));
     });
     assert.deepEqual(missed, []);
+  });
+
+  it('hide nothing of the environment of a desktop', () => {
+    assert.deepEqual(knownOf(desktop), []);
+    assert.equal(mask(desktop, knownOf(desktop)), desktop);
   });
 
   for (const [what, log] of Object.entries(logs))
