@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { emptyInput } from '../../../../../src/agents/protocol.ts';
 import { findAll } from '../../../../../src/cli/hook/engine.ts';
 import { check } from '../../../../../src/cli/hook/shell/main.ts';
 import { checkCommand } from '../../../../../src/cli/hook/writes/main.ts';
+import { withTempFolder } from '../../../../support/tempFolder.ts';
 import { endlessTime } from '../../../../support/timeLimits.ts';
 import { ShellProject, token } from '../../../agents/shell/shellProject.ts';
 
@@ -37,6 +39,27 @@ describe('the check of a command by the hook', function () {
 
   it('allows a run of git that fails in a repository, as for a revision that is not there', async () => {
     assert.equal(await ask('git show none'), undefined);
+  });
+
+  it('asks once for a folder whether git can run there, however many outputs are missing', function () {
+    if (process.platform === 'win32') this.skip();
+    return withTempFolder(async (folder) => {
+      const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+      const calls = join(folder, 'calls');
+      const script = `#!/bin/sh\necho "$*" >> '${calls}'\nexec '${git}' "$@"\n`;
+      writeFileSync(join(folder, 'git'), script, { mode: 0o755 });
+      const { PATH = '' } = process.env;
+      process.env.PATH = folder + delimiter + PATH;
+      try {
+        await ask('git stash show -p');
+      } finally {
+        process.env.PATH = PATH;
+      }
+      const [greps, questions] = [' grep ', ' rev-parse --git-dir'].map(
+        (part) => readFileSync(calls, 'utf8').split(part).length - 1,
+      );
+      assert.deepEqual([(greps ?? 0) > 3, questions], [true, 1]);
+    });
   });
 
   it('denies what git would print where the filters of the repository cannot be switched off', async () => {
