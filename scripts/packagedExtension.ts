@@ -59,7 +59,13 @@ export async function vsixContents(): Promise<ReadonlyMap<string, StagedFile>> {
   const files = await vsixFiles();
   const { bundled } = await shippedCodeOf(files.filter((file) => file.startsWith('dist/')));
   const notices = { text: noticesOf('Service for IDE', bundled) };
-  return new Map([...copiesOf(root, files), ['THIRD_PARTY_NOTICES.md', notices]]);
+  // The page in the marketplace is for users; the README of the repository is for those who build it.
+  const page = { from: join(root, 'deploy/marketplace.md') };
+  return new Map<string, StagedFile>([
+    ...copiesOf(root, files),
+    ['README.md', page],
+    ['THIRD_PARTY_NOTICES.md', notices],
+  ]);
 }
 
 /** The built extension as its VSIX would hold it, to be laid out as an installed one. */

@@ -30,6 +30,7 @@ const scripts = new Set(Object.keys(manifest.scripts));
 const expected = [
   'administration.md',
   'agents.md',
+  'command-line.md',
   'connected-mode.md',
   'continuous-integration.md',
   'emulator.md',

@@ -70,8 +70,11 @@ describe('package', function () {
     assert.deepEqual([...(await vsixContents()).keys()].sort(), golden);
   });
 
-  it('puts the pictures of the README into the VSIX', async () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  it('puts the pictures of the marketplace page into the VSIX, which needs no clone', async () => {
+    const page = (await vsixContents()).get('README.md');
+    assert.ok(page && 'from' in page);
+    const readme = readFileSync(page.from, 'utf8');
+    assert.doesNotMatch(readme, /npm ci|\]\(docs\//u);
     const pictures = [...readme.matchAll(/!\[[^\]]*\]\((?<path>[^):]+)\)/g)].map(
       ({ groups }) => groups?.path ?? '',
     );
