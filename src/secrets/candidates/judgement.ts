@@ -219,7 +219,7 @@ const hasRandomSegment = (path: string): boolean =>
 
 /** Returns whether an unquoted value is a number of 32 or 64 bits, maybe with its type. The longest PINs have fewer digits. */
 const isNumberOfProgram = (value: string, name: string): boolean =>
-  /^(?:0x[\da-f_]{1,19}|-?\d{1,20}[iu](?:8|16|32|64))$/i.test(value) ||
+  /^(?:-?0x[\da-f_]{1,19}|-?\d{1,20}[iu](?:8|16|32|64))$/i.test(value) ||
   (/^\d{17,20}$/.test(value) && !isPasswordName(name));
 
 /** Returns whether a value is a number with more decimal digits than 128 bits have, as the modulus of a public key has. */

@@ -168,6 +168,7 @@ describe('scan of ordinary code', () => {
   it('does not report types of a schema, codes of errors and calls of a class', () => {
     for (const [path, text] of [
       ['a.py', 'CERTSRV_E_CORRUPT_KEY: Final = -2146875365'],
+      ['a.go', 'SIOCIF_IB_SET_PKEY = -0x7fdf967c'],
       ['a.php', '$tempPasswordVar = Uuid::uuid4()->toString();'],
     ] as const)
       assert.deepEqual(rulesIn(text, path), [], text);
