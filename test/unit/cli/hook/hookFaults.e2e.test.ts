@@ -185,6 +185,13 @@ describe('the chain of hooks with a broken link', function () {
         assert.equal((await fire('preToolUse', questions.preToolUse(project))).passes, true);
       }));
 
+  it('denies with the exit code of a refusal when the handler was changed, for agents that read no answer [A2]', () =>
+    withHooks(async ({ bin, project, fire }) => {
+      writeFileSync(join(bin, 'hook.js'), '// x');
+      const { runs } = await fire('preToolUse', questions.preToolUse(project));
+      assert.deepEqual([...new Set(runs.map(({ exitCode }) => exitCode))], [2]);
+    }));
+
   it('denies in time when the question never ends [A2]', () =>
     withHooks(async ({ bin, project, fire }) => {
       // A handler that waits for ever is what the editor's own limit is for.
