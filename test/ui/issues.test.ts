@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
+import { ByKeyboard } from './byKeyboard.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
 import type { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
@@ -119,6 +120,11 @@ scenario('the issues of a bound folder', (stage) => {
     await view.expand('Shop, project', view.row('2 issues on new code, 0 allowed, condition, 2 of 2 left'));
     await view.row(message).nth(1).waitFor();
     await window.screenshot('issue-rows');
+  });
+
+  it('are shown from the menu of the failed project, too', async () => {
+    await new ByKeyboard(window, view).chooseInMenu(['Shop, project'], 'Show Issues Behind the Quality Gate');
+    await leftRow(message).and(left().locator('[aria-selected="true"]')).waitFor();
   });
 
   it('open at their line from the menu of the failed gate in the status bar', async () => {

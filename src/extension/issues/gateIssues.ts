@@ -6,6 +6,7 @@ import type { Finding } from '../../core/issues/finding.ts';
 import { currentGate, type FolderGate } from '../gates/folderGates.ts';
 import { issuesPage } from '../gates/links.ts';
 import { pickGate } from '../gates/pickGate.ts';
+import { gateArgument } from '../host/arguments.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -25,13 +26,13 @@ interface GateIssuesOptions {
 }
 
 /** The argument of a toast and of the details page: a gate, and whether and which of its issues to open. */
-const gateArgument = z.object({
+const toShow = z.object({
   uuid: z.string(),
   projectKey: z.string(),
   branch: z.optional(z.string()),
   open: z.optional(z.union([z.literal('first'), z.object({ issueKey: z.string() })])),
 });
-type GateArgument = z.output<typeof gateArgument>;
+type GateArgument = z.output<typeof toShow>;
 
 const rowArguments = z.tuple([
   z.object({ uuid: z.string(), projectKey: z.string(), branch: z.optional(z.string()) }),
@@ -51,7 +52,9 @@ export class GateIssues {
    * asks for.
    */
   async show(argument: unknown): Promise<void> {
-    const named = gateArgument.safeParse(argument).data;
+    const { data } = toShow.safeParse(argument);
+    // A row of the tree has its branch with the gate.
+    const named = data && { ...data, branch: gateArgument(argument)?.branch };
     const gate = named ? this.#gateOf(named) : (currentGate(this.#options.gates()) ?? (await this.#pick()));
     if (!gate) {
       if (named) await this.#openPage(named, false);
