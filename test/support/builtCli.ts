@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../scripts/run.ts';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
@@ -17,5 +18,7 @@ export function builtCli(): Promise<string> {
 async function buildAll(): Promise<string> {
   const folder = temporaryFolder('bundles');
   await run(process.execPath, ['scripts/build.ts', '--outdir', folder], root);
+  // The analyzer of the embedded platform imports packages that are in no bundle.
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }
