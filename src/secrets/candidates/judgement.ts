@@ -38,6 +38,7 @@ export function isNeverSecret(
     // A one-time password, which is worth nothing after a minute; a fraction that a program drew.
     (/^\d{6,8}$/.test(value) && candidate.kind !== 'prose' && /token$/i.test(candidate.name)) ||
     isNumberWithFraction(value) ||
+    isSizedType(value) ||
     (isNameOfText(candidate.name) && isTextForUsers(value)) ||
     // Two columns of a table, or a time.
     (isNumber(value) && (candidate.kind === 'juxtaposition' || isTimeName(candidate.name))) ||
@@ -50,6 +51,10 @@ export function isNeverSecret(
     (value.length >= uuidLength && isPasswordName(candidate.name) && isUuid(value))
   );
 }
+
+/** Returns whether a value is a type of a column: `varchar(60)`. */
+const isSizedType = (value: string): boolean =>
+  value.endsWith(')') && /^[a-z][a-z\d_ ]*\(\d+(?:, ?\d+)?\)$/i.test(value);
 
 /** Returns whether a value is one word, or up to five short ones that dots and dashes join. */
 const areShortWords = (value: string): boolean =>
