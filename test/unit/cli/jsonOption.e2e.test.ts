@@ -60,6 +60,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   // test/unit/cli/audit/audit.test.ts has the answers with secrets.
   'agents audit': [asked('agents audit', undefined, [], { said: /^0 secrets in 0 files\.$/m })],
+  // test/unit/cli/agentsFix.test.ts has the prompt.
+  'agents fix': [asked('agents fix --print', undefined, [], { said: /^The quality gate does not fail\./m })],
   'analyze agentic': [
     asked('analyze agentic --file clean.ts', /^clean\.ts:1: .*\(/, ['file', 'line', 'rule', 'message'], {
       exitCode: 51,
