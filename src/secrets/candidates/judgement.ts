@@ -54,7 +54,7 @@ export function isNeverSecret(
 
 /** Returns whether a value is a type of a column: `varchar(60)`. */
 const isSizedType = (value: string): boolean =>
-  value.endsWith(')') && /^[a-z][a-z\d_ ]*\(\d+(?:, ?\d+)?\)$/i.test(value);
+  value.endsWith(')') && /^[a-z][\w ]*\(\d+(?:, ?\d+)?\)$/i.test(value);
 
 /** Returns whether a value is one word, or up to five short ones that dots and dashes join. */
 const areShortWords = (value: string): boolean =>
