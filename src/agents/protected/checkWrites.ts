@@ -35,7 +35,7 @@ export async function checkWrites(
 }
 
 /** What an output has in the place of a secret (src/secrets/masking). */
-export const placeholder = /‹hidden by service-cli: [^›\n]*›/;
+export const placeholder = /\u2039hidden by service-cli: [^\u203A\n]*\u203A/;
 
 export const placeholderDenial =
   'Blocked: the text has a placeholder in the place of a secret, which would replace the real value. Leave lines with placeholders as they are. To give the value to a program, run: service-cli run --with NAME -- COMMAND';
