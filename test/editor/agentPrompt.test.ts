@@ -48,7 +48,13 @@ describe('the prompt about an issue', () => {
   let calls: unknown[][] = [];
   let known: string[] = [];
 
-  before(() => {
+  const setAiFeaturesOff = (isOff: boolean) =>
+    vscode.workspace
+      .getConfiguration('chat')
+      .update('disableAIFeatures', isOff, vscode.ConfigurationTarget.Global);
+
+  before(async () => {
+    await setAiFeaturesOff(false);
     // No agent is signed in, so the chat of the editor cannot answer.
     Object.assign(vscode.commands, {
       executeCommand: (command: string, ...args: unknown[]) => {
@@ -59,8 +65,9 @@ describe('the prompt about an issue', () => {
       getCommands: () => Promise.resolve(known),
     });
   });
-  after(() => {
+  after(async () => {
     Object.assign(vscode.commands, { executeCommand, getCommands });
+    await setAiFeaturesOff(true);
   });
 
   it('opens in the chat of the editor with issue, rule, file and range, and is not sent', async () => {
@@ -123,9 +130,12 @@ describe('the prompt about an issue', () => {
     );
   });
 
-  it('is in the clipboard where the editor has no chat', async () => {
+  it('is in the clipboard where the editor has no chat, or the user has switched it off', async () => {
     calls = [];
     known = [];
+    await askAgent(shown);
+    known = [chatCommand];
+    await setAiFeaturesOff(true);
     await askAgent(shown);
     assert.deepEqual(calls, []);
   });
