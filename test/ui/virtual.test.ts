@@ -63,6 +63,11 @@ scenario('a virtual folder', ({ keep }) => {
 
   it('shows the issues behind this gate at their lines', async () => {
     await window.command('Service: Show Issues Behind the Quality Gate');
+    await window
+      .tree('Quality Gate')
+      .getByRole('treeitem', { name: /^Unexpected 'debugger'/u })
+      .waitFor();
+    await window.command('Problems: Focus on Problems View');
     await window.problem('debugger').filter({ hasText: '[Ln 2, Col 1]' }).waitFor();
     await window.screenshot('virtual-issues');
   });
