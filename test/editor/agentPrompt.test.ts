@@ -45,16 +45,18 @@ const prompt =
 
 describe('the prompt about an issue', () => {
   const { executeCommand, getCommands } = vscode.commands;
+  const { getConfiguration } = vscode.workspace;
   let calls: unknown[][] = [];
   let known: string[] = [];
 
-  const setAiFeaturesOff = (isOff: boolean) =>
-    vscode.workspace
-      .getConfiguration('chat')
-      .update('disableAIFeatures', isOff, vscode.ConfigurationTarget.Global);
+  let isOff = false;
 
-  before(async () => {
-    await setAiFeaturesOff(false);
+  before(() => {
+    // The editor of the tests has AI features off, and its older version refuses to write a setting that it does not know.
+    Object.assign(vscode.workspace, {
+      getConfiguration: (section?: string, scope?: vscode.ConfigurationScope) =>
+        section === 'chat' ? { get: () => isOff } : getConfiguration(section, scope),
+    });
     // No agent is signed in, so the chat of the editor cannot answer.
     Object.assign(vscode.commands, {
       executeCommand: (command: string, ...args: unknown[]) => {
@@ -65,9 +67,9 @@ describe('the prompt about an issue', () => {
       getCommands: () => Promise.resolve(known),
     });
   });
-  after(async () => {
+  after(() => {
     Object.assign(vscode.commands, { executeCommand, getCommands });
-    await setAiFeaturesOff(true);
+    Object.assign(vscode.workspace, { getConfiguration });
   });
 
   it('opens in the chat of the editor with issue, rule, file and range, and is not sent', async () => {
@@ -135,7 +137,7 @@ describe('the prompt about an issue', () => {
     known = [];
     await askAgent(shown);
     known = [chatCommand];
-    await setAiFeaturesOff(true);
+    isOff = true;
     await askAgent(shown);
     assert.deepEqual(calls, []);
   });
