@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { UiWindow } from '../harness/ui.ts';
+import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ByKeyboard } from './byKeyboard.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
@@ -253,6 +254,6 @@ scenario('the issues of a bound folder', (stage) => {
     await window.toast('Shop passed its quality gate (was: failed): 2 issues on new code fixed.').waitFor();
     await window.page.getByText('Shop passed its quality gate. Nothing is left to do.').waitFor();
     await window.screenshot('issue-list-empty');
-    assert.equal(await left().getByRole('treeitem').count(), 0);
+    await becomes(() => left().getByRole('treeitem').count(), 0);
   });
 });
