@@ -47,9 +47,10 @@ async function makeSystem(): Promise<string> {
   });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(system, 'usr/local/bin/npm'));
   symlinkSync('../lib/node_modules/npm/bin/npx-cli.js', join(system, 'usr/local/bin/npx'));
-  // The certificate authorities that npm trusts here, such as those of a company's proxy.
-  const authorities = (await run('npm', ['config', 'get', 'cafile'], root)).trim();
-  if (existsSync(authorities)) cpSync(authorities, join(system, 'etc/ssl/certs/ca-certificates.crt'));
+  // The certificate authorities that npm or Node trusts here, such as those of a company's proxy.
+  const ofNpm = (await run('npm', ['config', 'get', 'cafile'], root)).trim();
+  const authorities = [ofNpm, process.env.NODE_EXTRA_CA_CERTS ?? ''].find((path) => existsSync(path));
+  if (authorities !== undefined) cpSync(authorities, join(system, 'etc/ssl/certs/ca-certificates.crt'));
   writeFileSync(
     join(system, 'usr/local/lib/node_modules/npm/npmrc'),
     'cafile=/etc/ssl/certs/ca-certificates.crt\n',
