@@ -1,14 +1,8 @@
-import { type Fields, isFields } from '../core/fields.ts';
+import { isFields } from '../core/fields.ts';
+import { parseRequest } from './request/requestFields.ts';
 
-/**
- * Returns the output of a tool in a request, by the name that most agents have for it.
- *
- * @param stdin A request that was parsed before.
- */
-export function responseIn(stdin: string, field = 'tool_response'): unknown {
-  const request = JSON.parse(stdin) as Fields;
-  return request[field];
-}
+/** Returns the output of a tool in a request, by the name that most agents have for it. */
+export const responseIn = (stdin: string, field = 'tool_response'): unknown => parseRequest(stdin)[field];
 
 /**
  * Replaces every text in a value, whose structure stays. A field whose name is a secret does not belong to the tool, so its
