@@ -64,12 +64,12 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   const ignoreFile = ignoreFiles[id];
   const time = new TimeLimit(now() + checkMs, now);
   const { findSecret, findSecrets, findNewSecret } = new EventScan(time);
-  const masks = new OutputMasks((text, path) => findSecrets(text, path, roots[0]), env);
+  const masks = new OutputMasks(findSecrets, () => roots, env);
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env, folder),
     readText,
     readTextIfFile,
-    findSecret: protocol.mask && kind === 'output' ? (text) => masks.find(text, roots) : findSecret,
+    findSecret: protocol.mask && kind === 'output' ? (text) => masks.find(text) : findSecret,
     checkCommands: (input, find) =>
       loadShell().check(input, {
         findSecret: find,

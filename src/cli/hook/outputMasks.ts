@@ -1,31 +1,29 @@
 import type { Answer, Finding, HookProtocol } from '../../agents/protocol.ts';
-import type { Finding as EngineFinding } from '../../secrets/finding.ts';
+import type { EventScan } from './engine.ts';
 import { findHiddenRules } from './hiddenRules.ts';
 import type * as Outputs from './outputs/main.ts';
 
 /** Masks the output of a tool that one event is about. */
 export class OutputMasks {
-  readonly #findSecrets: (text: string, path: string | undefined) => readonly EngineFinding[];
+  readonly #findSecrets: EventScan['findSecrets'];
+  readonly #roots: () => readonly string[];
   readonly #env: NodeJS.ProcessEnv;
-  #mask: Outputs.OutputMask | undefined;
+  #loaded: Outputs.OutputMask | undefined;
 
-  /** @param findSecrets Returns the secrets of a text that the project does not allow. */
-  constructor(
-    findSecrets: (text: string, path: string | undefined) => readonly EngineFinding[],
-    env: NodeJS.ProcessEnv,
-  ) {
+  /** @param roots Returns the open folders, absolute; none until the request was read. */
+  constructor(findSecrets: EventScan['findSecrets'], roots: () => readonly string[], env: NodeJS.ProcessEnv) {
     this.#findSecrets = findSecrets;
+    this.#roots = roots;
     this.#env = env;
   }
 
   /**
    * Returns the first part of an output that is to be masked or, if the user wants that, hidden characters.
    *
-   * @param roots The open folders, absolute, whose environment files count.
    * @throws when the output cannot be checked completely.
    */
-  find(text: string, roots: readonly string[]): Finding | undefined {
-    const { rule, line } = this.#maskFor(roots).mask(text);
+  find(text: string): Finding | undefined {
+    const { rule, line } = this.#mask(text);
     return rule === undefined ? findHiddenRules(text, undefined) : { rule, line };
   }
 
@@ -47,19 +45,21 @@ export class OutputMasks {
     return answer ?? protocol.deny('output', reason);
   }
 
-  /** @param roots Those of the first call count; without one, the request was not read. */
-  #maskFor(roots: readonly string[]): Outputs.OutputMask {
-    const findSecrets = this.#findSecrets;
-    return (this.#mask ??= new (loadOutputs().OutputMask)({ findSecrets, env: this.#env, roots }));
+  #mask(text: string): Outputs.MaskedOutput {
+    const roots = this.#roots();
+    this.#loaded ??= new (loadOutputs().OutputMask)({
+      findSecrets: (part, path) => this.#findSecrets(part, path, roots[0]),
+      env: this.#env,
+      roots,
+    });
+    return this.#loaded.mask(text);
   }
 
   /** Returns a text as it may reach the model; undefined for one that may not, and one that cannot be checked. */
   #shown(text: string): string | undefined {
     try {
       const hidden = findHiddenRules(text, undefined);
-      return hidden === undefined || hidden.isWarning === true
-        ? this.#maskFor([]).mask(text).text
-        : undefined;
+      return hidden === undefined || hidden.isWarning === true ? this.#mask(text).text : undefined;
     } catch {
       // The answer has the reason.
       return undefined;
