@@ -76,11 +76,12 @@ const placeholderStart = '‹hidden by service-cli:';
 
 /** Returns what the engine finds, also across characters that a person does not see. */
 function found(text: string, { find }: MaskOptions): Hidden[] {
-  const findings = find(text.replaceAll('\0', '\n')).map(({ start, end, rule }) => ({
+  const lines = text.replaceAll('\0', '\n');
+  const findings = find(lines).map(({ start, end, rule }) => ({
     ...{ start, end, rule },
     value: text.slice(start, end),
   }));
-  if (text.includes('\u001B')) findings.push(...foundWithout(escape, text.replaceAll('\0', '\n'), find));
+  if (text.includes('\u001B')) findings.push(...foundWithout(escape, lines, find));
   if (!text.includes('\0')) return findings;
   // A NUL ends a text, as in `/proc/<pid>/environ`, or is half of a character in UTF-16. What was found between two of them
   // would be longer without them.
@@ -106,17 +107,12 @@ function inOriginal(
 /** Returns where known values stand, in any of their forms, and also where a terminal has split them. */
 function known(text: string, options: MaskOptions): Hidden[] {
   if (options.known.length === 0) return [];
-  const plain = text.replaceAll(unseenOrWrap, '');
-  const standing = options.known.flatMap(({ value, rule }) =>
-    printedForms(value.replaceAll(unseenOrWrap, ''))
-      .filter((form) => plain.includes(form))
-      .map((form) => ({ form, value, rule })),
-  );
-  if (standing.length === 0) return [];
   const lines = without(text, unseenOrWrap);
-  return standing.flatMap(({ form, value, rule }) =>
-    placesOf(lines.text, form).map((start) =>
-      inOriginal(lines, { start, end: start + form.length, rule }, value),
+  return options.known.flatMap(({ value, rule }) =>
+    printedForms(value.replaceAll(unseenOrWrap, '')).flatMap((form) =>
+      placesOf(lines.text, form).map((start) =>
+        inOriginal(lines, { start, end: start + form.length, rule }, value),
+      ),
     ),
   );
 }
