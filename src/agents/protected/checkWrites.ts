@@ -34,7 +34,7 @@ export async function checkWrites(
   return undefined;
 }
 
-/** What an output has in the place of a secret (src/secrets/masking). */
+/** The placeholder of a secret in a masked output (src/secrets/masking). */
 export const placeholder = /\u2039hidden by service-cli: [^\u203A\n]*\u203A/;
 
 export const placeholderDenial =

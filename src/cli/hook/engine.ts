@@ -125,7 +125,7 @@ export class EventScan {
     );
   }
 
-  /** Returns what `choose` takes of the verdict of the policy; undefined when there is nothing to judge. */
+  /** Asks the policy about the findings, and returns the part of its verdict that `choose` picks; undefined without a question. */
   #unallowed<T>(
     { plain, findings }: Searched,
     path: string | undefined,

@@ -86,7 +86,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // Most outputs are no JSON.
+    // Most outputs are not JSON.
     return false;
   }
 }
