@@ -1,7 +1,17 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
+import type { ModelPlatform } from '../simulation/modelPlatform.ts';
 import type { WindowSight } from './gateWindow.ts';
+import { startServer } from './httpServer.ts';
+
+/** Serves a model platform over HTTP, for windows in other processes. */
+export const serveModel = (platform: ModelPlatform) =>
+  startServer((request, response) => {
+    const url = `http://platform${request.url ?? ''}`;
+    const { status, body } = platform.answer({ method: 'GET', url });
+    response.writeHead(status).end(body);
+  });
 
 /** A window in a separate process, which watches `p` on a platform and keeps its journal in a folder. */
 export class WindowProcess {

@@ -10,9 +10,8 @@ import { ModelPlatform } from '../simulation/modelPlatform.ts';
 import { becomes } from '../support/becomes.ts';
 import { builtCli } from '../support/builtCli.ts';
 import { homeVariables } from '../support/homeVariables.ts';
-import { startServer } from '../support/httpServer.ts';
 import { withTempFolder } from '../support/tempFolder.ts';
-import { WindowProcess } from '../support/windowProcess.ts';
+import { serveModel, WindowProcess } from '../support/windowProcess.ts';
 import { runNode } from './runNode.ts';
 
 describe('the embedded platform on Windows', function () {
@@ -82,11 +81,7 @@ describe('two windows of the editor on Windows', function () {
     withTempFolder(async (folder) => {
       const platform = new ModelPlatform(['p'], Date.now);
       platform.analyse('p', 'OK', 0);
-      await using server = await startServer((request, response) => {
-        const url = `http://platform${request.url ?? ''}`;
-        const { status, body } = platform.answer({ method: 'GET', url });
-        response.writeHead(status).end(body);
-      });
+      await using server = await serveModel(platform);
       const windows = ['a', 'b'].map((id) => new WindowProcess(folder, server.url, id));
       const all = (message: 'look' | 'check') => Promise.all(windows.map((window) => window.ask(message)));
       try {

@@ -6,20 +6,15 @@ import { openGateFiles } from '../../../../src/node/files/gateFiles.ts';
 import { ModelPlatform } from '../../../simulation/modelPlatform.ts';
 import { becomes } from '../../../support/becomes.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
-import { startServer } from '../../../support/httpServer.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
-import { WindowProcess } from '../../../support/windowProcess.ts';
+import { serveModel, WindowProcess } from '../../../support/windowProcess.ts';
 
 describe('windows whose disk takes no writes', () => {
   it('leave notifications to the leader, which reports the outage, and have all changes when the disk is back', () =>
     withTempFolder(async (folder) => {
       const platform = new ModelPlatform(['p'], Date.now);
       platform.analyse('p', 'OK', 0);
-      await using server = await startServer((request, response) => {
-        const url = `http://platform${request.url ?? ''}`;
-        const { status, body } = platform.answer({ method: 'GET', url });
-        response.writeHead(status).end(body);
-      });
+      await using server = await serveModel(platform);
       const leader = new WindowProcess(folder, server.url, 'leader');
       const other = new WindowProcess(folder, server.url, 'other');
       const both = [leader, other];
