@@ -78,7 +78,6 @@ function createFingerprints(): (uri: string, rule: string, commit?: string) => s
   };
 }
 
-/** The advice about a secret that a reader of the report sees. */
 const levels = { high: 'error', medium: 'warning', low: 'note' } as const;
 
 /** Says why a finding has low confidence. */
@@ -87,6 +86,7 @@ export function doubtfulText(rule: string): string {
   return `It has the form of ${kind} token, but its checksum is wrong: probably a sample.`;
 }
 
+/** The advice about a secret that a reader of the report sees. */
 export const fixTexts: Readonly<Record<SecretFix, string>> = {
   revoke: 'Revoke it where it was issued, and keep the new one out of your files.',
   change: 'Change it on the system that checks it, and keep the new one out of your files.',
