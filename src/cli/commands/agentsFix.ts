@@ -1,10 +1,9 @@
 import { readGateFindings } from '../../core/issues/gateFindings.ts';
 import { fixPrompt, readRuleNames } from '../../core/issues/fixPrompt.ts';
 import { pullRequestName } from '../../core/gate/model.ts';
-import { Failure } from '../../core/failures.ts';
 import { printableLines } from '../../core/printable.ts';
 import { exitCodes, type ExitCode } from '../exitCodes.ts';
-import { failedCall, type ProjectScope } from '../failedCall.ts';
+import type { ProjectScope } from '../failedCall.ts';
 import { withScope } from '../options.ts';
 import type { CommandRow, Context } from '../program.ts';
 import { projectOf } from '../project/findProject.ts';
@@ -42,9 +41,7 @@ async function printFix({ session, terminal }: Context, options: ScopeOptions): 
   const name = pullRequest === undefined ? branch : pullRequestName(pullRequest);
   const { prompt, left } = await onPlatform(
     session,
-    async (opened) => {
-      const { api, platform } = opened;
-      const { organization } = platform;
+    ({ api, platform: { organization } }) => {
       const read = async () => {
         const gate = { project, branch: name, organization, newCode: true };
         const { groups, findings } = await readGateFindings(gate, { api, call: {}, limit: mostFindings });
@@ -54,11 +51,7 @@ async function printFix({ session, terminal }: Context, options: ScopeOptions): 
           ? { prompt: undefined, left: 0 }
           : fixPrompt({ conditions, findings, ruleNames });
       };
-      return terminal
-        .during('Reading what makes the quality gate fail', read())
-        .catch(async (cause: unknown) => {
-          throw Failure.is(cause) ? await failedCall(opened, cause, scope) : cause;
-        });
+      return terminal.during('Reading what makes the quality gate fail', read());
     },
     scope,
   );
