@@ -32,7 +32,8 @@ type CompletionTable = Readonly<Record<string, string>>;
 /** Returns the table of a command with all its subcommands. */
 export function completionTable(command: Command, path: readonly string[] = []): CompletionTable {
   const key = (...words: string[]): string => [...path, ...words].join(' ');
-  const children = command.commands.filter((child) => child.name() !== 'help' && !isHidden(child));
+  const shown = command.createHelp().visibleCommands(command);
+  const children = shown.filter((child) => child.name() !== 'help');
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   const options = command.options.filter(({ hidden }) => !hidden);
   const names = options.flatMap(({ long }) => long ?? []);
@@ -48,11 +49,6 @@ export function completionTable(command: Command, path: readonly string[] = []):
     { [key()]: [...new Set(words)].join(' '), ...Object.fromEntries(values) },
     ...children.map((child) => completionTable(child, [...path, child.name()])),
   ) as CompletionTable;
-}
-
-/** Commander has no public property for it. */
-function isHidden(command: Command): boolean {
-  return command.parent?.createHelp().visibleCommands(command.parent).includes(command) === false;
 }
 
 const isOption = (key: string): boolean => /(?:^| )-[^ ]+$/.test(key);
