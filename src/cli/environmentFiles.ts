@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { Unreadable } from '../agents/protocol.ts';
+import { folderEntries } from '../node/files/folderEntries.ts';
 import { topFolder } from '../node/files/repositoryFolder.ts';
 import { readTextIfFile } from './readText.ts';
 
@@ -38,7 +39,7 @@ export function environmentFiles(roots: readonly string[]): EnvironmentFile[] {
     const below: string[] = [];
     for (const folder of level) {
       if (++count > mostFolders) break;
-      for (const entry of entriesOf(folder)) {
+      for (const entry of folderEntries(folder)) {
         const path = join(folder, entry.name);
         if (entry.isDirectory() && !foreign.test(entry.name)) below.push(path);
         else if (environmentFile.test(entry.name) && !example.test(entry.name) && !found.has(path)) {
@@ -50,15 +51,6 @@ export function environmentFiles(roots: readonly string[]): EnvironmentFile[] {
     level = below;
   }
   return [...found].map(([path, text]) => ({ path, text }));
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that was removed, or that the user has no right to, and its commands neither.
-    return [];
-  }
 }
 
 function textOf(path: string): string | undefined {

@@ -1,5 +1,6 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderEntries } from '../../node/files/folderEntries.ts';
 
 /** `lines`: one JSON document per line; `database`: a file of SQLite; `text`: any other. */
 type StoredFormat = 'lines' | 'database' | 'text';
@@ -94,7 +95,7 @@ function namesBelow(top: string, files: RegExp): string[] {
   const isDeep = files.source.includes('/');
   const found: string[] = [];
   const visit = (folder: string, prefix: string, depth: number): void => {
-    for (const entry of entriesOf(folder)) {
+    for (const entry of folderEntries(folder)) {
       const name = prefix + entry.name;
       if (entry.isFile() && files.test(name)) found.push(join(folder, entry.name));
       else if (isDeep && entry.isDirectory() && depth < deepest)
@@ -103,13 +104,4 @@ function namesBelow(top: string, files: RegExp): string[] {
   };
   visit(top, '', 0);
   return found;
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // The agent is not installed, or the folder belongs to another user.
-    return [];
-  }
 }

@@ -1,9 +1,10 @@
-import { closeSync, type Dirent, fstatSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootOf, isLikely } from '../../../agents/commandPaths.ts';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
 import { expandBraces, globMatcher, isGlob, unescaped } from '../../../agents/shell/syntax/glob.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
+import { folderEntries } from '../../../node/files/folderEntries.ts';
 import { openToRead } from '../../../node/files/openFlags.ts';
 import { readAtMost } from '../../../node/files/readAtMost.ts';
 import { decodeFileText } from '../../readText.ts';
@@ -83,7 +84,7 @@ export function list(path: string, { globs, skipsHidden, isWhole = false }: List
   while (waiting.length > 0 || late.length > 0) {
     isOwn &&= waiting.length > 0;
     const folder = waiting.shift() ?? late.shift() ?? '';
-    for (const entry of entriesOf(folder)) {
+    for (const entry of folderEntries(folder)) {
       if (++entries <= maxEntries && !(skipsHidden && entry.name.startsWith('.'))) {
         const full = join(folder, entry.name);
         if (entry.isDirectory()) (last.test(entry.name) ? late : waiting).push(full);
@@ -112,15 +113,6 @@ function nameMatcher(globs: readonly string[]): (name: string) => boolean {
   return (name) =>
     (wanted.length === 0 || wanted.some((matches) => matches(name))) &&
     !unwanted.some((matches) => matches(name));
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // The search cannot read it either.
-    return [];
-  }
 }
 
 function isFile(path: string): boolean {
@@ -178,7 +170,7 @@ export function glob(
 function children(folder: string, part: string, isLast: boolean, matchesDots: boolean): readonly string[] {
   if (!isGlob(part)) return [join(folder, unescaped(part))];
   const matches = globMatcher(part, { matchesDots });
-  return entriesOf(folder)
+  return folderEntries(folder)
     .filter((entry) => matches(entry.name) && (isLast || !entry.isFile()))
     .map((entry) => join(folder, entry.name));
 }
