@@ -62,6 +62,7 @@ export async function auditAgents({ home, since }: AuditOptions): Promise<Audit>
       unread.push({ agent: file.owner, path: file.path, reason: messageOf(error) });
     }
   }
+  const sourceOf = sourceFinder();
   const secrets = Array.from(seen.values(), ({ rule, agent, sessions, folders, value, first, last }) => {
     const source = sourceOf(value, folders);
     return { rule, agent, sessions: [...sessions], first, last, ...(source !== undefined && { source }) };
@@ -77,19 +78,26 @@ async function readFile(file: StoredFile, seen: Map<string, Seen>): Promise<void
     for (const { start, end, rule } of scan(text, { ignoresComments: true, path: file.path }).findings) {
       const value = text.slice(start, end);
       const key = `${file.owner} ${value}`;
-      const known = seen.get(key);
-      const sessions = known?.sessions ?? new Set();
-      sessions.add(file.path);
-      seen.set(key, {
-        ...{ rule: known?.rule ?? rule, agent: file.owner, value, sessions },
-        folders: new Set([...(known?.folders ?? []), ...folders]),
-        first: known && known.first < at ? known.first : at,
-        last: known && known.last > at ? known.last : at,
-      });
+      const secret: Seen = seen.get(key) ?? {
+        ...{ rule, agent: file.owner, value, first: at, last: at },
+        ...{ sessions: new Set(), folders: new Set() },
+      };
+      seen.set(key, secret);
+      secret.sessions.add(file.path);
+      for (const path of folders) secret.folders.add(path);
+      if (at < secret.first) secret.first = at;
+      if (at > secret.last) secret.last = at;
     }
   }
 }
 
-function sourceOf(value: string, folders: ReadonlySet<string>): string | undefined {
-  return environmentFiles([...folders]).find(({ text }) => text.includes(value))?.path;
+/** Returns a function that finds the environment file with a value. It reads those of the same folders only once. */
+function sourceFinder(): (value: string, folders: ReadonlySet<string>) => string | undefined {
+  const read = new Map<string, ReturnType<typeof environmentFiles>>();
+  return (value, folders) => {
+    const key = JSON.stringify([...folders]);
+    const files = read.get(key) ?? environmentFiles([...folders]);
+    read.set(key, files);
+    return files.find(({ text }) => text.includes(value))?.path;
+  };
 }
