@@ -53,10 +53,10 @@ export async function integrate(
   if (options.dryRun !== true) await recoverKilledRun(context.session.home);
   const isInteractive = mayAsk(context, options);
   const scope = await chooseScope(context, options, isInteractive);
-  const isInstallation = options.remove !== true && scope !== 'system';
-  const examined = isInstallation ? await examine(context, options, isInteractive) : undefined;
-  const planned = await planFor(context, { editor, scope, options, isInteractive }, examined);
-  if (isInteractive && isInstallation) await confirmSummary(context, planned.outcomes, planned.proposals);
+  const input = { editor, scope, options, isInteractive };
+  const examined = await examine(context, input);
+  const planned = await planFor(context, input, examined);
+  if (isInteractive && examined) await confirmSummary(context, planned.outcomes, planned.proposals);
   return finish(context, planned);
 }
 
@@ -82,10 +82,7 @@ export async function integrateSeveral(
   checkOptions(options);
   const { terminal, prompts } = context;
   if (options.dryRun !== true) await recoverKilledRun(context.session.home);
-  const examined =
-    scope === 'system' || options.remove === true
-      ? undefined
-      : await examine(context, options, isInteractive);
+  const examined = await examine(context, { scope, options, isInteractive });
   let exitCode: ExitCode = exitCodes.fine;
   const orFail = async <T>(editor: AgentLayout, work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -151,10 +148,11 @@ interface Planned {
   readonly outcomes: readonly Outcome[];
   readonly proposals: readonly Proposal[];
   readonly options: IntegrateOptions;
-  readonly projectKey: string | undefined;
+  readonly projectKey?: string | undefined;
+  /** The project whose ignore lists lose the entries of the agent. */
+  readonly removedFrom?: string;
 }
 
-/** @param examined Undefined for a removal and for machine-wide files, which need no project. */
 function planFor(context: Context, input: PlanInput, examined: Examined | undefined): Promise<Planned> {
   if (examined) return planInstallation(context, input, examined);
   return input.scope === 'system' ? planSystem(context, input) : planRemoval(context, input);
@@ -216,12 +214,14 @@ interface Examined {
 /**
  * Finds the project, and checks the token, the organization and the project. A dry run needs no login: it shows what
  * does not depend on the platform.
+ *
+ * @returns Undefined for a removal and for machine-wide files, which need none of it.
  */
 async function examine(
   context: Context,
-  options: IntegrateOptions,
-  isInteractive: boolean,
-): Promise<Examined> {
+  { scope, options, isInteractive }: Omit<PlanInput, 'editor'>,
+): Promise<Examined | undefined> {
+  if (options.remove === true || scope === 'system') return undefined;
   const { terminal, session } = context;
   const detail = (line: string): void => {
     if (options.verbose === true) terminal.say(line);
@@ -271,7 +271,7 @@ async function planRemoval(
     status: statusOf(component) ?? 'NOT CONFIGURED',
     skip: undefined,
   }));
-  return { layout, outcomes: removeEverything(), proposals, options, projectKey: undefined };
+  return { layout, outcomes: removeEverything(), proposals, options, removedFrom: project.root };
 }
 
 function removeEverything(): Outcome[] {
@@ -294,21 +294,19 @@ async function planSystem({ session, terminal }: Context, { editor, options }: P
   const installs = installsOf(outcomes);
   for (const warning of warningsFor(installs, layout, undefined)) terminal.warn(warning);
   if (options.dryRun !== true && installs.size > 0) assertAdministrator(layout);
-  return { layout, outcomes, proposals, options, projectKey: undefined };
+  return { layout, outcomes, proposals, options };
 }
 
 async function finish(
   { session, terminal }: Context,
-  { layout, outcomes, proposals, options, projectKey }: Planned,
+  { layout, outcomes, proposals, options, projectKey, removedFrom }: Planned,
 ): Promise<ExitCode> {
-  const { dryRun = false, verbose = false, remove = false } = options;
+  const { dryRun = false, verbose = false } = options;
   const at = new Date().toISOString();
   const changes = await apply({ home: session.home, layout, decisions: outcomes, projectKey, dryRun, at });
   report(terminal, { layout, outcomes, proposals, changes, dryRun, verbose });
-  if (remove && !dryRun && layout.scope !== 'system') {
-    const { root } = await discoverProject(session, await realpath(terminal.host.cwd));
-    await takeFromIgnoreLists(root, { agents: [layout.editor.id] });
-  }
+  if (removedFrom !== undefined && !dryRun)
+    await takeFromIgnoreLists(removedFrom, { agents: [layout.editor.id] });
   return exitCodes.fine;
 }
 
