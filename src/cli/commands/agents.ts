@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 import { auditAgents, type AuditedSecret } from '../audit/auditAgents.ts';
@@ -29,7 +30,7 @@ async function audit({ terminal }: Context, since: string | undefined): Promise<
   );
   terminal.items(secrets, textOf);
   for (const { agent, path, reason } of unread) terminal.warn(`Not read: ${agent}, ${path}: ${reason}`);
-  terminal.say(`${secrets.length} secrets in ${files} files.`);
+  terminal.say(`${counted(secrets.length, 'secret')} in ${counted(files, 'file')}.`);
   return secrets.length > 0 ? exitCodes.findings : exitCodes.fine;
 }
 

@@ -167,7 +167,9 @@ describe('service-cli agents audit', () => {
       const file = put('.bash_history', `export GITHUB_TOKEN=${githubToken(5)}\n`);
       const before = Date.now() / 1_000 - 3 * 24 * 60 * 60;
       utimesSync(file, before, before);
-      assert.equal((await audit('--since', '4d')).exitCode, 51);
+      const recent = await audit('--since', '4d');
+      assert.equal(recent.exitCode, 51);
+      assert.match(recent.stderr, /^1 secret in 1 file\.$/m);
       assert.equal((await audit('--since', '48h')).exitCode, 0);
       assert.equal((await audit('--since', 'yesterday')).exitCode, 2);
     }));
