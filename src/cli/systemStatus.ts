@@ -14,8 +14,9 @@ import { findAgents } from './integrate/findAgents.ts';
 import { findProject } from './project/findProject.ts';
 import { agents } from '../agents/agents.ts';
 import { gitStatus } from './integrate/git/gitStatus.ts';
+import type { Layout } from './integrate/layout.ts';
 import { type LayoutInput, layoutOf } from './integrate/layoutOf.ts';
-import { inspectComponent } from './integrate/plan.ts';
+import { type Files, inspectComponent } from './integrate/plan.ts';
 import { examineVersion } from './integrate/status/agentVersion.ts';
 import { checkHooks } from './integrate/status/checkHooks.ts';
 import { fixOf } from './integrate/record.ts';
@@ -104,11 +105,18 @@ export async function inspectIntegrations(
     { scope: 'global', root: home },
     { scope: 'system', root: session.systemRoot },
   ];
-  const roots = [project.root, home] as const;
-  for (const editor of agents)
+  for (const editor of agents) {
+    let examined: ReturnType<typeof examineVersion> | undefined;
+    const options: InspectOptions = {
+      check,
+      roots: [project.root, home],
+      // It may start the agent, so once for all places, and only for installed hooks.
+      version: () => (examined ??= examineVersion(editor, project.root)),
+    };
     for (const { scope, root } of placesOf(editor, state, here))
-      for (const row of await inspectPlace(session, { editor, scope, root, platform }, check, roots))
+      for (const row of await inspectPlace(session, { editor, scope, root, platform }, options))
         if (row.status !== 'NOT CONFIGURED' || (named.has(editor) && scope !== 'system')) rows.push(row);
+  }
   const bare = await bareWorktrees(session, rows, { root: project.root, platform });
   return {
     found,
@@ -176,11 +184,17 @@ function placesOf(editor: AgentLayout, state: CliState, here: readonly PlaceOnDi
   return [...here, ...recorded.filter((place) => !isHere(place))];
 }
 
+interface InspectOptions {
+  readonly check: boolean;
+  readonly roots: readonly [project: string, home: string];
+  /** Returns what the installed version of the agent means for its hooks. */
+  readonly version: () => ReturnType<typeof examineVersion>;
+}
+
 async function inspectPlace(
   session: Session,
   place: LayoutInput,
-  check: boolean,
-  [project, home]: readonly [project: string, home: string],
+  options: InspectOptions,
 ): Promise<StatusRow[]> {
   const { editor, scope, root } = place;
   const layout = await layoutOf(session, place);
@@ -192,12 +206,7 @@ async function inspectPlace(
     const isBroken = status.status === 'CONFIGURED / INVALID CONFIG';
     const isHooked = component === 'secretsHooks' && status.status !== 'NOT CONFIGURED';
     // Only scripts that are byte for byte ours are run.
-    const isChecked = check && isHooked && !isBroken;
-    const aboutVersion = isHooked ? await examineVersion(editor, project) : undefined;
-    const off = isHooked ? await switchedOff(layout, [project, home]) : [];
-    if (aboutVersion?.unguarded !== undefined) off.push(aboutVersion.unguarded);
-    const notes = aboutVersion ? [...off, ...foreignHooks(layout, files), ...aboutVersion.notes] : [];
-    const whenHookFails = isHooked ? wordsOfFailure(editor) : undefined;
+    const check = options.check && !isBroken;
     rows.push({
       editor: editor.id,
       title: editor.title,
@@ -205,14 +214,30 @@ async function inspectPlace(
       root,
       ...status,
       ...(isBroken && { fix: fixOf({ editor: editor.id, scope, root }) }),
-      ...(isHooked && { lastCalls: lastCalls(session.home, editor) }),
-      ...(isChecked && { checks: await checkHooks(layout, session.terminal.host.env) }),
-      ...(off.length > 0 && { switchedOff: off }),
-      ...(notes.length > 0 && { notes }),
-      ...(whenHookFails !== undefined && { whenHookFails }),
+      ...(isHooked && (await inspectHooks(session, layout, files, { ...options, check }))),
     });
   }
   return rows;
+}
+
+async function inspectHooks(
+  session: Session,
+  layout: Layout,
+  files: Files,
+  { check, roots, version }: InspectOptions,
+): Promise<Partial<StatusRow>> {
+  const { editor } = layout;
+  const { unguarded, notes: versionNotes } = await version();
+  const off = [...(await switchedOff(layout, roots)), ...(unguarded === undefined ? [] : [unguarded])];
+  const notes = [...off, ...foreignHooks(layout, files), ...versionNotes];
+  const whenHookFails = wordsOfFailure(editor);
+  return {
+    lastCalls: lastCalls(session.home, editor),
+    ...(check && { checks: await checkHooks(layout, session.terminal.host.env) }),
+    ...(off.length > 0 && { switchedOff: off }),
+    ...(notes.length > 0 && { notes }),
+    ...(whenHookFails !== undefined && { whenHookFails }),
+  };
 }
 
 /** Adds `system status`. It runs installed hooks only with `--check`. */
