@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { createHmac, randomBytes } from 'node:crypto';
 import { noFollow, noWait } from '../node/files/openFlags.ts';
@@ -69,12 +78,7 @@ function readKey(path: string): Buffer | undefined {
 function createKey(path: string): Buffer {
   const key = crypto().randomBytes(keyBytes);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeSync(file, key);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(path, key, { flag: 'wx', mode: 0o600 });
   return key;
 }
 
