@@ -16,7 +16,7 @@ const foreign = /^(?:\..*|node_modules|vendor|dist|build|target|venv|__pycache__
 const deepest = 3;
 const mostFolders = 300;
 
-/** Bytes; a larger file is no environment file. */
+/** In bytes. A larger file is not read as an environment file. */
 const largest = 256 * 1024;
 
 /** An environment file of a project. */

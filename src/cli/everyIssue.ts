@@ -13,7 +13,7 @@ interface Every {
   readonly missing: number;
 }
 
-/** From `start`, included, to `end`; milliseconds since the epoch, in whole seconds. */
+/** From `start` (inclusive) to `end` (exclusive), in milliseconds since the epoch; both are whole seconds. */
 interface Period {
   readonly start: number;
   readonly end: number;

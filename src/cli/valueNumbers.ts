@@ -31,7 +31,7 @@ const numbers = 100_000;
  */
 export class ValueNumbers {
   readonly #env: NodeJS.ProcessEnv;
-  /** `null` when there is no key. */
+  /** `undefined` until the first value, and `null` when no key can be kept. */
   #key: Buffer | null | undefined;
 
   constructor(env: NodeJS.ProcessEnv) {

@@ -26,7 +26,7 @@ export async function* recordsOf({ path, format }: StoredFile): AsyncGenerator<S
     if (value !== undefined) yield recordOf(value);
     else text += `${line}\n`;
   }
-  // What is no JSON line: a text, or a document over several lines.
+  // The lines that are not JSON on their own are plain text, or one document over several lines.
   const document = jsonIn(text);
   const messages =
     isFields(document) && Array.isArray(document.messages) ? (document.messages as unknown[]) : [document];

@@ -88,7 +88,7 @@ async function runWith(context: Context, { names, command }: RunCommand): Promis
       stdout: { through: new MaskedStream(mask), to: host.stdout },
       stderr: { through: new MaskedStream(mask), to: host.stderr },
     });
-    // Whoever started this program sees the signal, too.
+    // The caller must see the signal that ended the program, so this process ends by the same one.
     if (signal !== undefined) process.kill(process.pid, signal);
     return exitCode;
   } catch (cause) {

@@ -142,7 +142,7 @@ interface PlanInput {
   readonly isInteractive: boolean;
 }
 
-/** What is to be done for an agent, once the user agreed. */
+/** The changes for one agent, which are made once the user has agreed. */
 interface Planned {
   readonly layout: Layout;
   readonly outcomes: readonly Outcome[];

@@ -19,7 +19,7 @@ interface KeyringModule {
 }
 
 const service = 'service-cli';
-/** By default the library keeps a copy in the keyring of the kernel, also where no desktop runs. */
+/** By default the library also keeps a copy in the keyring of the kernel, even without a desktop session. */
 const entryOptions = { linux: { store: 'secret-service' } } as const;
 
 /**

@@ -14,7 +14,7 @@ interface InstalledAgent {
   readonly version: string | undefined;
 }
 
-/** What the installed version of an agent means for its hooks, in sentences for the user. */
+/** Sentences for the user about the installed version of an agent. */
 interface VersionFindings {
   /** Why the hooks do not guard that version. */
   readonly unguarded?: string | undefined;
