@@ -3,11 +3,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { githubToken, randomText } from '../../../support/madeSecrets.ts';
 
-const commands = join(import.meta.dirname, '../../../../src/entrypoints/commands.ts');
 const value = `postgres://app:${randomText(20, 1)}@db.acme.dev/app`;
 
 interface Fixture {
@@ -31,7 +31,8 @@ function withProject(use: (fixture: Fixture) => Promise<void> | void): Promise<v
       SERVICE_KEYRING: 'off',
       SERVICE_STORE_PASSPHRASE: 'a long passphrase',
     };
-    const args = (words: readonly string[]) => ['--no-warnings', commands, ...words];
+    const commands = join(await builtCli(), 'commands.js');
+    const args = (words: readonly string[]) => [commands, ...words];
     const run: Fixture['run'] = (words, options) =>
       spawnSync(process.execPath, args(words), {
         cwd: project,
