@@ -40,7 +40,7 @@ interface Question {
 
 interface GateReadOptions extends Omit<ReadOptions, 'onPage' | 'onlyUpTo'> {
   /** Gets what was read up to now, after each answer. */
-  readonly onRead?: (soFar: GateFindings) => void;
+  readonly onRead?: (soFar: GateFindings['groups']) => void;
 }
 
 /**
@@ -56,22 +56,21 @@ export async function readGateFindings(scope: FindingScope, options: GateReadOpt
     conditions: question.conditions,
     ...nothingFound,
   }));
-  const all = (): GateFindings => ({
-    groups: [...groups],
-    findings: eachOnce(groups),
-    isNewCodeOnly: questions.every(({ newCode }) => newCode),
-  });
   for (const [index, question] of questions.entries()) {
     const put = (found: Omit<ConditionFindings, 'conditions'>) => {
       groups[index] = { conditions: question.conditions, ...found };
-      onRead?.(all());
+      onRead?.([...groups]);
     };
     const onPage = (list: FindingList) => {
       put(listed(list));
     };
     put(await answerTo(question, scope, { api, call, limit, ...(onRead && { onPage }) }));
   }
-  return all();
+  return {
+    groups,
+    findings: eachOnce(groups),
+    isNewCodeOnly: questions.every(({ newCode }) => newCode),
+  };
 }
 
 const nothingFound = { findings: [], unread: 0, isComplete: false };

@@ -91,7 +91,7 @@ export class ProjectFindings {
    *
    * @param onRead gets what was read up to now, after each answer
    */
-  async ofGate(signal: AbortSignal, onRead?: (soFar: GateFindings) => void): Promise<GateAnswer> {
+  async ofGate(signal: AbortSignal, onRead?: (soFar: GateFindings['groups']) => void): Promise<GateAnswer> {
     const { scope } = this.#options;
     return this.#inTurn(signal, async (api) => {
       // These findings are newer than the texts, and a hotspot has no hash that would contradict an old text.

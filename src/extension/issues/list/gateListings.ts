@@ -126,7 +126,7 @@ export class GateListings implements Disposable {
     const listed = this.#begin(gate, project);
     const stop = AbortSignal.any([signal, listed.reading.signal]);
     try {
-      const answer = await store.of(project).ofGate(stop, ({ groups }) => {
+      const answer = await store.of(project).ofGate(stop, (groups) => {
         listed.groups = groups;
         this.#changed.fire();
       });
