@@ -60,8 +60,11 @@ export class IssueDiagnostics implements Disposable {
   readonly onDidPlace = this.#didPlace.event;
   readonly #opened = new Map<string, FileFindings>();
   readonly #behindGate = new Map<string, FileFindings>();
-  /** The placed findings of each file, including those that the user has closed, with the version of the text. */
-  readonly #placed = new Map<string, { readonly version: number; readonly items: readonly ShownFinding[] }>();
+  /** The placed findings of each file by key, including those that the user has closed, with the version of the text. */
+  readonly #placed = new Map<
+    string,
+    { readonly version: number; readonly items: ReadonlyMap<string, ShownFinding> }
+  >();
   readonly #timers: DebounceTimers;
   /** Watches files that no editor has open, from the first one behind a gate on: they have no events of documents. */
   readonly #watch = lazy(() => {
@@ -130,22 +133,24 @@ export class IssueDiagnostics implements Disposable {
   at(document: vscode.TextDocument, range: vscode.Range): readonly ShownFinding[] {
     const placed = this.#placed.get(document.uri.toString());
     if (placed?.version !== document.version) return [];
-    return this.#shownOf(document.uri).filter((item) => range.intersection(item.range) !== undefined);
+    return this.in(document.uri).filter((item) => range.intersection(item.range) !== undefined);
   }
 
   /** Returns the findings behind the gate; without such a request, every finding that is shown. */
   ofGate(): readonly ShownFinding[] {
-    const all = [...this.#placed.values()].flatMap(({ items }) => items);
+    const all = [...this.#placed.values()].flatMap(({ items }) => [...items.values()]);
     const shown = all.filter((item) => !this.#isClosed(item));
     return this.#behindGate.size === 0 ? shown : shown.filter(({ isBehindGate }) => isBehindGate);
   }
 
   in(uri: vscode.Uri): readonly ShownFinding[] {
-    return this.#shownOf(uri);
+    const items = this.#placed.get(uri.toString())?.items.values() ?? [];
+    return [...items].filter((item) => !this.#isClosed(item));
   }
 
   find(uri: vscode.Uri, key: string): ShownFinding | undefined {
-    return this.#shownOf(uri).find(({ finding }) => finding.key === key);
+    const item = this.#placed.get(uri.toString())?.items.get(key);
+    return item && !this.#isClosed(item) ? item : undefined;
   }
 
   /** Replaces the findings behind the gate of a project by none. */
@@ -171,10 +176,10 @@ export class IssueDiagnostics implements Disposable {
   statesIn(uri: vscode.Uri, readAt: number): (finding: Finding) => FindingState {
     const id = uri.toString();
     const positions = this.#behindGate.get(id)?.positions;
-    const placed = new Set(this.#placed.get(id)?.items.map(({ finding }) => finding.key));
+    const placed = this.#placed.get(id)?.items;
     return (finding) => {
       if (this.#isClosed({ finding, readAt })) return 'closed';
-      return positions?.has(finding.key) && !placed.has(finding.key) ? 'edited' : 'open';
+      return positions?.has(finding.key) && !placed?.has(finding.key) ? 'edited' : 'open';
     };
   }
 
@@ -193,7 +198,7 @@ export class IssueDiagnostics implements Disposable {
     this.#behindGate.set(id, { uri, project, positions, readAt, key: '' });
     const document = openDocument(id);
     this.#publish(id, document?.getText() ?? text, document?.version ?? 0);
-    return this.#shownOf(uri).filter(({ isBehindGate }) => isBehindGate);
+    return this.in(uri).filter(({ isBehindGate }) => isBehindGate);
   }
 
   /** Hides a finding whose status the user has changed, or shows it again. */
@@ -310,14 +315,9 @@ export class IssueDiagnostics implements Disposable {
       for (const one of placed)
         if (file) items.set(one.finding.key, { ...file, ...shownIn(one), isBehindGate });
     }
-    this.#placed.set(id, { version, items: [...items.values()] });
+    this.#placed.set(id, { version, items });
     const uri = sources.find(({ file }) => file)?.file?.uri;
     if (uri) this.#show(uri);
-  }
-
-  #shownOf(uri: vscode.Uri): readonly ShownFinding[] {
-    const items = this.#placed.get(uri.toString())?.items ?? [];
-    return items.filter((item) => !this.#isClosed(item));
   }
 
   #isClosed({ finding: { key }, readAt }: Pick<ShownFinding, 'finding' | 'readAt'>): boolean {
@@ -329,7 +329,7 @@ export class IssueDiagnostics implements Disposable {
   }
 
   #show(uri: vscode.Uri): void {
-    const problems = this.#shownOf(uri).map((shown) =>
+    const problems = this.in(uri).map((shown) =>
       diagnosticOf(shown, findingPage(shown.finding, shown.project, this.#options.baseUrlOf)),
     );
     this.#problems.set(uri, problems);
@@ -371,8 +371,9 @@ export class IssueDiagnostics implements Disposable {
 
   /** Drops the findings of a file that was closed, except for those behind the gate. */
   #keepBehindGate(uri: vscode.Uri): void {
-    const items = this.#placed.get(uri.toString())?.items ?? [];
-    this.#placed.set(uri.toString(), { version: 0, items: items.filter((item) => item.isBehindGate) });
+    const items = [...(this.#placed.get(uri.toString())?.items ?? [])];
+    const kept = new Map(items.filter(([, { isBehindGate }]) => isBehindGate));
+    this.#placed.set(uri.toString(), { version: 0, items: kept });
     this.#show(uri);
   }
 
