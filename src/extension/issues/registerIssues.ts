@@ -17,10 +17,11 @@ export function registerIssues(services: GateServices) {
     const { createIssues } = await import('./createIssues.ts');
     return services.own(createIssues(services, (row) => view.reveal(row)));
   });
-  const view = services.own(new GateView(services, async () => (await load()).list));
+  const list = async () => (await load()).list;
+  const view = services.own(new GateView(services, list));
   return {
     /** The rows of failed gates. */
-    list: async () => (await load()).list,
+    list,
     commands: lazyCommands(issueCommandIds, async () => (await load()).commands),
     start: () => {
       services.own(issuesOnDemand(services, load));

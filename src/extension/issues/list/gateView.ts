@@ -4,31 +4,39 @@ import type { GateServices } from '../../gates/gateServices.ts';
 import { failedGates, type FolderGate } from '../../gates/folderGates.ts';
 import { gateNameText } from '../../gates/gateTexts.ts';
 import { gateViewId } from '../../host/commandTable.ts';
+import { lazy } from '../../host/lazy.ts';
 import type { GateList } from './gateList.ts';
 import type { GateRow } from './gateRows.ts';
 
 /** The view Quality Gate: what is left to do about the failed gates of this window. */
 export class GateView implements Disposable {
   readonly #services: Pick<GateServices, 'allGates' | 'onDidChange'>;
-  readonly #load: () => Promise<GateList>;
+  readonly #list: () => Promise<GateList>;
   readonly #scope = new DisposableStore();
   readonly #changed = this.#scope.add(new vscode.EventEmitter<void>());
   readonly #view: vscode.TreeView<GateRow>;
-  #list: GateList | undefined;
   /** The names of the gates that fail. */
   #failed: readonly string[] = [];
 
   /** @param load called when the view is drawn while a gate fails, so that nothing is requested otherwise */
   constructor(services: Pick<GateServices, 'allGates' | 'onDidChange'>, load: () => Promise<GateList>) {
     this.#services = services;
-    this.#load = load;
+    this.#list = lazy(async () => {
+      const list = await load();
+      this.#scope.add(
+        list.onDidChange(() => {
+          this.#changed.fire();
+        }),
+      );
+      return list;
+    });
     this.#view = this.#scope.add(
       vscode.window.createTreeView<GateRow>(gateViewId, {
         showCollapseAll: true,
         treeDataProvider: {
           onDidChangeTreeData: this.#changed.event,
           getChildren: (row) => this.#rows(row),
-          getTreeItem: async (row) => (await this.#loaded()).itemOf(row),
+          getTreeItem: async (row) => (await this.#list()).itemOf(row),
           getParent: ({ parent }) => parent,
         },
       }),
@@ -52,23 +60,10 @@ export class GateView implements Disposable {
 
   async #rows(row: GateRow | undefined): Promise<GateRow[]> {
     if (failedGates(this.#services.allGates()).length === 0) return [];
-    const list = await this.#loaded();
-    const rows = row ? list.childrenOf(row) : list.roots();
+    const list = await this.#list();
+    if (row) return [...list.childrenOf(row)];
     this.#view.description = list.description();
-    return [...rows];
-  }
-
-  async #loaded(): Promise<GateList> {
-    const list = await this.#load();
-    if (this.#list !== list) {
-      this.#list = list;
-      this.#scope.add(
-        list.onDidChange(() => {
-          this.#changed.fire();
-        }),
-      );
-    }
-    return list;
+    return [...list.roots()];
   }
 
   /** Draws the rows again if other gates fail than before. An empty view says why. */
