@@ -12,6 +12,7 @@ import { boundProjectOf, fileIn } from './boundFiles.ts';
 import { openChat } from './issueActions.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import type { GateListings } from './list/gateListings.ts';
+import { refOfGate } from './list/gateRows.ts';
 
 const timeoutMs = 30_000;
 
@@ -47,15 +48,15 @@ export class GateFixer {
   }
 
   async #pick(failed: readonly FolderGate[]): Promise<FolderGate | undefined> {
-    if (failed.length > 0) return failed.length === 1 ? failed[0] : pickGate(undefined, failed);
+    if (failed.length > 0) return pickGate(undefined, failed);
     void showInformation(vscode.l10n.t('No quality gate fails. Nothing is left to do.'));
     return undefined;
   }
 
   async #promptFor(gate: FolderGate, signal: AbortSignal): Promise<string | undefined> {
     const { listings, apiFor } = this.#options;
-    const { connection, projectKey } = gate;
-    const ref = { uuid: connection.uuid, projectKey, branch: gate.gate.branch };
+    const { connection } = gate;
+    const ref = refOfGate(gate);
     const { groups, findings } = await listings.read(gate, signal);
     const open = findings
       .filter((finding) => listings.statesIn(ref, finding.path)(finding) === 'open')

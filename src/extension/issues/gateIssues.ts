@@ -13,7 +13,7 @@ import { withProgress } from '../ui/progress.ts';
 import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
 import { findingPage } from './issueTexts.ts';
 import type { GateListings } from './list/gateListings.ts';
-import type { GateRef } from './list/gateRows.ts';
+import { refOfGate, type GateRef } from './list/gateRows.ts';
 
 interface GateIssuesOptions {
   readonly listings: GateListings;
@@ -55,7 +55,8 @@ export class GateIssues {
     const { data } = toShow.safeParse(argument);
     // A row of the tree has its branch with the gate.
     const named = data && { ...data, branch: gateArgument(argument)?.branch };
-    const gate = named ? this.#gateOf(named) : (currentGate(this.#options.gates()) ?? (await this.#pick()));
+    const gates = this.#options.gates();
+    const gate = named ? this.#gateOf(named) : (currentGate(gates) ?? (await pickGate(undefined, gates)));
     if (!gate) {
       if (named) await this.#openPage(named, false);
       return;
@@ -75,7 +76,7 @@ export class GateIssues {
         },
       }),
     );
-    const ref = { uuid: gate.connection.uuid, projectKey: gate.projectKey, branch: gate.gate.branch };
+    const ref = refOfGate(gate);
     if (typeof open === 'object' && opened === undefined) await this.#openPage(ref, isNewCodeOnly);
     else if (open === 'first' && findings.length === 0) await showDetails(ref);
     else if (gate.gate.status === 'ERROR') await this.#options.showList(ref, opened);
@@ -127,15 +128,13 @@ export class GateIssues {
    * Returns the gate that the argument names; undefined also for a branch or a pull request that no folder of this
    * window shows, if one issue is to be opened.
    */
-  #gateOf({ uuid, projectKey, branch, open }: GateArgument): FolderGate | undefined {
-    const gates = this.#options
-      .gates()
-      .filter((gate) => gate.connection.uuid === uuid && gate.projectKey === projectKey);
-    return gates.find(({ gate }) => gate.branch === branch) ?? (open === undefined ? gates[0] : undefined);
-  }
-
-  #pick(): Promise<FolderGate | undefined> {
-    return pickGate(undefined, this.#options.gates());
+  #gateOf(named: GateRef & Pick<GateArgument, 'open'>): FolderGate | undefined {
+    const { listings, gates } = this.#options;
+    const gate = listings.gateOf(named);
+    if (gate || named.open !== undefined) return gate;
+    return gates().find(
+      ({ connection, projectKey }) => connection.uuid === named.uuid && projectKey === named.projectKey,
+    );
   }
 
   async #openPage(

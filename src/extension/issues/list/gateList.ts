@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
+import type { Finding } from '../../../core/issues/finding.ts';
 import { failedGates, type FolderGate } from '../../gates/folderGates.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
 import { fileIn } from '../boundFiles.ts';
@@ -9,8 +10,9 @@ import type { GateListings, ListedFinding } from './gateListings.ts';
 import { gateRowItem, progressText } from './gateRowItems.ts';
 import {
   gateRow,
+  idOf,
   progressOf,
-  refOf,
+  refOfGate,
   rowsBelow,
   rowsOfGate,
   type FileRow,
@@ -103,18 +105,13 @@ export class GateList implements Disposable {
 
   /** Returns the row of a finding in the view, the first one of a gate without a key, or that of the gate. */
   rowOf(ref: GateRef, key?: string): GateRow | undefined {
-    const ofGate = (row: GateRow) => JSON.stringify(refOf(row)) === JSON.stringify(refOf(ref));
-    const top = this.roots().filter(ofGate);
+    const isIt = (finding: Finding) => key === undefined || finding.key === key;
+    const top = this.roots().filter((row) => idOf(row) === idOf(ref));
     const conditions = top.flatMap((row) => (row.kind === 'failedGate' ? this.childrenOf(row) : [row]));
     for (const condition of conditions)
       for (const file of this.childrenOf(condition)) {
-        if (
-          file.kind !== 'findingsOfFile' ||
-          !file.findings.some((one) => key === undefined || one.key === key)
-        )
-          continue;
-        const rows = this.childrenOf(file).filter((row) => row.kind === 'finding');
-        const found = rows.find(({ finding }) => key === undefined || finding.key === key);
+        if (file.kind !== 'findingsOfFile' || !file.findings.some(isIt)) continue;
+        const found = this.childrenOf(file).find((row) => row.kind === 'finding' && isIt(row.finding));
         if (found) return found;
       }
     return conditions[0] ?? top[0];
@@ -150,8 +147,8 @@ export class GateList implements Disposable {
 
   #listings(): readonly GateListing[] {
     const { gates, listings } = this.#options;
-    return failedGates(gates()).flatMap(({ connection, projectKey, gate }) => {
-      const listing = listings.of({ uuid: connection.uuid, projectKey, branch: gate.branch });
+    return failedGates(gates()).flatMap((gate) => {
+      const listing = listings.of(refOfGate(gate));
       return listing ? [listing] : [];
     });
   }

@@ -10,7 +10,7 @@ import { boundProjectOf, fileIn, isSameProject, type BoundProject } from '../bou
 import { readText } from '../fileTexts.ts';
 import type { FindingStore } from '../findingStore.ts';
 import type { IssueDiagnostics, ShownFinding } from '../issueDiagnostics.ts';
-import { idOf, type GateListing, type GateRef } from './gateRows.ts';
+import { idOf, refOfGate, type GateListing, type GateRef } from './gateRows.ts';
 
 /** Files whose analyzed text is requested for one gate, one request each. The others are placed when they are opened. */
 const mostFiles = 200;
@@ -89,13 +89,8 @@ export class GateListings implements Disposable {
   }
 
   /** Returns the gate in a folder of this window; undefined if no folder has it any longer. */
-  gateOf({ uuid, projectKey, branch }: GateRef): FolderGate | undefined {
-    return this.#options
-      .gates()
-      .find(
-        ({ connection, projectKey: key, gate }) =>
-          connection.uuid === uuid && key === projectKey && gate.branch === branch,
-      );
+  gateOf(ref: GateRef): FolderGate | undefined {
+    return this.#options.gates().find((gate) => idOf(refOfGate(gate)) === idOf(ref));
   }
 
   /** Reads the lists of all gates again that were read before. */
@@ -184,13 +179,12 @@ export class GateListings implements Disposable {
 
   #begin(gate: FolderGate, project: BoundProject): Listed {
     const { clock } = this.#options;
-    const { connection, projectKey, projectName } = gate;
-    const ref = { uuid: connection.uuid, projectKey, branch: gate.gate.branch };
+    const ref = refOfGate(gate);
     const before = this.#listings.get(idOf(ref));
     before?.reading.abort();
     const now = clock.now();
     const listed: Listed = {
-      ...{ ...ref, projectName, project, state: 'reading' },
+      ...{ ...ref, projectName: gate.projectName, project, state: 'reading' },
       // The old rows stay until the new ones are there.
       ...{ groups: before?.groups ?? [], analysis: undefined },
       ...{ readAt: now, checkedAt: now, reading: new AbortController() },

@@ -3,6 +3,7 @@ import type { Failure } from '../../../core/failures.ts';
 import { isNewCodeMetric } from '../../../core/gate/causes.ts';
 import { byPath, type Finding, type FindingState } from '../../../core/issues/finding.ts';
 import type { ConditionFindings } from '../../../core/issues/gateFindings.ts';
+import type { FolderGate } from '../../gates/folderGates.ts';
 
 /** A gate, as the commands name it. */
 export interface GateRef {
@@ -161,6 +162,11 @@ export function rowsBelow(row: ConditionRow | FileRow, options: RowOptions): rea
 /** Returns the gate of a row or a listing as plain data. */
 export function refOf({ uuid, projectKey, branch }: GateRef): GateRef {
   return { uuid, projectKey, branch };
+}
+
+/** Returns the gate of a folder as plain data. */
+export function refOfGate({ connection, projectKey, gate }: FolderGate): GateRef {
+  return { uuid: connection.uuid, projectKey, branch: gate.branch };
 }
 
 export function idOf({ uuid, projectKey, branch }: GateRef): string {
