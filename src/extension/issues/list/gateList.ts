@@ -53,6 +53,8 @@ export class GateList implements Disposable {
   /** Fires when rows are to be drawn again. */
   readonly onDidChange = this.#drawn.event;
   #pending: Disposable | undefined;
+  /** Whether rows have changed while {@link #pending} runs. */
+  #isOutdated = false;
   #filter: GateFilter = 'all';
 
   constructor(options: GateListOptions) {
@@ -166,16 +168,12 @@ export class GateList implements Disposable {
 
   /** Draws at once, and then at most every {@link drawMs}. */
   #drawSoon(): void {
-    if (this.#pending) return;
+    this.#isOutdated = this.#pending !== undefined;
+    if (this.#isOutdated) return;
     this.#drawn.fire();
-    let isChanged = false;
-    const listener = this.#options.listings.onDidChange(() => {
-      isChanged = true;
-    });
     this.#pending = this.#options.clock.setTimer(drawMs, () => {
-      listener.dispose();
       this.#pending = undefined;
-      if (isChanged) this.#drawSoon();
+      if (this.#isOutdated) this.#drawSoon();
     });
   }
 }
