@@ -112,14 +112,10 @@ function withStatusChange(
   changes: ChangeRecord[],
   { id, gate, seen, isOutOfReach }: StatusChange,
 ): ChangeRecord[] {
+  const own = changes.filter((change) => isGateChange(change) && isChangeOf(change, seen.connection, seen));
   // A claimed change may be on the screen already, so it can no longer be cancelled.
-  const pending = changes.filter(
-    (change) =>
-      isGateChange(change) &&
-      isChangeOf(change, seen.connection, seen) &&
-      change.claim === undefined &&
-      change.outcome === undefined &&
-      !isOutOfReach(change),
+  const pending = own.filter(
+    (change) => change.claim === undefined && change.outcome === undefined && !isOutOfReach(change),
   );
   const delivered = pending[0]?.from ?? gate.status;
   if (pending.length === 0 && !isWorthNotifying(delivered, seen.status)) return changes;
@@ -135,7 +131,7 @@ function withStatusChange(
     link: seen.details?.link,
     cause: seen.details?.cause,
     analysedAt: seen.details?.analysedAt,
-    conditions: conditionsOf(seen, changes),
+    conditions: conditionsOf(seen, own.at(-1)),
   };
   if (isWorthNotifying(delivered, seen.status)) return [...changes, gateChange];
   const outcome = { as: 'undone', at: seen.at } as const;
@@ -147,12 +143,12 @@ function withStatusChange(
 }
 
 /** Returns the conditions that fail; of a gate that has passed, those that made it fail before, with their former values. */
-function conditionsOf(seen: GateObservation, changes: readonly ChangeRecord[]): ChangeRecord['conditions'] {
-  const conditions = seen.details?.conditions;
-  if (seen.status !== 'OK' || !conditions) return conditions && [...conditions];
-  const last = changes.findLast(
-    (change) => isGateChange(change) && isChangeOf(change, seen.connection, seen),
-  );
+function conditionsOf(
+  { status, details }: GateObservation,
+  last: ChangeRecord | undefined,
+): ChangeRecord['conditions'] {
+  const conditions = details?.conditions;
+  if (status !== 'OK' || !conditions) return conditions && [...conditions];
   const failed = new Map(last?.conditions?.map(({ metric, actual }) => [metric, actual]));
   return conditions
     .filter(({ metric }) => failed.has(metric))
