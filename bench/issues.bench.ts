@@ -90,7 +90,7 @@ function rowsOf(key: ProjectKey, all: Readonly<Record<Kind, readonly Seen[]>>): 
   ];
 }
 
-/** What the row of the condition says when the list has been read: 20,000 of its findings are. */
+/** Returns the text in the row of the condition after the list was read. The list reads up to 20,000 findings of it. */
 function leftOf(key: ProjectKey): string {
   const count = Math.min(sizes[key].files * sizes[key].issues, 20_000);
   return `${count} of ${count} left`;

@@ -13,7 +13,7 @@ const mostRules = 20;
 interface FixRequest {
   /** The failing conditions. */
   readonly conditions: readonly GateCondition[];
-  /** What is to be fixed, in the order in which it is to be done. */
+  /** The findings to fix, the first one first. */
   readonly findings: readonly Finding[];
   /** The names of rules by their keys. */
   readonly ruleNames: ReadonlyMap<string, string>;

@@ -31,7 +31,7 @@ export interface GateFindings {
   readonly isNewCodeOnly: boolean;
 }
 
-/** What to ask for failing conditions. */
+/** Failing conditions with the same findings, and where to read these. */
 interface Question {
   readonly conditions: [GateCondition, ...GateCondition[]];
   readonly newCode: boolean;

@@ -179,7 +179,7 @@ function rootsOf(overview: Overview, agentHooks: AgentHookSource): readonly Tree
 /** The failed projects that the user has opened, with the rows below them of what is left to do. */
 class FailedProjects implements Disposable {
   readonly #scope = new DisposableStore();
-  /** By their ids. The editor refreshes a row by its object. */
+  /** The objects of their rows by id, because the editor refreshes a row by its object. */
   readonly #opened = new Map<string, ProjectNode>();
   /** Loaded with the first one. */
   readonly list: () => Promise<GateList>;

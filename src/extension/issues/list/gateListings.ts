@@ -26,7 +26,7 @@ interface GateListingsOptions {
   readonly log: Log;
 }
 
-/** What a gate was asked for, and the answer. */
+/** The list of a gate, and the state of the request for it. */
 interface Listed extends GateListing {
   readonly project: BoundProject;
   state: GateListing['state'];
@@ -151,7 +151,8 @@ export class GateListings implements Disposable {
   }
 
   /**
-   * Returns a finding of a list at its present place, after its file was placed; the reason if it has none.
+   * Places the findings of the file of a finding, and returns this finding at its present place; undefined if the list
+   * does not have it.
    *
    * @throws the `Failure` of a request
    */

@@ -12,7 +12,7 @@ export interface GateRef {
   readonly branch: string | undefined;
 }
 
-/** What is known about the findings behind a failed gate. */
+/** The findings behind a failed gate that were read up to now. */
 export interface GateListing extends GateRef {
   readonly projectName: string;
   readonly state: 'reading' | 'read' | 'failed';
@@ -21,7 +21,7 @@ export interface GateListing extends GateRef {
   readonly groups: readonly ConditionFindings[];
 }
 
-/** What is left to do, of how many findings. */
+/** The number of findings that are left to do, and of all. */
 export interface Progress {
   readonly left: number;
   readonly total: number;
@@ -72,7 +72,7 @@ export interface GateNoteRow extends RowBase {
 
 export type GateRow = FailedGateRow | ConditionRow | FileRow | FindingRow | GateNoteRow;
 
-/** Which findings a user wants to see. `mine`: those assigned to the account of the connection. */
+/** The findings to show. `mine`: those assigned to the account of the connection. */
 export type GateFilter = 'all' | 'mine' | 'newCode' | 'issues' | 'hotspots' | 'coverage' | 'duplications';
 
 export interface RowOptions {
