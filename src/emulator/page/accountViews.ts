@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { markup, type Html } from '../../core/markup.ts';
 import type { CallApi } from './callApi.ts';
+import { dataTable } from './layout.ts';
 
 const tokenList = z.object({
   userTokens: z.array(
@@ -13,6 +14,8 @@ const tokenList = z.object({
     }),
   ),
 });
+
+type Token = z.output<typeof tokenList>['userTokens'][number];
 
 /** Returns the list of tokens. `newToken` is a token that was just created; it is shown only this once. */
 export async function tokensView(callApi: CallApi, newToken?: string): Promise<Html> {
@@ -38,34 +41,21 @@ export async function tokensView(callApi: CallApi, newToken?: string): Promise<H
       <button>Generate</button>
     </form>
     <h2>Tokens</h2>
-    <div class="wide" tabindex="0" role="group" aria-label="Tokens"><table>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Type</th>
-          <th scope="col">Created</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${userTokens.map(
-          ({ name, type, createdAt, lastConnectionDate, project }) =>
-            markup`<tr>
-              <th scope="row">${name}</th>
-              <td>${type}${project && ` (${project.key})`}</td>
-              <td>${createdAt}</td>
-              <td>${lastConnectionDate ?? 'never'}</td>
-              <td>
-                <form class="inline" method="post" action="/account/security/revoke">
-                  <button name="name" value="${name}">Revoke</button>
-                </form>
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table></div>`;
+    ${dataTable('Tokens', ['Name', 'Type', 'Created', 'Last used', 'Actions'], userTokens.map(tokenRow))}`;
 }
+
+const tokenRow = ({ name, type, createdAt, lastConnectionDate, project }: Token): Html =>
+  markup`<tr>
+    <th scope="row">${name}</th>
+    <td>${type}${project && ` (${project.key})`}</td>
+    <td>${createdAt}</td>
+    <td>${lastConnectionDate ?? 'never'}</td>
+    <td>
+      <form class="inline" method="post" action="/account/security/revoke">
+        <button name="name" value="${name}">Revoke</button>
+      </form>
+    </td>
+  </tr>`;
 
 /**
  * Returns the sign-in form.

@@ -144,6 +144,22 @@ export const redirect = (location: string, headers: Readonly<Record<string, stri
   headers: { Location: location, ...headers },
 });
 
+/**
+ * Returns a table that scrolls where the window is too narrow for it.
+ * @param name what the table holds, for screen readers
+ */
+export const dataTable = (name: string, columns: readonly string[], rows: readonly Html[]): Html =>
+  markup`<div class="wide" tabindex="0" role="group" aria-label="${name}"><table>
+      <thead>
+        <tr>
+          ${columns.map((column) => markup`<th scope="col">${column}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table></div>`;
+
 export function gateBadge(level: string | undefined): Html {
   const words: Readonly<Record<string, string>> = { OK: 'Passed', ERROR: 'Failed' };
   return markup`<span class="gate ${level ?? 'NONE'}">${words[level ?? ''] ?? 'Not computed'}</span>`;

@@ -3,7 +3,7 @@ import { metricName, metricValue } from '../../core/ci/metricWords.ts';
 import { counted } from '../../core/counted.ts';
 import { markup, type Html } from '../../core/markup.ts';
 import type { CallApi } from './callApi.ts';
-import { gateBadge } from './layout.ts';
+import { dataTable, gateBadge } from './layout.ts';
 import { projectLink } from './projectList.ts';
 import { webhooksView } from './webhookViews.ts';
 
@@ -78,27 +78,16 @@ export async function projectView(callApi: CallApi, { key, isAdmin, filter }: Pr
 
 function conditionsTable(conditions: z.output<typeof gate>['projectStatus']['conditions']): Html {
   if (conditions.length === 0) return markup`<p>The quality gate has no conditions that apply here.</p>`;
-  return markup`<div class="wide" tabindex="0" role="group" aria-label="Conditions"><table>
-      <thead>
-        <tr>
-          <th scope="col">Metric</th>
-          <th scope="col">Value</th>
-          <th scope="col">Fails if</th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${conditions.map(
-          ({ metricKey, actualValue, comparator, errorThreshold, status }) =>
-            markup`<tr>
-              <th scope="row">${metricName(metricKey)}</th>
-              <td>${actualValue === undefined ? 'no value' : metricValue(metricKey, actualValue)}</td>
-              <td>${comparator === 'LT' ? 'below' : 'above'} ${metricValue(metricKey, errorThreshold)}</td>
-              <td>${gateBadge(status)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table></div>`;
+  const rows = conditions.map(
+    ({ metricKey, actualValue, comparator, errorThreshold, status }) =>
+      markup`<tr>
+        <th scope="row">${metricName(metricKey)}</th>
+        <td>${actualValue === undefined ? 'no value' : metricValue(metricKey, actualValue)}</td>
+        <td>${comparator === 'LT' ? 'below' : 'above'} ${metricValue(metricKey, errorThreshold)}</td>
+        <td>${gateBadge(status)}</td>
+      </tr>`,
+  );
+  return dataTable('Conditions', ['Metric', 'Value', 'Fails if', 'Status'], rows);
 }
 
 const statuses = [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { markup, type Html } from '../../core/markup.ts';
 import type { CallApi } from './callApi.ts';
-import { shownDate } from './layout.ts';
+import { dataTable, shownDate } from './layout.ts';
 import { projectLink } from './projectList.ts';
 
 const webhookList = z.object({
@@ -29,6 +29,7 @@ const deliveryAnswer = z.object({
 export async function webhooksView(callApi: CallApi, key: string): Promise<Html> {
   const { webhooks } = webhookList.parse(await callApi('webhooks/list', { project: key }));
   const { deliveries } = deliveryList.parse(await callApi('webhooks/deliveries', { componentKey: key }));
+  const table = dataTable('Deliveries', ['Webhook', 'Time', 'Result'], deliveries.map(deliveryRow));
   return markup`<h2>Webhooks</h2>
     ${webhooks.length === 0 && markup`<p>No webhook is called when this project changes.</p>`}
     <ul>
@@ -45,29 +46,15 @@ export async function webhooksView(callApi: CallApi, key: string): Promise<Html>
       </form>
     </details>
     <h3>Deliveries</h3>
-    ${deliveries.length === 0 ? markup`<p>Nothing was delivered yet.</p>` : deliveriesTable(deliveries)}`;
+    ${deliveries.length === 0 ? markup`<p>Nothing was delivered yet.</p>` : table}`;
 }
 
-const deliveriesTable = (deliveries: readonly z.output<typeof delivery>[]): Html =>
-  markup`<div class="wide" tabindex="0" role="group" aria-label="Deliveries"><table>
-      <thead>
-        <tr>
-          <th scope="col">Webhook</th>
-          <th scope="col">Time</th>
-          <th scope="col">Result</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${deliveries.map(
-          (item) =>
-            markup`<tr>
-              <th scope="row">${item.name}</th>
-              <td><a href="/webhooks/delivery?id=${encodeURIComponent(item.id)}">${shownDate(item.at)}</a></td>
-              <td>${resultText(item)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table></div>`;
+const deliveryRow = (item: z.output<typeof delivery>): Html =>
+  markup`<tr>
+    <th scope="row">${item.name}</th>
+    <td><a href="/webhooks/delivery?id=${encodeURIComponent(item.id)}">${shownDate(item.at)}</a></td>
+    <td>${resultText(item)}</td>
+  </tr>`;
 
 const resultText = ({ success, httpStatus }: z.output<typeof delivery>): string =>
   `${success ? 'delivered' : 'failed'} (${httpStatus ?? 'no answer'})`;
