@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { metricName, metricValue } from '../../core/ci/metricWords.ts';
 import { counted } from '../../core/counted.ts';
 import { markup, type Html } from '../../core/markup.ts';
+import { severities } from '../store/issues/issues.ts';
 import type { CallApi } from './callApi.ts';
 import { dataTable, gateBadge } from './layout.ts';
 import { projectLink } from './projectList.ts';
@@ -95,7 +96,6 @@ const statuses = [
   ['resolved', 'Resolved'],
   ['all', 'All'],
 ] as const;
-const severities = ['BLOCKER', 'CRITICAL', 'MAJOR', 'MINOR', 'INFO'] as const;
 
 const filterForm = (key: string, filter: ProjectFilter): Html =>
   markup`<form class="filters">
@@ -109,7 +109,7 @@ const filterForm = (key: string, filter: ProjectFilter): Html =>
     <label
       >Severity
       <select name="severity">
-        ${option('', 'Any', filter.severity === '')}${severities.map((level) => option(level, level, filter.severity === level))}
+        ${option('', 'Any', filter.severity === '')}${severities.toReversed().map((level) => option(level, level, filter.severity === level))}
       </select></label
     >
     <button>Filter</button>
