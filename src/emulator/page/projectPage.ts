@@ -42,7 +42,7 @@ type ShownIssue = z.output<typeof issueList>['issues'][number];
 
 const shown = 100;
 
-/** What the page of a project shows, as its address says. */
+/** Selects the issues that the page of a project shows, from the query of its address. An empty severity selects all. */
 interface ProjectFilter {
   readonly status: string;
   readonly severity: string;
