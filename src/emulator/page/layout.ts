@@ -33,16 +33,16 @@ code.token { overflow-wrap: anywhere; user-select: all; }
 nav button { margin: 0; padding: .25rem .75rem; width: auto; }
 `;
 
-let pico: Buffer | undefined;
+let pico: string | undefined;
 
 /** Returns the style sheet of Pico, which is the same for all pages. */
 export function styleSheet(): Reply {
-  const resolve = createRequire(import.meta.filename);
-  pico ??= readFileSync(resolve.resolve('@picocss/pico/css/pico.classless.min.css'));
+  const { resolve } = createRequire(import.meta.filename);
+  pico ??= readFileSync(resolve('@picocss/pico/css/pico.classless.min.css'), 'utf8');
   return {
     status: 200,
     headers: { 'Content-Type': 'text/css;charset=utf-8', 'Cache-Control': 'max-age=86400' },
-    body: pico.toString('utf8'),
+    body: pico,
   };
 }
 
