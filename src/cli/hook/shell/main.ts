@@ -11,9 +11,12 @@ import { variable } from '../../../node/environment.ts';
 import type { ReadCommand } from '../writes/main.ts';
 import { glob, isFolder, list, readAny } from './files.ts';
 
-/** The words without which a command line cannot weaken the hooks: parts of names of files, programs, options, variables. */
+/**
+ * The words without which a command line cannot weaken the hooks: parts of names of files, programs, options, variables.
+ * `src` stands in everyday commands, and no name of a file that is protected ends with it.
+ */
 const suspicious =
-  /service|hook|claude|cursor|copilot|codex|gemini|kiro|windsurf|codeium|opencode|antigravity|devin|\.agents|\.git\b|gitconfig|ignore|husky|lefthook|pre-commit|policy|no-ver|settings|config|\.vscode|profile|rc\b|\s-\w*n|[*?~]/i;
+  /service|hook|claude|cursor|copilot|codex|gemini|kiro|windsurf|codeium|opencode|antigravity|devin|\.agents|\.git\b|gitconfig|ignore|husky|lefthook|pre-commit|policy|no-ver|settings|config|\.vscode|profile|(?<!\bs)rc\b|\s-\w*n|[*?~]/i;
 
 /** Whether a command line has to be checked by the bundle that protects the hooks, which most do not need. */
 function mayTouchHooks({ text, facts, folders }: ReadCommand): boolean {

@@ -22,13 +22,13 @@ describe('the check of a command by the hook', function () {
   });
 
   /** Checks a command line in a folder, without other variables than PATH and those given. */
-  const ask = (command: string, { cwd = project.folder, env = {} } = {}) =>
+  const ask = (command: string, { cwd = project.folder, env = {}, protect = checkCommand } = {}) =>
     check(
       { ...emptyInput, roots: [cwd], commands: [{ command, cwd, shell: 'posix' }] },
       {
         findSecret: (text, path) => findAll(text, path).flatMap(({ findings }) => findings)[0],
         time: endlessTime,
-        checkCommand,
+        checkCommand: protect,
         env: { PATH: process.env.PATH, ...env },
       },
     );
@@ -106,6 +106,29 @@ describe('the check of a command by the hook', function () {
       reason:
         'Blocked: the command prints more of git than can be checked, so it cannot be checked for secrets. Split it.',
     });
+  });
+
+  it('loads what protects the hooks for a profile of a shell, and for no folder src', async () => {
+    const asked: string[] = [];
+    const protect: typeof checkCommand = ({ text }) => {
+      asked.push(text);
+      return undefined;
+    };
+    const profiles = [
+      'echo x >> ~/.bashrc',
+      'cp a "$HOME"/.envrc',
+      "mv a .zsh'rc'",
+      'cd src && tee .huskyrc',
+      'mv a $(printf src)rc',
+    ];
+    const everyday = [
+      'ls src | head -5',
+      'npm run build -- --watch && ls ./src/lib',
+      'cd src',
+      'cat lib.src',
+    ];
+    for (const command of [...profiles, ...everyday]) await ask(command, { cwd: '/project', protect });
+    assert.deepEqual(new Set(asked), new Set(profiles));
   });
 
   it('finds the home of the user in HOME, otherwise in USERPROFILE', async () => {
