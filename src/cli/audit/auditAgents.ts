@@ -27,7 +27,10 @@ interface Unread {
 interface Audit {
   readonly secrets: readonly AuditedSecret[];
   readonly files: number;
+  /** Folders whose format is not known, and files that could not be read. */
   readonly unread: readonly Unread[];
+  /** Number of the files that could not be read. */
+  readonly failed: number;
 }
 
 interface Seen {
@@ -55,6 +58,7 @@ export async function auditAgents({ home, since }: AuditOptions): Promise<Audit>
     path,
     reason: 'its format is not known',
   }));
+  const unknown = unread.length;
   for (const file of files) {
     try {
       await readFile(file, seen);
@@ -67,7 +71,7 @@ export async function auditAgents({ home, since }: AuditOptions): Promise<Audit>
     const source = sourceOf(value, folders);
     return { rule, agent, sessions: [...sessions], first, last, ...(source !== undefined && { source }) };
   });
-  return { secrets, files: files.length, unread };
+  return { secrets, files: files.length, unread, failed: unread.length - unknown };
 }
 
 async function readFile(file: StoredFile, seen: Map<string, Seen>): Promise<void> {

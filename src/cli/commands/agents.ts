@@ -24,14 +24,16 @@ const units: Readonly<Record<string, number>> = { h: hourMs, d: 24 * hourMs, w: 
 
 async function audit({ terminal }: Context, since: string | undefined): Promise<ExitCode> {
   const start = since === undefined ? 0 : Date.now() - durationOf(since);
-  const { secrets, files, unread } = await terminal.during(
+  const { secrets, files, unread, failed } = await terminal.during(
     'Reading what agents have stored',
     auditAgents({ home: homeOf(terminal.host.env), since: start }),
   );
   terminal.items(secrets, textOf);
   for (const { agent, path, reason } of unread) terminal.warn(`Not read: ${agent}, ${path}: ${reason}`);
   terminal.say(`${counted(secrets.length, 'secret')} in ${counted(files, 'file')}.`);
-  return secrets.length > 0 ? exitCodes.findings : exitCodes.fine;
+  if (secrets.length > 0) return exitCodes.findings;
+  // A file that was not read may hold secrets: such a result must not look clean.
+  return failed > 0 ? exitCodes.failed : exitCodes.fine;
 }
 
 function durationOf(text: string): number {

@@ -174,13 +174,15 @@ describe('service-cli agents audit', () => {
       assert.equal((await audit('--since', 'yesterday')).exitCode, 2);
     }));
 
-  it('names what it did not read: unknown formats, and databases that are none', () =>
+  it('names what it did not read, and fails only for a file whose format it knows', () =>
     withHome(async ({ put, audit }) => {
       put('.cursor/chats/a/store.db', '');
+      const unknown = await audit();
+      assert.equal(unknown.exitCode, 0);
+      assert.match(unknown.stderr, /Not read: cursor, \S.*\.cursor\/chats: its format is not known/);
       put('.codex/logs_2.sqlite', 'no database');
       const { stderr, exitCode } = await audit();
-      assert.equal(exitCode, 0);
-      assert.match(stderr, /Not read: cursor, \S.*\.cursor\/chats: its format is not known/);
+      assert.equal(exitCode, 1);
       assert.match(stderr, /Not read: codex, .*logs_2\.sqlite: Could not read/);
     }));
 
