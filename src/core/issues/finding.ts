@@ -94,7 +94,7 @@ function commonOf(
   path: string,
 ): Pick<Finding, 'key' | 'message' | 'path' | 'line' | 'range' | 'related' | 'assignee' | 'createdAt'> {
   const createdAt = creationDate === undefined ? undefined : parsePlatformDate(creationDate);
-  const related = relatedIn(component, flows);
+  const related = flows && flows.length > 0 ? relatedIn(component, flows) : noPlaces;
   return {
     key,
     message: platformWords(message ?? key),
@@ -107,7 +107,9 @@ function commonOf(
   };
 }
 
-function relatedIn(file: string, flows: readonly Flow[] = []): readonly RelatedPlace[] {
+const noPlaces: readonly RelatedPlace[] = [];
+
+function relatedIn(file: string, flows: readonly Flow[]): readonly RelatedPlace[] {
   return flows
     .flatMap(({ locations }) => locations)
     .flatMap(({ component = file, textRange, msg = '' }) =>

@@ -127,13 +127,40 @@ async function readPages<T>(
   read: (page: number) => Promise<Page<T>>,
 ): Promise<FindingList> {
   const findings: Finding[] = [];
+  const share = sharing();
   for (let page = 1; ; page++) {
     const { items, total } = await read(page);
-    for (const item of items) findings.push(...toArray(findingOf(item)));
+    for (const item of items) {
+      const finding = findingOf(item);
+      if (finding) findings.push(share(finding));
+    }
     onPage?.({ findings: [...findings], total });
     const isEnough = items.length === 0 || total > onlyUpTo || page * pageSize >= Math.min(total, limit);
     if (isEnough) return { findings, total };
   }
 }
 
-const toArray = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+/**
+ * Returns a function that makes findings share equal texts and lists. Thousands of findings have few different ones, and
+ * each answer has copies of its own.
+ */
+function sharing(): (finding: Finding) => Finding {
+  const texts = new Map<string, string>();
+  const lists = new Map<string, readonly string[]>();
+  const shared = <T>(known: Map<string, T>, id: string, value: T): T => {
+    const before = known.get(id);
+    if (before === undefined) known.set(id, value);
+    return before ?? value;
+  };
+  const text = (value: string) => shared(texts, value, value);
+  const ifAny = (value: string | undefined) => (value === undefined ? undefined : text(value));
+  return (finding) => ({
+    ...finding,
+    rule: ifAny(finding.rule),
+    message: text(finding.message),
+    severity: ifAny(finding.severity),
+    path: text(finding.path),
+    transitions: shared(lists, finding.transitions.join(' '), finding.transitions),
+    assignee: ifAny(finding.assignee),
+  });
+}

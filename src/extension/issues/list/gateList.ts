@@ -93,8 +93,10 @@ export class GateList implements Disposable {
         return listing ? rowsOfGate(listing, this.#rowOptions(listing), row) : [];
       }
       case 'condition':
-      case 'findingsOfFile':
-        return rowsBelow(row, this.#rowOptions(row));
+      case 'findingsOfFile': {
+        const listing = this.#options.listings.of(row);
+        return listing ? rowsBelow(row, listing, this.#rowOptions(row)) : [];
+      }
       case 'finding':
       case 'gateNote':
         return [];
@@ -112,7 +114,7 @@ export class GateList implements Disposable {
     const conditions = top.flatMap((row) => (row.kind === 'failedGate' ? this.childrenOf(row) : [row]));
     for (const condition of conditions)
       for (const file of this.childrenOf(condition)) {
-        if (file.kind !== 'findingsOfFile' || !file.findings.some(isIt)) continue;
+        if (file.kind !== 'findingsOfFile') continue;
         const found = this.childrenOf(file).find((row) => row.kind === 'finding' && isIt(row.finding));
         if (found) return found;
       }

@@ -27,6 +27,7 @@ export interface Progress {
   readonly total: number;
 }
 
+/** The editor keeps rows that it has drawn, so a row holds no list of findings or rows. */
 interface RowBase extends GateRef {
   readonly id: string;
   readonly parent: GateRow | undefined;
@@ -43,14 +44,14 @@ export interface ConditionRow extends RowBase, Progress {
   readonly conditions: readonly [GateCondition, ...GateCondition[]];
   /** Whether its findings are all that the condition counts. */
   readonly isComplete: boolean;
-  readonly files: readonly FileRow[];
   readonly unread: number;
 }
 
 export interface FileRow extends RowBase, Progress {
   readonly kind: 'findingsOfFile';
+  /** The metric of the condition above. */
+  readonly metricKey: string;
   readonly path: string;
-  readonly findings: readonly Finding[];
   /** Whether the condition has so few files that the rows below them are shown at once. */
   readonly isExpanded: boolean;
 }
@@ -139,18 +140,28 @@ export function progressOf({ groups }: Pick<GateListing, 'groups'>, options: Row
 }
 
 /** Returns the rows below a row of a condition or a file. */
-export function rowsBelow(row: ConditionRow | FileRow, options: RowOptions): readonly GateRow[] {
-  const { uuid, projectKey, branch } = row;
-  const base = { uuid, projectKey, branch, parent: row };
+export function rowsBelow(
+  row: ConditionRow | FileRow,
+  { groups }: Pick<GateListing, 'groups'>,
+  options: RowOptions,
+): readonly GateRow[] {
+  const base = { ...refOf(row), parent: row };
+  const metric = row.kind === 'condition' ? row.conditions[0].metricKey : row.metricKey;
+  const group = groups.find(({ conditions: [first] }) => first.metricKey === metric);
+  const all = wantedFiles(group?.findings ?? [], options);
   if (row.kind === 'condition') {
     const { id, unread } = row;
-    const files = row.files.map((file): FileRow => ({ ...file, parent: row }));
+    const files = all.map(({ path, wanted }): FileRow => ({
+      ...{ kind: 'findingsOfFile', id: `${id}\n${path}`, metricKey: metric, path, ...base },
+      ...countOf(path, wanted, options),
+      isExpanded: all.length <= fewFiles,
+    }));
     if (unread === 0) return files;
     const note = { says: 'unread', count: unread } as const;
     return [...files, { kind: 'gateNote', id: `${id}\nnote/unread`, note, ...base }];
   }
   const stateOf = options.statesIn(row.path);
-  return row.findings
+  return (all.find(({ path }) => path === row.path)?.wanted ?? [])
     .map((finding): FindingRow => ({
       ...{ kind: 'finding', id: `${row.id}\n${finding.key}`, finding, state: stateOf(finding) },
       ...base,
@@ -179,24 +190,30 @@ function conditionRow(
   options: RowOptions,
 ): ConditionRow {
   const id = `${base.id}\n${conditions[0].metricKey}`;
-  const groups = [...filesOf(findings)]
-    .map(([path, inFile]) => ({ path, wanted: inFile.filter((finding) => isWanted(finding, options)) }))
-    .filter(({ wanted }) => wanted.length > 0);
-  const files = groups.map(({ path, wanted }): FileRow => {
-    const stateOf = options.statesIn(path);
-    return {
-      ...{ kind: 'findingsOfFile', ...base, id: `${id}\n${path}`, path, findings: wanted },
-      left: wanted.filter((finding) => stateOf(finding) === 'open').length,
-      total: wanted.length,
-      isExpanded: groups.length <= fewFiles,
-    };
-  });
-  const sum = (of: (file: FileRow) => number) => files.reduce((so, file) => so + of(file), 0);
+  const files = wantedFiles(findings, options).map(({ path, wanted }) => countOf(path, wanted, options));
+  const sum = (of: (file: Progress) => number) => files.reduce((so, file) => so + of(file), 0);
   return {
     ...{ kind: 'condition', ...base, id, conditions, unread, isComplete },
-    files,
     left: sum(({ left }) => left),
     total: sum(({ total }) => total),
+  };
+}
+
+/** Returns the files that have findings to show, with these. */
+function wantedFiles(
+  findings: readonly Finding[],
+  options: RowOptions,
+): readonly { readonly path: string; readonly wanted: readonly Finding[] }[] {
+  return [...filesOf(findings)]
+    .map(([path, inFile]) => ({ path, wanted: inFile.filter((finding) => isWanted(finding, options)) }))
+    .filter(({ wanted }) => wanted.length > 0);
+}
+
+function countOf(path: string, findings: readonly Finding[], { statesIn }: RowOptions): Progress {
+  const stateOf = statesIn(path);
+  return {
+    left: findings.filter((finding) => stateOf(finding) === 'open').length,
+    total: findings.length,
   };
 }
 

@@ -40,7 +40,12 @@ const options = (states: Readonly<Record<string, FindingState>> = {}, filter: Ga
 });
 
 /** The rows as a drawing: each with its depth, what it is, and what is left. */
-function drawn(rows: readonly GateRow[], of: ReturnType<typeof options>, depth = 0): readonly string[] {
+function drawn(
+  rows: readonly GateRow[],
+  listed: GateListing,
+  of: ReturnType<typeof options>,
+  depth = 0,
+): readonly string[] {
   return rows.flatMap((row) => {
     const indent = '  '.repeat(depth);
     switch (row.kind) {
@@ -48,7 +53,7 @@ function drawn(rows: readonly GateRow[], of: ReturnType<typeof options>, depth =
       case 'findingsOfFile': {
         const name = row.kind === 'condition' ? row.conditions[0].metricKey : row.path;
         const line = `${indent}${name} ${row.left}/${row.total}`;
-        return [line, ...drawn(rowsBelow(row, of), of, depth + 1)];
+        return [line, ...drawn(rowsBelow(row, listed, of), listed, of, depth + 1)];
       }
       case 'finding':
         return [`${indent}${row.finding.key} ${row.state}`];
@@ -59,7 +64,7 @@ function drawn(rows: readonly GateRow[], of: ReturnType<typeof options>, depth =
     }
   });
 }
-const draw = (of: GateListing, with_ = options()) => drawn(rowsOfGate(of, with_), with_);
+const draw = (of: GateListing, with_ = options()) => drawn(rowsOfGate(of, with_), of, with_);
 
 describe('the list of what is left to do about a gate', () => {
   const bug = finding('bug', { line: 9, assignee: 'ada' });
@@ -130,13 +135,22 @@ describe('the list of what is left to do about a gate', () => {
     assert.deepEqual(draw(listing([])), ['(nothing)']);
   });
 
+  it('has rows that hold no lists of findings, because the editor keeps rows that it has drawn', () => {
+    const listed = listing([group('bugs', [bug, smell])]);
+    const [condition] = rowsOfGate(listed, options());
+    assert.ok(condition?.kind === 'condition');
+    const [file] = rowsBelow(condition, listed, options());
+    for (const row of [condition, file]) assert.doesNotMatch(JSON.stringify(row), /"smell"/u);
+  });
+
   it('gives each row an id of its own', () => {
     const both = listing([group('new_bugs', [bug]), group('new_violations', [bug, smell])]);
     const ids: string[] = [];
     const collect = (rows: readonly GateRow[]): void => {
       for (const row of rows) {
         ids.push(row.id);
-        if (row.kind === 'condition' || row.kind === 'findingsOfFile') collect(rowsBelow(row, options()));
+        if (row.kind === 'condition' || row.kind === 'findingsOfFile')
+          collect(rowsBelow(row, both, options()));
       }
     };
     collect(rowsOfGate(both, options()));
