@@ -55,9 +55,9 @@ export class IssueDiagnostics implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #problems = this.#scope.add(vscode.languages.createDiagnosticCollection('service-issues'));
   readonly #disposal = new AbortController();
-  readonly #didPlace = this.#scope.add(new vscode.EventEmitter<void>());
-  /** Fires when findings of a file behind a gate were placed, closed or dropped. */
-  readonly onDidPlace = this.#didPlace.event;
+  readonly #didChangeStates = this.#scope.add(new vscode.EventEmitter<void>());
+  /** Fires when findings have got another state, see {@link statesIn}; not when they only moved within their text. */
+  readonly onDidChangeStates = this.#didChangeStates.event;
   readonly #opened = new Map<string, FileFindings>();
   readonly #behindGate = new Map<string, FileFindings>();
   /** The placed findings of each file by key, including those that the user has closed, with the version of the text. */
@@ -198,6 +198,7 @@ export class IssueDiagnostics implements Disposable {
     this.#behindGate.set(id, { uri, project, positions, readAt, key: '' });
     const document = openDocument(id);
     this.#publish(id, document?.getText() ?? text, document?.version ?? 0);
+    this.#didChangeStates.fire();
     return this.in(uri).filter(({ isBehindGate }) => isBehindGate);
   }
 
@@ -206,6 +207,7 @@ export class IssueDiagnostics implements Disposable {
     if (isClosed) this.#closed.set(key, this.#options.clock.now());
     else this.#closed.delete(key);
     this.#show(uri);
+    this.#didChangeStates.fire();
   }
 
   dispose(): void {
@@ -315,9 +317,12 @@ export class IssueDiagnostics implements Disposable {
       for (const one of placed)
         if (file) items.set(one.finding.key, { ...file, ...shownIn(one), isBehindGate });
     }
+    const before = this.#placed.get(id)?.items;
     this.#placed.set(id, { version, items });
     const uri = sources.find(({ file }) => file)?.file?.uri;
     if (uri) this.#show(uri);
+    const isSame = before?.size === items.size && [...items.keys()].every((key) => before.has(key));
+    if (!isSame) this.#didChangeStates.fire();
   }
 
   #isClosed({ finding: { key }, readAt }: Pick<ShownFinding, 'finding' | 'readAt'>): boolean {
@@ -333,7 +338,6 @@ export class IssueDiagnostics implements Disposable {
       diagnosticOf(shown, findingPage(shown.finding, shown.project, this.#options.baseUrlOf)),
     );
     this.#problems.set(uri, problems);
-    this.#didPlace.fire();
   }
 
   #forget(files: Map<string, FileFindings>, ids: readonly string[]): void {
@@ -344,7 +348,7 @@ export class IssueDiagnostics implements Disposable {
       if (!this.#opened.has(id) && !this.#behindGate.has(id)) {
         this.#placed.delete(id);
         this.#problems.delete(file.uri);
-        this.#didPlace.fire();
+        this.#didChangeStates.fire();
         continue;
       }
       const document = openDocument(id);

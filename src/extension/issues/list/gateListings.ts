@@ -67,7 +67,7 @@ export class GateListings implements Disposable {
     this.#scope.add(options.onDidChangeGates(follow));
     this.#scope.add(vscode.window.onDidChangeWindowState(follow));
     this.#scope.add(
-      options.diagnostics.onDidPlace(() => {
+      options.diagnostics.onDidChangeStates(() => {
         this.#changed.fire();
       }),
     );
