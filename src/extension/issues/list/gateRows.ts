@@ -148,9 +148,10 @@ export function rowsBelow(
   const base = { ...refOf(row), parent: row };
   const metric = row.kind === 'condition' ? row.conditions[0].metricKey : row.metricKey;
   const group = groups.find(({ conditions: [first] }) => first.metricKey === metric);
-  const all = wantedFiles(group?.findings ?? [], options);
+  const findings = group?.findings ?? [];
   if (row.kind === 'condition') {
     const { id, unread } = row;
+    const all = wantedFiles(findings, options);
     const files = all.map(({ path, wanted }): FileRow => ({
       ...{ kind: 'findingsOfFile', id: `${id}\n${path}`, metricKey: metric, path, ...base },
       ...countOf(path, wanted, options),
@@ -161,7 +162,8 @@ export function rowsBelow(
     return [...files, { kind: 'gateNote', id: `${id}\nnote/unread`, note, ...base }];
   }
   const stateOf = options.statesIn(row.path);
-  return (all.find(({ path }) => path === row.path)?.wanted ?? [])
+  return (filesOf(findings).get(row.path) ?? [])
+    .filter((finding) => isWanted(finding, options))
     .map((finding): FindingRow => ({
       ...{ kind: 'finding', id: `${row.id}\n${finding.key}`, finding, state: stateOf(finding) },
       ...base,
