@@ -361,7 +361,7 @@ export class UiWindow {
 
   /** A tree view by its title. */
   tree(name: string): Locator {
-    return this.page.getByRole('tree', { name });
+    return this.page.getByRole('tree', { name, exact: true });
   }
 
   /** An entry of the Problems view that holds the text. */
