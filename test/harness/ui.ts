@@ -304,6 +304,17 @@ export class UiWindow {
     await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
   }
 
+  /**
+   * Moves the cursor of the active editor by the editor's own command. Its row names the line as soon as there is a text
+   * to go to; before that it ignores Enter.
+   */
+  async goTo(line: number, column = 1): Promise<void> {
+    await this.page.keyboard.press('Control+g');
+    await this.quickInputBox.fill(`:${line}:${column}`);
+    await this.takeFirst(new RegExp(`go to line ${line}\\b`, 'i'));
+    await this.quickInput.waitFor({ state: 'hidden' });
+  }
+
   /** Presses Enter as soon as the open list is filtered, so that the row which Enter takes is the one that is meant. */
   async takeFirst(name: string | RegExp): Promise<void> {
     await this.focusedRow(name).waitFor();

@@ -12,10 +12,11 @@ export const mochaHooks: RootHookObject = {
   afterAll: closeAll,
 };
 
-/** Returns the boxes, notifications and webviews of each open page, and what has the focus. */
+/** Returns the boxes, notifications, rows of trees and webviews of each open page, and what has the focus. */
 async function describeWindows(): Promise<string> {
   const windows = openPages().map(async (page, index) => {
     const shown = page.locator('.quick-input-widget:visible, .notification-list-item:visible');
+    const rows = page.getByRole('tree').getByRole('treeitem');
     const focused = page.locator(':focus').last();
     const focus = (await focused.count()) > 0 ? await focused.ariaSnapshot() : 'nothing';
     // The editor puts the content of a webview into a frame of a frame.
@@ -24,6 +25,7 @@ async function describeWindows(): Promise<string> {
     return [
       `Window ${index + 1}, focus on ${focus.slice(0, 200)}`,
       ...(await shown.allInnerTexts()),
+      ...(await Promise.all((await rows.all()).map((row) => row.getAttribute('aria-label')))),
       ...texts.flat().map((text) => `Webview: ${text.slice(0, 1000)}`),
     ].join('\n');
   });

@@ -33,14 +33,7 @@ scenario('issues of an unsaved file', ({ keep }) => {
 
   const marker = (): Locator => window.page.locator('.squiggly-warning').first();
   const typeIn = async (line: number, text: string): Promise<void> => {
-    await window.page.keyboard.press('Control+g');
-    await window.quickInputBox.fill(`:${line}`);
-    await window.page.keyboard.press('Enter');
-    // Keys before the cursor is there go elsewhere.
-    await window.page
-      .locator('[id="status.editor.selection"]')
-      .filter({ hasText: `Ln ${line},` })
-      .waitFor();
+    await window.goTo(line);
     await window.page.keyboard.press('Home');
     await window.page.keyboard.type(text);
   };

@@ -163,9 +163,7 @@ scenario('the issues of a bound folder', (stage) => {
   });
 
   it('disappear when their lines are edited, and return when the edit is taken back', async () => {
-    await window.page.keyboard.press('Control+g');
-    await window.quickInputBox.fill(':5');
-    await window.page.keyboard.press('Enter');
+    await window.goTo(5);
     await window.page.keyboard.press('End');
     await window.page.keyboard.type('x');
     await problem(message).nth(1).waitFor({ state: 'hidden' });

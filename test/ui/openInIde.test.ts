@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import type { UiWindow } from '../harness/ui.ts';
+import { repeatUntilShown, type UiWindow } from '../harness/ui.ts';
 import { editorPorts } from '../../src/node/http/server/loopbackPort.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
@@ -87,8 +87,11 @@ scenario('Open in IDE on a page of the platform', (stage) => {
     await other.page.locator('.settings-editor .search-container').click();
     await other.page.keyboard.type('service.connectedMode.openInIde');
     const checkbox = other.page.locator('.settings-editor').getByRole('checkbox', { name: /openInIde/ });
-    await checkbox.click();
-    await checkbox.and(other.page.locator('[aria-checked="false"]')).waitFor();
+    const off = checkbox.and(other.page.locator('[aria-checked="false"]'));
+    // A search draws its results again when more of them arrive.
+    await repeatUntilShown(off, async () => {
+      if (!(await off.isVisible())) await checkbox.click();
+    });
     await becomes(async () => (await findPort()) === undefined, true);
     // New editors show settings above the window, which then takes no command.
     await other.page.keyboard.press('Escape');

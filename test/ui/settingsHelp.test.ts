@@ -41,13 +41,6 @@ scenario('settings.json', ({ keep }) => {
     const text = await readFile(join(folder, '.vscode/settings.json'), 'utf8');
     return (JSON.parse(text) as Record<string, unknown>)['service.connectedMode.project'];
   };
-  /** Moves the cursor by the editor's own go-to-line. */
-  async function goTo(line: number, column: number): Promise<void> {
-    await window.page.keyboard.press('Control+g');
-    await window.quickInputBox.fill(`:${line}:${column}`);
-    await window.page.keyboard.press('Enter');
-    await window.quickInput.waitFor({ state: 'hidden' });
-  }
 
   it('shows the problem of a binding', async () => {
     await window.page.locator('.cdr.squiggly-warning').nth(1).waitFor();
@@ -55,7 +48,7 @@ scenario('settings.json', ({ keep }) => {
   });
 
   it('repairs an unknown connection with a quick fix', async () => {
-    await goTo(4, 24);
+    await window.goTo(4, 24);
     await repeatUntilShown(window.page.getByText('Use connection “Quality”'), () =>
       window.page.keyboard.press('Control+.'),
     );
@@ -64,7 +57,7 @@ scenario('settings.json', ({ keep }) => {
   });
 
   it('completes the key of the project from the platform', async () => {
-    await goTo(3, 20);
+    await window.goTo(3, 20);
     await window.page.keyboard.type('sh');
     await window.page.keyboard.press('Control+Space');
     await window.page.locator('.suggest-widget .monaco-list-row', { hasText: 'acme:shop' }).waitFor();
@@ -76,7 +69,7 @@ scenario('settings.json', ({ keep }) => {
   });
 
   it('shows the name of the project and its gate on hover', async () => {
-    await goTo(3, 22);
+    await window.goTo(3, 22);
     await window.command('Show or Focus Hover');
     await window.page.locator('.monaco-hover', { hasText: 'The Shop — Quality gate: Passed' }).waitFor();
     await window.screenshot('hover');
@@ -84,7 +77,7 @@ scenario('settings.json', ({ keep }) => {
   });
 
   it('shows that the platform does not have the project', async () => {
-    await goTo(3, 20);
+    await window.goTo(3, 20);
     await window.page.keyboard.type('no-');
     await window.page.locator('.cdr.squiggly-warning').first().waitFor();
     await window.page.keyboard.press('F8');
@@ -101,7 +94,7 @@ scenario('settings.json', ({ keep }) => {
     await elsewhere.close();
     await window.focus();
     await squiggle.first().waitFor({ state: 'detached' });
-    await goTo(3, 22);
+    await window.goTo(3, 22);
     await window.command('Show or Focus Hover');
     await window.page.locator('.monaco-hover', { hasText: 'The Late Shop' }).waitFor();
   });

@@ -51,6 +51,7 @@ scenario('the walkthrough', ({ keep }) => {
 
   it('ticks a step as soon as it is done', async () => {
     await view.addServer('Quality', platform);
+    await view.waitForRow(/^Demo Project/);
     await box('connect', true).waitFor();
     await box('bind', true).waitFor();
     await box('watch', false).waitFor();
