@@ -21,7 +21,7 @@ import { toSarif, type ReportedFinding, doubtfulText, fixTexts } from './sarif.t
 import { doubtfulTokens } from '../../secrets/doubtful.ts';
 import type { HistoryOptions, HistoryScan } from './history.ts';
 import { commitsOfRange, pushedCommits } from './commits.ts';
-import type { VerifiableFinding } from './verify/verifyFindings.ts';
+import type { FoundSecret } from './verify/verifyFindings.ts';
 import { committedTexts, stagedTexts, textsOf, type ScannedText, type ReportSkipped } from './texts.ts';
 
 export interface SecretsOptions {
@@ -81,7 +81,9 @@ export async function analyzeSecrets(
     terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
   if (options.verify && findings > 0) {
     const { verifyFindings } = await import('./verify/verifyFindings.ts');
-    await verifyFindings(context, found);
+    await verifyFindings(context, found, ({ file, line, rule }, answer, text) => {
+      terminal.answer({ file, line, rule, ...answer }, () => `${printable(file)}:${line}  ${text}`);
+    });
   }
   if (findings > 0) return exitCodes.findings;
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;
@@ -188,6 +190,11 @@ async function finderOf(
   };
 }
 
+interface PlacedSecret extends FoundSecret {
+  readonly file: string;
+  readonly line: number;
+}
+
 /**
  * Prints each finding at once, so that the first ones of a large tree appear before the last file is read.
  *
@@ -199,8 +206,8 @@ async function report(
   texts: Texts,
   all: ReportedFinding[],
   { sarif, verify }: SecretsOptions,
-): Promise<{ scanned: number; found: readonly VerifiableFinding[] }> {
-  const verifiable: VerifiableFinding[] = [];
+): Promise<{ scanned: number; found: readonly PlacedSecret[] }> {
+  const verifiable: PlacedSecret[] = [];
   const scanned = new Set<string>();
   const hashes = new SaltedHashes(scanner.project.distrust === undefined ? Infinity : mostHashesUnasked);
   const answer = (found: ReportedFinding): void => {
@@ -211,7 +218,8 @@ async function report(
     scanned.add(text.path);
     for (const found of await findingsOf(text, scanner, hashes)) {
       const { file, finding } = found;
-      if (verify) verifiable.push({ file, finding, secret: text.text.slice(finding.start, finding.end) });
+      const { line, rule, start, end } = finding;
+      if (verify) verifiable.push({ file, line, rule, secret: text.text.slice(start, end) });
       all.push(found);
       answer(found);
     }

@@ -18,6 +18,12 @@ export interface AuditedSecret {
   readonly source?: string;
 }
 
+/** A secret with its value, which must not be printed. */
+export interface FoundInAudit {
+  readonly value: string;
+  readonly shown: AuditedSecret;
+}
+
 interface Unread {
   readonly agent: string;
   readonly path: string;
@@ -25,7 +31,7 @@ interface Unread {
 }
 
 interface Audit {
-  readonly secrets: readonly AuditedSecret[];
+  readonly found: readonly FoundInAudit[];
   readonly files: number;
   /** Folders whose format is not known, and files that could not be read. */
   readonly unread: readonly Unread[];
@@ -67,11 +73,12 @@ export async function auditAgents({ home, since }: AuditOptions): Promise<Audit>
     }
   }
   const sourceOf = sourceFinder();
-  const secrets = Array.from(seen.values(), ({ rule, agent, sessions, folders, value, first, last }) => {
+  const found = Array.from(seen.values(), ({ rule, agent, sessions, folders, value, first, last }) => {
     const source = sourceOf(value, folders);
-    return { rule, agent, sessions: [...sessions], first, last, ...(source !== undefined && { source }) };
+    const shown = { rule, agent, sessions: [...sessions], first, last };
+    return { value, shown: source === undefined ? shown : { ...shown, source } };
   });
-  return { secrets, files: files.length, unread, failed: unread.length - unknown };
+  return { found, files: files.length, unread, failed: unread.length - unknown };
 }
 
 async function readFile(file: StoredFile, seen: Map<string, Seen>): Promise<void> {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Fields, isFields } from '../../core/fields.ts';
+import { jsonIn } from '../../agents/request/encodedTexts.ts';
 import { databaseRows } from '../../node/databaseTexts.ts';
 import type { StoredFile } from './places.ts';
 
@@ -24,6 +25,7 @@ export async function* recordsOf({ path, format }: StoredFile): AsyncGenerator<S
   for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
     const value = format === 'lines' ? jsonIn(line) : undefined;
     if (value !== undefined) yield recordOf(value);
+    // Also a line that was cut while the agent wrote it.
     else text += `${line}\n`;
   }
   // The lines that are not JSON on their own are plain text, or one document over several lines.
@@ -38,16 +40,6 @@ export async function* recordsOf({ path, format }: StoredFile): AsyncGenerator<S
 function parsedField([name, value]: [string, unknown]): [string, unknown] {
   if (typeof value === 'string') return [name, jsonIn(value) ?? value];
   return [name, value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : value];
-}
-
-function jsonIn(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A line that was cut while the agent wrote it is read as text.
-    return undefined;
-  }
 }
 
 function recordOf(value: unknown): StoredRecord {

@@ -1,7 +1,8 @@
 import { counted } from '../../core/counted.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
-import { auditAgents, type AuditedSecret } from '../audit/auditAgents.ts';
+import type { VendorAnswer } from '../analyze/verify/verifyFindings.ts';
+import { auditAgents, type AuditedSecret, type FoundInAudit } from '../audit/auditAgents.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { CommandRow, Context } from '../program.ts';
 import { addFix } from './agentsFix.ts';
@@ -15,19 +16,29 @@ export const agentsCommand: CommandRow = (program, run) => {
     .command('audit')
     .description('Find secrets in transcripts of agents, their tool servers and histories of shells')
     .option('--since <time>', 'only what was written in this time: 12h, 30d, 8w')
-    .action(run((context, options: { readonly since?: string }) => audit(context, options.since)));
+    .option('--verify', 'ask vendors, after a confirmation, whether they still accept the found tokens')
+    .action(run((context, options: AuditOptions) => audit(context, options)));
   addFix(agents, run);
 };
 
 const hourMs = 60 * 60 * 1_000;
 const units: Readonly<Record<string, number>> = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs };
 
-async function audit({ terminal }: Context, since: string | undefined): Promise<ExitCode> {
+interface AuditOptions {
+  readonly since?: string;
+  readonly verify?: true;
+}
+
+async function audit(context: Context, { since, verify }: AuditOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  if (verify && !terminal.isInteractive)
+    throw invalidOptions('--verify requires a terminal, so that a user agrees to what is sent');
   const start = since === undefined ? 0 : Date.now() - durationOf(since);
-  const { secrets, files, unread, failed } = await terminal.during(
+  const { found, files, unread, failed } = await terminal.during(
     'Reading what agents have stored',
     auditAgents({ home: homeOf(terminal.host.env), since: start }),
   );
+  const secrets = verify ? await verified(context, found) : found.map(({ shown }) => shown);
   terminal.items(secrets, textOf);
   for (const { agent, path, reason } of unread) terminal.warn(`Not read: ${agent}, ${path}: ${reason}`);
   terminal.say(`${counted(secrets.length, 'secret')} in ${counted(files, 'file')}.`);
@@ -36,6 +47,33 @@ async function audit({ terminal }: Context, since: string | undefined): Promise<
   return failed > 0 ? exitCodes.failed : exitCodes.fine;
 }
 
+interface VerifiedSecret extends AuditedSecret {
+  readonly verdict?: VendorAnswer['verdict'];
+  /** Why the vendor could not be asked. */
+  readonly reason?: string;
+}
+
+/** Returns the secrets with what their vendors say about them; `unknown` for those whose vendor was not asked. */
+export async function verified(
+  context: Pick<Context, 'terminal' | 'prompts' | 'session'>,
+  found: readonly FoundInAudit[],
+): Promise<readonly VerifiedSecret[]> {
+  const answers = new Map<AuditedSecret, VendorAnswer>();
+  const { verifyFindings } = await import('../analyze/verify/verifyFindings.ts');
+  const tokens = found.map(({ value, shown }) => ({ secret: value, rule: shown.rule, shown }));
+  await verifyFindings(context, tokens, ({ shown }, answer) => answers.set(shown, answer));
+  return found.map(({ shown }) => {
+    const { verdict = 'unknown', reason } = answers.get(shown) ?? {};
+    return { ...shown, verdict, ...(reason !== undefined && { reason }) };
+  });
+}
+
+const verdicts = {
+  live: 'still works: revoke it now',
+  refused: 'no longer works',
+  unknown: 'not known whether it still works',
+};
+
 function durationOf(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   const ms = units[unit];
@@ -43,7 +81,7 @@ function durationOf(text: string): number {
   return Number(count) * ms;
 }
 
-function textOf({ rule, agent, sessions, first, last, source }: AuditedSecret): string {
+function textOf({ rule, agent, sessions, first, last, source, verdict, reason }: VerifiedSecret): string {
   const { description, link } = describeRule(rule);
   const days =
     first.slice(0, 10) === last.slice(0, 10)
@@ -55,6 +93,7 @@ function textOf({ rule, agent, sessions, first, last, source }: AuditedSecret): 
     `${agent}  ${description}  ${days}`,
     `  in ${session}${more}`,
     ...(source === undefined ? [] : [`  from ${source}`]),
+    ...(verdict === undefined ? [] : [`  ${verdicts[verdict]}${reason === undefined ? '' : `: ${reason}`}`]),
     ...(link === undefined ? [] : [`  replace it: ${link}`]),
   ].join('\n');
 }

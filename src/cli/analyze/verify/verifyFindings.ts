@@ -1,29 +1,34 @@
 import { printable } from '../../../core/printable.ts';
-import type { Finding } from '../../../secrets/finding.ts';
 import type { Context } from '../../program.ts';
 import { wordsOfFailure } from '../../words.ts';
 import { Failure } from '../../../core/failures.ts';
 import type { Http } from '../../../core/http.ts';
 import { type Vendor, vendors } from './vendors.data.ts';
 
-export interface VerifiableFinding {
-  readonly file: string;
-  readonly finding: Finding;
+/** A secret and the rule that found it. */
+export interface FoundSecret {
+  readonly rule: string;
   readonly secret: string;
 }
 
+/** What a vendor says about a token. */
+export interface VendorAnswer extends VerdictWords {
+  readonly vendor: string;
+}
+
 /**
- * Asks the vendors of the found tokens whether they accept them, after the user agreed to the list of vendors, and answers
- * with one line per finding. Each token is sent once, only to its vendor.
+ * Asks the vendors of the found tokens whether they accept them, after the user agreed to the list of vendors, and reports
+ * each answer as soon as it is there, once for each place of the token. Each token is sent once, only to its vendor.
  */
-export async function verifyFindings(
+export async function verifyFindings<T extends FoundSecret>(
   { terminal, prompts, session }: Pick<Context, 'terminal' | 'prompts' | 'session'>,
-  found: readonly VerifiableFinding[],
+  found: readonly T[],
+  report: (found: T, answer: VendorAnswer, text: string) => void,
 ): Promise<void> {
-  const places = new Map<string, VerifiableFinding[]>();
+  const places = new Map<string, T[]>();
   const tokens = new Map<string, Verifiable>();
   for (const place of found) {
-    const vendor = vendorOf(place.finding.rule);
+    const vendor = vendorOf(place.rule);
     if (!vendor) continue;
     tokens.set(place.secret, { secret: place.secret, vendor });
     places.set(place.secret, [...(places.get(place.secret) ?? []), place]);
@@ -40,17 +45,11 @@ export async function verifyFindings(
     return;
   }
   for (const token of tokens.values()) {
-    const { name } = token.vendor;
-    terminal.say(`Asking ${name} …`);
-    const verification = await verify(token, session.http);
-    const words = verdictWords(token, verification);
-    for (const { file, finding } of places.get(token.secret) ?? []) {
-      const { line, rule } = finding;
-      terminal.answer(
-        { file, line, rule, vendor: name, ...words },
-        () => `${printable(file)}:${line}  ${textOf(name, words)}`,
-      );
-    }
+    const vendor = token.vendor.name;
+    terminal.say(`Asking ${vendor} …`);
+    const words = verdictWords(token, await verify(token, session.http));
+    for (const place of places.get(token.secret) ?? [])
+      report(place, { vendor, ...words }, textOf(vendor, words));
   }
 }
 

@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { writeFileSync } from 'node:fs';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { vendors, type Vendor } from '../../../../src/cli/analyze/verify/vendors.data.ts';
 import { verify, type Verification } from '../../../../src/cli/analyze/verify/verifyFindings.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
+import { verified } from '../../../../src/cli/commands/agents.ts';
+import { openSession } from '../../../../src/cli/session.ts';
+import { Terminal } from '../../../../src/cli/terminal.ts';
 import type { Http } from '../../../../src/core/http.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
@@ -100,6 +104,37 @@ describe('the verification of a token', () => {
     const { verdict, failure } = await verify({ secret: token, vendor }, nowhere);
     assert.equal(verdict, 'unknown');
     assert.equal(failure?.code, 'unreachable');
+  });
+
+  it('is sent once for several places, and reported for each: agents audit', async () => {
+    for (const [status, verdict] of [
+      [200, 'live'],
+      [401, 'refused'],
+    ] as const)
+      await withVendors({ status, body: '{}' }, async (http, requests) =>
+        inTempFolder(async (home) => {
+          const env = homeVariables(home);
+          const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+          const terminal = new Terminal({ env, cwd: home, stdin, stdout, stderr });
+          const session = { ...openSession(terminal), http };
+          const prompts = answering({ confirm: () => Promise.resolve(true) });
+          const secret = (rule: string, value: string) => ({
+            value,
+            shown: { rule, agent: 'codex', sessions: [], first: '', last: '' },
+          });
+          const found = [
+            secret('github-token', token),
+            secret('github-token', token),
+            secret('generic-password', 'x'),
+          ];
+          const verdicts = await verified({ terminal, session, prompts }, found);
+          assert.deepEqual(
+            verdicts.map((each) => each.verdict),
+            [verdict, verdict, 'unknown'],
+          );
+          assert.equal(requests.length, 1);
+        }),
+      );
   });
 
   it('says that the proxy could not be reached, and what to do', () =>

@@ -4,7 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { dirname, join } from 'node:path';
 import type { AuditedSecret } from '../../../../src/cli/audit/auditAgents.ts';
 import { agentsCommand } from '../../../../src/cli/commands/agents.ts';
-import { type CliRun, inTempFolder, linesOf, runCli } from '../../../support/cliRun.ts';
+import {
+  answering,
+  type CliOptions,
+  type CliRun,
+  inTempFolder,
+  linesOf,
+  runCli,
+} from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { githubToken, npmToken, randomText } from '../../../support/madeSecrets.ts';
 
@@ -12,6 +19,7 @@ interface Home {
   readonly folder: string;
   readonly put: (path: string, text: string) => string;
   readonly audit: (...args: string[]) => Promise<CliRun>;
+  readonly auditWith: (options: Partial<CliOptions>, option?: string) => Promise<CliRun>;
 }
 
 function withHome(use: (home: Home) => Promise<void>): Promise<void> {
@@ -29,6 +37,13 @@ function withHome(use: (home: Home) => Promise<void>): Promise<void> {
           rows: [agentsCommand],
           cwd: folder,
           env: homeVariables(folder),
+        }),
+      auditWith: (options, option = '--verify') =>
+        runCli(['agents', 'audit', option], {
+          rows: [agentsCommand],
+          cwd: folder,
+          env: homeVariables(folder),
+          ...options,
         }),
     }),
   );
@@ -161,6 +176,52 @@ describe('service-cli agents audit', () => {
       const found = secretsOf(await audit()).map(({ agent, rule }) => `${agent} ${rule}`);
       assert.deepEqual(found.sort(), ['cursor github-token', 'shell github-token']);
     }));
+
+  describe('with --verify', () => {
+    const token = githubToken(8);
+    const plant = ({ put }: Home) => {
+      put('.bash_history', `export GITHUB_TOKEN=${token}\nexport DB_PASSWORD=${randomText(20, 1)}\n`);
+      put('.codex/history.jsonl', lines({ text: `GITHUB_TOKEN=${token}` }));
+    };
+    const verify = (home: Home, agrees: boolean, questions: string[] = []) =>
+      home.auditWith({
+        prompts: answering({
+          confirm: (question) => {
+            questions.push(question);
+            return Promise.resolve(agrees);
+          },
+        }),
+        env: { ...homeVariables(home.folder), HTTPS_PROXY: 'http://127.0.0.1:9' },
+      });
+
+    it('asks once for each token, and says "unknown" for what no vendor could tell', () =>
+      withHome(async (home) => {
+        plant(home);
+        const questions: string[] = [];
+        const run = await verify(home, true, questions);
+        assert.deepEqual(questions, ['Send the token to api.github.com to check whether it still works?']);
+        const verdicts = linesOf(run).map(({ rule, verdict, reason }) => [
+          rule,
+          verdict,
+          reason !== undefined,
+        ]);
+        assert.deepEqual(verdicts.sort(), [
+          ['generic-password', 'unknown', false],
+          ['github-token', 'unknown', true],
+          ['github-token', 'unknown', true],
+        ]);
+        assert.ok(!(run.stdout + run.stderr).includes(token.slice(4, 12)));
+      }));
+
+    it('sends nothing after a no, and nothing without a terminal', () =>
+      withHome(async (home) => {
+        plant(home);
+        assert.match((await verify(home, false)).stderr, /Nothing was sent\.$/m);
+        const run = await home.audit('--verify');
+        assert.equal(run.exitCode, 2);
+        assert.match(run.stderr, /--verify requires a terminal/);
+      }));
+  });
 
   it('leaves out what is older than --since', () =>
     withHome(async ({ put, audit }) => {
