@@ -172,11 +172,19 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   const { url, project, branch, timeout, failOnGate, D } = flags;
   const access = platformAccess(url, 'an analysis needs a token with the right to scan');
   if (!existsSync(directory)) throw new Error(`The folder ${directory} does not exist`);
-  const report = await scan({ directory, projectKey: project, branch, properties: D });
+  let sent = '';
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => {
+      process.stderr.write(`✗ Interrupted.${printable(sent)}\n`);
+      process.exit(interruptedExitCode);
+    });
+  const onAnalyzed = sayProgress();
+  const report = await scan({ directory, projectKey: project, branch, properties: D, onAnalyzed });
   const outcome = await submitReport(access.url, access.token, report, {
     organization: process.env.SERVICE_ORG,
     timeoutMs: timeout * 1000,
     onWait: (taskId, state, elapsedMs) => {
+      sent = ` The platform continues the analysis ${taskId}.`;
       const line = `Waiting for the analysis (${taskId}): ${state}, ${Math.round(elapsedMs / 1000)} s`;
       process.stderr.write(`${printable(line)}\n`);
     },
@@ -200,8 +208,19 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   else if (failOnGate === true && outcome.gate === 'ERROR') process.exitCode = failedGateExitCode;
 }
 
-/** The same as that of `service-cli gate status`. */
+/** The same as those of the other commands of service-cli. */
 const failedGateExitCode = 52;
+const interruptedExitCode = 130;
+
+/** Returns a function that says the progress after a second, and then every five seconds. */
+function sayProgress(): (done: number, total: number) => void {
+  let next = performance.now() + 1000;
+  return (done, total) => {
+    if (performance.now() < next) return;
+    next = performance.now() + 5000;
+    process.stderr.write(`Analyzed ${done} of ${counted(total, 'file')}.\n`);
+  };
+}
 
 /** Returns a text such as `3 files (JavaScript 2, TypeScript 1)`. */
 function scannedText({ files }: Report): string {

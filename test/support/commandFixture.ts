@@ -99,17 +99,27 @@ async function createWebhook(admin: Provisioner, url: string): Promise<string> {
   return (await admin.post<{ webhook: { key: string } }>('webhooks/create', order)).webhook.key;
 }
 
-/** Runs service-cli in a separate process; `untilAnswer` ends it after its first line. */
+/**
+ * Runs service-cli in a separate process. `untilAnswer` ends it after its first line, and `interruptAt` interrupts it
+ * when stderr matches.
+ */
 export async function runBuiltCli(
   args: readonly string[],
-  { untilAnswer = false, env }: { readonly untilAnswer?: boolean; readonly env: NodeJS.ProcessEnv },
+  {
+    untilAnswer = false,
+    interruptAt,
+    env,
+  }: { readonly untilAnswer?: boolean; readonly interruptAt?: RegExp; readonly env: NodeJS.ProcessEnv },
 ): Promise<CliRun> {
   const child = spawn(process.execPath, [join(await builtCli(), 'cli.js'), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const seen = { stdout: '', stderr: '' };
-  child.stderr.on('data', (chunk: Buffer) => (seen.stderr += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    seen.stderr += chunk.toString();
+    if (interruptAt?.test(seen.stderr) && !child.killed) child.kill('SIGINT');
+  });
   child.stdout.on('data', (chunk: Buffer) => {
     seen.stdout += chunk.toString();
     if (untilAnswer && seen.stdout.endsWith('\n')) child.kill('SIGTERM');

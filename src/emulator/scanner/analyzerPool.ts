@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { WorkerAnswer } from './analyzerWorker.ts';
@@ -95,15 +96,35 @@ const worthAThread = 40;
  */
 const threads = (): number => Math.min(Math.max(availableParallelism() - 1, 1), 4);
 
-/** Analyses files and returns the results in their order. Uses several processors when there are many files. */
-export async function analyzeAll(files: readonly SourceFile[]): Promise<AnalyzedFile[]> {
+/**
+ * Analyses files and returns the results in their order. Uses several processors when there are many files.
+ *
+ * @param onAnalyzed called after each file with the number of analyzed files
+ */
+export async function analyzeAll(
+  files: readonly SourceFile[],
+  onAnalyzed: (done: number) => void,
+): Promise<AnalyzedFile[]> {
   if (files.length <= worthAThread) {
     const analyzer = await createAnalyzer();
-    return files.map((file) => analyzer.analyze(file));
+    const analyzed: AnalyzedFile[] = [];
+    for (const file of files) {
+      onAnalyzed(analyzed.push(analyzer.analyze(file)));
+      // Signals arrive only between two turns of the event loop.
+      await nextTurn();
+    }
+    return analyzed;
   }
   const pool = new AnalyzerPool(Math.min(threads(), Math.ceil(files.length / worthAThread)));
   try {
-    return await Promise.all(files.map((file) => pool.analyze(file)));
+    let done = 0;
+    return await Promise.all(
+      files.map(async (file) => {
+        const analyzed = await pool.analyze(file);
+        onAnalyzed(++done);
+        return analyzed;
+      }),
+    );
   } finally {
     await pool.close();
   }

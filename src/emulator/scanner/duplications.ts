@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IClone, IMapFrame, IStore } from '@jscpd/core';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Duplication } from '../store/analyses/files.ts';
@@ -40,6 +41,8 @@ export async function findDuplications(files: readonly SourceFile[]): Promise<Ma
   for (const { path, language, scope, source } of files) {
     if (scope === 'TEST') continue;
     for (const clone of await detector.detect(path, source, formats[language])) addTo(groups, clone);
+    // Signals and the answers of the analyzers arrive only between two turns of the event loop.
+    await nextTurn();
   }
   return byFile([...groups.values()]);
 }

@@ -21,6 +21,8 @@ export interface ScanOptions {
   readonly properties?: Readonly<Record<string, string>>;
   /** The date of the analysis, in milliseconds since the epoch. Default: now. */
   readonly now?: () => number;
+  /** Called after each analyzed file. */
+  readonly onAnalyzed?: (done: number, total: number) => void;
 }
 
 /** Returns a scanner property under the prefix of either brand. */
@@ -58,15 +60,15 @@ export async function scan({
   branch,
   properties = {},
   now = Date.now,
+  onAnalyzed,
 }: ScanOptions): Promise<Report> {
   const date = now();
   const pullRequest = pullRequestOf(properties, branch);
   const sources = await readSourceFiles(directory);
-  const isScmOff = property(properties, 'scm.disabled') === 'true';
-  const revision = isScmOff ? undefined : await gitRevision(directory);
+  const revision = property(properties, 'scm.disabled') === 'true' ? undefined : await gitRevision(directory);
   const paths = sources.map(({ path }) => path);
   const [analyzed, duplications, coverage, authors] = await Promise.all([
-    analyzeAll(sources),
+    analyzeAll(sources, (done) => onAnalyzed?.(done, sources.length)),
     findDuplications(sources),
     readCoverage(directory, listed(properties, 'javascript.lcov.reportPaths')),
     revision === undefined ? new Map<string, Authorship>() : authorships(directory, paths),

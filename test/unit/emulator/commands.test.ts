@@ -106,6 +106,29 @@ describe('platform analyze', function () {
       );
     }));
 
+  it('says how far a longer analysis is, and ends with 130 when it is interrupted', () =>
+    withTempFolder(async (folder) => {
+      const lines = 'export const f = (a) => (a ? [1, 2] : { b: a }); // the same again\n'.repeat(400);
+      for (let i = 0; i < 40; i++) writeFileSync(join(folder, `${i}.js`), lines);
+      const run = await runBuiltCli(['platform', 'analyze', folder, '--project', 'p'], {
+        env: { SERVICE_TOKEN: 'squ_any', SERVICE_URL: 'http://127.0.0.1:1' },
+        interruptAt: /^Analyzed \d+ of 40 files\.$/mu,
+      });
+      assert.match(run.stderr, /^Analyzed \d+ of 40 files\.\n✗ Interrupted\.\n$/u);
+      assert.deepEqual([run.exitCode, run.stdout], [130, '']);
+    }));
+
+  it('says when it is interrupted that the platform continues what it has received', () =>
+    withTempFolder(async (folder) => {
+      await using server = await startAnalyzing('PENDING');
+      const run = await runBuiltCli(['platform', 'analyze', folder, '--project', 'p', '--url', server.url], {
+        env: { SERVICE_TOKEN: 'squ_any' },
+        interruptAt: /PENDING/u,
+      });
+      assert.match(run.stderr, /^✗ Interrupted\. The platform continues the analysis T1\.$/mu);
+      assert.equal(run.exitCode, 130);
+    }));
+
   it('fails when the analysis was canceled', () =>
     withTempFolder(async (folder) => {
       await using server = await startAnalyzing('CANCELED');
