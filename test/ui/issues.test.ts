@@ -184,7 +184,7 @@ scenario('the issues of a bound folder', (stage) => {
     const hover = window.page.locator('.monaco-hover').filter({ hasText: 'Open in browser' });
     await hover.waitFor();
     await hover.getByText('Disallow the use of').first().waitFor();
-    await hover.getByText('Security: low · eslint:no-debugger').waitFor();
+    await hover.getByText('Reliability: low · eslint:no-debugger').waitFor();
     await window.screenshot('issue-hover');
   });
 

@@ -94,7 +94,12 @@ function configFrom({ js, tseslint, unicorn, regexp, security }: Packages): Lint
         ...Object.fromEntries(Object.keys(hotspotRules).map((rule) => [rule, 'error'])),
       } as Linter.RulesRecord,
     } satisfies Linter.Config,
-  ].map((part): Linter.Config => ({ ...part, files }));
+  ]
+    .map((part): Linter.Config => ({ ...part, files }))
+    .concat({
+      files: ['**/*.{js,cjs,jsx,cts}'],
+      rules: { '@typescript-eslint/no-require-imports': 'off' },
+    });
 }
 
 /** Returns a function that finds the description of a rule of ESLint or of a plugin. */
@@ -163,12 +168,17 @@ function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): Repo
         : (classifications[ruleId] ??
           byMetaType[meta?.type ?? 'suggestion'] ?? { type: 'CODE_SMELL', severity: 'MAJOR' });
   const { description = name, url } = meta?.docs ?? {};
+  const messages = Object.values(meta?.messages ?? {}).map((text) => `<li>${escapeHtml(text)}</li>`);
   return {
     key: `${repository}:${name}`,
     name: description.charAt(0).toUpperCase() + description.slice(1),
     language: plugin === '@typescript-eslint' ? 'ts' : 'js',
     ...classification,
-    description: `<p>${escapeHtml(description)}</p>${url ? `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>` : ''}`,
+    description: [
+      `<p>${escapeHtml(description)}</p>`,
+      messages.length > 0 ? `<p>It reports:</p><ul>${messages.join('')}</ul>` : '',
+      url ? `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>` : '',
+    ].join(''),
     isExternal: false,
   };
 }

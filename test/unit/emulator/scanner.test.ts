@@ -60,7 +60,7 @@ describe('the scanner', () => {
         'decide.test.ts:1 regexp:prefer-character-class CODE_SMELL MAJOR',
         'decide.ts:10 eslint:no-eval VULNERABILITY CRITICAL',
         'decide.ts:3 typescript-eslint:no-unused-vars CODE_SMELL MINOR',
-        'decide.ts:7 eslint:no-debugger VULNERABILITY MINOR',
+        'decide.ts:7 eslint:no-debugger BUG MINOR',
       ]);
       const facts = report.files.find(({ path }) => path === 'decide.ts')?.facts;
       assert.deepEqual(facts, {
@@ -74,6 +74,32 @@ describe('the scanner', () => {
       });
       assert.deepEqual([report.scm, report.revision], ['undetected', undefined]);
       assert.deepEqual(await decodeReport(await encodeReport(report)), report);
+    })).timeout(30_000);
+
+  it('finds unreachable code and needless assertions, describes its rules, and accepts require() in CommonJS', () =>
+    withTempFolder(async (folder) => {
+      const unreachable = 'export function f() {\n  return 1;\n  f();\n}\n';
+      await writeFile(join(folder, 'a.ts'), unreachable);
+      await writeFile(join(folder, 'b.js'), unreachable);
+      await writeFile(join(folder, 'c.js'), "exports.p = require('node:path');\n");
+      await writeFile(join(folder, 'd.cjs'), "exports.p = require('node:path');\n");
+      await writeFile(join(folder, 'e.ts'), "import p = require('node:path');\nexport const q = p;\n");
+      await writeFile(join(folder, 'g.ts'), 'export const g = globalThis.name! ?? "";\n');
+      const { issues, rules } = await scan({ directory: folder, projectKey: 'p' });
+      assert.deepEqual(
+        issues.map(({ path, rule, type, textRange }) => [path, textRange?.startLine, rule, type].join(' ')),
+        [
+          'a.ts 3 eslint:no-unreachable BUG',
+          'b.js 3 eslint:no-unreachable BUG',
+          'e.ts 1 typescript-eslint:no-require-imports CODE_SMELL',
+          'g.ts 1 typescript-eslint:no-non-null-asserted-nullish-coalescing CODE_SMELL',
+        ],
+      );
+      const { description = '' } = rules.find(({ key }) => key === 'eslint:no-unreachable') ?? {};
+      assert.match(
+        description,
+        /^<p>Disallow unreachable code after .*<\/p><p>It reports:<\/p><ul><li>Unreachable code\./u,
+      );
     })).timeout(30_000);
 
   it('imports a generic report for the analysed files, and names a report that it cannot read', () =>
