@@ -44,9 +44,10 @@ export interface ServiceHome {
 export function serviceHome(env: NodeJS.ProcessEnv, open: readonly string[] = []): ServiceHome {
   const chosen = variable(env, 'SERVICE_HOME');
   const base = chosen ?? join(homeOf(env), '.service');
-  // The user's home folder may itself be open.
   const cwd = process.cwd();
-  const flaw = flawOfFolder(base, cwd === homeOf(env) ? open : [cwd, ...open]);
+  let flaw = flawOfFolder(base, [cwd, ...open]);
+  // The user's home folder may itself be open. Finding it takes long without its variable, and most folders have no flaw.
+  if (flaw !== undefined && cwd === homeOf(env)) flaw = flawOfFolder(base, open);
   if (flaw !== undefined) {
     const name = chosen === undefined ? homeVariable : 'SERVICE_HOME';
     throw new Failure(
