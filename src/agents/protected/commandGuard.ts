@@ -111,7 +111,7 @@ function namedBy(path: string, ports: FilePorts): readonly string[] {
 }
 
 const serviceCommand =
-  /(?:^|[\s/\\"'])service-cli(?:\.cmd|\.js)?["']?\s(?:[^;&|]*\s)?(?:policy\s+(?:trust|allow|revoke)|auth\s+logout|secret\s+(?:set|remove)|config\s+(?:set|unset)|integrate\s[^;&|]*--remove)(?=[\s"';&|)]|$)/;
+  /(?:^|[\s/\\"'])service-cli(?:\.cmd|\.js)?["']?\s(?:[^;&|]*\s)?(?:policy\s+(?:trust|allow|revoke)|auth\s+logout|secret\s+(?:set|remove)|config\s+(?:set|unset)|integrate\s[^;&|]*--remove|agents\s[^;&|]*--scrub)(?=[\s"';&|)]|$)/;
 
 /** Returns why the call of a program is refused whatever files it names. */
 function whyCallRefused(call: readonly string[]): string | undefined {

@@ -30,9 +30,9 @@ interface Unread {
   readonly reason: string;
 }
 
-interface Audit {
+export interface Audit {
   readonly found: readonly FoundInAudit[];
-  readonly files: number;
+  readonly stored: readonly StoredFile[];
   /** Folders whose format is not known, and files that could not be read. */
   readonly unread: readonly Unread[];
   /** Number of the files that could not be read. */
@@ -78,7 +78,7 @@ export async function auditAgents({ home, since }: AuditOptions): Promise<Audit>
     const shown = { rule, agent, sessions: [...sessions], first, last };
     return { value, shown: source === undefined ? shown : { ...shown, source } };
   });
-  return { found, files: files.length, unread, failed: unread.length - unknown };
+  return { found, stored: files, unread, failed: unread.length - unknown };
 }
 
 async function readFile(file: StoredFile, seen: Map<string, Seen>): Promise<void> {

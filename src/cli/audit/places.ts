@@ -1,9 +1,9 @@
-import { lstatSync } from 'node:fs';
+import { type BigIntStats, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderEntries } from '../../node/files/folderEntries.ts';
 
-/** `lines`: one JSON document per line; `database`: a file of SQLite; `text`: any other. */
-type StoredFormat = 'lines' | 'database' | 'text';
+/** `lines`: one JSON document per line; `database`: a file of SQLite; `history` and `settings`: any other text. */
+type StoredFormat = 'lines' | 'database' | 'history' | 'settings';
 
 /** Files in which an agent, or a shell, keeps what it has seen. */
 interface StoredPlace {
@@ -35,16 +35,16 @@ const places: readonly StoredPlace[] = [
   },
   { owner: 'opencode', folder: '.local/share/opencode', files: /^opencode\.db$/, format: 'database' },
   { owner: 'claude', folder: '.claude', files: /^projects\/.*\.jsonl$|^history\.jsonl$/, format: 'lines' },
-  { owner: 'codex', folder: '.codex', files: /^config\.toml$/, format: 'text' },
-  { owner: 'claude', folder: '', files: /^\.claude\.json$/, format: 'text' },
-  { owner: 'gemini', folder: '.gemini', files: /^settings\.json$/, format: 'text' },
-  { owner: 'cursor', folder: '.cursor', files: /^mcp\.json$/, format: 'text' },
-  { owner: 'copilot', folder: '.copilot', files: /^mcp-config\.json$/, format: 'text' },
-  { owner: 'windsurf', folder: '.codeium/windsurf', files: /^mcp_config\.json$/, format: 'text' },
-  { owner: 'kiro', folder: '.kiro/settings', files: /^mcp\.json$/, format: 'text' },
-  { owner: 'opencode', folder: '.config/opencode', files: /^opencode\.jsonc?$/, format: 'text' },
-  { owner: 'shell', folder: '', files: /^\.(?:bash|zsh|sh|mksh)_history$/, format: 'text' },
-  { owner: 'shell', folder: '.local/share/fish', files: /^fish_history$/, format: 'text' },
+  { owner: 'codex', folder: '.codex', files: /^config\.toml$/, format: 'settings' },
+  { owner: 'claude', folder: '', files: /^\.claude\.json$/, format: 'settings' },
+  { owner: 'gemini', folder: '.gemini', files: /^settings\.json$/, format: 'settings' },
+  { owner: 'cursor', folder: '.cursor', files: /^mcp\.json$/, format: 'settings' },
+  { owner: 'copilot', folder: '.copilot', files: /^mcp-config\.json$/, format: 'settings' },
+  { owner: 'windsurf', folder: '.codeium/windsurf', files: /^mcp_config\.json$/, format: 'settings' },
+  { owner: 'kiro', folder: '.kiro/settings', files: /^mcp\.json$/, format: 'settings' },
+  { owner: 'opencode', folder: '.config/opencode', files: /^opencode\.jsonc?$/, format: 'settings' },
+  { owner: 'shell', folder: '', files: /^\.(?:bash|zsh|sh|mksh)_history$/, format: 'history' },
+  { owner: 'shell', folder: '.local/share/fish', files: /^fish_history$/, format: 'history' },
 ];
 
 /** Folders with transcripts in a form that no run and no public source has shown. */
@@ -60,12 +60,16 @@ const unknown: readonly { readonly owner: string; readonly folder: string }[] = 
   { owner: 'devin', folder: '.local/share/devin' },
 ];
 
+/** Tells whether a file is still the one that was read. */
+export type FileIdentity = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs'>;
+
 export interface StoredFile {
   readonly owner: string;
   readonly path: string;
   readonly format: StoredFormat;
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
+  readonly identity: FileIdentity;
 }
 
 /**
@@ -76,7 +80,10 @@ export interface StoredFile {
 export function storedFiles(home: string, since: number): StoredFile[] {
   return places.flatMap(({ owner, folder, files, format }) =>
     namesBelow(join(home, folder), files)
-      .map((path) => ({ owner, path, format, changedAt: lstatSync(path).mtimeMs }))
+      .map((path) => {
+        const identity = lstatSync(path, { bigint: true });
+        return { owner, path, format, changedAt: Number(identity.mtimeMs), identity };
+      })
       .filter(({ changedAt }) => changedAt >= since),
   );
 }

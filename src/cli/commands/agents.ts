@@ -17,6 +17,7 @@ export const agentsCommand: CommandRow = (program, run) => {
     .description('Find secrets in transcripts of agents, their tool servers and histories of shells')
     .option('--since <time>', 'only what was written in this time: 12h, 30d, 8w')
     .option('--verify', 'ask vendors, after a confirmation, whether they still accept the found tokens')
+    .option('--scrub', 'remove the found secrets, after a confirmation, from JSON lines and histories')
     .action(run((context, options: AuditOptions) => audit(context, options)));
   addFix(agents, run);
 };
@@ -27,22 +28,31 @@ const units: Readonly<Record<string, number>> = { h: hourMs, d: 24 * hourMs, w: 
 interface AuditOptions {
   readonly since?: string;
   readonly verify?: true;
+  readonly scrub?: true;
 }
 
-async function audit(context: Context, { since, verify }: AuditOptions): Promise<ExitCode> {
+async function audit(context: Context, { since, verify, scrub }: AuditOptions): Promise<ExitCode> {
   const { terminal } = context;
   if (verify && !terminal.isInteractive)
     throw invalidOptions('--verify requires a terminal, so that a user agrees to what is sent');
+  if (scrub && !terminal.isInteractive)
+    throw invalidOptions('--scrub requires a terminal, so that a user agrees to what is changed');
   const start = since === undefined ? 0 : Date.now() - durationOf(since);
-  const { found, files, unread, failed } = await terminal.during(
+  const home = homeOf(terminal.host.env);
+  const result = await terminal.during(
     'Reading what agents have stored',
-    auditAgents({ home: homeOf(terminal.host.env), since: start }),
+    auditAgents({ home, since: start }),
   );
+  const { found, stored, unread, failed } = result;
   const secrets = verify ? await verified(context, found) : found.map(({ shown }) => shown);
   terminal.items(secrets, textOf);
   for (const { agent, path, reason } of unread) terminal.warn(`Not read: ${agent}, ${path}: ${reason}`);
-  terminal.say(`${counted(secrets.length, 'secret')} in ${counted(files, 'file')}.`);
-  if (secrets.length > 0) return exitCodes.findings;
+  terminal.say(`${counted(secrets.length, 'secret')} in ${counted(stored.length, 'file')}.`);
+  if (scrub && secrets.length > 0) {
+    const { scrubFound } = await import('../audit/scrubFound.ts');
+    const code = await scrubFound(context, result, home);
+    if (code !== exitCodes.fine) return code;
+  } else if (secrets.length > 0) return exitCodes.findings;
   // A file that was not read may hold secrets: such a result must not look clean.
   return failed > 0 ? exitCodes.failed : exitCodes.fine;
 }

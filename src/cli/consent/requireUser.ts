@@ -1,4 +1,4 @@
-import { fstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { fstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { CliError } from '../exitCodes.ts';
 import { whyNotOfUser, type Process, type Processes } from './userTerminal.ts';
 import { basename } from 'node:path';
@@ -26,12 +26,30 @@ const linuxProcesses: Processes = {
   of: readProcess,
   makersOf(terminal) {
     const index = `${terminalIndex(terminal)}`;
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
+    return processNumbers()
       .filter((pid) => holdsMaster(pid, index))
       .flatMap((pid) => readProcess(Number(pid)) ?? []);
   },
 };
+
+/**
+ * Returns the programs of this user that run with a home folder, or whose home folder is not known. None on other systems
+ * than Linux, which do not show them.
+ */
+export function programsWithHome(home: string): readonly Process[] {
+  if (process.platform !== 'linux') return [];
+  const real = realPathOf(home);
+  return processNumbers().flatMap((pid) => {
+    const program = readProcess(Number(pid));
+    if (program === undefined || program.isProtected) return [];
+    const [, theirs] = /(?:^|\0)HOME=([^\0]*)/.exec(textOf(`/proc/${pid}/environ`) ?? '') ?? [];
+    return theirs === undefined || realPathOf(theirs) === real ? [program] : [];
+  });
+}
+
+const realPathOf = (path: string): string | undefined => orNothing(() => realpathSync.native(path));
+
+const processNumbers = (): string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 
 /** The number of a pseudo terminal, as in `/dev/pts/3`. */
 function terminalIndex(device: number): number {

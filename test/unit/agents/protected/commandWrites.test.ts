@@ -26,6 +26,8 @@ const denied = [
   'echo y | script -qec "service-cli policy trust" /dev/null',
   "tmux send-keys 'service-cli policy trust' Enter",
   'npx service-cli auth logout',
+  'service-cli agents audit --since 30d --scrub',
+  'node /opt/cli.js agents audit --scrub --json',
   'service-cli config unset proxy',
   'service-cli config set proxy x',
   'service-cli integrate cursor --remove',

@@ -1,0 +1,95 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  createReadStream,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  futimesSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { isOwn, openInside, UnsafePath } from '../../node/files/realPath.ts';
+import type { FileIdentity } from './places.ts';
+
+/** A file of an agent, as it was when the audit began to read it. */
+interface ReadFile {
+  readonly path: string;
+  readonly identity: FileIdentity;
+}
+
+/**
+ * Replaces a file by what `scrub` returns for each of its lines, or for the whole file if it is not one of JSON lines.
+ * Whenever the process ends, the path names the old file or the new one. Run it only while no other process does the same.
+ *
+ * @throws {UnsafePath} for a link, a file with several names, a file of another user, and one that changed since it was read.
+ */
+export async function scrubFile(
+  home: string,
+  { path, identity }: ReadFile,
+  scrub: (bytes: Buffer) => Buffer,
+): Promise<void> {
+  const source = openInside(home, path, constants.O_RDONLY);
+  // An agent finds no session under this name. A run that was killed may have left it.
+  const fresh = `${path}.service-cli`;
+  try {
+    const stats = fstatSync(source, { bigint: true });
+    requireFit(path, stats, identity);
+    rmSync(fresh, { force: true });
+    const target = openInside(home, fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+    try {
+      for await (const part of partsOf(source, path)) writeFileSync(target, scrub(part));
+      fchmodSync(target, Number(stats.mode) & 0o777);
+      // Agents sort their sessions by this time.
+      futimesSync(target, Number(stats.atimeMs) / 1_000, Number(stats.mtimeMs) / 1_000);
+      fsyncSync(target);
+    } finally {
+      closeSync(target);
+    }
+    requireFit(path, lstatSync(path, { bigint: true }), identity);
+    renameSync(fresh, path);
+    syncFolder(dirname(path));
+  } finally {
+    closeSync(source);
+    rmSync(fresh, { force: true });
+  }
+}
+
+function requireFit(path: string, stats: BigIntStats, { dev, ino, size, mtimeNs }: FileIdentity): void {
+  const isSame = stats.dev === dev && stats.ino === ino && stats.size === size && stats.mtimeNs === mtimeNs;
+  if (!isSame) throw new UnsafePath(`${path} changed since it was read`);
+  if (!isOwn(stats.uid)) throw new UnsafePath(`${path} belongs to another user`);
+  if (stats.nlink !== 1n) throw new UnsafePath(`${path} has several names (hard links)`);
+}
+
+/** Returns the lines with their ends, or the whole file if a value may go over several lines. */
+async function* partsOf(source: number, path: string): AsyncGenerator<Buffer> {
+  const isLines = path.endsWith('.jsonl');
+  let pieces: Buffer[] = [];
+  for await (const chunk of createReadStream('', { fd: source, autoClose: false }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); isLines && end >= 0; end = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...pieces, chunk.subarray(from, end + 1)]);
+      pieces = [];
+      from = end + 1;
+    }
+    pieces.push(chunk.subarray(from));
+  }
+  yield Buffer.concat(pieces);
+}
+
+/** Makes the rename last over a loss of power. Windows opens no folders. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

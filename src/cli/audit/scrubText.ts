@@ -1,0 +1,68 @@
+import { jsonIn } from '../../agents/request/encodedTexts.ts';
+
+/** Shorter values may be parts of ordinary words, so they stay, as in masked outputs. */
+const shortest = 8;
+
+export const isScrubbable = (value: string): boolean => value.length >= shortest;
+
+/** Returns a function that replaces secrets in the bytes of a line or a file. JSON stays JSON with the same structure. */
+export function scrubber(
+  secrets: readonly { readonly value: string; readonly rule: string }[],
+): (bytes: Buffer) => Buffer {
+  const forms = secrets.flatMap(({ value, rule }) =>
+    formsOf(value).map((form) => ({ form, placeholder: `[removed by service-cli: ${rule}]` })),
+  );
+  // A value may be a part of a longer one.
+  forms.sort((a, b) => b.form.length - a.form.length);
+  const inPlain = (text: string): string =>
+    forms.reduce((rest, { form, placeholder }) => rest.replaceAll(form, () => placeholder), text);
+  const inText = (text: string): string =>
+    jsonIn(text) === undefined ? inPlain(text) : replaceStrings(text, inText);
+  return (bytes) => {
+    const text = bytes.toString('utf8');
+    if (Buffer.from(text).equals(bytes)) {
+      const after = inText(text);
+      return after === text ? bytes : Buffer.from(after);
+    }
+    // Not UTF-8, such as a history of zsh: the other bytes must stay as they are.
+    const latin = bytes.toString('latin1');
+    return Buffer.from(
+      forms.reduce(
+        (rest, { form, placeholder }) =>
+          rest.replaceAll(Buffer.from(form).toString('latin1'), () => placeholder),
+        latin,
+      ),
+      'latin1',
+    );
+  };
+}
+
+/** Returns a value as it may stand in a text: as it is, without the escapes of JSON, and with them, also twice. */
+function formsOf(value: string): string[] {
+  const unescaped = jsonIn(`"${value}"`);
+  const plain = typeof unescaped === 'string' && isScrubbable(unescaped) ? unescaped : value;
+  const once = escaped(plain);
+  return [...new Set([value, plain, once, escaped(once)])];
+}
+
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Replaces the strings of a JSON document that `change` changes. All other characters stay. */
+function replaceStrings(json: string, change: (text: string) => string): string {
+  const parts: string[] = [];
+  let done = 0;
+  let next = json.indexOf('"');
+  while (next >= 0) {
+    const start = next;
+    let end = start + 1;
+    while (json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
+    end++;
+    next = json.indexOf('"', end);
+    const before = JSON.parse(json.slice(start, end)) as string;
+    const after = change(before);
+    if (after === before) continue;
+    parts.push(json.slice(done, start), JSON.stringify(after));
+    done = end;
+  }
+  return parts.length === 0 ? json : parts.join('') + json.slice(done);
+}

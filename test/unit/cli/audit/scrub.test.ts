@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { scrubFile } from '../../../../src/cli/audit/scrubFile.ts';
+import { scrubber } from '../../../../src/cli/audit/scrubText.ts';
+import { agentsCommand } from '../../../../src/cli/commands/agents.ts';
+import { answering, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
+import { githubToken, randomText } from '../../../support/madeSecrets.ts';
+
+const token = githubToken(3);
+const password = `${randomText(9, 1)}"\\${randomText(9, 2)}`;
+
+interface Home {
+  readonly folder: string;
+  readonly put: (path: string, content: string | Buffer) => string;
+  /** `meanwhile` runs while the user reads the question. */
+  readonly scrub: (options?: {
+    agrees?: boolean;
+    meanwhile?: (() => void | Promise<void>) | undefined;
+  }) => Promise<CliRun>;
+}
+
+function withHome(use: (home: Home) => Promise<void>): Promise<void> {
+  return inTempFolder((folder) =>
+    use({
+      folder,
+      put(path, content) {
+        const file = join(folder, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, content);
+        return file;
+      },
+      scrub: ({ agrees = true, meanwhile } = {}) =>
+        runCli(['agents', 'audit', '--scrub'], {
+          rows: [agentsCommand],
+          cwd: folder,
+          env: homeVariables(folder),
+          prompts: answering({
+            async agree() {
+              await meanwhile?.();
+              return agrees;
+            },
+          }),
+        }),
+    }),
+  );
+}
+
+const session = '.codex/sessions/2026/11/25/rollout-a.jsonl';
+const line = (output: string): string =>
+  `{"timestamp": "2026-11-25T02:00:00Z", "n": 1.0, "payload":{"output":${JSON.stringify(output)}}}\n`;
+/** Starts a program with the name of an agent. The caller ends it. */
+async function startAgent(folder: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => 0, 9e6)'], {
+    argv0: 'codex',
+    env: homeVariables(folder),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('service-cli agents audit --scrub', () => {
+  it('removes each secret and changes nothing else in JSON lines', () =>
+    withHome(async ({ put, scrub, folder }) => {
+      const nested = JSON.stringify({ cmd: `export GITHUB_TOKEN=${token}`, n: [1, 'é'] });
+      const before = `${line('ä')}\r\n${line(`a\nGITHUB_TOKEN=${token}\n`)}${line(nested)}{"cut":"GITHUB_TOKEN=${token}`;
+      const file = put(session, before);
+      chmodSync(file, 0o640);
+      const run = await scrub();
+      assert.equal(run.exitCode, 0, run.stderr);
+      assert.match(run.stderr, /^To change: .*rollout-a\.jsonl: 1 secret$/m);
+      const after = readFileSync(file, 'utf8');
+      assert.equal(after, before.replaceAll(token, '[removed by service-cli: github-token]'));
+      assert.equal(lstatSync(file).mode & 0o777, 0o640);
+      assert.deepEqual(readdirSync(dirname(file)), ['rollout-a.jsonl']);
+      const again = await runCli(['agents', 'audit'], {
+        rows: [agentsCommand],
+        cwd: folder,
+        env: homeVariables(folder),
+      });
+      assert.equal(again.exitCode, 0, again.stdout);
+    }));
+
+  it('keeps bytes of a history that are not UTF-8', () =>
+    withHome(async ({ put, scrub }) => {
+      const before = Buffer.concat([
+        Buffer.from([0x83, 0xa4, 10]),
+        Buffer.from(`export TOKEN=${token}\nls\n`),
+      ]);
+      const file = put('.zsh_history', before);
+      assert.equal((await scrub()).exitCode, 0);
+      const text = before.toString('latin1').replace(token, '[removed by service-cli: github-token]');
+      assert.equal(readFileSync(file).toString('latin1'), text);
+    }));
+
+  it('changes nothing after a no, without a terminal, and in settings that the agent needs', () =>
+    withHome(async ({ put, scrub, folder }) => {
+      const file = put(session, line(`GITHUB_TOKEN=${token}`));
+      const settings = put('.cursor/mcp.json', JSON.stringify({ env: { TOKEN: token } }));
+      const before = [readFileSync(file, 'utf8'), readFileSync(settings, 'utf8')];
+      assert.equal((await scrub({ agrees: false })).exitCode, 51);
+      const { exitCode } = await runCli(['agents', 'audit', '--scrub'], {
+        rows: [agentsCommand],
+        cwd: folder,
+        env: homeVariables(folder),
+      });
+      assert.equal(exitCode, 2);
+      assert.equal(readFileSync(file, 'utf8'), before[0]);
+      const run = await scrub();
+      assert.equal(run.exitCode, 51);
+      assert.match(run.stderr, /Stays: .*mcp\.json: 1 secret: the agent needs it/);
+      assert.equal(readFileSync(settings, 'utf8'), before[1]);
+    }));
+
+  it('keeps a file that changed since it was read, or has a second name', () =>
+    withHome(async ({ put, scrub, folder }) => {
+      const changed = put(session, line(`GITHUB_TOKEN=${token}`));
+      const linked = put('.bash_history', `export GITHUB_TOKEN=${token}\n`);
+      linkSync(linked, join(folder, 'second'));
+      const run = await scrub({
+        meanwhile() {
+          appendFileSync(changed, line('more'));
+        },
+      });
+      assert.equal(run.exitCode, 1);
+      assert.match(run.stderr, /rollout-a\.jsonl changed since it was read/);
+      assert.match(run.stderr, /\.bash_history has several names/);
+      assert.equal(readFileSync(changed, 'utf8'), line(`GITHUB_TOKEN=${token}`) + line('more'));
+      assert.ok(readFileSync(linked, 'utf8').includes(token));
+    }));
+
+  it('keeps a file that changes while it is scrubbed', () =>
+    withHome(async ({ put, folder }) => {
+      const path = put(session, line('first'));
+      const identity = lstatSync(path, { bigint: true });
+      const scrub = (bytes: Buffer): Buffer => {
+        appendFileSync(path, line('more'));
+        return bytes.subarray(1);
+      };
+      await assert.rejects(scrubFile(folder, { path, identity }, scrub), /changed since it was read/);
+      assert.match(readFileSync(path, 'utf8'), /first.*\n.*more/);
+      assert.deepEqual(readdirSync(dirname(path)), ['rollout-a.jsonl']);
+    }));
+
+  it('refuses while the agent runs, also when it starts during the question', function () {
+    if (process.platform !== 'linux') this.skip();
+    return withHome(async ({ put, scrub, folder }) => {
+      const file = put(session, line(`GITHUB_TOKEN=${token}`));
+      const agents: ChildProcess[] = [];
+      const start = async (): Promise<void> => {
+        agents.push(await startAgent(folder));
+      };
+      try {
+        for (const meanwhile of [start, undefined]) {
+          const run = await scrub({ meanwhile });
+          assert.equal(run.exitCode, 1);
+          assert.match(run.stderr, /codex runs\. Nothing was changed\./);
+        }
+      } finally {
+        for (const agent of agents) {
+          const ended = once(agent, 'exit');
+          agent.kill('SIGKILL');
+          await ended;
+        }
+      }
+      assert.ok(readFileSync(file, 'utf8').includes(token));
+      assert.equal((await scrub()).exitCode, 0);
+    });
+  });
+});
+
+describe('the text without secrets', () => {
+  const scrub = (text: string, value: string): string =>
+    scrubber([{ value, rule: 'generic-password' }])(Buffer.from(text)).toString();
+
+  it('stays JSON with the same structure, whatever the value and however deep it is', () => {
+    const values = [token, password, 'nul1234567', 'u0041bcdefg', '"},{"a":"', '\\\\\\\\\\\\\\\\'];
+    for (const value of values) {
+      const inner = JSON.stringify({
+        text: `${value} A ${value}\n${value.slice(1)}`,
+        [value]: [value, 'null', 1.5],
+      });
+      const document = JSON.stringify({ inner, list: [value, inner, { deeper: JSON.stringify([inner]) }] });
+      const after = scrub(document, value);
+      const parsed = JSON.parse(after) as { inner: string; list: [string, string, { deeper: string }] };
+      assert.equal(parsed.list[0], '[removed by service-cli: generic-password]');
+      assert.deepEqual(JSON.parse(parsed.inner), JSON.parse(parsed.list[1]));
+      const deepest = (JSON.parse(parsed.list[2].deeper) as [string])[0];
+      const { text, ...named } = JSON.parse(deepest) as { text: string };
+      const placeholder = '[removed by service-cli: generic-password]';
+      assert.equal(text, `${placeholder} A ${placeholder}\n${value.slice(1)}`);
+      assert.deepEqual(named, { [placeholder]: [placeholder, 'null', 1.5] });
+    }
+  });
+});
+
+/** Loaded before the program: the process kills itself before one of its changes of files. */
+const killer = `
+const fs = require('node:fs');
+let left = Number(process.env.STEPS);
+for (const name of ['writeFileSync', 'fchmodSync', 'futimesSync', 'fsyncSync', 'renameSync', 'closeSync', 'rmSync']) {
+  const original = fs[name];
+  fs[name] = (...args) => {
+    if (process.argv[1] === 'scrub' && left-- === 0) process.kill(process.pid, 'SIGKILL');
+    return original(...args);
+  };
+}
+require('node:module').syncBuiltinESMExports();
+`;
+
+describe('a scrub that is killed', function () {
+  // A real process for each step.
+  this.timeout(120_000);
+
+  it('leaves the old file or the new one, and the next run clears what it left', () =>
+    withHome(async ({ folder, put, scrub }) => {
+      const preload = put('killer.cjs', killer);
+      const old = line('first') + line(`GITHUB_TOKEN=${token}`) + line('last');
+      const fresh = old.replace(token, '[removed by service-cli: github-token]');
+      const module = (name: string): string =>
+        JSON.stringify(new URL(`../../../../src/cli/audit/${name}.ts`, import.meta.url).href);
+      const code = `
+        const { scrubFile } = await import(${module('scrubFile')});
+        const { scrubber } = await import(${module('scrubText')});
+        const { lstatSync } = await import('node:fs');
+        const [path, home, value] = process.argv.slice(2);
+        process.argv[1] = 'scrub';
+        await scrubFile(home, { path, identity: lstatSync(path, { bigint: true }) }, scrubber([{ value, rule: 'github-token' }]));
+        process.argv[1] = '';`;
+      const results: string[] = [];
+      let isKilled = true;
+      for (let steps = 0; isKilled; steps++) {
+        const file = put(session, old);
+        const args = [
+          '--require',
+          preload,
+          '--input-type=module',
+          '-e',
+          code,
+          '--',
+          'x',
+          file,
+          folder,
+          token,
+        ];
+        const child = spawn(process.execPath, args, {
+          env: { ...process.env, STEPS: String(steps) },
+          stdio: 'ignore',
+        });
+        const [exitCode] = (await once(child, 'exit')) as [number | null];
+        isKilled = exitCode === null;
+        if (!isKilled) assert.equal(exitCode, 0);
+        results.push(readFileSync(file, 'utf8') === old ? 'old' : 'new');
+        assert.ok([old, fresh].includes(readFileSync(file, 'utf8')));
+      }
+      // Before each of the writes, and after the rename.
+      assert.match(results.join(' '), /^(?:old ){6,}(?:new ?){2,}$/);
+      put(session, old);
+      put(`${session}.service-cli`, line('half'));
+      assert.equal((await scrub()).exitCode, 0);
+      assert.deepEqual(readdirSync(dirname(join(folder, session))), ['rollout-a.jsonl']);
+    }));
+});
