@@ -259,17 +259,9 @@ export class UiWindow {
    * before "Check Connection" for a user who types the latter.
    */
   async #moveTo(title: string): Promise<void> {
-    const listed = this.quickInput.getByRole('option', { name: title });
-    if (
-      !(await listed
-        .first()
-        .waitFor({ timeout: 10_000 })
-        .then(
-          () => true,
-          () => false,
-        ))
-    )
-      return;
+    const listed = this.quickInput.getByRole('option', { name: title }).first();
+    const appears = listed.waitFor({ timeout: 10_000 });
+    if (!(await appears.then(() => true).catch(() => false))) return;
     const rows = await this.quickInput.getByRole('option').count();
     for (let presses = 0; presses < rows && !(await this.focusedRow(title).isVisible()); presses++)
       await this.page.keyboard.press('ArrowDown');

@@ -133,8 +133,13 @@ export class TokenStore implements Disposable {
       .then((secret) => {
         // The secret was stored or deleted meanwhile, so the value that was read is outdated.
         if (this.#reading.get(uuid) !== reading) return this.#known.get(uuid);
-        if (secret) this.#known.set(uuid, secret);
-        else this.#missing.add(uuid);
+        if (!secret) {
+          this.#missing.add(uuid);
+          return undefined;
+        }
+        this.#known.set(uuid, secret);
+        // Whoever asked before was told that there is none.
+        if (this.#missing.delete(uuid)) this.#changes.fire(uuid);
         return secret;
       })
       .finally(() => {

@@ -250,6 +250,27 @@ describe('TokenStore', () => {
       assert.equal(await changed, 'u');
     }));
 
+  it('reports a secret that it missed before, also if a request finds it before its storing ends', () =>
+    withEditor(async ({ openWindow }) => {
+      const secrets = new WindowSecrets(emptyBlob());
+      const tokenStore = await openWindow(
+        {
+          get: (key) => secrets.get(key),
+          delete: (key) => secrets.delete(key),
+          store: async (key, value) => {
+            await secrets.store(key, value);
+            assert.equal(await tokenStore.get('u', origin), token);
+          },
+        },
+        impatient,
+      );
+      const changed: string[] = [];
+      tokenStore.onDidChange((uuid) => changed.push(uuid));
+      assert.equal(await tokenStore.get('u', origin), undefined);
+      await tokenStore.store('u', { token, origin });
+      assert.deepEqual(changed, ['u']);
+    }));
+
   it('reads nothing when another part of the extension stores a secret', () =>
     withEditor(async ({ openWindow }) => {
       const secrets = sharedSecrets()();
