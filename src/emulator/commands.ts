@@ -212,11 +212,11 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
 const failedGateExitCode = 52;
 const interruptedExitCode = 130;
 
-/** Returns a function that says the progress after a second, and then every five seconds. */
+/** Returns a function that says the progress after a second, and then every five seconds, until all files are analyzed. */
 function sayProgress(): (done: number, total: number) => void {
   let next = performance.now() + 1000;
   return (done, total) => {
-    if (performance.now() < next) return;
+    if (done === total || performance.now() < next) return;
     next = performance.now() + 5000;
     process.stderr.write(`Analyzed ${done} of ${counted(total, 'file')}.\n`);
   };
