@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { Failure } from '../../core/failures.ts';
 import { variable } from '../environment.ts';
 import { isAtOrBelow, isOwn, partsInside } from './realPath.ts';
@@ -56,20 +56,22 @@ export function serviceHome(env: NodeJS.ProcessEnv, open: readonly string[] = []
     );
   }
   const directory = join(base, 'service-cli');
+  // Hooks ask several times, and `join` reads every character again.
+  const at = (name: string) => directory + sep + name;
   return {
     directory,
-    bin: join(directory, 'bin'),
-    state: join(directory, 'state.json'),
-    journal: join(directory, 'unfinished.json'),
-    policyConsents: join(directory, 'policies.json'),
-    token: join(directory, 'token.json'),
-    encryptedSecrets: join(directory, 'secrets.json'),
-    secretNames: join(directory, 'secret-names.json'),
-    config: join(directory, 'config.json'),
-    hooks: join(directory, 'hooks.json'),
-    maskKey: join(directory, 'mask.key'),
-    calls: join(directory, 'calls'),
-    deliveries: join(directory, 'deliveries'),
+    bin: at('bin'),
+    state: at('state.json'),
+    journal: at('unfinished.json'),
+    policyConsents: at('policies.json'),
+    token: at('token.json'),
+    encryptedSecrets: at('secrets.json'),
+    secretNames: at('secret-names.json'),
+    config: at('config.json'),
+    hooks: at('hooks.json'),
+    maskKey: at('mask.key'),
+    calls: at('calls'),
+    deliveries: at('deliveries'),
   };
 }
 
