@@ -34,6 +34,11 @@ export async function failedCall(
 ): Promise<CliError> {
   const { baseUrl, target } = platform;
   const { code, words } = failure;
+  if (failure.status === 410)
+    return new CliError(`${baseUrl} has removed a function that this command uses.`, {
+      fix: 'Update service-cli: npm install --global service-cli',
+      cause: failure,
+    });
   const isDoubtful = code === 'unauthorized' || code === 'notFound';
   const unready =
     isDoubtful && target.kind === 'server' ? await whyUnready(api, platform, failure) : undefined;

@@ -98,6 +98,8 @@ function adviceFor(detail: string): string | undefined {
 export function fixOf(failure: Failure, address: PlatformAddress): string {
   const { url } = address;
   const detail = failure.message;
+  if (failure.status === 410)
+    return `The platform at ${url} has removed a function that this tool uses (${detail}). Update service-cli: npm install --global service-cli`;
   switch (failure.code) {
     case 'unauthorized':
       return fixes.tokenRefused(address);

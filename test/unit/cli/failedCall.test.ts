@@ -124,6 +124,15 @@ describe('a command whose call the platform rejects', function () {
     );
   });
 
+  for (const words of ['', '{"errors":[{"msg":"Removed"}]}'])
+    it(`says to update when the platform has removed the endpoint and answers 410 with "${words}"`, async () => {
+      await using server = await startServer((_, response) => response.writeHead(410).end(words));
+      assert.equal(
+        await failed('gate status -p shop', server),
+        '✗ URL has removed a function that this command uses.\n  Update service-cli: npm install --global service-cli\n',
+      );
+    });
+
   it('says how to get a permission that the token lacks', async () => {
     const person = await admin.user('ada');
     const { exitCode, stderr } = await run('webhooks list', { token: await person.token('cli') });

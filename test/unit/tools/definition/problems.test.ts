@@ -102,6 +102,10 @@ describe('what tools say when something is wrong', () => {
     );
   });
 
+  it('says to update when the platform has removed the endpoint', async () => {
+    assert.match(await told(status(410)), /has removed a function.*Update service-cli/);
+  });
+
   it('names a wrong address when the answer is 404 without words of the platform', async () => {
     assert.match(await told(status(404, '<h1>Not found</h1>')), /a wrong address.*Check SERVICE_URL/);
   });
