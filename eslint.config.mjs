@@ -113,7 +113,7 @@ export default tseslint.config(
   // core is the product without a host: no editor, no network, no disk, no process.
   fence('core', {
     layers: ['core'],
-    forbidden: ['^vscode$', '^axios', '^node:(?!crypto$|buffer$)', '^[a-z@](?!od/mini$)(?!ode:)'],
+    forbidden: ['^vscode$', '^axios', '^node:(?!crypto$|buffer$|zlib$)', '^[a-z@](?!od/mini$)(?!ode:)'],
   }),
   {
     files: ['src/core/**/*.ts', 'src/secrets/**/*.ts', 'src/agents/**/*.ts'],

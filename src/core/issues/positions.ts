@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Finding } from './finding.ts';
 import { hasHash, linesOf, mapLines } from './lineMap.ts';
 
@@ -22,12 +23,13 @@ const wholeFile: OpenRange = { startLine: 0, startColumn: 0, endLine: 0, endColu
 export class FilePositions {
   readonly #findings: readonly Finding[];
   readonly #keys: ReadonlySet<string>;
-  /** As one string, because the lines of many files would take much memory. */
-  readonly #analyzed: string;
+  /** Compressed, because the texts of many files would take much memory. */
+  readonly #analyzed: Uint8Array;
 
   /** @param analyzed the text that the platform analyzed. Findings whose hash contradicts it are never placed. */
   constructor(findings: readonly Finding[], analyzed: string) {
-    this.#analyzed = analyzed;
+    // A copy, because the answer is a part of a larger buffer.
+    this.#analyzed = new Uint8Array(deflateRawSync(analyzed, { level: 1 }));
     const lines = linesOf(analyzed);
     this.#findings = findings.filter((finding) => isIn(lines, finding));
     this.#keys = new Set(this.#findings.map(({ key }) => key));
@@ -41,7 +43,7 @@ export class FilePositions {
   /** Returns the findings whose lines are in the text, with their ranges; see {@link mapLines} for the others. */
   in(text: string): readonly PlacedFinding[] {
     const open = linesOf(text);
-    const analyzed = linesOf(this.#analyzed);
+    const analyzed = linesOf(inflateRawSync(this.#analyzed).toString());
     const texts = { analyzed, open, lines: mapLines(analyzed, open) };
     return this.#findings.flatMap((finding) => {
       const range = finding.line === undefined ? wholeFile : rangeOf(finding, texts);
