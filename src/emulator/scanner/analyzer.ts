@@ -168,7 +168,10 @@ function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): Repo
         : (classifications[ruleId] ??
           byMetaType[meta?.type ?? 'suggestion'] ?? { type: 'CODE_SMELL', severity: 'MAJOR' });
   const { description = name, url } = meta?.docs ?? {};
-  const messages = Object.values(meta?.messages ?? {}).map((text) => `<li>${escapeHtml(text)}</li>`);
+  const messages = Object.values(meta?.messages ?? {}).map(
+    // A message names a part of the code in double braces.
+    (text) => `<li>${escapeHtml(text.replaceAll(/\{\{.*?\}\}/gu, '…'))}</li>`,
+  );
   return {
     key: `${repository}:${name}`,
     name: description.charAt(0).toUpperCase() + description.slice(1),

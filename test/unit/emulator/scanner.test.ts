@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../../src/core/failures.ts';
 import { decodeReport, encodeReport } from '../../../src/emulator/report.ts';
 import { detectCi, scan } from '../../../src/emulator/scanner/scan.ts';
+import { assertNone } from '../../support/lists.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const source = `// Copyright
@@ -85,6 +86,7 @@ describe('the scanner', () => {
       await writeFile(join(folder, 'd.cjs'), "exports.p = require('node:path');\n");
       await writeFile(join(folder, 'e.ts'), "import p = require('node:path');\nexport const q = p;\n");
       await writeFile(join(folder, 'g.ts'), 'export const g = globalThis.name! ?? "";\n');
+      await writeFile(join(folder, 'h.js'), 'let h = 1;\nh.toFixed();\n');
       const { issues, rules } = await scan({ directory: folder, projectKey: 'p' });
       assert.deepEqual(
         issues.map(({ path, rule, type, textRange }) => [path, textRange?.startLine, rule, type].join(' ')),
@@ -93,6 +95,7 @@ describe('the scanner', () => {
           'b.js 3 eslint:no-unreachable BUG',
           'e.ts 1 typescript-eslint:no-require-imports CODE_SMELL',
           'g.ts 1 typescript-eslint:no-non-null-asserted-nullish-coalescing CODE_SMELL',
+          'h.js 1 eslint:prefer-const CODE_SMELL',
         ],
       );
       const { description = '' } = rules.find(({ key }) => key === 'eslint:no-unreachable') ?? {};
@@ -100,6 +103,7 @@ describe('the scanner', () => {
         description,
         /^<p>Disallow unreachable code after .*<\/p><p>It reports:<\/p><ul><li>Unreachable code\./u,
       );
+      assertNone(rules, ({ description }) => description.includes('{{'));
     })).timeout(30_000);
 
   it('imports a generic report for the analysed files, and names a report that it cannot read', () =>
