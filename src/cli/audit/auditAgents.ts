@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../core/failures.ts';
 import { scan } from '../../secrets/scan.ts';
 import { environmentFiles } from '../environmentFiles.ts';
@@ -33,6 +34,9 @@ interface Unread {
 export interface Audit {
   readonly found: readonly FoundInAudit[];
   readonly stored: readonly StoredFile[];
+  /** Number of the files that were read to their end. */
+  readonly read: number;
+  readonly isInterrupted: boolean;
   /** Folders whose format is not known, and files that could not be read. */
   readonly unread: readonly Unread[];
   /** Number of the files that could not be read. */
@@ -53,11 +57,14 @@ interface AuditOptions {
   readonly home: string;
   /** Milliseconds since the epoch; older files are left out. */
   readonly since: number;
+  /** Ends the search early, with what was found until then. */
+  readonly stop: AbortSignal;
 }
 
 /** Finds the secrets in what agents and shells have stored in a home folder. It changes nothing. */
-export async function auditAgents({ home, since }: AuditOptions): Promise<Audit> {
+export async function auditAgents({ home, since, stop }: AuditOptions): Promise<Audit> {
   const files = storedFiles(home, since);
+  let read = 0;
   const seen = new Map<string, Seen>();
   const unread: Unread[] = unreadFolders(home).map(({ owner, path }) => ({
     agent: owner,
@@ -66,8 +73,9 @@ export async function auditAgents({ home, since }: AuditOptions): Promise<Audit>
   }));
   const unknown = unread.length;
   for (const file of files) {
+    if (stop.aborted) break;
     try {
-      await readFile(file, seen);
+      if (await readFile(file, seen, stop)) read++;
     } catch (error) {
       unread.push({ agent: file.owner, path: file.path, reason: messageOf(error) });
     }
@@ -78,13 +86,18 @@ export async function auditAgents({ home, since }: AuditOptions): Promise<Audit>
     const shown = { rule, agent, sessions: [...sessions], first, last };
     return { value, shown: source === undefined ? shown : { ...shown, source } };
   });
-  return { found, stored: files, unread, failed: unread.length - unknown };
+  return { found, stored: files, read, isInterrupted: stop.aborted, unread, failed: unread.length - unknown };
 }
 
-async function readFile(file: StoredFile, seen: Map<string, Seen>): Promise<void> {
+/** @returns Whether it has read the whole file. */
+async function readFile(file: StoredFile, seen: Map<string, Seen>, stop: AbortSignal): Promise<boolean> {
   const folders = new Set<string>();
+  let records = 0;
   const changed = new Date(file.changedAt).toISOString();
   for await (const { text, at = changed, folder } of recordsOf(file)) {
+    // Reading a database never waits, so signals would not arrive.
+    if (++records % 1_000 === 0) await setImmediate();
+    if (stop.aborted) return false;
     if (folder !== undefined && isAbsolute(folder)) folders.add(folder);
     for (const { start, end, rule } of scan(text, { ignoresComments: true, path: file.path }).findings) {
       const value = text.slice(start, end);
@@ -100,6 +113,7 @@ async function readFile(file: StoredFile, seen: Map<string, Seen>): Promise<void
       if (at > secret.last) secret.last = at;
     }
   }
+  return true;
 }
 
 /** Returns a function that finds the environment file with a value. It reads those of the same folders only once. */

@@ -1,9 +1,10 @@
 import { counted } from '../../core/counted.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
-import type { VendorAnswer } from '../analyze/verify/verifyFindings.ts';
-import { auditAgents, type AuditedSecret, type FoundInAudit } from '../audit/auditAgents.ts';
+import { auditAgents } from '../audit/auditAgents.ts';
+import type { VerifiedSecret } from '../audit/verified.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
+import { untilInterrupted } from '../interrupted.ts';
 import type { CommandRow, Context } from '../program.ts';
 import { addFix } from './agentsFix.ts';
 
@@ -41,10 +42,20 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
   const home = homeOf(terminal.host.env);
   const result = await terminal.during(
     'Reading what agents have stored',
-    auditAgents({ home, since: start }),
+    untilInterrupted((stop) => auditAgents({ home, since: start, stop })),
   );
-  const { found, stored, unread, failed } = result;
-  const secrets = verify ? await verified(context, found) : found.map(({ shown }) => shown);
+  const { found, stored, read, unread, failed } = result;
+  if (result.isInterrupted) {
+    const shown = found.map((each) => each.shown);
+    terminal.items(shown, textOf);
+    terminal.say(
+      `Interrupted: ${counted(shown.length, 'secret')} in ${read} of ${counted(stored.length, 'file')}.`,
+    );
+    return exitCodes.interrupted;
+  }
+  const secrets: readonly VerifiedSecret[] = verify
+    ? await (await import('../audit/verified.ts')).verified(context, found)
+    : found.map(({ shown }) => shown);
   terminal.items(secrets, textOf);
   for (const { agent, path, reason } of unread) terminal.warn(`Not read: ${agent}, ${path}: ${reason}`);
   terminal.say(`${counted(secrets.length, 'secret')} in ${counted(stored.length, 'file')}.`);
@@ -55,27 +66,6 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
   } else if (secrets.length > 0) return exitCodes.findings;
   // A file that was not read may hold secrets: such a result must not look clean.
   return failed > 0 ? exitCodes.failed : exitCodes.fine;
-}
-
-interface VerifiedSecret extends AuditedSecret {
-  readonly verdict?: VendorAnswer['verdict'];
-  /** Why the vendor could not be asked. */
-  readonly reason?: string;
-}
-
-/** Returns the secrets with what their vendors say about them; `unknown` for those whose vendor was not asked. */
-export async function verified(
-  context: Pick<Context, 'terminal' | 'prompts' | 'session'>,
-  found: readonly FoundInAudit[],
-): Promise<readonly VerifiedSecret[]> {
-  const answers = new Map<AuditedSecret, VendorAnswer>();
-  const { verifyFindings } = await import('../analyze/verify/verifyFindings.ts');
-  const tokens = found.map(({ value, shown }) => ({ secret: value, rule: shown.rule, shown }));
-  await verifyFindings(context, tokens, ({ shown }, answer) => answers.set(shown, answer));
-  return found.map(({ shown }) => {
-    const { verdict = 'unknown', reason } = answers.get(shown) ?? {};
-    return { ...shown, verdict, ...(reason !== undefined && { reason }) };
-  });
 }
 
 const verdicts = {

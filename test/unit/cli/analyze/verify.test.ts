@@ -9,7 +9,7 @@ import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
 import { vendors, type Vendor } from '../../../../src/cli/analyze/verify/vendors.data.ts';
 import { verify, type Verification } from '../../../../src/cli/analyze/verify/verifyFindings.ts';
 import { exitCodes } from '../../../../src/cli/exitCodes.ts';
-import { verified } from '../../../../src/cli/commands/agents.ts';
+import { verified } from '../../../../src/cli/audit/verified.ts';
 import { openSession } from '../../../../src/cli/session.ts';
 import { Terminal } from '../../../../src/cli/terminal.ts';
 import type { Http } from '../../../../src/core/http.ts';

@@ -223,6 +223,26 @@ describe('service-cli agents audit', () => {
       }));
   });
 
+  it('ends with 130 when it is interrupted, and says what it had read', () =>
+    withHome(async (home) => {
+      home.put('.codex/history.jsonl', lines({ text: 'ls' }).repeat(20_000));
+      home.put('.bash_history', `export GITHUB_TOKEN=${githubToken(5)}\n`);
+      let isAsked = false;
+      const run = await home.auditWith(
+        {
+          prompts: answering({}),
+          onTalk() {
+            // Not SIGINT, which also ends the test runner.
+            if (!isAsked) process.emit('SIGTERM', 'SIGTERM');
+            isAsked = true;
+          },
+        },
+        '--since=1d',
+      );
+      assert.equal(run.exitCode, 130, run.stderr);
+      assert.match(run.stderr, /Interrupted: 0 secrets in 0 of 2 files\.$/m);
+    }));
+
   it('leaves out what is older than --since', () =>
     withHome(async ({ put, audit }) => {
       const file = put('.bash_history', `export GITHUB_TOKEN=${githubToken(5)}\n`);
