@@ -18,7 +18,7 @@ const fileLimit = 500;
 const gateLimit = 20_000;
 
 /** The number of characters of analyzed texts that are kept, about two bytes each. */
-const keptCharacters = 2_000_000;
+const keptCharacters = 500_000;
 /** How long an answer is used without a request for the newest analysis. */
 const freshMs = 5 * 60_000;
 /** How long no request is sent after a failure. */
