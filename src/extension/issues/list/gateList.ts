@@ -5,7 +5,6 @@ import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { Finding } from '../../../core/issues/finding.ts';
 import { failedGates, type FolderGate } from '../../gates/folderGates.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
-import { fileIn } from '../boundFiles.ts';
 import type { GateListings, ListedFinding } from './gateListings.ts';
 import { gateRowItem, progressText } from './gateRowItems.ts';
 import {
@@ -15,7 +14,6 @@ import {
   refOfGate,
   rowsBelow,
   rowsOfGate,
-  type FileRow,
   type GateFilter,
   type GateListing,
   type GateRef,
@@ -104,7 +102,7 @@ export class GateList implements Disposable {
   }
 
   itemOf(row: GateRow): vscode.TreeItem {
-    return gateRowItem(row, (file) => this.#uriOf(file));
+    return gateRowItem(row, (file) => this.#options.listings.uriOf(file, file.path));
   }
 
   /** Returns the row of a finding in the view, the first one of a gate without a key, or that of the gate. */
@@ -161,11 +159,6 @@ export class GateList implements Disposable {
     const { listings, loginOf } = this.#options;
     const statesIn = (path: string) => listings.statesIn(ref, path);
     return { statesIn, filter: this.#filter, login: loginOf(ref.uuid) };
-  }
-
-  #uriOf(file: FileRow): vscode.Uri | undefined {
-    const root = this.#options.listings.gateOf(file)?.folder.uri;
-    return root && fileIn(root, file.path);
   }
 
   /** Draws at once, and then at most every {@link drawMs}. */

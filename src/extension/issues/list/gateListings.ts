@@ -171,11 +171,17 @@ export class GateListings implements Disposable {
     return { finding, project, uri, shown: uri && diagnostics.find(uri, key) };
   }
 
+  /** Returns the address of a file of a list; undefined for a path that leads out of the folder. */
+  uriOf(ref: GateRef, path: string): vscode.Uri | undefined {
+    const listed = this.#listings.get(idOf(ref));
+    return listed && fileIn(listed.project.root, path);
+  }
+
   /** Returns the function that knows the states of the findings of a file. */
   statesIn(ref: GateRef, path: string): (finding: Finding) => FindingState {
     const listed = this.#listings.get(idOf(ref));
-    const uri = listed && fileIn(listed.project.root, path);
-    return uri ? this.#options.diagnostics.statesIn(uri, listed.readAt) : () => 'open';
+    const uri = this.uriOf(ref, path);
+    return listed && uri ? this.#options.diagnostics.statesIn(uri, listed.readAt) : () => 'open';
   }
 
   #begin(gate: FolderGate, project: BoundProject): Listed {
