@@ -50,6 +50,8 @@ scenario('"Why Am I Not Notified?"', ({ keep }) => {
       await muted.waitFor();
       await window.command('Service: Why Am I Not Notified?');
       await view.atStep('demo: problem with “Project notifications”');
+      await window.focusedRow(/^Project notifications/).waitFor();
+      await window.screenshot(`silence-muted-${what}`);
       await window.page.keyboard.press('Enter');
       await muted.waitFor({ state: 'detached' });
     });

@@ -65,12 +65,13 @@ export interface Link {
 }
 
 /**
- * Returns the state of every link, in the order of `linkNames`.
+ * Returns the state of every link, in the order of `linkNames`, but the broken ones first.
  *
  * Each link is checked separately, so that the user sees all that is wrong and not only the first broken link.
  */
 export function linksOf(facts: ChainFacts): readonly Link[] {
-  return linkNames.map((name) => ({ name, holds: checks[name](facts) }));
+  const links = linkNames.map((name) => ({ name, holds: checks[name](facts) }));
+  return links.toSorted((one, other) => Number(other.holds === 'no') - Number(one.holds === 'no'));
 }
 
 /** Returns the first broken link, or undefined. After its repair, a later link may turn out to be broken. */

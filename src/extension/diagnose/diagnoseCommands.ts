@@ -78,7 +78,7 @@ async function offerReport(report: string): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
-/** Shows the links of the chain. The first broken link is selected, so that Enter repairs it. */
+/** Shows the links of the chain. Broken ones come first, so that Enter repairs the first of them. */
 async function explain({ folder, resolution }: FolderBinding, options: DiagnoseOptions): Promise<void> {
   const facts = chainFacts({ folder, resolution }, options);
   const links = linksOf(facts);
@@ -89,7 +89,6 @@ async function explain({ folder, resolution }: FolderBinding, options: DiagnoseO
   const chosen = await choose({
     title,
     placeholder: vscode.l10n.t('Steps from folder to notification. Select a problem to fix it.'),
-    active: broken,
     choices: links.map((link) => ({ ...rowOf(link, facts), value: link })),
   });
   const fix = chosen && fixOf(chosen, facts);

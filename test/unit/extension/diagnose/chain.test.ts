@@ -55,6 +55,13 @@ describe('the chain from a folder to a notification', () => {
     assert.equal(brokenLink(linksOf({ ...whole, storageFailure }))?.name, 'storage');
   });
 
+  it('begins with the broken links, in their order', () => {
+    const connected = { ...whole.connected, muted: 'project', state: { state: 'tokenMissing' } } as const;
+    const names = fieldOf(linksOf({ ...whole, connected }), 'name');
+    const broken = ['connection', 'mute'];
+    assert.deepEqual(names, [...broken, ...linkNames.filter((name) => !broken.includes(name))]);
+  });
+
   it('is broken at a configured relay without a connection, but not without a relay', () => {
     const { relay } = whole.connected;
     assert.equal(brokenIn({ relay: undefined }), undefined);
