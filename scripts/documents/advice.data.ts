@@ -74,7 +74,7 @@ export const featureAdvice: Readonly<Record<string, { readonly title: string; re
   diagnose: {
     title: 'Why Am I Not Notified?',
     advice:
-      'The lines of this command, from the folder to the notification. Press Enter on a marked line to repair it ([notifications.md](notifications.md#find-out-why-you-are-not-notified)).',
+      'The lines of this command, those with a problem first. Press Enter on a marked line to repair it ([notifications.md](notifications.md#find-out-why-you-are-not-notified)).',
   },
   gates: {
     title: 'Quality gates',
