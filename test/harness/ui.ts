@@ -294,6 +294,7 @@ export class UiWindow {
     await this.focusedRow(name).waitFor();
     await this.page.keyboard.press('Enter');
     await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+    await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
   }
 
   /**
