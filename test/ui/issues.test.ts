@@ -137,11 +137,13 @@ scenario('the issues of a bound folder', (stage) => {
     await cursor('Ln 4, Col 3').waitFor();
   });
 
-  it('are gone through by commands, file by file', async () => {
-    await window.command('Service: Go to Next Issue of the Quality Gate');
+  it('are gone through by key, file by file', async () => {
+    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await window.page.keyboard.press('Control+F8');
     await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
     await cursor('Ln 4, Col 3').waitFor();
-    await window.command('Service: Go to Previous Issue of the Quality Gate');
+    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await window.page.keyboard.press('Control+Shift+F8');
     await window.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
   });
 
