@@ -1,10 +1,10 @@
 /**
- * Runs all commands of `printing.data.ts` in bash, in copies of a project whose `.env` has the text of the first argument.
+ * Runs all commands of {@link printing} in bash, in copies of a project whose `.env` has the text of the first argument.
  * Prints a JSON list: the output of each command, null for one that did not run. It is a separate program because
  * starting a thousand processes takes ten times as long from the process of all unit tests, whose memory each start copies.
  */
 import { spawnSync } from 'node:child_process';
-import { printing } from './printing.data.ts';
+import { printing } from './commandLists.ts';
 import { ShellProject } from './shellProject.ts';
 
 /** Output and errors of a command, as an agent sees both; null when a program is missing on this machine. */

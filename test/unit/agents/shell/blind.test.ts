@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { githubToken } from '../../../support/madeSecrets.ts';
-import { blind } from './blind.data.ts';
+import { blind } from './commandLists.ts';
 import { ShellProject } from './shellProject.ts';
 
 const names = ['API_KEY', 'DATABASE_PASSWORD', 'SECRET_TOKEN'];

@@ -5,8 +5,22 @@ const here = (count: number): string => './'.repeat(count);
 const numbered = (count: number, text: (at: number) => string, between = ' '): string =>
   Array.from({ length: count }, (_, at) => text(at)).join(between);
 
-/** Commands that compute the name `.env` from a long text, and print the file. */
-export const longNames: readonly string[] = [
+const many = (count: number): string => Array.from({ length: count }, (_, at) => `a${at}`).join(' ');
+
+/** Commands that compute the name `.env` from a long text or many words, and print the file. */
+export const composedNames: readonly string[] = [
+  // More alternatives than a person writes.
+  `cat {${many(300).replaceAll(' ', ',')},.env}`,
+  'for f in {1..70} .env; do cat "$f"; done 2>/dev/null',
+  `for f in ${many(70)} .env; do cat $f; done`,
+  `cat ${"''".repeat(201)}.e*`,
+  `f=x; f=.env; cat ${"''".repeat(201)}$f`,
+  `cat {,${many(299).replaceAll(' ', ',')}}{.env,} 2>/dev/null`,
+  `${many(70).replaceAll('a', 'f=a').replaceAll(' ', '; ')}; f=.env; cat $f`,
+  `set -- ${many(120)} .env; cat \${121}`,
+  `for f in ${many(20)} .; do for g in ${many(20)} env; do cat $f$g; done; done 2>/dev/null`,
+  `${many(25).replaceAll('a', 'echo : >> x; echo : a').replaceAll(' a', ' >> x; echo : a')} >> x; echo cat .env >> x; sh x`,
+  `python3 -c "'''${many(1100)}'''; print(open('.env').read())"`,
   // Expansions.
   `f=${x(300)}.env; cat \${f#${x(300)}}`,
   `f=${x(4200)}.env; cat \${f#${x(4200)}}`,
@@ -29,8 +43,6 @@ export const longNames: readonly string[] = [
   `mkdir '['; cat '${'[/../'.repeat(700)}.env'`,
   `node -p "fs.readFileSync(require('path').resolve('${here(2046)}/.env'),'utf8')"`,
   `python3 -c "import os;print(open(os.path.abspath('${'a/../'.repeat(1000)}.env')).read())"`,
-  // Filters.
-  // Code.
 ];
 
 /** Commands with a limit that is exceeded, whatever they print. */

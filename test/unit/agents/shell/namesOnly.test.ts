@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { listedVariables } from '../../../../src/agents/settingsFiles.ts';
-import { everydayNames, moreThanNames } from './namesOnly.data.ts';
+import { commandsIn } from './commandLists.ts';
 import { ShellProject, token } from './shellProject.ts';
 
 /** Texts of `.env` in which a command that prints names prints a secret. */
@@ -20,7 +20,7 @@ describe('a command that prints names of variables', function () {
   it('is denied when it might print more, and when another command changes the file or uses the names', async () => {
     using project = new ShellProject(`TOKEN=${token}\nNAME=x\n`);
     const allowed: string[] = [];
-    for (const command of moreThanNames)
+    for (const command of commandsIn('moreThanNames'))
       if ((await project.ask(command)) === undefined) allowed.push(command);
     assert.deepEqual(allowed, []);
   });
@@ -28,7 +28,7 @@ describe('a command that prints names of variables', function () {
   for (const [what, text] of Object.entries(hostile))
     it(`is denied for a file with ${what}`, async () => {
       using project = new ShellProject(text);
-      const files = everydayNames.filter((command) => /(?:cut|awk|sed|grep -o).* \.env$/.test(command));
+      const files = commandsIn('names').filter((command) => /(?:cut|awk|sed|grep -o).* \.env$/.test(command));
       assert.ok(files.length > 10);
       const allowed: string[] = [];
       for (const command of files) if ((await project.ask(command)) === undefined) allowed.push(command);

@@ -3,11 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { everyday } from './everyday.data.ts';
-import { printing } from './printing.data.ts';
+import { commandsIn, everyday, printing, unseen } from './commandLists.ts';
 import { ShellProject, token } from './shellProject.ts';
-import { unseen } from './unseen.data.ts';
-import { printingOnWindows, quietOnWindows } from './windows.data.ts';
 
 const secretText = `TOKEN=${token}\nNAME=x\n`;
 const cleanText = 'TOKEN=none\nNAME=x\n';
@@ -68,13 +65,15 @@ describe('a command that prints a file', function () {
 
   it('is denied in the forms of PowerShell and cmd as well', async () => {
     const wrong: string[] = [];
-    for (const [shell, command] of printingOnWindows) {
-      if ((await secret.ask(command, { shell })) === undefined) wrong.push(`allowed: ${command}`);
-      if ((await clean.ask(command, { shell })) !== undefined)
-        wrong.push(`denied without a secret: ${command}`);
+    for (const shell of ['powershell', 'cmd'] as const) {
+      for (const command of commandsIn(shell)) {
+        if ((await secret.ask(command, { shell })) === undefined) wrong.push(`allowed: ${command}`);
+        if ((await clean.ask(command, { shell })) !== undefined)
+          wrong.push(`denied without a secret: ${command}`);
+      }
+      for (const command of commandsIn(`${shell}Quiet`))
+        if ((await secret.ask(command, { shell })) !== undefined) wrong.push(`denied: ${command}`);
     }
-    for (const [shell, command] of quietOnWindows)
-      if ((await secret.ask(command, { shell })) !== undefined) wrong.push(`denied: ${command}`);
     assert.deepEqual(wrong, []);
   });
 

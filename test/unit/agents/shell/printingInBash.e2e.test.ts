@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { printing } from './printing.data.ts';
+import { printing } from './commandLists.ts';
 import { token } from './shellProject.ts';
 import { fieldOf } from '../../../support/lists.ts';
 

@@ -1,10 +1,42 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { listedFiles, quotingMessages } from './computedNames.data.ts';
 import { tooLong } from './longTexts.data.ts';
-import { ambiguous } from './otherReadings.data.ts';
 import { ShellProject, token } from './shellProject.ts';
+
+/** Commands of compilers and test runners whose messages quote lines of `.env`. */
+const quotingMessages: readonly string[] = [
+  'rustc .env',
+  'cargo --config .env build',
+  'npx tsc @.env',
+  'npx mocha .env',
+  'pytest @.env',
+  'eslint --stdin < .env',
+  'vim -u .env',
+];
+
+/** Lists of files of programs that few machines have, printed by another program. */
+const listedFiles: readonly string[] = [
+  'rg --files --hidden | xargs cat',
+  "cat $(rg --files -. -g '.e*')",
+  'fdfind -H | xargs cat',
+  'eza -a | xargs cat',
+  'rg -l --hidden TOKEN | xargs cat',
+  'ack -f | xargs cat',
+  'ag -g . --hidden | xargs cat',
+  'cat $(locate .env)',
+  'zip -sf x.zip | xargs cat',
+  'parallel echo :::: .env',
+  "git ls-files | parallel 'cat {}'",
+];
+
+/** Commands that shells read differently, so that they are denied whatever they print. */
+const ambiguous: readonly string[] = [
+  ': <<E$x\nE$x\ncat .env',
+  ': <<`E`\n`E`\ncat .env',
+  'echo "${x:-\'}"; cat .env; echo "\'}"',
+  'echo "${x:-\'"\'}"',
+];
 
 describe('the check of commands and searches', function () {
   this.timeout(60_000);
