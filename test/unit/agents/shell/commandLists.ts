@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { composedNames, everydayLong } from './longTexts.data.ts';
 
 /**
- * Returns the commands of a file in `commands`, which has them as they are typed: one per line, with a tab before each
- * further line of a command. A line that begins with a number sign is a heading.
+ * Returns the commands of a file in `test/fixtures/commands`, which has them as they are typed: one per line, with a tab
+ * before each further line of a command. A line that begins with a number sign is a heading.
  */
 export function commandsIn(list: string): readonly string[] {
-  const text = readFileSync(join(import.meta.dirname, 'commands', `${list}.txt`), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '../../../fixtures/commands', `${list}.txt`), 'utf8');
   return text
     .replaceAll('\r\n', '\n')
     .trimEnd()
