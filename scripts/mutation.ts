@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importGraph, type ImportGraph } from '../test/support/importGraph.ts';
-import { roomOf } from './coverage/rooms.ts';
 import { mutantsOf } from './mutation/mutants.ts';
 import { MutatedCopy, type FileMutant } from './mutation/mutatedCopy.ts';
 import { exitOnSignals } from './processGroup.ts';
@@ -108,6 +107,12 @@ async function work(copy: MutatedCopy): Promise<void> {
     for (const mutant of chosen.filter((one) => one.file === file))
       fates.push({ room: roomOf(file), isNoticed: await isNoticed(mutant, stages, copy) });
   }
+}
+
+/** The room of a file of `src`: the folder below its layer, or the layer. */
+function roomOf(file: string): string {
+  const [, layer = '', room = ''] = file.split('/');
+  return room === '' || room.endsWith('.ts') ? layer : `${layer}/${room}`;
 }
 
 /** The share of mutants that some test noticed, in per cent. */

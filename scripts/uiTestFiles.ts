@@ -14,11 +14,10 @@ export interface UiTestFiles {
 /** Matches the tag, which begins a line and is followed by the reason. */
 const tag = /^\/\/ @oldest-editor\b/m;
 
-/** @param folder of the tests, relative to the repository */
-export function uiTestFiles(folder = 'test/ui'): UiTestFiles {
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+export function uiTestFiles(): UiTestFiles {
+  const files = readdirSync(join(root, 'test/ui'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => join(folder, file))
+    .map((file) => join('test/ui', file))
     .sort();
   const isTagged = (file: string): boolean => tag.test(readFileSync(join(root, file), 'utf8'));
   return { tagged: files.filter(isTagged), untagged: files.filter((file) => !isTagged(file)) };
