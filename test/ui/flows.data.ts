@@ -385,8 +385,8 @@ export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: 
     'service.filterGateIssues': ['issues.test.ts', 'are filtered in the list of what is left'],
     'service.refreshGateIssues': ['issues.test.ts', 'are read again by the action of their list'],
     'service.analyzeFile': ['fileAnalysis.test.ts', 'are shown before the file is saved'],
-    'service.nextGateIssue': ['issues.test.ts', 'are gone through by commands, file by file'],
-    'service.previousGateIssue': ['issues.test.ts', 'are gone through by commands, file by file'],
+    'service.nextGateIssue': ['issues.test.ts', 'are gone through by key, file by file'],
+    'service.previousGateIssue': ['issues.test.ts', 'are gone through by key, file by file'],
     'service.explainSilence': ['diagnose.test.ts', 'finds a folder without a binding, and binds it on Enter'],
     // These two kinds of row want terminals, which the newest editor alone has here.
     'service.installGuards': [
