@@ -1,7 +1,7 @@
 import { counted } from '../../core/counted.ts';
 import { messageOf } from '../../core/failures.ts';
 import { withLock } from '../../node/files/locks/lock.ts';
-import { programsWithHome } from '../consent/requireUser.ts';
+import { programsWithHome } from '../consent/linuxProcesses.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { Audit } from './auditAgents.ts';
@@ -81,7 +81,7 @@ function requireEnded(planned: readonly PlannedFile[], home: string): void {
     });
 }
 
-/** What this program cannot see itself. */
+/** Returns the request to close the programs of which this one cannot see whether they run; empty without such programs. */
 function advice(planned: readonly PlannedFile[]): string {
   const owners = ownersOf(planned);
   const unseen = process.platform === 'linux' ? owners.filter((owner) => owner === 'shell') : owners;
