@@ -8,13 +8,14 @@ import {
   fsyncSync,
   futimesSync,
   lstatSync,
-  openSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isOwn, openInside, UnsafePath } from '../../node/files/realPath.ts';
+import { syncFolders } from '../../node/files/transaction/fileSteps.ts';
 import type { FileIdentity } from './places.ts';
 
 /** A file of an agent, as it was when the audit began to read it. */
@@ -53,7 +54,7 @@ export async function scrubFile(
     }
     requireFit(path, lstatSync(path, { bigint: true }), identity);
     renameSync(fresh, path);
-    syncFolder(dirname(path));
+    await syncFolders([dirname(path)], fs);
   } finally {
     closeSync(source);
     rmSync(fresh, { force: true });
@@ -81,15 +82,4 @@ async function* partsOf(source: number, path: string): AsyncGenerator<Buffer> {
     pieces.push(chunk.subarray(from));
   }
   yield Buffer.concat(pieces);
-}
-
-/** Makes the rename last over a loss of power. Windows opens no folders. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, constants.O_RDONLY);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -14,8 +14,8 @@ export function scrubber(
   );
   // A value may be a part of a longer one.
   forms.sort((a, b) => b.form.length - a.form.length);
-  const inPlain = (text: string): string =>
-    forms.reduce((rest, { form, placeholder }) => rest.replaceAll(form, () => placeholder), text);
+  const inPlain = (text: string, spelled = (form: string): string => form): string =>
+    forms.reduce((rest, { form, placeholder }) => rest.replaceAll(spelled(form), () => placeholder), text);
   const inText = (text: string): string =>
     jsonIn(text) === undefined ? inPlain(text) : replaceStrings(text, inText);
   return (bytes) => {
@@ -25,17 +25,12 @@ export function scrubber(
       return after === text ? bytes : Buffer.from(after);
     }
     // Not UTF-8, such as a history of zsh: the other bytes must stay as they are.
-    const latin = bytes.toString('latin1');
-    return Buffer.from(
-      forms.reduce(
-        (rest, { form, placeholder }) =>
-          rest.replaceAll(Buffer.from(form).toString('latin1'), () => placeholder),
-        latin,
-      ),
-      'latin1',
-    );
+    return Buffer.from(inPlain(bytes.toString('latin1'), asLatin1), 'latin1');
   };
 }
+
+/** Returns the bytes of a text in UTF-8 as one character each. */
+const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** Returns a value as it may stand in a text: as it is, without the escapes of JSON, and with them, also twice. */
 function formsOf(value: string): string[] {
