@@ -1,53 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { symlinkSync, utimesSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { AuditedSecret } from '../../../../src/cli/audit/auditAgents.ts';
-import { agentsCommand } from '../../../../src/cli/commands/agents.ts';
-import {
-  answering,
-  type CliOptions,
-  type CliRun,
-  inTempFolder,
-  linesOf,
-  runCli,
-} from '../../../support/cliRun.ts';
+import { answering, type CliRun, linesOf } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { githubToken, npmToken, randomText } from '../../../support/madeSecrets.ts';
-
-interface Home {
-  readonly folder: string;
-  readonly put: (path: string, text: string) => string;
-  readonly audit: (...args: string[]) => Promise<CliRun>;
-  readonly auditWith: (options: Partial<CliOptions>, option?: string) => Promise<CliRun>;
-}
-
-function withHome(use: (home: Home) => Promise<void>): Promise<void> {
-  return inTempFolder((folder) =>
-    use({
-      folder,
-      put(path, text) {
-        const file = join(folder, path);
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, text);
-        return file;
-      },
-      audit: (...args) =>
-        runCli(['agents', 'audit', ...args], {
-          rows: [agentsCommand],
-          cwd: folder,
-          env: homeVariables(folder),
-        }),
-      auditWith: (options, option = '--verify') =>
-        runCli(['agents', 'audit', option], {
-          rows: [agentsCommand],
-          cwd: folder,
-          env: homeVariables(folder),
-          ...options,
-        }),
-    }),
-  );
-}
+import { type AuditedHome, withHome } from './auditedHome.ts';
 
 const secretsOf = (run: CliRun) => linesOf(run) as unknown as AuditedSecret[];
 const lines = (...values: readonly object[]): string =>
@@ -55,7 +14,7 @@ const lines = (...values: readonly object[]): string =>
 const at = (minute: number): string => `2026-11-25T02:${String(minute).padStart(2, '0')}:00.000Z`;
 
 /** The lines and rows in which each agent keeps the output of a command; see places.ts. */
-const writers: Readonly<Record<string, (home: Home, outputs: readonly string[]) => void>> = {
+const writers: Readonly<Record<string, (home: AuditedHome, outputs: readonly string[]) => void>> = {
   codex: ({ put }, outputs) =>
     put(
       '.codex/sessions/2026/11/25/rollout-2026-11-25T02-00-00-a.jsonl',
@@ -179,20 +138,23 @@ describe('service-cli agents audit', () => {
 
   describe('with --verify', () => {
     const token = githubToken(8);
-    const plant = ({ put }: Home) => {
+    const plant = ({ put }: AuditedHome) => {
       put('.bash_history', `export GITHUB_TOKEN=${token}\nexport DB_PASSWORD=${randomText(20, 1)}\n`);
       put('.codex/history.jsonl', lines({ text: `GITHUB_TOKEN=${token}` }));
     };
-    const verify = (home: Home, agrees: boolean, questions: string[] = []) =>
-      home.auditWith({
-        prompts: answering({
-          confirm: (question) => {
-            questions.push(question);
-            return Promise.resolve(agrees);
-          },
-        }),
-        env: { ...homeVariables(home.folder), HTTPS_PROXY: 'http://127.0.0.1:9' },
-      });
+    const verify = (home: AuditedHome, agrees: boolean, questions: string[] = []) =>
+      home.auditWith(
+        {
+          prompts: answering({
+            confirm: (question) => {
+              questions.push(question);
+              return Promise.resolve(agrees);
+            },
+          }),
+          env: { ...homeVariables(home.folder), HTTPS_PROXY: 'http://127.0.0.1:9' },
+        },
+        '--verify',
+      );
 
     it('asks once for each token, and says "unknown" for what no vendor could tell', () =>
       withHome(async (home) => {

@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  chmodSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, chmodSync, linkSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { scrubFile } from '../../../../src/cli/audit/scrubFile.ts';
 import { scrubber } from '../../../../src/cli/audit/scrubText.ts';
-import { agentsCommand } from '../../../../src/cli/commands/agents.ts';
-import { answering, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
+import { answering, type CliRun } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { githubToken, randomText } from '../../../support/madeSecrets.ts';
+import { type AuditedHome, withHome } from './auditedHome.ts';
 
 const token = githubToken(3);
 const password = `${randomText(9, 1)}"\\${randomText(9, 2)}`;
 
-interface Home {
-  readonly folder: string;
-  readonly put: (path: string, content: string | Buffer) => string;
+interface Home extends AuditedHome {
   /** `meanwhile` runs while the user reads the question. */
   readonly scrub: (options?: {
     agrees?: boolean;
@@ -32,28 +21,19 @@ interface Home {
   }) => Promise<CliRun>;
 }
 
-function withHome(use: (home: Home) => Promise<void>): Promise<void> {
-  return inTempFolder((folder) =>
+function withScrub(use: (home: Home) => Promise<void>): Promise<void> {
+  return withHome((home) =>
     use({
-      folder,
-      put(path, content) {
-        const file = join(folder, path);
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, content);
-        return file;
+      ...home,
+      scrub({ agrees = true, meanwhile } = {}) {
+        const prompts = answering({
+          async agree() {
+            await meanwhile?.();
+            return agrees;
+          },
+        });
+        return home.auditWith({ prompts }, '--scrub');
       },
-      scrub: ({ agrees = true, meanwhile } = {}) =>
-        runCli(['agents', 'audit', '--scrub'], {
-          rows: [agentsCommand],
-          cwd: folder,
-          env: homeVariables(folder),
-          prompts: answering({
-            async agree() {
-              await meanwhile?.();
-              return agrees;
-            },
-          }),
-        }),
     }),
   );
 }
@@ -74,7 +54,7 @@ async function startAgent(folder: string): Promise<ChildProcess> {
 
 describe('service-cli agents audit --scrub', () => {
   it('removes each secret and changes nothing else in JSON lines', () =>
-    withHome(async ({ put, scrub, folder }) => {
+    withScrub(async ({ put, scrub, audit }) => {
       const nested = JSON.stringify({ cmd: `export GITHUB_TOKEN=${token}`, n: [1, 'é'] });
       const before = `${line('ä')}\r\n${line(`a\nGITHUB_TOKEN=${token}\n`)}${line(nested)}{"cut":"GITHUB_TOKEN=${token}`;
       const file = put(session, before);
@@ -86,16 +66,12 @@ describe('service-cli agents audit --scrub', () => {
       assert.equal(after, before.replaceAll(token, '[removed by service-cli: github-token]'));
       assert.equal(lstatSync(file).mode & 0o777, 0o640);
       assert.deepEqual(readdirSync(dirname(file)), ['rollout-a.jsonl']);
-      const again = await runCli(['agents', 'audit'], {
-        rows: [agentsCommand],
-        cwd: folder,
-        env: homeVariables(folder),
-      });
+      const again = await audit();
       assert.equal(again.exitCode, 0, again.stdout);
     }));
 
   it('keeps bytes of a history that are not UTF-8', () =>
-    withHome(async ({ put, scrub }) => {
+    withScrub(async ({ put, scrub }) => {
       const before = Buffer.concat([
         Buffer.from([0x83, 0xa4, 10]),
         Buffer.from(`export TOKEN=${token}\nls\n`),
@@ -107,16 +83,12 @@ describe('service-cli agents audit --scrub', () => {
     }));
 
   it('changes nothing after a no, without a terminal, and in settings that the agent needs', () =>
-    withHome(async ({ put, scrub, folder }) => {
+    withScrub(async ({ put, scrub, audit }) => {
       const file = put(session, line(`GITHUB_TOKEN=${token}`));
       const settings = put('.cursor/mcp.json', JSON.stringify({ env: { TOKEN: token } }));
       const before = [readFileSync(file, 'utf8'), readFileSync(settings, 'utf8')];
       assert.equal((await scrub({ agrees: false })).exitCode, 51);
-      const { exitCode } = await runCli(['agents', 'audit', '--scrub'], {
-        rows: [agentsCommand],
-        cwd: folder,
-        env: homeVariables(folder),
-      });
+      const { exitCode } = await audit('--scrub');
       assert.equal(exitCode, 2);
       assert.equal(readFileSync(file, 'utf8'), before[0]);
       const run = await scrub();
@@ -126,7 +98,7 @@ describe('service-cli agents audit --scrub', () => {
     }));
 
   it('keeps a file that changed since it was read, or has a second name', () =>
-    withHome(async ({ put, scrub, folder }) => {
+    withScrub(async ({ put, scrub, folder }) => {
       const changed = put(session, line(`GITHUB_TOKEN=${token}`));
       const linked = put('.bash_history', `export GITHUB_TOKEN=${token}\n`);
       linkSync(linked, join(folder, 'second'));
@@ -143,7 +115,7 @@ describe('service-cli agents audit --scrub', () => {
     }));
 
   it('keeps a file that changes while it is scrubbed', () =>
-    withHome(async ({ put, folder }) => {
+    withScrub(async ({ put, folder }) => {
       const path = put(session, line('first'));
       const identity = lstatSync(path, { bigint: true });
       const scrub = (bytes: Buffer): Buffer => {
@@ -157,7 +129,7 @@ describe('service-cli agents audit --scrub', () => {
 
   it('refuses while the agent runs, also when it starts during the question', function () {
     if (process.platform !== 'linux') this.skip();
-    return withHome(async ({ put, scrub, folder }) => {
+    return withScrub(async ({ put, scrub, folder }) => {
       const file = put(session, line(`GITHUB_TOKEN=${token}`));
       const agents: ChildProcess[] = [];
       const start = async (): Promise<void> => {
@@ -226,7 +198,7 @@ describe('a scrub that is killed', function () {
   this.timeout(120_000);
 
   it('leaves the old file or the new one, and the next run clears what it left', () =>
-    withHome(async ({ folder, put, scrub }) => {
+    withScrub(async ({ folder, put, scrub }) => {
       const preload = put('killer.cjs', killer);
       const old = line('first') + line(`GITHUB_TOKEN=${token}`) + line('last');
       const fresh = old.replace(token, '[removed by service-cli: github-token]');

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { agentsCommand } from '../../../../src/cli/commands/agents.ts';
+import { type CliOptions, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
+import { homeVariables } from '../../../support/homeVariables.ts';
+
+/** An empty home folder, and the audit of it. */
+export interface AuditedHome {
+  readonly folder: string;
+  /** Writes a file of the home. Returns its absolute path. */
+  readonly put: (path: string, content: string | Buffer) => string;
+  readonly audit: (...args: string[]) => Promise<CliRun>;
+  readonly auditWith: (options: Partial<CliOptions>, ...args: string[]) => Promise<CliRun>;
+}
+
+export function withHome(use: (home: AuditedHome) => Promise<void>): Promise<void> {
+  return inTempFolder((folder) => {
+    const auditWith: AuditedHome['auditWith'] = (options, ...args) =>
+      runCli(['agents', 'audit', ...args], {
+        rows: [agentsCommand],
+        cwd: folder,
+        env: homeVariables(folder),
+        ...options,
+      });
+    return use({
+      folder,
+      put(path, content) {
+        const file = join(folder, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, content);
+        return file;
+      },
+      audit: (...args) => auditWith({}, ...args),
+      auditWith,
+    });
+  });
+}
