@@ -138,7 +138,7 @@ export class TokenStore implements Disposable {
           return undefined;
         }
         this.#known.set(uuid, secret);
-        // Whoever asked before was told that there is none.
+        // Earlier callers were told that there is none.
         if (this.#missing.delete(uuid)) this.#changes.fire(uuid);
         return secret;
       })

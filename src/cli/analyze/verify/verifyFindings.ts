@@ -11,7 +11,7 @@ export interface FoundSecret {
   readonly secret: string;
 }
 
-/** What a vendor says about a token. */
+/** The answer of a vendor about a token. */
 export interface VendorAnswer extends VerdictWords {
   readonly vendor: string;
 }
