@@ -23,6 +23,9 @@ interface Outage {
  * no other window could write either. If one did, its status of a gate takes precedence, and a change to this status is
  * recorded as delivered if this window has delivered the same change. A change that this window has not shown yet is left
  * to the other window if that has found it too.
+ *
+ * Two polls may have begun under one number meanwhile, one in each journal. Neither may enter answers any more, because
+ * they may be older than what the merged journal has.
  */
 export function mergeOfflineJournal(disk: Journal, memory: Journal, { base, led }: Outage): Journal {
   let sequence = Math.max(disk.sequence, memory.sequence);
@@ -37,16 +40,26 @@ export function mergeOfflineJournal(disk: Journal, memory: Journal, { base, led 
     change.id > base && !isFoundMeanwhile(change, { disk, memory, base });
   const added = own.filter(isAdded).map((change) => ({ ...change, id: renumber(change.id) }));
   const connections = memory.connections.filter(({ uuid }) => led.has(uuid));
-  const adopted = connections.map((record) =>
-    merged(connectionOf(disk, record.uuid), record, base, renumber),
-  );
-  const others = disk.connections.filter(({ uuid }) => !led.has(uuid) || !connectionOf(memory, uuid));
+  const adopted = connections.map((record): ConnectionRecord => {
+    const stored = connectionOf(disk, record.uuid);
+    const isShared = disk.sequence > base;
+    const turn = isShared ? Math.max(record.turn, stored?.turn ?? 0) + 1 : record.turn;
+    return { ...merged(stored, record, base, renumber), turn };
+  });
+  const others = disk.connections
+    .filter(({ uuid }) => !led.has(uuid) || !connectionOf(memory, uuid))
+    .map((record) => withoutPollsOf(connectionOf(memory, record.uuid), record));
   return {
     ...disk,
     sequence,
     connections: [...others, ...adopted],
     changes: [...disk.changes.map((change) => withOutcome(change, own, base)), ...added],
   };
+}
+
+/** Ends the polls of memory, whose answers are not merged. */
+function withoutPollsOf(memory: ConnectionRecord | undefined, disk: ConnectionRecord): ConnectionRecord {
+  return memory && memory.turn >= disk.turn ? { ...disk, turn: memory.turn + 1 } : disk;
 }
 
 function merged(
@@ -65,8 +78,7 @@ function merged(
   const added =
     disk?.gates.filter((gate) => !memory.gates.some((own) => gateKey(own) === gateKey(gate))) ?? [];
   const epoch = Math.max(memory.epoch, disk?.epoch ?? 0);
-  const turn = Math.max(memory.turn, disk?.turn ?? 0);
-  return { ...memory, epoch, turn, gates: [...gates, ...added] };
+  return { ...memory, epoch, gates: [...gates, ...added] };
 }
 
 /** Whether another window has found the change too, before this window has shown it: its record is the one to show. */

@@ -75,9 +75,9 @@ describe('mergeOfflineJournal', () => {
   });
 
   it('keeps connections of the disk that memory does not know or this window did not poll', () => {
-    const foreign = record([gate('p', 1)], { uuid: 'other', epoch: 3 });
+    const foreign = record([gate('p', 1)], { uuid: 'other', epoch: 3, turn: 2 });
     const disk = journal(10, { connections: [record([gate('p', 1)]), foreign] });
-    const memory = journal(10, { connections: [{ ...foreign, epoch: 9 }] });
+    const memory = journal(10, { connections: [{ ...foreign, epoch: 9, turn: 1 }] });
     assert.deepEqual(mergeOfflineJournal(disk, memory, outage).connections, disk.connections);
   });
 
@@ -101,12 +101,36 @@ describe('mergeOfflineJournal', () => {
     assert.deepEqual(mergeOfflineJournal(disk, memory, outage).connections[0]?.gates, stored);
   });
 
-  it('keeps gates that only the disk has, and the newest issues, epoch and turn of both', () => {
+  const turnAfter = (disk: Journal, ownTurn: number, led: ReadonlySet<string>) => {
+    const memory = journal(12, { connections: [record([], { turn: ownTurn })] });
+    return mergeOfflineJournal(disk, memory, { base, led }).connections[0]?.turn;
+  };
+
+  for (const [whose, led] of [
+    ['the leader', outage.led],
+    ['another window', new Set<string>()],
+  ] as const) {
+    const disk = journal(13, { connections: [record([], { turn: 3 })] });
+    it(`ends a poll of ${whose} that began under the number of a stored one, and the stored one`, () => {
+      assert.equal(turnAfter(disk, 3, led), 4);
+    });
+  }
+
+  it('ends no stored poll for an earlier one of another window', () => {
+    const disk = journal(13, { connections: [record([], { turn: 3 })] });
+    assert.equal(turnAfter(disk, 2, new Set()), 3);
+  });
+
+  it('ends no poll of the leader if no other window has written', () => {
+    const disk = journal(base, { connections: [record([], { turn: 2 })] });
+    assert.equal(turnAfter(disk, 3, outage.led), 3);
+  });
+
+  it('keeps gates that only the disk has, and the newest issues and epoch of both', () => {
     const disk = journal(10, {
       connections: [
         record([gate('p', 4, { issuesAt: 7 }), gate('q', 5), gate('r', 6, { issuesAt: 3 })], {
           epoch: 4,
-          turn: 2,
         }),
       ],
     });
@@ -114,12 +138,11 @@ describe('mergeOfflineJournal', () => {
       connections: [
         record([gate('p', 4, { issuesAt: 6 }), gate('r', 6)], {
           epoch: 2,
-          turn: 9,
         }),
       ],
     });
     const [adopted] = mergeOfflineJournal(disk, memory, outage).connections;
-    assert.deepEqual([adopted?.epoch, adopted?.turn], [4, 9]);
+    assert.equal(adopted?.epoch, 4);
     assert.deepEqual(
       adopted?.gates.map(({ project, issuesAt }) => [project, issuesAt]),
       [
