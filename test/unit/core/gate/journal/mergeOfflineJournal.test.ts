@@ -144,7 +144,7 @@ describe('mergeOfflineJournal', () => {
     const [adopted] = mergeOfflineJournal(disk, memory, outage).connections;
     assert.equal(adopted?.epoch, 4);
     assert.deepEqual(
-      adopted?.gates.map(({ project, issuesAt }) => [project, issuesAt]),
+      adopted.gates.map(({ project, issuesAt }) => [project, issuesAt]),
       [
         ['p', 7],
         ['r', 3],
