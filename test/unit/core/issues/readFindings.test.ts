@@ -12,14 +12,19 @@ const pageSize = 500;
 const apiAt = (baseUrl: string): Api =>
   new Api({ http: createHttp(), log: new CollectingLog(), baseUrl, userAgent: 'test' });
 
-/** Reads what makes a gate with these failing conditions fail; the totals are those that the platform answers. */
-async function read(
-  metrics: readonly string[],
-  totals: { readonly issues?: Readonly<Record<string, number>>; readonly hotspots?: number },
-): Promise<GateFindings> {
+/** The numbers that the platform answers; `issues` by type, with `old` for those that are not in new code. */
+interface Totals {
+  readonly issues?: Readonly<Record<string, number>>;
+  readonly old?: number;
+  readonly hotspots?: number;
+}
+
+/** Reads what makes a gate with these failing conditions fail. */
+async function read(metrics: readonly string[], totals: Totals): Promise<GateFindings> {
   await using server = await startServer(({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://host');
     const types = searchParams.get('types') ?? 'all';
+    const isNewOnly = searchParams.get('inNewCodePeriod') === 'true';
     const item = (key: string) => ({ key, rule: 'x:y', component: 'p:a.js', project: 'p', status: 'OPEN' });
     const list = (name: string, total: number) => ({
       paging: { total },
@@ -35,7 +40,7 @@ async function read(
           },
         }
       : pathname.endsWith('/issues/search')
-        ? list('issues', totals.issues?.[types] ?? 0)
+        ? list('issues', (totals.issues?.[types] ?? 0) + (isNewOnly ? 0 : (totals.old ?? 0)))
         : pathname.endsWith('/component_tree')
           ? { paging: { total: 0 }, components: [] }
           : list('hotspots', totals.hotspots ?? 0);
@@ -96,6 +101,14 @@ describe('the findings behind a gate', () => {
       ['new_security_hotspots', 500, 100],
     ]);
     assert.equal(found.findings.length, 1000);
+  });
+
+  it('are not only those of new code for a condition on all code', async () => {
+    const found = await read(['new_bugs', 'bugs'], { issues: { BUG: 3 }, old: 2 });
+    assert.deepEqual(countsOf(found), [
+      ['new_bugs', 3, 0],
+      ['bugs', 5, 0],
+    ]);
   });
 
   it('are asked for once if several conditions have the same reason', async () => {
