@@ -42,6 +42,8 @@ export const failureAdvice: Readonly<Record<FailureCode, string>> = {
   forbidden: 'Ask an administrator of the project for the permission.',
   notFound:
     'Compare the key with the one on the platform; keys are case-sensitive. Private projects look missing without the permission to browse them.',
+  removed:
+    'Update the extension. If the message comes back, open an issue with the version of the platform: its API has changed.',
   rateLimited: 'Wait. Raise `service.notifications.pollInterval` if it happens often.',
   unavailable: 'Wait: the extension tries again.',
   serverError: 'Ask the administrator to look into the log of the server.',

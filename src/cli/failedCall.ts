@@ -1,8 +1,10 @@
 import type { Api } from '../core/api/client.ts';
+import { searchProjects } from '../core/api/components.ts';
 import { gatePage } from '../core/api/qualityGates.ts';
 import { getSystemStatus } from '../core/api/system.ts';
 import { unreadyState } from '../core/connections/check.ts';
 import { Failure } from '../core/failures.ts';
+import { printable } from '../core/printable.ts';
 import type { Platform } from '../node/credentials/credentials.ts';
 import { CliError } from './exitCodes.ts';
 import { failedRequest, sentence, wordsOfState } from './words.ts';
@@ -34,18 +36,14 @@ export async function failedCall(
 ): Promise<CliError> {
   const { baseUrl, target } = platform;
   const { code, words } = failure;
-  if (failure.status === 410)
-    return new CliError(`${baseUrl} has removed a function that this command uses.`, {
-      fix: 'Update service-cli: npm install --global service-cli',
-      cause: failure,
-    });
   const isDoubtful = code === 'unauthorized' || code === 'notFound';
   const unready =
     isDoubtful && target.kind === 'server' ? await whyUnready(api, platform, failure) : undefined;
   if (unready) return unready;
   if (words === undefined || (code !== 'notFound' && code !== 'badRequest'))
     return failedRequest(failure, baseUrl);
-  if (scope && code === 'notFound' && namesScope.test(words)) return scopeNotFound(scope, baseUrl, failure);
+  if (scope && code === 'notFound' && namesScope.test(words))
+    return scopeNotFound(scope, baseUrl, failure, await similarKeys(api, platform, scope.project));
   if (words.startsWith('Unknown url'))
     return new CliError(`${baseUrl} does not support this function in its version or edition.`, {
       fix: 'To show the version, run: service-cli auth status',
@@ -99,6 +97,7 @@ export function scopeNotFound(
   { project, branch, pullRequest }: ProjectScope,
   baseUrl: string,
   cause: Failure,
+  similar: readonly string[] = [],
 ): CliError {
   const page = `See the project on ${gatePage(baseUrl, { project })}. `;
   const [what, where] =
@@ -107,8 +106,43 @@ export function scopeNotFound(
       : branch !== undefined
         ? [`Branch "${branch}" of project "${project}"`, page]
         : [`Project "${project}"`, ''];
+  const hint = similar.length === 0 ? '' : `Did you mean ${similar.join(' or ')}? `;
   return new CliError(`${what} was not found on ${baseUrl}, or the token has no permission to see it.`, {
-    fix: `${where}To list the projects, run: service-cli projects list`,
+    fix: `${where}${hint}To list the projects, run: service-cli projects list`,
     cause,
   });
+}
+
+/**
+ * Returns up to three keys that differ from a mistyped one in case, or in one or two characters, at most a third of them. It
+ * reads one page of projects. Never rejects with a `Failure`: the first failure is the one to report.
+ */
+async function similarKeys(api: Api, { organization }: Platform, typed: string): Promise<readonly string[]> {
+  try {
+    const { items } = await searchProjects(api, { organization, pageSize: 500 }, { timeoutMs: 3_000 });
+    const distanceOf = (key: string): number => editDistance(typed.toLowerCase(), key.toLowerCase());
+    return items
+      .map(({ key }) => ({ key, distance: distanceOf(key) }))
+      .filter(({ key, distance }) => key !== typed && distance <= Math.min(2, key.length / 3))
+      .toSorted((a, b) => a.distance - b.distance)
+      .slice(0, 3)
+      .map(({ key }) => printable(key));
+  } catch (error) {
+    if (Failure.is(error)) return [];
+    throw error;
+  }
+}
+
+/** Returns the number of characters to insert, remove or replace so that one word becomes the other (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let index = 0; index < from.length; index += 1) {
+    const next = [index + 1];
+    for (let column = 0; column < to.length; column += 1) {
+      const replaced = (row[column] ?? 0) + (from[index] === to[column] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

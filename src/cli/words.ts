@@ -124,10 +124,13 @@ const failures: Partial<Record<FailureCode, string>> = {
   unauthorized: 'refused the token',
   forbidden: 'does not give this token permission for that',
   notFound: 'has no Web API of the platform',
+  removed: 'has removed a function that this command uses',
   rateLimited: 'is limiting requests; try again in a minute',
   unavailable: 'is temporarily unavailable; try again in a minute',
   serverError: 'reported an internal error',
 };
+
+const updateCli = 'Update service-cli: npm install --global service-cli';
 
 /** The fix for each failure that depends on this machine, its login or its network. */
 const fixes: Partial<Record<FailureCode, string>> = {
@@ -142,7 +145,7 @@ const fixes: Partial<Record<FailureCode, string>> = {
   certificate:
     'If your company issued it, run: service-cli config set ca-file FILE (a PEM file of its certificate authority). service-cli doctor shows the certificates.',
   clientCertificate: 'Run: service-cli config set client-certificate FILE',
-  newerFormat: 'Update service-cli: npm install --global service-cli',
+  newerFormat: updateCli,
   networkSettings: 'service-cli config list shows where each setting comes from.',
 };
 
@@ -153,6 +156,7 @@ const checkAddress =
 const fixesOfAnswers: Partial<Record<FailureCode, string>> = {
   forbidden: 'An administrator can grant it. Analysis tokens have no such permission: use a user token.',
   notFound: checkAddress,
+  removed: updateCli,
   malformed: checkAddress,
   serverError: 'Try again. If it fails again, an administrator of the platform finds the cause in its logs.',
 };

@@ -30,6 +30,8 @@ export type FailureCode =
   | 'unauthorized'
   | 'forbidden'
   | 'notFound'
+  /** The platform had this function once and no longer has it (status 410). Only an update of the product helps. */
+  | 'removed'
   | 'rateLimited'
   /** Status 502, 503 or 504: the platform is starting, indexing or overloaded. */
   | 'unavailable'
@@ -88,6 +90,13 @@ export class Failure extends Error {
     );
   }
 }
+
+export function isOneOf(error: unknown, codes: readonly FailureCode[]): boolean {
+  return Failure.is(error) && codes.includes(error.code);
+}
+
+/** The platform does not offer this to the user, so the next requests will fail too. */
+export const refusals: readonly FailureCode[] = ['badRequest', 'forbidden', 'notFound', 'removed'];
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

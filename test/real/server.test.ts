@@ -5,6 +5,7 @@ import { toolScenarios } from '../contract/toolScenarios.ts';
 import { relayScenario } from '../ui/relayScenario.ts';
 import { threeWindows } from '../ui/threeWindows.ts';
 import { browserScenarios } from './browserScenarios.ts';
+import { deprecatedEndpoints } from './deprecatedEndpoints.ts';
 import { editorScenario } from './editorScenario.ts';
 import { gateScenario } from './gateScenario.ts';
 import { issuesScenario } from './issuesScenario.ts';
@@ -31,6 +32,7 @@ describe(`real server ${version.version}`, () => {
     () => admin,
     () => undefined,
   );
+  deprecatedEndpoints(() => admin);
   toolScenarios(() => admin);
   browserScenarios(() => server);
   editorScenario(() => admin);

@@ -3,7 +3,7 @@ import { getServerEdition } from '../../core/api/system.ts';
 import { findBoundProject } from '../../core/api/projectBindings.ts';
 import { hasAgentFeatures } from '../../core/api/organizations.ts';
 import { showProject } from '../../core/api/components.ts';
-import { Failure } from '../../core/failures.ts';
+import { Failure, isOneOf, refusals } from '../../core/failures.ts';
 import { apiOf, type Credential } from '../../node/credentials/credentials.ts';
 import { gitRemote } from '../../node/process/repository.ts';
 import { readState, rememberedKey } from '../../node/credentials/cliState.ts';
@@ -77,8 +77,7 @@ async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (Failure.is(error, 'notFound') || Failure.is(error, 'forbidden') || Failure.is(error, 'badRequest'))
-      return undefined;
+    if (isOneOf(error, refusals)) return undefined;
     throw error;
   }
 }

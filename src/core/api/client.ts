@@ -216,6 +216,7 @@ const codes: Readonly<Record<number, FailureCode>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'notFound',
+  410: 'removed',
   429: 'rateLimited',
   502: 'unavailable',
   503: 'unavailable',

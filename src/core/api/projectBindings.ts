@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure } from '../failures.ts';
+import { isOneOf, refusals } from '../failures.ts';
 import type { Api, CallOptions } from './client.ts';
 
 const binding = z.object({ projectId: z.optional(z.string()), projectKey: z.optional(z.string()) });
@@ -26,8 +26,7 @@ export async function findBoundProject(
     return keys.size === 1 ? [...keys][0] : undefined;
   } catch (error) {
     // The server is older, or this user may not read its bindings.
-    if (Failure.is(error, 'notFound') || Failure.is(error, 'forbidden') || Failure.is(error, 'badRequest'))
-      return undefined;
+    if (isOneOf(error, refusals)) return undefined;
     throw error;
   }
 }

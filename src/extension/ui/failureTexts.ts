@@ -67,6 +67,9 @@ export const failureTexts: Readonly<Record<FailureCode, FailureText>> = {
   notFound: {
     text: () => l10n.t('Not found on the platform, or your account does not have permission to see it.'),
   },
+  removed: {
+    text: () => l10n.t('The platform has removed a function that the extension uses. Update the extension.'),
+  },
   rateLimited: {
     text: ({ retryAfterMs }) =>
       retryAfterMs === undefined

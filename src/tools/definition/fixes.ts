@@ -98,8 +98,6 @@ function adviceFor(detail: string): string | undefined {
 export function fixOf(failure: Failure, address: PlatformAddress): string {
   const { url } = address;
   const detail = failure.message;
-  if (failure.status === 410)
-    return `The platform at ${url} has removed a function that this tool uses (${detail}). Update service-cli: npm install --global service-cli`;
   switch (failure.code) {
     case 'unauthorized':
       return fixes.tokenRefused(address);
@@ -111,6 +109,8 @@ export function fixOf(failure: Failure, address: PlatformAddress): string {
       return detail.includes('Unknown url')
         ? `The platform at ${url} does not support this function in its edition or version (${detail}).`
         : `Not found (${detail}). ${adviceFor(detail) ?? adviceForProjects}`;
+    case 'removed':
+      return `The platform at ${url} has removed a function that this tool uses (${detail}). Update service-cli: npm install --global service-cli`;
     case 'badRequest':
       return `The platform rejected the request (${detail}). ${adviceFor(detail) ?? 'Correct the arguments.'}`;
     case 'rateLimited':

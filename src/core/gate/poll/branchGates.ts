@@ -3,10 +3,10 @@ import type { Api, CallOptions } from '../../api/client.ts';
 import { listPullRequests, type PullRequest } from '../../api/pullRequests.ts';
 import type { GateStatus } from '../../api/qualityGates.ts';
 import type { Connection } from '../../connections/connection.ts';
-import { Failure } from '../../failures.ts';
+import { Failure, isOneOf, refusals } from '../../failures.ts';
 import type { ConnectionRecord } from '../journal/journal.ts';
 import { everyBranch, isPullRequest, pullRequestName, type GateId } from '../model.ts';
-import { isOneOf, failureToReport, refusals, type SendRequest } from './pollFailures.ts';
+import { failureToReport, type SendRequest } from './pollFailures.ts';
 import type { PullRequestTurns } from './pullRequestTurns.ts';
 
 interface BranchGatesInput {

@@ -4,20 +4,13 @@ import { searchDeveloperEvents, type DeveloperEvent } from '../../api/developerE
 import { projectsPerRequest, searchGateStatuses } from '../../api/measures.ts';
 import { gatePage, type GateStatus, getProjectGate, type ProjectGate } from '../../api/qualityGates.ts';
 import type { Connection } from '../../connections/connection.ts';
-import { Failure } from '../../failures.ts';
+import { Failure, isOneOf, refusals } from '../../failures.ts';
 import type { Log } from '../../log.ts';
 import { findBranchGates } from './branchGates.ts';
 import { eventQuery, GateEvents, projectObservationsOf } from './gateEvents.ts';
 import type { ConnectionRecord, HiddenGate } from '../journal/journal.ts';
 import { issuesOf, type IssueObservation } from './newIssues.ts';
-import {
-  brokenAnswers,
-  isOneOf,
-  failureToReport,
-  refusals,
-  fatalFailures,
-  type SendRequest,
-} from './pollFailures.ts';
+import { brokenAnswers, failureToReport, fatalFailures, type SendRequest } from './pollFailures.ts';
 import type { ProjectObservation } from './pollResult.ts';
 import type { PullRequestTurns } from './pullRequestTurns.ts';
 import {

@@ -26,14 +26,17 @@ export async function failureToReport(
   }
 }
 
-/** The platform does not offer this to the user, so the next requests will fail too. */
-export const refusals: readonly FailureCode[] = ['badRequest', 'forbidden', 'notFound'];
-
 /** The platform will not answer other requests either, or they should not be sent now. */
 export const fatalFailures: readonly FailureCode[] = ['unauthorized', 'rateLimited', 'cancelled'];
 
 /** Only this answer is broken. The failure does not predict the answer to the next request. */
-export const brokenAnswers: readonly FailureCode[] = ['malformed', 'tooLarge', 'badRequest', 'serverError'];
+export const brokenAnswers: readonly FailureCode[] = [
+  'malformed',
+  'tooLarge',
+  'badRequest',
+  'removed',
+  'serverError',
+];
 
 /** The platform is unreachable, or a proxy answers in its place. The next request may succeed. */
 export const outages: readonly string[] = [
@@ -45,7 +48,3 @@ export const outages: readonly string[] = [
   'serverError',
   'malformed',
 ] satisfies readonly FailureCode[];
-
-export function isOneOf(error: unknown, codes: readonly FailureCode[]): boolean {
-  return Failure.is(error) && codes.includes(error.code);
-}

@@ -108,6 +108,7 @@ describe('Api', () => {
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [404, 'notFound'],
+    [410, 'removed'],
     [429, 'rateLimited'],
     [500, 'serverError'],
     [503, 'unavailable'],

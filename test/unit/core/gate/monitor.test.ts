@@ -235,6 +235,7 @@ describe('GateMonitor', () => {
     [400, 'badRequest'],
     [403, 'forbidden'],
     [404, 'notFound'],
+    [410, 'removed'],
     [500, undefined],
   ] as const)
     it(`treats ${status} on a request for events as ${code ? `a refusal (${code})` : 'no refusal'}, and as no poll error`, async () => {
