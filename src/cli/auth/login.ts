@@ -4,7 +4,7 @@ import { checkConnection } from '../../core/connections/check.ts';
 import { candidateAddresses, findServer } from '../../core/connections/serverAddress.ts';
 import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import { messageOf, Failure } from '../../core/failures.ts';
-import { isCleartext } from '../../core/webhooks/address.ts';
+import { isCleartext } from '../../core/reach.ts';
 import { type Login, readState, updateState, withoutLogin } from '../../node/credentials/cliState.ts';
 import { apiOf, originOfPlatform, type Platform, platformAt } from '../../node/credentials/credentials.ts';
 import { variable } from '../../node/environment.ts';

@@ -3,7 +3,7 @@ import { Api } from '../../core/api/client.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Http } from '../../core/http.ts';
-import { isCleartext } from '../../core/webhooks/address.ts';
+import { isCleartext } from '../../core/reach.ts';
 import { addressesOf } from '../../node/http/addressesOf.ts';
 import { certificateChain, type PresentedCertificate } from '../../node/http/certificateChain.ts';
 import type { RouteProxy } from '../../node/network/network.ts';

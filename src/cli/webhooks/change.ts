@@ -1,7 +1,8 @@
 import { printable } from '../../core/printable.ts';
 import { createWebhook, deleteWebhook, editWebhook, listWebhooks } from '../../core/api/webhooks.ts';
 import { Failure } from '../../core/failures.ts';
-import { addressProblem, parseWebhookUrl, reachOfHost } from '../../core/webhooks/address.ts';
+import { reachOfHost } from '../../core/reach.ts';
+import { addressProblem, parseWebhookUrl } from '../../core/webhooks/address.ts';
 import {
   hasRoom,
   isSecretLength,

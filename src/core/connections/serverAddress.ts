@@ -1,4 +1,5 @@
 import type { FailureCode } from '../failures.ts';
+import { isCleartext } from '../reach.ts';
 import type { ConnectionState } from './check.ts';
 import { parseServerUrl, withoutTrailingSlashes } from './serverUrl.ts';
 
@@ -14,13 +15,14 @@ const longestPath = 6;
 
 /**
  * Returns the server addresses that a text may mean, each in the form of `parseServerUrl`, the most likely first.
- * `host:port` may mean https or http. The address of one of the platform's pages is the server's address with a path, a
+ * `host:port` may mean https or http; on a loopback host, http is more likely. The address of one of the platform's pages is the server's address with a path, a
  * query and a fragment. The result is empty for text that is not an http address and for an address with credentials.
  */
 export function candidateAddresses(text: string): readonly string[] {
   const trimmed = text.trim();
-  const schemes = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? [''] : ['https://', 'http://'];
-  return schemes.flatMap((scheme) => basesOf(scheme + trimmed));
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed)) return basesOf(trimmed);
+  const [https, http] = [basesOf(`https://${trimmed}`), basesOf(`http://${trimmed}`)];
+  return http[0] !== undefined && !isCleartext(http[0]) ? [...http, ...https] : [...https, ...http];
 }
 
 function basesOf(address: string): readonly string[] {
@@ -50,8 +52,9 @@ export interface FoundServer {
 
 /**
  * Probes the addresses that a text may mean until one answers like the platform, and returns that one. If none does, it
- * returns the most likely address with the result of its probe. It tries http after https only if no TLS server
- * answers: an untrusted certificate must not lead to an unencrypted connection.
+ * returns the most likely address with the result of its probe. Except on a
+ * loopback host, it tries http only after https, and only if no TLS server answers: an untrusted certificate must not lead
+ * to an unencrypted connection.
  * @param probe checks an address without a token
  * @returns undefined for text that `candidateAddresses` does not accept
  */
@@ -87,6 +90,7 @@ const otherAnswers: ReadonlySet<FailureCode> = new Set([
   'malformed',
   'notFound',
   'redirected',
+  'removed',
   'tooLarge',
   'unauthorized',
 ]);

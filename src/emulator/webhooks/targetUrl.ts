@@ -1,4 +1,4 @@
-import { reachOfHost, reachOfIp } from '../../core/webhooks/address.ts';
+import { reachOfHost, reachOfIp } from '../../core/reach.ts';
 
 /**
  * Parses a target. Returns `undefined` for a text other than an http(s) URL with a host. Blanks in it are accepted, as

@@ -4,7 +4,7 @@ import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import { Failure } from '../../core/failures.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';
 import { openStream } from '../../node/http/openStream.ts';
-import { isCleartext } from '../../core/webhooks/address.ts';
+import { isCleartext } from '../../core/reach.ts';
 import { askText, type InputProblem } from '../ui/quickInput/askText.ts';
 import { showInformation } from '../ui/messages.ts';
 import type { Settings } from '../host/settings.ts';

@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon } from 'vscode';
 import { isMasked } from '../../core/api/webhooks.ts';
-import { addressProblem, parseWebhookUrl, reachOfHost } from '../../core/webhooks/address.ts';
+import { reachOfHost } from '../../core/reach.ts';
+import { addressProblem, parseWebhookUrl } from '../../core/webhooks/address.ts';
 import { isSecretLength, isWebhookName, webhookLimits } from '../../core/webhooks/limits.ts';
 import { pickOne } from '../ui/quickInput/pickOne.ts';
 import { askText, type InputProblem, inputWarning, inputError } from '../ui/quickInput/askText.ts';

@@ -11,7 +11,7 @@ import { Failure } from '../../../core/failures.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { stateText } from '../stateTexts.ts';
 import { findServer, type FoundServer } from '../../../core/connections/serverAddress.ts';
-import { isCleartext } from '../../../core/webhooks/address.ts';
+import { isCleartext } from '../../../core/reach.ts';
 
 /**
  * Asks for everything that a connection needs. Stores nothing.

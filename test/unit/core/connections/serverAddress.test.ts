@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { Api } from '../../../../src/core/api/client.ts';
 import { checkConnection, type ConnectionState } from '../../../../src/core/connections/check.ts';
-import { candidateAddresses, findServer } from '../../../../src/core/connections/serverAddress.ts';
+import {
+  candidateAddresses,
+  findServer,
+  likelyAddress,
+} from '../../../../src/core/connections/serverAddress.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { startServer } from '../../../support/httpServer.ts';
@@ -61,15 +65,21 @@ describe('the address of a server', () => {
     });
 
   it('is tried with https first', () => {
-    assert.deepEqual(candidateAddresses('127.0.0.1:9100'), [
-      'https://127.0.0.1:9100',
-      'http://127.0.0.1:9100',
-    ]);
-    assert.deepEqual(candidateAddresses('localhost:9100'), [
-      'https://localhost:9100',
-      'http://localhost:9100',
-    ]);
+    for (const host of ['host:9100', 'localhost.example.com', '10.0.0.1:9000', '127.example.com'])
+      assert.deepEqual(candidateAddresses(host), [`https://${host}`, `http://${host}`]);
     assert.deepEqual(candidateAddresses('http://host'), ['http://host']);
+  });
+
+  it('is tried with http first on a loopback host', async () => {
+    for (const host of ['localhost', '127.0.0.1:9100', '[::1]:9100'])
+      assert.deepEqual(candidateAddresses(host), [`http://${host}`, `https://${host}`]);
+    assert.equal(likelyAddress('localhost:9400/dashboard?id=x'), 'http://localhost:9400');
+    const tried: string[] = [];
+    await findServer('localhost:9400', (serverUrl) => {
+      tried.push(serverUrl);
+      return Promise.resolve({ state: 'unreachable', failure: new Failure('unreachable', 'TLS only') });
+    });
+    assert.deepEqual(tried, ['http://localhost:9400', 'https://localhost:9400']);
   });
 
   it('is not tried with http when a certificate is not trusted [N7]', async () => {
@@ -84,7 +94,16 @@ describe('the address of a server', () => {
 
   for (const [codes, asked] of [
     [
-      ['badRequest', 'forbidden', 'malformed', 'notFound', 'redirected', 'tooLarge', 'unauthorized'],
+      [
+        'badRequest',
+        'forbidden',
+        'malformed',
+        'notFound',
+        'redirected',
+        'removed',
+        'tooLarge',
+        'unauthorized',
+      ],
       ['https://host/a', 'https://host', 'http://host/a', 'http://host'],
     ],
     [['unreachable'], ['https://host/a', 'http://host/a']],

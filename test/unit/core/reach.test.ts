@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isCleartext } from '../../../../src/core/webhooks/address.ts';
+import { isCleartext } from '../../../src/core/reach.ts';
 
 describe('an address', () => {
   it('is cleartext with http to another machine, whatever its form', () => {
