@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff';
+import { dirname } from 'node:path';
 import type { FileChange } from '../../node/files/transaction/fileTransaction.ts';
 import { printable } from '../../core/printable.ts';
 import type { Mark, Terminal } from '../terminal.ts';
@@ -33,7 +34,7 @@ interface Line {
 /** Prints one item per component to stdout, and the changes of a dry run and advice to stderr. */
 export function report(terminal: Terminal, input: ReportInput): void {
   const { layout, changes, dryRun, verbose } = input;
-  if (dryRun) printChanges(terminal, allResources(layout), changes);
+  if (dryRun) printChanges(terminal, allResources(layout), { changes, verbose });
   terminal.heading(`${terminal.paint('bold', layout.editor.title)}, ${placeText(layout)}`);
   const lines = input.outcomes.map((outcome) => ({ agent: layout.editor.id, ...lineOf(outcome, input) }));
   terminal.items(lines, ({ component, result, reason, files }) =>
@@ -72,14 +73,29 @@ export function resultText(result: Result): string {
   return result === 'wouldRemove' ? 'would be removed' : result;
 }
 
-/** Prints files of other programs as a diff, and files of this program in one line each. */
+/**
+ * Prints changed files of other programs as a diff. Other files get one line each, and files of this program together
+ * one line for each folder. `verbose`: new files of other programs as a diff, too, and a line for each file of this program.
+ */
 export function printChanges(
   terminal: Terminal,
   resources: readonly Resource[],
-  changes: readonly FileChange[],
+  { changes, verbose }: { readonly changes: readonly FileChange[]; readonly verbose: boolean },
 ): void {
   const own = new Set(resources.filter(isWholeFile).map(({ path }) => path));
-  for (const change of changes) terminal.sayLines(own.has(change.path) ? summaryOf(change) : diffOf(change));
+  const folders = new Map<string, FileChange[]>();
+  for (const change of changes) {
+    const place = own.has(change.path) && !verbose ? dirname(change.path) : change.path;
+    folders.set(place, [...(folders.get(place) ?? []), change]);
+  }
+  for (const [folder, together] of folders) {
+    const [first] = together;
+    if (first === undefined) continue;
+    if (together.length > 1) terminal.sayLines(summaryOfFolder(folder, together));
+    else if (own.has(first.path) || (first.before === undefined && !verbose))
+      terminal.sayLines(summaryOf(first));
+    else terminal.sayLines(diffOf(first));
+  }
 }
 
 function lineOf(outcome: Outcome, input: ReportInput): Line {
@@ -143,9 +159,22 @@ function diffOf({ path, before, after }: FileChange): string {
 
 /** Returns one line about a change of a file that belongs to this program as a whole. */
 function summaryOf({ path, before, after }: FileChange): string {
-  const name = onOneLine(path);
-  if (after === undefined) return `delete ${name}`;
-  return `${before === undefined ? 'create' : 'replace'} ${name} (${sizeText(after.length)})`;
+  const size = after === undefined ? '' : ` (${sizeText(after.length)})`;
+  return `${kindOf({ path, before, after })} ${onOneLine(path)}${size}`;
+}
+
+/** Returns one line about the changes of several files of this program in one folder. */
+function summaryOfFolder(folder: string, changes: readonly FileChange[]): string {
+  const size = changes.reduce((sum, { after }) => sum + (after?.length ?? 0), 0);
+  const kinds = new Set(changes.map(kindOf));
+  const [kind] = kinds;
+  const verb = kinds.size === 1 && kind !== undefined ? kind : 'change';
+  return `${verb} ${changes.length} files in ${onOneLine(folder)}${size === 0 ? '' : ` (${sizeText(size)})`}`;
+}
+
+function kindOf({ before, after }: FileChange): 'create' | 'replace' | 'delete' {
+  if (after === undefined) return 'delete';
+  return before === undefined ? 'create' : 'replace';
 }
 
 /** Escapes control characters: a line break in a folder's name would look like another line of the diff. */

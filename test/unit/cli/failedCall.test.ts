@@ -15,6 +15,7 @@ describe('a command whose call the platform rejects', function () {
     admin = new Provisioner(platform.url, platform.token);
     await admin.project('shop');
     await admin.analyse('shop', { files: {} });
+    await admin.project('checkout-page');
   });
   after(() => platform.stop());
   afterEach(() => admin.control({ status: 'UP', serverVersion: '26.9.0' }));
@@ -52,6 +53,20 @@ describe('a command whose call the platform rejects', function () {
   ])
     it(`${command} names the project that the platform does not show, and the command that lists projects`, async () => {
       assert.equal(await failed(`${command} --project nope`), `✗ Project "nope" ${hidden}\n  ${list}\n`);
+    });
+
+  for (const [typed, hint] of [
+    ['shpo', ''],
+    ['shp', 'Did you mean shop? '],
+    ['SHOP', 'Did you mean shop? '],
+    ['checkotu-page', 'Did you mean checkout-page? '],
+    ['checkout', ''],
+  ] as const)
+    it(`gate status ${hint === '' ? 'suggests no project' : 'suggests the project that is meant'} for "${typed}"`, async () => {
+      assert.equal(
+        await failed(`gate status --project ${typed}`),
+        `✗ Project "${typed}" ${hidden}\n  ${hint}${list}\n`,
+      );
     });
 
   for (const command of ['gate status', 'issues list', 'measures'])

@@ -37,7 +37,7 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
   const scope: GitScope = options.global === true ? 'global' : 'project';
   const plan = (): Promise<Plan> => planGit(context, { scope, cwd, remove });
   const { changes, layout } = await safely(plan());
-  if (dryRun) printChanges(terminal, [...layout.shared, ...layout.files], changes);
+  if (dryRun) printChanges(terminal, [...layout.shared, ...layout.files], { changes, verbose });
   const asks = terminal.isInteractive && !nonInteractive && !dryRun && changes.length > 0;
   if (asks) {
     for (const path of shownFiles(layout, changes, verbose)) terminal.say(`  ${path}`);

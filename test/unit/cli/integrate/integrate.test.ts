@@ -200,7 +200,33 @@ describe('integrate cursor', function () {
       assert.ok(long.stderr.includes(`Connected to ${fixture.url}`));
     }));
 
-  it('shows each own file in one line with --dry-run', () =>
+  it('shows the own files of a folder in one line with --dry-run, and only changed files of others as a diff', () =>
+    withIntegrateFixture(async (fixture) => {
+      fixture.write('.cursor/mcp.json', '{"mcpServers":{}}');
+      const { stderr } = await fixture.run('integrate cursor --dry-run');
+      const lines = stderr.split('\n').filter((line) => /^(?:create|replace|delete|change|---) /.test(line));
+      assert.deepEqual(
+        lines.map((line) =>
+          line
+            .replace(fixture.home, 'HOME')
+            .replace(fixture.project.replaceAll('\n', '\\n'), 'PROJECT')
+            .replace(/\([\d.]+ KB\)|\(\d+ bytes\)/, '(SIZE)')
+            .replace(/\d+ files/, 'N files'),
+        ),
+        [
+          'create N files in HOME/.service/service-cli/bin/5.0.0 (SIZE)',
+          'create PROJECT/.cursor/hooks/service-guard.sh (SIZE)',
+          'create PROJECT/.cursor/hooks.json (SIZE)',
+          '--- PROJECT/.cursor/mcp.json',
+          'create PROJECT/.cursor/rules/service-agentic-analysis.mdc (SIZE)',
+        ],
+      );
+      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
+      const removed = await fixture.run('integrate cursor --remove --dry-run');
+      assert.match(removed.stderr, /^delete \d+ files in .*bin\/5\.0\.0$/m);
+    }));
+
+  it('shows each own file in one line with --dry-run --verbose', () =>
     withIntegrateFixture(async (fixture) => {
       const linesAbout = ({ stderr }: CliRun, name: string): string[] =>
         stderr.split('\n').filter((line) => line.endsWith(name) || line.includes(`${name} (`));
@@ -215,7 +241,7 @@ describe('integrate cursor', function () {
       ];
       const ours = [...bundles, 'manifest.json', 'bin/5.0.0/node'];
       const names = [...ours, 'service-guard.sh', 'service-agentic-analysis.mdc'];
-      const created = await fixture.run('integrate cursor --dry-run');
+      const created = await fixture.run('integrate cursor --dry-run --verbose');
       for (const name of names) {
         const [line, ...more] = linesAbout(created, name);
         assert.deepEqual(more, []);
@@ -227,9 +253,9 @@ describe('integrate cursor', function () {
       assert.ok(changes.length < 130, `${changes.length} lines`);
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       fixture.write('.cursor/hooks/service-guard.sh', 'exit 0');
-      const replaced = await fixture.run('integrate cursor --dry-run');
+      const replaced = await fixture.run('integrate cursor --dry-run --verbose');
       assert.match(linesAbout(replaced, 'service-guard.sh').join(), /^replace [^,]*$/);
-      const deleted = await fixture.run('integrate cursor --remove --dry-run');
+      const deleted = await fixture.run('integrate cursor --remove --dry-run --verbose');
       for (const name of names) assert.match(linesAbout(deleted, name).join(), /^delete [^,]*$/);
     }));
 
