@@ -14,7 +14,7 @@ export interface Gateway {
 export interface GatewayOptions {
   /**
    * Listens on the loopback already and goes on when the gateway is closed, so that the browser keeps what it stored for this
-   * origin. Otherwise the gateway listens on a free port.
+   * origin; until the next gateway it refuses connections. Otherwise the gateway listens on a free port.
    */
   listener?: Server | undefined;
   /** The server's half of the key that the page seals its secrets with. With it secrets outlive the page, without it they don't. */
@@ -65,6 +65,7 @@ export async function openGateway(socketPath: string, options: GatewayOptions = 
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   };
+  server.off('connection', refuse);
   server.on('request', answer).on('upgrade', upgrade).on('connection', remember);
 
   if (!listener) await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -72,12 +73,21 @@ export async function openGateway(socketPath: string, options: GatewayOptions = 
     origin: `http://127.0.0.1:${portOf(server)}`,
     close: async () => {
       server.off('request', answer).off('upgrade', upgrade).off('connection', remember);
+      server.on('connection', refuse);
       if (!listener) server.close();
       const closed = [...sockets].map((socket) => once(socket, 'close'));
       for (const socket of sockets) socket.destroy();
       await Promise.all(closed);
     },
   };
+}
+
+/**
+ * A request without an answer would keep the browser waiting for ever, as when it looks for a new version of a service
+ * worker; no webview opens during that.
+ */
+function refuse(socket: Socket): void {
+  socket.destroy();
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, socketPath: string): void {

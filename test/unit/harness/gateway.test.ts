@@ -20,12 +20,13 @@ async function get(
 describe('editor gateway', () => {
   const secretKey = newSecretKey();
   let folder: string;
+  let socket: string;
   let editor: Server;
   let gateway: Gateway;
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'service-gateway-'));
-    const socket = join(folder, 's');
+    socket = join(folder, 's');
     editor = createServer((incoming, outgoing) => {
       outgoing.end(`${incoming.method ?? ''} ${incoming.url ?? ''} for ${incoming.headers.host ?? ''}`);
     });
@@ -37,8 +38,10 @@ describe('editor gateway', () => {
     await once(editor.listen(socket), 'listening');
     gateway = await openGateway(socket, { secretKey });
   });
+  const listener = createServer();
   after(async () => {
     await gateway.close();
+    listener.close().closeAllConnections();
     editor.close();
     rmSync(folder, { recursive: true });
   });
@@ -69,5 +72,15 @@ describe('editor gateway', () => {
   it('refuses requests and WebSockets from pages of other origins', async () => {
     assert.equal((await get(gateway.origin, '/', { origin: 'http://evil.example' })).status, 403);
     assert.equal(await upgrade('Origin: http://evil.example\r\n'), '');
+  });
+
+  it('refuses requests at the address that it kept for the next editor, until that one is there', async () => {
+    await once(listener.listen(0, '127.0.0.1'), 'listening');
+    const first = await openGateway(socket, { listener, secretKey });
+    await first.close();
+    await assert.rejects(get(first.origin, '/mint-key'), { code: 'ECONNRESET' });
+    const second = await openGateway(socket, { listener, secretKey });
+    assert.deepEqual((await get(second.origin, '/mint-key')).body, secretKey);
+    await second.close();
   });
 });
