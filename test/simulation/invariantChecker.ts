@@ -25,6 +25,8 @@ export class InvariantChecker {
   /** Changes of gates. */
   readonly #shown: Shown[] = [];
   readonly #issuesShown: GateChange[] = [];
+  /** Notices of new issues that a window has claimed as a recap, because the user may have seen them already. */
+  readonly #recaps: ChangeRecord[] = [];
   #journal: Journal | undefined;
   #mayHaveGaps = false;
   #mayLackHistory = false;
@@ -54,9 +56,8 @@ export class InvariantChecker {
   }
 
   #seesIssues(item: GateChange): void {
-    const claim = this.#journal?.changes.find(({ id }) => id === item.id)?.claim;
     const isAgain = this.#issuesShown.some((shown) => isSameNotice(shown, item));
-    if (isAgain && claim?.as !== 'recap')
+    if (isAgain && !this.#recaps.some((recap) => isSameNotice(recap, item)))
       this.violations.repeated.push(`new issues of ${item.project}, #${item.id}`);
     this.#issuesShown.push(item);
   }
@@ -75,8 +76,10 @@ export class InvariantChecker {
   sawJournal(next: Journal): void {
     const before = this.#mayHaveGaps ? undefined : this.#journal;
     this.#journal = next;
-    for (const change of next.changes)
+    for (const change of next.changes) {
       if (change.outcome?.as === 'muted' && !change.category) this.#muted.add(gateKey(change));
+      if (change.category && change.claim?.as === 'recap') this.#recaps.push(change);
+    }
     const known = new Map(before?.changes.map((change) => [change.id, change]));
     for (const change of next.changes) {
       const wasDelivered = change.outcome?.as === 'toast' || change.outcome?.as === 'recap';
