@@ -1,5 +1,5 @@
 /**
- * The part of Node 24's `node:sqlite` that the store uses. The project's Node types are those of the oldest supported
+ * The part of Node 24's `node:sqlite` that the program uses. The project's Node types are those of the oldest supported
  * engine, which does not have the module.
  */
 declare module 'node:sqlite' {
@@ -10,12 +10,21 @@ declare module 'node:sqlite' {
     get(...values: SqlValue[]): unknown;
     all(...values: SqlValue[]): unknown[];
     iterate(...values: SqlValue[]): Iterable<unknown>;
+    setReadBigInts(enabled: boolean): void;
   }
 
   export class DatabaseSync {
-    constructor(path: string);
+    constructor(
+      path: string,
+      options?: { readonly readOnly?: boolean; readonly enableForeignKeyConstraints?: boolean },
+    );
     exec(sql: string): void;
     prepare(sql: string): StatementSync;
+    function(
+      name: string,
+      options: { readonly deterministic: boolean },
+      run: (...values: never[]) => SqlValue,
+    ): void;
     close(): void;
   }
 }

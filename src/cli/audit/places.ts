@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync } from 'node:fs';
+import { type BigIntStats, existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderEntries } from '../../node/files/folderEntries.ts';
 
@@ -70,7 +70,16 @@ export interface StoredFile {
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly identity: FileIdentity;
+  /** The log (`-wal`) of a database, which has what is not in its file yet. */
+  readonly log?: FileIdentity | undefined;
 }
+
+/** Returns the file that exists while free pages of a database may have removed secrets, also after the process was killed. */
+export const markerOf = (path: string): string => `${path}.service-cli`;
+
+/** Whether a removal of secrets was killed after it had changed the rows and before it had cleared the free pages. */
+export const isHalfCleared = ({ path, format }: StoredFile): boolean =>
+  format === 'database' && existsSync(markerOf(path));
 
 /**
  * Returns the files to read, without links.
@@ -82,7 +91,11 @@ export function storedFiles(home: string, since: number): StoredFile[] {
     namesBelow(join(home, folder), files)
       .map((path) => {
         const identity = lstatSync(path, { bigint: true });
-        return { owner, path, format, changedAt: Number(identity.mtimeMs), identity };
+        const log =
+          format === 'database'
+            ? lstatSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false })
+            : undefined;
+        return { owner, path, format, changedAt: Number(identity.mtimeMs), identity, log };
       })
       .filter(({ changedAt }) => changedAt >= since),
   );

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Fields, isFields } from '../../core/fields.ts';
 import { jsonIn } from '../../agents/request/encodedTexts.ts';
-import { databaseRows } from '../../node/databaseTexts.ts';
+import { databaseRows } from './database.ts';
 import type { StoredFile } from './places.ts';
 
 /** A part of a stored file, such as a message. */
@@ -39,6 +39,7 @@ export async function* recordsOf({ path, format }: StoredFile): AsyncGenerator<S
 /** Databases keep JSON in texts, and dates as milliseconds. */
 function parsedField([name, value]: [string, unknown]): [string, unknown] {
   if (typeof value === 'string') return [name, jsonIn(value) ?? value];
+  if (typeof value === 'bigint') return [name, Number(value)];
   return [name, value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : value];
 }
 
@@ -53,9 +54,9 @@ function recordOf(value: unknown): StoredRecord {
 }
 
 function dateIn({ timestamp, time_created }: Fields): string | undefined {
-  if (typeof time_created === 'number' && time_created > 1e12) return new Date(time_created).toISOString();
-  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+  const isMs = typeof time_created === 'number' && time_created > 1e12;
+  const date = new Date(isMs ? time_created : typeof timestamp === 'string' ? timestamp : NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 /** Fields whose names can make their values secrets have short texts. */

@@ -61,11 +61,26 @@ export async function scrubFile(
   }
 }
 
-function requireFit(path: string, stats: BigIntStats, { dev, ino, size, mtimeNs }: FileIdentity): void {
-  const isSame = stats.dev === dev && stats.ino === ino && stats.size === size && stats.mtimeNs === mtimeNs;
-  if (!isSame) throw new UnsafePath(`${path} changed since it was read`);
-  if (!isOwn(stats.uid)) throw new UnsafePath(`${path} belongs to another user`);
-  if (stats.nlink !== 1n) throw new UnsafePath(`${path} has several names (hard links)`);
+function requireFit(path: string, stats: BigIntStats, identity: FileIdentity): void {
+  requireSame(path, stats, identity);
+  requireOwn(path, stats);
+}
+
+/** @throws {UnsafePath} when a file is not the one that was read; undefined is an absent file. */
+export function requireSame(
+  path: string,
+  now: FileIdentity | undefined,
+  read: FileIdentity | undefined,
+): void {
+  const fields = ['dev', 'ino', 'size', 'mtimeNs'] as const;
+  if (fields.some((field) => now?.[field] !== read?.[field]))
+    throw new UnsafePath(`${path} changed since it was read`);
+}
+
+/** @throws {UnsafePath} for a file of another user, and one with several names. */
+export function requireOwn(path: string, { uid, nlink }: BigIntStats): void {
+  if (!isOwn(uid)) throw new UnsafePath(`${path} belongs to another user`);
+  if (nlink !== 1n) throw new UnsafePath(`${path} has several names (hard links)`);
 }
 
 /** Returns the lines with their ends, or the whole file if a value may go over several lines. */

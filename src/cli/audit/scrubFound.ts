@@ -5,7 +5,8 @@ import { programsWithHome } from '../consent/linuxProcesses.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { Audit } from './auditAgents.ts';
-import type { StoredFile } from './places.ts';
+import { isHalfCleared, type StoredFile } from './places.ts';
+import { scrubDatabase } from './scrubDatabase.ts';
 import { scrubFile } from './scrubFile.ts';
 import { isScrubbable, scrubber } from './scrubText.ts';
 
@@ -14,7 +15,7 @@ interface PlannedFile {
   readonly secrets: readonly { readonly value: string; readonly rule: string }[];
 }
 
-/** Removes the found secrets from transcripts of JSON lines and from histories, after a user has agreed to the list. */
+/** Removes the found secrets from transcripts and histories, after a user has agreed to the list. */
 export async function scrubFound(
   { terminal, prompts, session }: Context,
   { found, stored }: Audit,
@@ -26,15 +27,18 @@ export async function scrubFound(
     const inFile = found.filter(
       ({ shown }) => shown.agent === file.owner && shown.sessions.includes(file.path),
     );
-    const fit = kept[file.format] === undefined ? inFile.filter(({ value }) => isScrubbable(value)) : [];
-    if (fit.length > 0) {
+    const isNeeded = file.format === 'settings';
+    const fit = inFile.filter(({ value }) => !isNeeded && isScrubbable(value));
+    if (fit.length > 0 || isHalfCleared(file)) {
       planned.push({ file, secrets: fit.map(({ value, shown: { rule } }) => ({ value, rule })) });
-      terminal.say(`To change: ${file.path}: ${counted(fit.length, 'secret')}`);
+      const what = fit.length > 0 ? counted(fit.length, 'secret') : 'what an interrupted run left';
+      terminal.say(`To change: ${file.path}: ${what}`);
     }
     if (fit.length === inFile.length) continue;
     left++;
     const stays = counted(inFile.length - fit.length, 'secret');
-    terminal.warn(`Stays: ${file.path}: ${stays}: ${kept[file.format] ?? 'fewer than 8 characters'}`);
+    const why = isNeeded ? 'the agent needs it; put a variable in its place' : 'fewer than 8 characters';
+    terminal.warn(`Stays: ${file.path}: ${stays}: ${why}`);
   }
   if (planned.length === 0) return exitCodes.findings;
   requireEnded(planned, home);
@@ -44,26 +48,24 @@ export async function scrubFound(
     return exitCodes.findings;
   }
   requireEnded(planned, home);
-  let failed = 0;
-  await withLock(session.home.state, async () => {
+  const failures: string[] = [];
+  const change = withLock(session.home.state, async (held) => {
     for (const { file, secrets } of planned)
       try {
-        await scrubFile(home, file, scrubber(secrets));
+        // The lock is not renewed while a database is changed.
+        await held.assertHeld();
+        if (file.format === 'database') scrubDatabase(home, file, scrubber(secrets));
+        else await scrubFile(home, file, scrubber(secrets));
       } catch (error) {
-        failed++;
-        terminal.warn(`Not changed: ${file.path}: ${messageOf(error)}`);
+        failures.push(`Not changed: ${file.path}: ${messageOf(error)}`);
       }
   });
-  terminal.say(`Changed ${counted(planned.length - failed, 'file')}.`);
-  if (failed > 0) return exitCodes.failed;
+  await terminal.during('Removing secrets', change);
+  for (const failure of failures) terminal.warn(failure);
+  terminal.say(`Changed ${counted(planned.length - failures.length, 'file')}.`);
+  if (failures.length > 0) return exitCodes.failed;
   return left > 0 ? exitCodes.findings : exitCodes.fine;
 }
-
-/** Why secrets stay in files of a format. */
-const kept: Readonly<Partial<Record<StoredFile['format'], string>>> = {
-  database: 'databases are not changed',
-  settings: 'the agent needs it; put a variable in its place',
-};
 
 const ownersOf = (planned: readonly PlannedFile[]): string[] => [
   ...new Set(planned.map(({ file }) => file.owner)),

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { jsonIn } from '../../agents/request/encodedTexts.ts';
 
 /** Shorter values may be parts of ordinary words, so they stay, as in masked outputs. */
@@ -5,27 +6,40 @@ const shortest = 8;
 
 export const isScrubbable = (value: string): boolean => value.length >= shortest;
 
+/**
+ * Returns the bytes without secrets: the same object if it has none. Bytes that are a BLOB keep their number unless they
+ * are JSON, because such a form may count them.
+ */
+export type Scrub = (bytes: Buffer, isBlob?: boolean) => Buffer;
+
 /** Returns a function that replaces secrets in the bytes of a line or a file. JSON stays JSON with the same structure. */
-export function scrubber(
-  secrets: readonly { readonly value: string; readonly rule: string }[],
-): (bytes: Buffer) => Buffer {
+export function scrubber(secrets: readonly { readonly value: string; readonly rule: string }[]): Scrub {
   const forms = secrets.flatMap(({ value, rule }) =>
     formsOf(value).map((form) => ({ form, placeholder: `[removed by service-cli: ${rule}]` })),
   );
   // A value may be a part of a longer one.
   forms.sort((a, b) => b.form.length - a.form.length);
-  const inPlain = (text: string, spelled = (form: string): string => form): string =>
-    forms.reduce((rest, { form, placeholder }) => rest.replaceAll(spelled(form), () => placeholder), text);
+  const inPlain = (text: string): string =>
+    forms.reduce((rest, { form, placeholder }) => rest.replaceAll(form, () => placeholder), text);
   const inText = (text: string): string =>
     jsonIn(text) === undefined ? inPlain(text) : replaceStrings(text, inText);
-  return (bytes) => {
+  const inBytes = (text: string, keepsLength: boolean): string =>
+    forms.reduce((rest, { form, placeholder }) => {
+      const bytes = asLatin1(form);
+      const { length } = bytes;
+      const fresh = keepsLength ? placeholder.slice(0, length).padEnd(length, '*') : placeholder;
+      return rest.replaceAll(bytes, () => fresh);
+    }, text);
+  return (bytes, isBlob = false) => {
     const text = bytes.toString('utf8');
-    if (Buffer.from(text).equals(bytes)) {
+    if (isUtf8(bytes) && !(isBlob && jsonIn(text) === undefined)) {
       const after = inText(text);
       return after === text ? bytes : Buffer.from(after);
     }
     // Not UTF-8, such as a history of zsh: the other bytes must stay as they are.
-    return Buffer.from(inPlain(bytes.toString('latin1'), asLatin1), 'latin1');
+    const characters = bytes.toString('latin1');
+    const after = inBytes(characters, isBlob);
+    return after === characters ? bytes : Buffer.from(after, 'latin1');
   };
 }
 

@@ -2,6 +2,7 @@ import { counted } from '../../core/counted.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 import { auditAgents } from '../audit/auditAgents.ts';
+import { isHalfCleared } from '../audit/places.ts';
 import type { VerifiedSecret } from '../audit/verified.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { untilInterrupted } from '../interrupted.ts';
@@ -18,7 +19,10 @@ export const agentsCommand: CommandRow = (program, run) => {
     .description('Find secrets in transcripts of agents, their tool servers and histories of shells')
     .option('--since <time>', 'only what was written in this time: 12h, 30d, 8w')
     .option('--verify', 'ask vendors, after a confirmation, whether they still accept the found tokens')
-    .option('--scrub', 'remove the found secrets, after a confirmation, from JSON lines and histories')
+    .option(
+      '--scrub',
+      'remove the found secrets, after a confirmation, from transcripts, databases and histories',
+    )
     .action(run((context, options: AuditOptions) => audit(context, options)));
   addFix(agents, run);
 };
@@ -59,13 +63,14 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
   terminal.items(secrets, textOf);
   for (const { agent, path, reason } of unread) terminal.warn(`Not read: ${agent}, ${path}: ${reason}`);
   terminal.say(`${counted(secrets.length, 'secret')} in ${counted(stored.length, 'file')}.`);
-  if (scrub && secrets.length > 0) {
-    const { scrubFound } = await import('../audit/scrubFound.ts');
-    const code = await scrubFound(context, result, home);
-    if (code !== exitCodes.fine) return code;
-  } else if (secrets.length > 0) return exitCodes.findings;
-  // A file that was not read may hold secrets: such a result must not look clean.
-  return failed > 0 ? exitCodes.failed : exitCodes.fine;
+  const half = stored.filter(isHalfCleared);
+  for (const { path } of half)
+    terminal.warn(`${path} may have removed secrets in its free pages: run agents audit --scrub again`);
+  let code: ExitCode = secrets.length + half.length > 0 ? exitCodes.findings : exitCodes.fine;
+  if (scrub && code === exitCodes.findings)
+    code = await (await import('../audit/scrubFound.ts')).scrubFound(context, result, home);
+  // A file that was not read may hold secrets: such a result must not look complete.
+  return failed > 0 ? exitCodes.failed : code;
 }
 
 const verdicts = {

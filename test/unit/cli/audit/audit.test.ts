@@ -56,6 +56,8 @@ const writers: Readonly<Record<string, (home: AuditedHome, outputs: readonly str
   opencode({ put }, outputs) {
     const database = new DatabaseSync(put('.local/share/opencode/opencode.db', ''));
     database.exec('CREATE TABLE part (id TEXT, time_created INTEGER, data TEXT)');
+    // Larger than the numbers of JavaScript.
+    database.exec("INSERT INTO part VALUES ('p', 1764036000000000001, '{}')");
     const insert = database.prepare('INSERT INTO part VALUES (?, ?, ?)');
     for (const [index, output] of outputs.entries())
       insert.run(
@@ -227,6 +229,10 @@ describe('service-cli agents audit', () => {
       const { stderr, exitCode } = await audit();
       assert.equal(exitCode, 1);
       assert.match(stderr, /Not read: codex, .*logs_2\.sqlite: Could not read/);
+      put('.bash_history', `export GITHUB_TOKEN=${githubToken(5)}\n`);
+      const found = await audit();
+      assert.equal(secretsOf(found).length, 1);
+      assert.equal(found.exitCode, 1);
     }));
 
   it('reads a line that was cut while the agent wrote it', () =>

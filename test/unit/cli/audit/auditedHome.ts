@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { agentsCommand } from '../../../../src/cli/commands/agents.ts';
-import { type CliOptions, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
+import { answering, type CliOptions, type CliRun, inTempFolder, runCli } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 
 /** An empty home folder, and the audit of it. */
@@ -34,4 +34,29 @@ export function withHome(use: (home: AuditedHome) => Promise<void>): Promise<voi
       auditWith,
     });
   });
+}
+
+interface ScrubbedHome extends AuditedHome {
+  /** `meanwhile` runs while the user reads the question. */
+  readonly scrub: (options?: {
+    agrees?: boolean;
+    meanwhile?: (() => void | Promise<void>) | undefined;
+  }) => Promise<CliRun>;
+}
+
+export function withScrub(use: (home: ScrubbedHome) => Promise<void>): Promise<void> {
+  return withHome((home) =>
+    use({
+      ...home,
+      scrub({ agrees = true, meanwhile } = {}) {
+        const prompts = answering({
+          async agree() {
+            await meanwhile?.();
+            return agrees;
+          },
+        });
+        return home.auditWith({ prompts }, '--scrub');
+      },
+    }),
+  );
 }

@@ -5,38 +5,12 @@ import { appendFileSync, chmodSync, linkSync, lstatSync, readdirSync, readFileSy
 import { dirname, join } from 'node:path';
 import { scrubFile } from '../../../../src/cli/audit/scrubFile.ts';
 import { scrubber } from '../../../../src/cli/audit/scrubText.ts';
-import { answering, type CliRun } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { githubToken, randomText } from '../../../support/madeSecrets.ts';
-import { type AuditedHome, withHome } from './auditedHome.ts';
+import { withScrub } from './auditedHome.ts';
 
 const token = githubToken(3);
 const password = `${randomText(9, 1)}"\\${randomText(9, 2)}`;
-
-interface Home extends AuditedHome {
-  /** `meanwhile` runs while the user reads the question. */
-  readonly scrub: (options?: {
-    agrees?: boolean;
-    meanwhile?: (() => void | Promise<void>) | undefined;
-  }) => Promise<CliRun>;
-}
-
-function withScrub(use: (home: Home) => Promise<void>): Promise<void> {
-  return withHome((home) =>
-    use({
-      ...home,
-      scrub({ agrees = true, meanwhile } = {}) {
-        const prompts = answering({
-          async agree() {
-            await meanwhile?.();
-            return agrees;
-          },
-        });
-        return home.auditWith({ prompts }, '--scrub');
-      },
-    }),
-  );
-}
 
 const session = '.codex/sessions/2026/11/25/rollout-a.jsonl';
 const line = (output: string): string =>
