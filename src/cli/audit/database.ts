@@ -10,7 +10,7 @@ const sqliteModule = (): typeof sqlite | undefined =>
 /** Opens a database of SQLite, which must exist. The caller closes it. */
 export function openDatabase(path: string, options: { readonly readOnly: boolean }): sqlite.DatabaseSync {
   const module = sqliteModule();
-  if (!module) throw new Error('databases need Node 24');
+  if (!module) throw new Error('it needs Node 24, or the npm package "node" beside service-cli');
   // Values that two tables share change in both of them.
   return new module.DatabaseSync(path, { ...options, enableForeignKeyConstraints: false });
 }

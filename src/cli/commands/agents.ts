@@ -1,8 +1,10 @@
 import { counted } from '../../core/counted.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
+import { findNode, reExecute } from '../../node/process/newerNode.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 import { auditAgents } from '../audit/auditAgents.ts';
-import { isHalfCleared } from '../audit/places.ts';
+import { hasSqlite } from '../audit/database.ts';
+import { isHalfCleared, storedFiles } from '../audit/places.ts';
 import type { VerifiedSecret } from '../audit/verified.ts';
 import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import { untilInterrupted } from '../interrupted.ts';
@@ -36,7 +38,7 @@ interface AuditOptions {
   readonly scrub?: true;
 }
 
-async function audit(context: Context, { since, verify, scrub }: AuditOptions): Promise<ExitCode> {
+async function audit(context: Context, { since, verify, scrub }: AuditOptions): Promise<number> {
   const { terminal } = context;
   if (verify && !terminal.isInteractive)
     throw invalidOptions('--verify requires a terminal, so that a user agrees to what is sent');
@@ -44,6 +46,10 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
     throw invalidOptions('--scrub requires a terminal, so that a user agrees to what is changed');
   const start = since === undefined ? 0 : Date.now() - durationOf(since);
   const home = homeOf(terminal.host.env);
+  const [, script = '', ...args] = process.argv;
+  const newer = hasSqlite() ? undefined : findNode(script);
+  if (newer !== undefined && storedFiles(home, start).some(({ format }) => format === 'database'))
+    return reExecute(newer, script, args);
   const result = await terminal.during(
     'Reading what agents have stored',
     untilInterrupted((stop) => auditAgents({ home, since: start, stop })),

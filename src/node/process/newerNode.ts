@@ -72,11 +72,11 @@ export function findNode(
 }
 
 /**
- * Returns the signals that the child gets from this process. On Windows, the console sends Ctrl+C to both, and a signal
- * of Node ends the child at once, before it has closed its data.
+ * Returns the signals that the child gets from this process. A terminal sends Ctrl+C to both, and a second one would end
+ * the child at once. On Windows, a signal of Node ends it before it has closed its data.
  */
-export function forwardedSignals(platform: NodeJS.Platform): readonly NodeJS.Signals[] {
-  return platform === 'win32' ? ['SIGTERM'] : ['SIGINT', 'SIGTERM'];
+export function forwardedSignals(platform: NodeJS.Platform, hasTerminal: boolean): readonly NodeJS.Signals[] {
+  return platform === 'win32' || hasTerminal ? ['SIGTERM'] : ['SIGINT', 'SIGTERM'];
 }
 
 /**
@@ -84,14 +84,14 @@ export function forwardedSignals(platform: NodeJS.Platform): readonly NodeJS.Sig
  * from this process; the closed channel tells it that this process was killed.
  * @returns the exit code
  */
-function reExecute(node: string, script: string, args: readonly string[]): Promise<number> {
+export function reExecute(node: string, script: string, args: readonly string[]): Promise<number> {
   const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   const forward = (signal: NodeJS.Signals): void => {
     child.kill(signal);
   };
-  for (const signal of forwardedSignals(process.platform)) process.on(signal, forward);
+  for (const signal of forwardedSignals(process.platform, process.stdin.isTTY)) process.on(signal, forward);
   // Without a handler, Ctrl+C would end this process before the child has closed.
-  if (process.platform === 'win32') process.on('SIGINT', () => undefined);
+  process.on('SIGINT', () => undefined);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
