@@ -14,19 +14,31 @@ interface StoredRecord {
   readonly folder: string | undefined;
 }
 
+/** Characters of a history that are searched at once: more than any real one has. */
+const longestHistory = 16 * 1024 * 1024;
+const longestSecret = 16 * 1024;
+
 /** @throws {Failure} or the system's error for a file that cannot be read. */
-export async function* recordsOf({ path, format }: StoredFile): AsyncGenerator<StoredRecord> {
+export async function* recordsOf(
+  { path, format }: Pick<StoredFile, 'path' | 'format'>,
+  longest = longestHistory,
+): AsyncGenerator<StoredRecord> {
   if (format === 'database') {
     for (const row of databaseRows(path))
       yield recordOf(Object.fromEntries(Object.entries(row).map(parsedField)));
     return;
   }
+  const most = format === 'history' ? longest : Infinity;
   let text = '';
   for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
     const value = format === 'lines' ? jsonIn(line) : undefined;
     if (value !== undefined) yield recordOf(value);
     // Also a line that was cut while the agent wrote it.
     else text += `${line}\n`;
+    if (text.length < most) continue;
+    yield { text, at: undefined, folder: undefined };
+    // A secret over several lines may begin in this part and end in the next one.
+    text = text.slice(text.indexOf('\n', text.length - longestSecret) + 1);
   }
   // The lines that are not JSON on their own are plain text, or one document over several lines.
   const document = jsonIn(text);

@@ -22,18 +22,21 @@ import type { FileIdentity } from './places.ts';
 interface ReadFile {
   readonly path: string;
   readonly identity: FileIdentity;
+  /** Whether no secret goes over several lines. */
+  readonly isByLines: boolean;
 }
 
 /**
- * Replaces a file by what `scrub` returns for each of its lines, or for the whole file if it is not one of JSON lines.
- * Whenever the process ends, the path names the old file or the new one. Run it only while no other process does the same.
+ * Replaces a file by what `scrub` returns for each of its lines, or for the whole file. An aborted `stop` leaves the old
+ * one. Whenever the process ends, the path names the old file or the new one. Run it only while no other process does the same.
  *
  * @throws {UnsafePath} for a link, a file with several names, a file of another user, and one that changed since it was read.
  */
 export async function scrubFile(
   home: string,
-  { path, identity }: ReadFile,
+  { path, identity, isByLines }: ReadFile,
   scrub: (bytes: Buffer) => Buffer,
+  stop?: AbortSignal,
 ): Promise<void> {
   const source = openInside(home, path, constants.O_RDONLY);
   // An agent finds no session under this name. A run that was killed may have left it.
@@ -44,7 +47,10 @@ export async function scrubFile(
     rmSync(fresh, { force: true });
     const target = openInside(home, fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
     try {
-      for await (const part of partsOf(source, path)) writeFileSync(target, scrub(part));
+      for await (const part of partsOf(source, isByLines)) {
+        stop?.throwIfAborted();
+        writeFileSync(target, scrub(part));
+      }
       fchmodSync(target, Number(stats.mode) & 0o777);
       // Agents sort their sessions by this time.
       futimesSync(target, Number(stats.atimeMs) / 1_000, Number(stats.mtimeMs) / 1_000);
@@ -83,13 +89,12 @@ export function requireOwn(path: string, { uid, nlink }: BigIntStats): void {
   if (nlink !== 1n) throw new UnsafePath(`${path} has several names (hard links)`);
 }
 
-/** Returns the lines with their ends, or the whole file if a value may go over several lines. */
-async function* partsOf(source: number, path: string): AsyncGenerator<Buffer> {
-  const isLines = path.endsWith('.jsonl');
+/** Returns the lines with their ends, or the whole file. */
+async function* partsOf(source: number, isByLines: boolean): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   for await (const chunk of createReadStream('', { fd: source, autoClose: false }) as AsyncIterable<Buffer>) {
     let from = 0;
-    for (let end = chunk.indexOf(10); isLines && end >= 0; end = chunk.indexOf(10, from)) {
+    for (let end = chunk.indexOf(10); isByLines && end >= 0; end = chunk.indexOf(10, from)) {
       yield Buffer.concat([...pieces, chunk.subarray(from, end + 1)]);
       pieces = [];
       from = end + 1;

@@ -1,8 +1,10 @@
 import { counted } from '../../core/counted.ts';
+import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../core/failures.ts';
 import { withLock } from '../../node/files/locks/lock.ts';
 import { programsWithHome } from '../consent/linuxProcesses.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
+import { untilInterrupted } from '../interrupted.ts';
 import type { Context } from '../program.ts';
 import type { Audit } from './auditAgents.ts';
 import { isHalfCleared, type StoredFile } from './places.ts';
@@ -17,10 +19,11 @@ interface PlannedFile {
 
 /** Removes the found secrets from transcripts and histories, after a user has agreed to the list. */
 export async function scrubFound(
-  { terminal, prompts, session }: Context,
+  context: Context,
   { found, stored }: Audit,
   home: string,
 ): Promise<ExitCode> {
+  const { terminal, prompts } = context;
   const planned: PlannedFile[] = [];
   let left = 0;
   for (const file of stored) {
@@ -48,23 +51,44 @@ export async function scrubFound(
     return exitCodes.findings;
   }
   requireEnded(planned, home);
+  const code = await removeSecrets(context, planned, home);
+  return code === exitCodes.fine && left > 0 ? exitCodes.findings : code;
+}
+
+async function removeSecrets(
+  { terminal, session }: Context,
+  planned: readonly PlannedFile[],
+  home: string,
+): Promise<ExitCode> {
   const failures: string[] = [];
-  const change = withLock(session.home.state, async (held) => {
-    for (const { file, secrets } of planned)
-      try {
-        // The lock is not renewed while a database is changed.
-        await held.assertHeld();
-        if (file.format === 'database') scrubDatabase(home, file, scrubber(secrets));
-        else await scrubFile(home, file, scrubber(secrets));
-      } catch (error) {
-        failures.push(`Not changed: ${file.path}: ${messageOf(error)}`);
-      }
-  });
-  await terminal.during('Removing secrets', change);
+  let changed = 0;
+  const change = (stop: AbortSignal): Promise<boolean> =>
+    withLock(session.home.state, async (held) => {
+      for (const { file, secrets } of planned)
+        try {
+          // A database is changed without a pause, in which this process could be told to stop, or renew the lock.
+          await setImmediate();
+          if (stop.aborted) return true;
+          await held.assertHeld();
+          const scrub = scrubber(secrets);
+          const isOneLine = file.format === 'history' && !secrets.some(({ value }) => value.includes('\n'));
+          const isByLines = isOneLine || file.path.endsWith('.jsonl');
+          if (file.format === 'database') scrubDatabase(home, file, scrub);
+          else await scrubFile(home, { ...file, isByLines }, scrub, stop);
+          changed++;
+        } catch (error) {
+          if (stop.aborted) return true;
+          failures.push(`Not changed: ${file.path}: ${messageOf(error)}`);
+        }
+      return false;
+    });
+  const isInterrupted = await terminal.during('Removing secrets', untilInterrupted(change));
   for (const failure of failures) terminal.warn(failure);
-  terminal.say(`Changed ${counted(planned.length - failures.length, 'file')}.`);
-  if (failures.length > 0) return exitCodes.failed;
-  return left > 0 ? exitCodes.findings : exitCodes.fine;
+  terminal.say(
+    `${isInterrupted ? 'Interrupted: changed' : 'Changed'} ${changed} of ${counted(planned.length, 'file')}.`,
+  );
+  if (isInterrupted) return exitCodes.interrupted;
+  return failures.length > 0 ? exitCodes.failed : exitCodes.fine;
 }
 
 const ownersOf = (planned: readonly PlannedFile[]): string[] => [

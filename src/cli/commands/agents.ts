@@ -76,7 +76,7 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
   if (scrub && code === exitCodes.findings)
     code = await (await import('../audit/scrubFound.ts')).scrubFound(context, result, home);
   // A file that was not read may hold secrets: such a result must not look complete.
-  return failed > 0 ? exitCodes.failed : code;
+  return failed > 0 && code !== exitCodes.interrupted ? exitCodes.failed : code;
 }
 
 const verdicts = {

@@ -3,6 +3,7 @@ import { symlinkSync, utimesSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { AuditedSecret } from '../../../../src/cli/audit/auditAgents.ts';
+import { recordsOf } from '../../../../src/cli/audit/records.ts';
 import { answering, type CliRun, linesOf } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 import { githubToken, npmToken, randomText } from '../../../support/madeSecrets.ts';
@@ -233,6 +234,17 @@ describe('service-cli agents audit', () => {
       const found = await audit();
       assert.equal(secretsOf(found).length, 1);
       assert.equal(found.exitCode, 1);
+    }));
+
+  it('reads a long history in parts, each with the end of the last one', () =>
+    withHome(async ({ put }) => {
+      const all = Array.from({ length: 6_000 }, (_, index) => `command ${index}\n`);
+      const parts: string[] = [];
+      const file = { path: put('.bash_history', all.join('')), format: 'history' } as const;
+      for await (const { text } of recordsOf(file, 20_000)) parts.push(text);
+      assert.ok(parts.length > 5 && parts.every(({ length }) => length < 21_000));
+      const groups = all.slice(0, -20).map((_, index) => all.slice(index, index + 20).join(''));
+      assert.ok(groups.every((group) => parts.some((part) => part.includes(group))));
     }));
 
   it('reads a line that was cut while the agent wrote it', () =>

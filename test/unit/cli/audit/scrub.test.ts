@@ -5,8 +5,9 @@ import { appendFileSync, chmodSync, linkSync, lstatSync, readdirSync, readFileSy
 import { dirname, join } from 'node:path';
 import { scrubFile } from '../../../../src/cli/audit/scrubFile.ts';
 import { scrubber } from '../../../../src/cli/audit/scrubText.ts';
+import { answering } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
-import { githubToken, randomText } from '../../../support/madeSecrets.ts';
+import { githubToken, privateKeyBlock, randomText } from '../../../support/madeSecrets.ts';
 import { withScrub } from './auditedHome.ts';
 
 const token = githubToken(3);
@@ -56,6 +57,21 @@ describe('service-cli agents audit --scrub', () => {
       assert.equal(readFileSync(file).toString('latin1'), text);
     }));
 
+  it('removes a secret over several lines from a history', () =>
+    withScrub(async ({ put, scrub }) => {
+      const file = put(
+        '.bash_history',
+        `ls\ncat > key <<E\n${privateKeyBlock(1)}\nE\nexport TOKEN=${token}\n`,
+      );
+      const run = await scrub();
+      assert.equal(run.exitCode, 0, run.stderr);
+      const [key, short] = ['private-key', 'github-token'].map((rule) => `[removed by service-cli: ${rule}]`);
+      assert.equal(
+        readFileSync(file, 'utf8'),
+        `ls\ncat > key <<E\n${key} PRIVATE KEY-----\nE\nexport TOKEN=${short}\n`,
+      );
+    }));
+
   it('changes nothing after a no, without a terminal, and in settings that the agent needs', () =>
     withScrub(async ({ put, scrub, audit }) => {
       const file = put(session, line(`GITHUB_TOKEN=${token}`));
@@ -96,9 +112,32 @@ describe('service-cli agents audit --scrub', () => {
         appendFileSync(path, line('more'));
         return bytes.subarray(1);
       };
-      await assert.rejects(scrubFile(folder, { path, identity }, scrub), /changed since it was read/);
+      await assert.rejects(
+        scrubFile(folder, { path, identity, isByLines: true }, scrub),
+        /changed since it was read/,
+      );
       assert.match(readFileSync(path, 'utf8'), /first.*\n.*more/);
       assert.deepEqual(readdirSync(dirname(path)), ['rollout-a.jsonl']);
+    }));
+
+  it('ends with 130 when it is interrupted, and leaves the old file', () =>
+    withScrub(async ({ put, auditWith }) => {
+      const before = line('ls').repeat(5_000) + line(`GITHUB_TOKEN=${token}`);
+      const file = put(session, before);
+      const run = await auditWith(
+        {
+          prompts: answering({ agree: () => Promise.resolve(true) }),
+          onTalk(text) {
+            // Not SIGINT, which also ends the test runner.
+            if (text.includes('⠋ Removing')) process.emit('SIGTERM', 'SIGTERM');
+          },
+        },
+        '--scrub',
+      );
+      assert.equal(run.exitCode, 130, run.stderr);
+      assert.match(run.stderr, /Interrupted: changed 0 of 1 file\.$/m);
+      assert.equal(readFileSync(file, 'utf8'), before);
+      assert.deepEqual(readdirSync(dirname(file)), ['rollout-a.jsonl']);
     }));
 
   it('refuses while the agent runs, also when it starts during the question', function () {
@@ -184,7 +223,7 @@ describe('a scrub that is killed', function () {
         const { lstatSync } = await import('node:fs');
         const [path, home, value] = process.argv.slice(2);
         process.argv[1] = 'scrub';
-        await scrubFile(home, { path, identity: lstatSync(path, { bigint: true }) }, scrubber([{ value, rule: 'github-token' }]));
+        await scrubFile(home, { path, identity: lstatSync(path, { bigint: true }), isByLines: true }, scrubber([{ value, rule: 'github-token' }]));
         process.argv[1] = '';`;
       const results: string[] = [];
       let isKilled = true;
