@@ -258,7 +258,7 @@ describe('a scrub of a database that is killed', function () {
           const args = ['--input-type=module', '-e', code, '--', folder, path, token, point];
           const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
           const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-          assert.equal(signal, 'SIGKILL', point);
+          if (process.platform !== 'win32') assert.equal(signal, 'SIGKILL', point);
           // A hot journal, which SQLite rolls back.
           if (point === 'COMMIT')
             assert.equal(filesOf(path).includes('opencode.db-journal'), mode === 'delete');
