@@ -56,12 +56,6 @@ export function translatedIn(node: ts.Node): readonly string[] {
     .flatMap(({ arguments: [first] }) => (first ? stringsOf(first) : []));
 }
 
-/** An error of a program, with the fix if the program shows one. */
-export interface ErrorText {
-  readonly message: string;
-  readonly fix: string | undefined;
-}
-
 const errorMakers: ReadonlySet<string> = new Set([
   'CliError',
   'UsageError',
@@ -72,18 +66,15 @@ const errorMakers: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the texts that are given to the errors of the command line and to answers with a message and a fix. */
-export function errorsIn(file: ts.SourceFile): readonly ErrorText[] {
+export function errorsIn(file: ts.SourceFile): readonly string[] {
   return nodesIn(file).flatMap((node) => {
     if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
-      const [message, options] = node.arguments ?? [];
-      if (!errorMakers.has(node.expression.getText()) || !message) return [];
-      return stringsOf(message).map((text) => ({ message: text, fix: options && fixIn(options) }));
+      const [message] = node.arguments ?? [];
+      return errorMakers.has(node.expression.getText()) && message ? stringsOf(message) : [];
     }
-    if (!ts.isObjectLiteralExpression(node)) return [];
+    if (!ts.isObjectLiteralExpression(node) || !propertyOf(node, 'fix')) return [];
     const message = propertyOf(node, 'message');
-    return message && propertyOf(node, 'fix')
-      ? stringsOf(message).map((text) => ({ message: text, fix: fixIn(node) }))
-      : [];
+    return message ? stringsOf(message) : [];
   });
 }
 
@@ -93,12 +84,6 @@ export function textsStartingWith(node: ts.Node, start: string): readonly string
     .filter((item) => ts.isStringLiteralLike(item) || ts.isTemplateExpression(item))
     .flatMap(stringsOf)
     .filter((text) => text.startsWith(start));
-}
-
-function fixIn(options: ts.Node): string | undefined {
-  if (!ts.isObjectLiteralExpression(options)) return undefined;
-  const fix = propertyOf(options, 'fix');
-  return fix && stringsOf(fix).join(' ');
 }
 
 function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {

@@ -68,10 +68,7 @@ export const settingNames: readonly string[] = Object.keys(manifest.contributes.
 export function referenceParts(): Record<string, string> {
   return {
     settings: settingsTable(),
-    commands: table(
-      ['command', 'id'],
-      [...commandTitles].map(([id, title]) => [`**${title}**`, code(id)]),
-    ),
+    commands: [...commandTitles].map(([id, title]) => `- **${title}** ${code(id)}`).join('\n'),
     cli: leavesOf(cliProgram()).map(describeCommand).join('\n\n'),
   };
 }
@@ -91,22 +88,40 @@ function settingsTable(): string {
   return table(['setting', 'where', 'default', 'meaning'], rows);
 }
 
+/** The option that every command has. The page describes it once. */
+const jsonForAll = 'answer in JSON';
+
+/** Options that the first command of the same group has, too, are only named. */
 function describeCommand(command: Command): string {
   const names = command.registeredArguments.map((argument) => {
     const name = argument.variadic ? `${argument.name()}…` : argument.name();
     return argument.required ? `<${name}>` : `[${name}]`;
   });
+  const first = command.parent?.parent ? command.parent.commands[0] : undefined;
+  const repeated = command.options.filter(
+    (option) =>
+      first !== command &&
+      option.description !== jsonForAll &&
+      first?.options.some(
+        (other) => other.flags === option.flags && optionText(other) === optionText(option),
+      ),
+  );
   const rows = [
     ...command.registeredArguments
       .filter(({ description }) => description !== '')
       .map((argument) => [code(argument.name()), argument.description]),
-    ...command.options.map((option) => [code(option.flags), optionText(option)]),
+    ...command.options
+      .filter((option) => option.description !== jsonForAll && !repeated.includes(option))
+      .map((option) => [code(option.flags), optionText(option)]),
+    ...(first && repeated.length > 0
+      ? [[repeated.map(({ flags }) => code(flags)).join(', '), `as for ${pathOf(first)}`]]
+      : []),
   ];
   return [
     `### ${pathOf(command)}`,
-    code([pathOf(command), ...names].join(' ')),
+    ...(names.length === 0 ? [] : [code([pathOf(command), ...names].join(' '))]),
     `${command.description().replace(/\.$/, '')}.`,
-    table(['argument or option', 'meaning'], rows),
+    ...(rows.length === 0 ? [] : [rows.map((cells) => `- ${cells.join(': ')}`).join('\n')]),
   ].join('\n\n');
 }
 

@@ -1,24 +1,21 @@
 import type { SourceFile } from 'typescript';
 import { failureAdvice, featureAdvice, programAdvice, stateAdvice } from './advice.data.ts';
-import {
-  type ErrorText,
-  errorsIn,
-  sourcesIn,
-  tableIn,
-  textsByKey,
-  textsStartingWith,
-  translatedIn,
-} from './errorTexts.ts';
+import { errorsIn, sourcesIn, tableIn, textsByKey, textsStartingWith, translatedIn } from './errorTexts.ts';
 import { plain, table } from './markdown.ts';
 
-/** The generated parts of docs/troubleshooting.md: every message of the product, by its text. */
+/** The generated parts of docs/troubleshooting.md: every error of the product, by its text. */
 export function troubleshootingParts(): Record<string, string> {
   const extension = sourcesIn('src/extension');
   const programs = sourcesIn('src/cli', 'src/relay', 'src/tools', 'src/emulator');
+  const states = textsByKey(tableIn(extension, 'stateTexts'));
+  const failures = textsByKey(tableIn(extension, 'failureTexts'));
   return {
-    states: keyedTable(textsByKey(tableIn(extension, 'stateTexts')), stateAdvice),
-    requests: keyedTable(textsByKey(tableIn(extension, 'failureTexts')), failureAdvice),
-    'messages of the extension': messagesOfExtension(extension),
+    states: keyedTable(states, stateAdvice),
+    requests: keyedTable(failures, failureAdvice),
+    'messages of the extension': messagesOfExtension(
+      extension,
+      new Set([...states.values(), ...failures.values()].flat()),
+    ),
     'messages of programs': messagesOfPrograms(programs),
     'refusals of hooks': bullets(programs.flatMap((file) => textsStartingWith(file, 'Blocked'))),
   };
@@ -35,42 +32,31 @@ function keyedTable(
   return table(['text', 'what to do'], rows);
 }
 
-function messagesOfExtension(files: readonly SourceFile[]): string {
+/** @param listed texts of the other tables of the page */
+function messagesOfExtension(files: readonly SourceFile[], listed: ReadonlySet<string>): string {
   const messages = new Map<string, string[]>();
   for (const file of files) {
     const [, , feature = '', ...below] = file.fileName.split('/');
     // The texts of `ui` are in the table of requests. Files beside the features show no messages.
     if (below.length === 0 || feature === 'ui') continue;
-    messages.set(feature, [...(messages.get(feature) ?? []), ...translatedIn(file).filter(isSentence)]);
+    messages.set(feature, [
+      ...(messages.get(feature) ?? []),
+      ...translatedIn(file).filter((text) => isError(text) && !listed.has(text)),
+    ]);
   }
-  return sections(
-    featureAdvice,
-    new Map(
-      [...messages]
-        .filter(([, texts]) => texts.length > 0)
-        .map(([feature, texts]) => [feature, bullets(texts)]),
-    ),
-  );
+  return sections(featureAdvice, withBullets(messages));
 }
 
 function messagesOfPrograms(files: readonly SourceFile[]): string {
-  const errors = new Map<string, ErrorText[]>();
+  const errors = new Map<string, string[]>();
   for (const file of files) {
     const folders = file.fileName.split('/').slice(1, -1);
-    const found = errorsIn(file).filter(({ message }) => message !== 'invalid options: …');
+    const found = errorsIn(file).filter((text) => /[a-z]{2}/.test(text) && text !== 'invalid options: …');
     if (found.length === 0) continue;
     const section = folders[0] === 'tools' ? 'tools' : folders.slice(0, 2).join('/');
     errors.set(section, [...(errors.get(section) ?? []), ...found]);
   }
-  return sections(
-    programAdvice,
-    new Map(
-      [...errors].map(([folder, texts]) => {
-        const rows = texts.map(({ message, fix = '' }) => [plain(message), plain(fix)]);
-        return [folder, table(['text', 'fix that it shows'], unique(rows))];
-      }),
-    ),
-  );
+  return sections(programAdvice, withBullets(errors));
 }
 
 /** @throws {Error} when a folder with messages has no section, so that a new feature gets one */
@@ -89,17 +75,21 @@ function sections(
     .join('\n\n');
 }
 
-/** Whether a text is a message, and not a label, a question or a button. */
-function isSentence(text: string): boolean {
-  return /\.$|\. /.test(text) && !text.includes('?');
+/** Whether a text is a sentence that says what is wrong or missing. Labels, questions and news are not. */
+function isError(text: string): boolean {
+  return /\.$|\. /.test(text) && !text.includes('?') && wordsOfErrors.test(text);
+}
+
+const wordsOfErrors =
+  /\b(?:cannot|could not|is not|are not|does not|do not|did not|has not|was not|has no|have no|there (?:is|are) no|no \w+ (?:found|was|is|matching|can)|no token|nothing was|requires?|needs?|must|refused|rejects?|rejected|fail\w*|missing|ignored|disabled|invalid|wrong|expired|revoked|too \w+|already|only|damaged|unreadable|lost|enter|unknown)\b/i;
+
+function withBullets(texts: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
+  const nonEmpty = [...texts].filter(([, list]) => list.length > 0);
+  return new Map(nonEmpty.map(([folder, list]) => [folder, bullets(list)]));
 }
 
 function bullets(texts: readonly string[]): string {
   return [...new Set(texts)].map((text) => `- ${shown(text)}`).join('\n');
-}
-
-function unique(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return [...new Map(rows.map((row) => [row.join('\n'), row])).values()];
 }
 
 /** A text as the user sees it, with `…` for values that only a run knows. */
