@@ -178,7 +178,10 @@ export const programAdvice: Readonly<Record<string, { readonly title: string; re
     advice: 'See [agents.md](agents.md#use-a-secret-without-showing-it).',
   },
   'cli/webhooks': { title: 'service-cli webhooks', advice: 'See [webhooks.md](webhooks.md).' },
-  cli: { title: 'service-cli: login and platform', advice: '`service-cli auth status` shows address, login and token.' },
+  cli: {
+    title: 'service-cli: login and platform',
+    advice: '`service-cli auth status` shows address, login and token.',
+  },
   tools: {
     title: 'Tool server',
     advice: 'The tool server answers calls with these texts, so that the agent and you can read them.',

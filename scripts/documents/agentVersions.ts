@@ -1,6 +1,6 @@
 import { agents } from '../../src/agents/agents.ts';
 import type { AgentLayout } from '../../src/agents/agent.ts';
-import { code, table } from './markdown.ts';
+import { table } from './markdown.ts';
 
 /** Returns the table of the newest version of each agent for which the hooks were tested, and how. */
 export function agentVersions(): string {
@@ -9,12 +9,9 @@ export function agentVersions(): string {
 }
 
 function rowsOf({ title, tested, guarded }: AgentLayout): string[][] {
-  const how =
-    tested?.by === 'run'
-      ? `run with the installed hooks and a scripted model: ${code('npm run test:agents')}`
-      : 'not run: the tests follow the documentation of the vendor and recorded requests';
+  const how = tested?.by === 'run' ? 'run' : 'not run';
   const row = [title, tested?.version ?? '–', tested?.date ?? '–', how];
   if (!guarded) return [row];
   const from = `${title} ${guarded.below}`;
-  return [row, [from, '–', '–', 'not guarded: not run; tested with a host of the documented form']];
+  return [row, [from, '–', '–', 'not guarded: not run']];
 }
