@@ -169,6 +169,8 @@ class World {
   }
 
   #isCalm(): boolean {
+    // A window that found the journal locked tries again after five seconds.
+    if (this.#disk.isTorn) return false;
     const { changes } = this.#disk.read();
     const isShown = (project: string) => {
       const main = this.#platform.statusOf(project);
