@@ -14,8 +14,8 @@ interface StoredRecord {
   readonly folder: string | undefined;
 }
 
-/** Characters of a history that are searched at once: more than any real one has. */
-const longestHistory = 16 * 1024 * 1024;
+/** Characters of a history that are searched at once: more than most have, and the search takes many times its size. */
+const longestHistory = 1024 * 1024;
 const longestSecret = 16 * 1024;
 
 /** @throws {Failure} or the system's error for a file that cannot be read. */
