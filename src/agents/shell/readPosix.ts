@@ -160,7 +160,7 @@ class PosixReader {
     this.#redirects.runWritten(name, args);
     this.#arguments.show(name, fields);
     if (name === 'tee') this.#redirects.append(args, [], input ?? []);
-    if (program.includes('/') && !isPartial) this.#state.facts.scripts.add(program);
+    if (/[\\/]/.test(program) && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
       this.#state.setArguments(args);
       this.#arguments.general(args, name);
