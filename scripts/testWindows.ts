@@ -110,7 +110,8 @@ async function runTests(system: string, name: string): Promise<Counts> {
   const from = Date.now();
   const child = spawn(
     'chroot',
-    [...inRepository, node, 'node_modules/mocha/bin/mocha.js', '--exit', pattern],
+    // Under Wine, whatever opens files or starts programs takes several times as long.
+    [...inRepository, node, 'node_modules/mocha/bin/mocha.js', '--exit', '--timeout', '120000', pattern],
     {
       stdio: ['ignore', printed, printed],
       timeout: limitMs,
@@ -118,13 +119,13 @@ async function runTests(system: string, name: string): Promise<Counts> {
   );
   await once(child, 'exit');
   const seconds = Math.round((Date.now() - from) / 1000);
+  for (const { title, failure } of readRecords(of('jsonl')))
+    if (failure !== undefined) console.log(`\n${title}\n${failure}`);
   if (!existsSync(of('json'))) {
     console.log(`${readFileSync(of('txt'), 'utf8').slice(-3000)}\n${name}: did not end (${seconds} s)`);
     return { passed: 0, failed: 1 };
   }
   const { passed, failed, skipped = 0 } = JSON.parse(readFileSync(of('json'), 'utf8')) as Outcome;
-  for (const { title, failure } of readRecords(of('jsonl')))
-    if (failure !== undefined) console.log(`\n${title}\n${failure}`);
   console.log(`${name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)`);
   return { passed, failed };
 }

@@ -14,6 +14,10 @@ interface Request {
 /** Drive C inside of the system. Drive Z is its root. */
 export const driveC = '/prefix/drive_c';
 
+/** Makes the objects of git writable, because Wine cannot remove read-only files as Windows does. */
+const writableObjects = `"$0" "$@"; code=$?; case $PWD in */Temp/*)
+find . -path '*/objects/*' -type f ! -perm -200 -exec chmod u+w {} + 2>/dev/null;; esac; exit $code`;
+
 /** Runs Linux programs of a system for Windows programs in it, with translated paths, as `forwarder.go` asks. */
 export function serveProgram(system: string): Server {
   return createServer({ allowHalfOpen: true }, (socket) => {
@@ -51,7 +55,7 @@ function answer(system: string, { name, args, cwd, env }: Request, socket: Socke
       path(cwd),
       'PATH=/usr/bin:/bin',
       ...variables,
-      name,
+      ...['/bin/sh', '-c', writableObjects, name],
       ...args.map(path),
     ],
     { stdio: 'pipe' },

@@ -20,8 +20,15 @@ export default class ClosingLine extends Mocha.reporters.Dot {
     super(runner, options);
     const records = collectRecords(runner);
     const seconds = collectSeconds(runner);
+    let noted = 0;
+    const note = (): void => {
+      noteRecords(records.slice(noted));
+      noted = records.length;
+    };
+    // At once, for a run that does not end.
+    runner.on('fail', note);
     runner.once('end', () => {
-      noteRecords(records);
+      note();
       const { passes: passed, failures: failed, pending: skipped } = this.stats;
       const file = process.env.SERVICE_TEST_RESULT;
       if (file === undefined) console.log(`${passed} passed, ${failed} failed`);

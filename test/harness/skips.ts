@@ -15,6 +15,6 @@ export const mochaHooks = {
   beforeEach(this: Context): void {
     const test = this.currentTest;
     const file = relative('', test?.file ?? '').replaceAll('\\', '/');
-    if (places.some((place) => place === file || place === `${file}: ${test?.title ?? ''}`)) this.skip();
+    if (places.some((place) => `${file}: ${test?.title ?? ''}`.startsWith(place))) this.skip();
   },
 };

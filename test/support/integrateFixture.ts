@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { analyzeCommand } from '../../src/cli/analyze/analyzeCommand.ts';
 import { authCommand } from '../../src/cli/commands/auth.ts';
 import { integrateCommand } from '../../src/cli/commands/integrate.ts';
@@ -21,6 +21,15 @@ export const enterprise = {
 
 /** A name of a folder with what shells do not like, as far as the system allows such names. */
 export const unusualName = process.platform === 'win32' ? "it's (my) $project %é" : `it's "my" $project\nné`;
+
+/** The script that starts the hook. */
+export const shimName = `service-guard.${process.platform === 'win32' ? 'ps1' : 'sh'}`;
+
+/** The line of an entry of Cursor. */
+export const hookLine = (event: string): string =>
+  process.platform === 'win32'
+    ? String.raw`C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File ".cursor\hooks\service-guard.ps1" ${event}`
+    : `sh .cursor/hooks/service-guard.sh ${event}`;
 
 export interface IntegrateFixture {
   readonly home: string;
@@ -95,7 +104,7 @@ export async function withIntegrateFixture(
 
 function filesOf(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.git/'));
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes(`.git${sep}`));
   return Object.fromEntries(
     files.map((entry) => [
       join(entry.parentPath, entry.name),

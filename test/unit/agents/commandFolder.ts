@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { checkCommands, type CommandDenial } from '../../../src/agents/checkCommands.ts';
 import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
@@ -61,7 +61,12 @@ export class CommandFolder {
   async fileIn(asked: Promise<CommandDenial | undefined>): Promise<string | undefined> {
     const denial = await asked;
     if (denial === undefined) return undefined;
-    return 'path' in denial ? denial.path.slice(this.path.length + 1) : denial.reason;
+    return 'path' in denial ? this.nameOf(denial.path) : denial.reason;
+  }
+
+  /** The path of a file in the folder, with `/` between names. */
+  nameOf(path: string): string {
+    return relative(this.path, path).replaceAll('\\', '/');
   }
 
   remove(): void {

@@ -109,7 +109,7 @@ describe('the check of what a command line prints', () => {
     it('runs a script in each folder that the command line changes to', async () => {
       folder.write('bin/run', 'cat .env\n');
       folder.write('sub/.env');
-      assert.equal(await folder.fileIn(folder.ask(`cd sub; ${folder.at('bin/run')}`)), 'sub/.env');
+      assert.equal(await folder.fileIn(folder.ask(`cd sub; '${folder.at('bin/run')}'`)), 'sub/.env');
     });
 
     it('does not count the variables that a script prints, most of which it has set itself', async () => {
@@ -182,7 +182,7 @@ describe('the check of what a command line prints', () => {
       const scans = async (text: string, command: string): Promise<string[]> => {
         const scanned = new Set<string>();
         const findSecret: CommandPorts['findSecret'] = (part, path) =>
-          void scanned.add(`${path?.slice(folder.path.length + 1) ?? 'no file'}: ${part}`);
+          void scanned.add(`${path === undefined ? 'no file' : folder.nameOf(path)}: ${part}`);
         await folder.ask(command, { git: () => Promise.resolve(text), findSecret });
         return [...scanned].slice(1);
       };

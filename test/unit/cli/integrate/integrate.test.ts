@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type CliRun } from '../../../support/cliRun.ts';
 import { listed } from '../../../support/ignoreLists.ts';
 import {
   cursorHooks,
+  hookLine,
   hooksOf,
   withIntegrateFixture,
   expectSuccess,
   resultsOf,
+  shimName,
   stateOf,
 } from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
@@ -37,7 +39,7 @@ describe('integrate cursor', function () {
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const entry = (event: string, matcher?: string, isBlocking = true): object => ({
-        command: `sh .cursor/hooks/service-guard.sh ${event}`,
+        command: hookLine(event),
         type: 'command',
         ...(matcher !== undefined && { matcher }),
         timeout: 10,
@@ -134,7 +136,7 @@ describe('integrate cursor', function () {
         const before = fixture.picture();
         const run = await fixture.run('integrate cursor --non-interactive');
         assert.equal(run.exitCode, 1);
-        assert.match(run.stderr, new RegExp(`${file.replaceAll('.', '\\.')}.*left as it is`));
+        assert.match(run.stderr, new RegExp(`${basename(file).replaceAll('.', '\\.')}.*left as it is`));
         assert.deepEqual(fixture.picture(), before);
       }));
 
@@ -239,8 +241,8 @@ describe('integrate cursor', function () {
         'shell.js',
         'writes.js',
       ];
-      const ours = [...bundles, 'manifest.json', 'bin/5.0.0/node'];
-      const names = [...ours, 'service-guard.sh', 'service-agentic-analysis.mdc'];
+      const ours = [...bundles, 'manifest.json', join('bin/5.0.0/node')];
+      const names = [...ours, shimName, 'service-agentic-analysis.mdc'];
       const created = await fixture.run('integrate cursor --dry-run --verbose');
       for (const name of names) {
         const [line, ...more] = linesAbout(created, name);
@@ -252,9 +254,9 @@ describe('integrate cursor', function () {
         .filter((line) => line.startsWith('+') && !line.startsWith('+++'));
       assert.ok(changes.length < 130, `${changes.length} lines`);
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
-      fixture.write('.cursor/hooks/service-guard.sh', 'exit 0');
+      fixture.write(`.cursor/hooks/${shimName}`, 'exit 0');
       const replaced = await fixture.run('integrate cursor --dry-run --verbose');
-      assert.match(linesAbout(replaced, 'service-guard.sh').join(), /^replace [^,]*$/);
+      assert.match(linesAbout(replaced, shimName).join(), /^replace [^,]*$/);
       const deleted = await fixture.run('integrate cursor --remove --dry-run --verbose');
       for (const name of names) assert.match(linesAbout(deleted, name).join(), /^delete [^,]*$/);
     }));

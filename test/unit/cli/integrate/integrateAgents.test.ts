@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { agents } from '../../../../src/agents/agents.ts';
 import { placeOf } from '../../../../src/agents/agent.ts';
 import { answering, linesOf } from '../../../support/cliRun.ts';
@@ -43,7 +43,7 @@ const foreign: Readonly<Record<string, readonly [path: string, text: string]>> =
   vscode: ['.vscode/mcp.json', '{\n  "servers": { "other": { "type": "stdio", "command": "x" } }\n}\n'],
 };
 
-const state = 'service-cli/state.json';
+const state = join('service-cli', 'state.json');
 const withoutState = (picture: Record<string, string>) =>
   Object.fromEntries(Object.entries(picture).filter(([path]) => !path.endsWith(state)));
 
@@ -64,7 +64,7 @@ describe('integrate --all', function () {
           `${String(agent)} ${String(component)}: ${String(result)}`,
         );
       for (const { id, hooks } of agents) {
-        const file = hooks && placeOf(hooks, id, 'project', 'linux')?.files.secretsHooks;
+        const file = hooks && placeOf(hooks, id, 'project', process.platform)?.files.secretsHooks;
         assert.equal(file === undefined || fixture.read(file) !== undefined, true, id);
       }
       const again = await fixture.run('integrate --all --non-interactive');
@@ -151,11 +151,11 @@ describe('integrate without an agent', function () {
 
   it('finds an agent by its program', () =>
     withIntegrateFixture(async (fixture) => {
-      const program = join(fixture.home, 'bin/opencode');
+      const program = join(fixture.home, process.platform === 'win32' ? 'bin/opencode.exe' : 'bin/opencode');
       mkdirSync(dirname(program));
       writeFileSync(program, '#!/bin/sh\n');
       chmodSync(program, 0o755);
-      const PATH = `${dirname(program)}:/usr/bin:/bin`;
+      const PATH = [dirname(program), '/usr/bin', '/bin'].join(delimiter);
       const run = await fixture.run('integrate', { env: { PATH } });
       assert.match(run.stderr, /found: opencode/);
     }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { answering } from '../../../support/cliRun.ts';
 import { withIntegrateFixture, expectSuccess, resultsOf } from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
@@ -67,7 +67,9 @@ describe('the interface of integrate', function () {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const bin = join(fixture.home, '.service/service-cli/bin');
       assert.ok(
-        Object.keys(fixture.picture()).some((path) => path.startsWith(`${bin}/`) && path.endsWith('hook.js')),
+        Object.keys(fixture.picture()).some(
+          (path) => path.startsWith(`${bin}${sep}`) && path.endsWith('hook.js'),
+        ),
       );
     }));
 

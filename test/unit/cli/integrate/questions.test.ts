@@ -10,6 +10,7 @@ import {
   type IntegrateFixture,
   expectSuccess,
   resultsOf,
+  shimName,
   stateOf,
 } from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
@@ -73,7 +74,7 @@ describe('integrate cursor at a terminal', function () {
       });
       assert.equal(hooksOf(fixture).hooks.sessionStart, undefined);
       assert.ok(
-        existsSync(join(fixture.project, '.cursor/hooks/service-guard.sh')),
+        existsSync(join(fixture.project, '.cursor/hooks', shimName)),
         'the installed hook still needs its script',
       );
       assert.deepEqual(
@@ -215,7 +216,7 @@ describe('integrate cursor at a terminal', function () {
         });
         expectSuccess(await fixture.run('integrate cursor --project demo', { prompts: installing, env }));
         const made = Object.keys(fixture.picture()).filter((path) => !loggedIn.includes(path));
-        assert.ok(made.some((path) => path.endsWith('service-guard.sh')) && made.length > 6, made.join(' '));
+        assert.ok(made.some((path) => path.endsWith(shimName)) && made.length > 6, made.join(' '));
         const removing = answering({
           confirm: (message) => Promise.resolve(message.startsWith('Remove the hooks')),
           enter: () => Promise.resolve(),
@@ -248,7 +249,7 @@ describe('integrate cursor at a terminal', function () {
       });
       const run = await fixture.run('integrate cursor', { prompts, env });
       assert.equal(resultsOf(run).secretsHooks, 'removed');
-      assert.ok(fixture.read('.cursor/hooks/service-guard.sh'));
+      assert.ok(fixture.read(`.cursor/hooks/${shimName}`));
       assert.deepEqual(Object.keys(hooksOf(fixture).hooks), ['sessionStart']);
     }));
 
@@ -262,7 +263,7 @@ describe('integrate cursor at a terminal', function () {
       const [hooks, ...others] = linesOf(run);
       assert.equal(hooks?.result, 'removed');
       const files = hooks.files as string[];
-      assert.ok(files.some((path) => path.endsWith('service-guard.sh')) && files.length > 6, files.join(' '));
+      assert.ok(files.some((path) => path.endsWith(shimName)) && files.length > 6, files.join(' '));
       assert.deepEqual(fieldOf(others, 'result'), ['unchanged', 'unchanged']);
     }));
 

@@ -33,7 +33,7 @@ describe('the record of deliveries on disk', () => {
 
   it('gives each delivery to one of several processes', () =>
     withTempFolder(async (folder) => {
-      const module = join(import.meta.dirname, '../../../../src/node/files/deliveryFolder.ts');
+      const module = new URL('../../../../src/node/files/deliveryFolder.ts', import.meta.url).href;
       const script = `
         import { openDeliveryFolder } from ${JSON.stringify(module)};
         const record = openDeliveryFolder({ folder: ${JSON.stringify(join(folder, 'deliveries'))}, scope: 'a', log: console });

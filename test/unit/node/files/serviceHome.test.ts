@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { homeVariables } from '../../../support/homeVariables.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 import { flawOfFolder, homeOf, serviceHome } from '../../../../src/node/files/serviceHome.ts';
 import { skipWithout } from '../../../harness/testRecords.ts';
 
 describe('serviceHome', () => {
   it('is in the home folder, or in the folder of SERVICE_HOME', () => {
-    assert.equal(serviceHome({ HOME: '/home/ann' }).directory, join('/home/ann/.service/service-cli'));
+    // On Windows, the folder has to be in the profile.
+    const home = process.platform === 'win32' ? join(userInfo().homedir, 'ann') : '/home/ann';
+    const variables = homeVariables(home);
+    assert.equal(serviceHome(variables).directory, join(home, '.service/service-cli'));
     assert.equal(
-      serviceHome({ HOME: '/home/ann', SERVICE_HOME: '/data/service' }).state,
-      join('/data/service/service-cli/state.json'),
+      serviceHome({ ...variables, SERVICE_HOME: join(home, 'data') }).state,
+      join(home, 'data/service-cli/state.json'),
     );
   });
 
@@ -57,8 +61,9 @@ describe('serviceHome', () => {
   it('accepts the folder of the user database in an open folder, and the folder from which the program runs', () => {
     const { homedir } = userInfo();
     assert.equal(flawOfFolder(join(homedir, '.service'), [homedir]), undefined);
-    const user = { platform: process.platform, profile: () => homedir, program: import.meta.filename };
-    const open = [dirname(dirname(import.meta.dirname))];
+    const above = dirname(dirname(import.meta.dirname));
+    const user = { platform: process.platform, profile: () => above, program: import.meta.filename };
+    const open = [above];
     assert.match(String(flawOfFolder(join(import.meta.dirname, 'x'), open, user)), /inside the project/);
   });
 

@@ -213,7 +213,7 @@ describe('the network of a company', function () {
     {
       name: 'a proxy that is not there',
       env: () => at('https://secure.corp', { HTTPS_PROXY: 'http://127.0.0.1:9' }),
-      says: /The proxy http:\/\/127\.0\.0\.1:9 \(from HTTPS_PROXY\) could not be reached \(ECONNREFUSED\)/,
+      says: /The proxy http:\/\/127\.0\.0\.1:9 \(from HTTPS_PROXY\) could not be reached \(ECONNREFUSED\)/i,
     },
     {
       name: 'a proxy whose name is unknown',
@@ -244,7 +244,7 @@ describe('the network of a company', function () {
     {
       name: 'a proxy of another protocol',
       env: () => at('https://secure.corp', { ALL_PROXY: 'socks5://jane:secret@127.0.0.1:9' }),
-      says: /The address of the proxy from ALL_PROXY cannot be used: socks5:\/\/ is not supported/,
+      says: /The address of the proxy from ALL_PROXY cannot be used: socks5:\/\/ is not supported/i,
     },
     {
       name: 'a proxy without the password that it requires',
