@@ -166,6 +166,22 @@ describe('problems of the findings behind a gate', () => {
     assert.equal(ownProblems(uri).length, 1);
   });
 
+  it('have the list drawn again when states change, and not when findings are placed whose states stay', () => {
+    const project = boundProjectOf(gates[0] ?? assert.fail());
+    diagnostics.clearGate(project);
+    let events = 0;
+    const listener = diagnostics.onDidChangeStates(() => events++);
+    show();
+    diagnostics.clearGate(project);
+    assert.equal(events, 0);
+    const positions = new FilePositions([finding], text);
+    diagnostics.addGate({ uri, project, positions, readAt: now }, text.replace('one(prices)', 'one(all)'));
+    assert.equal(events, 1);
+    show();
+    assert.equal(events, 2);
+    listener.dispose();
+  });
+
   it('are open, probably fixed once their line is edited, open after the edit is taken back, then closed', async () => {
     const [shown] = show();
     assert.ok(shown);

@@ -35,9 +35,9 @@ export class FilePositions {
     this.#keys = new Set(this.#findings.map(({ key }) => key));
   }
 
-  /** Whether the finding with this key belongs to the analyzed text. */
-  has(key: string): boolean {
-    return this.#keys.has(key);
+  /** The keys of the findings that belong to the analyzed text. */
+  get keys(): ReadonlySet<string> {
+    return this.#keys;
   }
 
   /** Returns the findings whose lines are in the text, with their ranges; see {@link mapLines} for the others. */

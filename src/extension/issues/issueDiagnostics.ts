@@ -10,11 +10,12 @@ import type { Log } from '../../core/log.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import { lazy } from '../host/lazy.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
+import { isAtOrBelow } from '../host/folders/pathBelow.ts';
 import { onDidChangeSetting } from '../host/settings.ts';
 import { boundFileOf, boundProjectOf, isSameProject, type BoundProject } from './boundFiles.ts';
 import { longestText, openDocument, readText } from './fileTexts.ts';
 import type { FindingStore } from './findingStore.ts';
-import { diagnosticOf, findingPage, rangeOf, type PlacedInFile } from './issueTexts.ts';
+import { diagnosticOf, findingPage, shownIn, type PlacedInFile } from './issueTexts.ts';
 
 /** Milliseconds without typing before the findings of a text are placed again. */
 const pauseMs = 300;
@@ -65,6 +66,8 @@ export class IssueDiagnostics implements Disposable {
     string,
     { readonly version: number; readonly items: ReadonlyMap<string, ShownFinding> }
   >();
+  /** The keys of the findings behind the gate whose lines were edited, by file. */
+  readonly #edited = new Map<string, ReadonlySet<string>>();
   readonly #timers: DebounceTimers;
   /** Watches files that no editor has open, from the first one behind a gate on: they have no events of documents. */
   readonly #watch = lazy(() => {
@@ -76,7 +79,9 @@ export class IssueDiagnostics implements Disposable {
     );
     this.#scope.add(
       watcher.onDidDelete((uri) => {
-        const closed = [...this.#behindGate.keys()].filter((id) => isAtOrBelow(id, uri) && !openDocument(id));
+        const closed = [...this.#behindGate.keys()].filter(
+          (id) => isAtOrBelow(id, uri.toString()) && !openDocument(id),
+        );
         this.#forget(this.#behindGate, closed);
       }),
     );
@@ -175,11 +180,10 @@ export class IssueDiagnostics implements Disposable {
    */
   statesIn(uri: vscode.Uri, readAt: number): (finding: Finding) => FindingState {
     const id = uri.toString();
-    const positions = this.#behindGate.get(id)?.positions;
-    const placed = this.#placed.get(id)?.items;
+    const edited = this.#edited.get(id);
     return (finding) => {
       if (this.#isClosed({ finding, readAt })) return 'closed';
-      return positions?.has(finding.key) && !placed?.has(finding.key) ? 'edited' : 'open';
+      return edited?.has(finding.key) ? 'edited' : 'open';
     };
   }
 
@@ -198,7 +202,6 @@ export class IssueDiagnostics implements Disposable {
     this.#behindGate.set(id, { uri, project, positions, readAt, key: '' });
     const document = openDocument(id);
     this.#publish(id, document?.getText() ?? text, document?.version ?? 0);
-    this.#didChangeStates.fire();
     return this.in(uri).filter(({ isBehindGate }) => isBehindGate);
   }
 
@@ -317,12 +320,21 @@ export class IssueDiagnostics implements Disposable {
       for (const one of placed)
         if (file) items.set(one.finding.key, { ...file, ...shownIn(one), isBehindGate });
     }
-    const before = this.#placed.get(id)?.items;
     this.#placed.set(id, { version, items });
     const uri = sources.find(({ file }) => file)?.file?.uri;
     if (uri) this.#show(uri);
-    const isSame = before?.size === items.size && [...items.keys()].every((key) => before.has(key));
-    if (!isSame) this.#didChangeStates.fire();
+    this.#noticeEdited(id);
+  }
+
+  /** Fires if other lines with findings behind the gate are edited than before. */
+  #noticeEdited(id: string): void {
+    const placed = this.#placed.get(id)?.items;
+    const keys = this.#behindGate.get(id)?.positions?.keys ?? [];
+    const edited = [...keys].filter((key) => !placed?.has(key));
+    const before = this.#edited.get(id) ?? [];
+    if (String(edited) === String([...before])) return;
+    this.#edited.set(id, new Set(edited));
+    this.#didChangeStates.fire();
   }
 
   #isClosed({ finding: { key }, readAt }: Pick<ShownFinding, 'finding' | 'readAt'>): boolean {
@@ -345,15 +357,13 @@ export class IssueDiagnostics implements Disposable {
       const file = files.get(id);
       if (!file) continue;
       files.delete(id);
+      const document = openDocument(id);
       if (!this.#opened.has(id) && !this.#behindGate.has(id)) {
         this.#placed.delete(id);
         this.#problems.delete(file.uri);
-        this.#didChangeStates.fire();
-        continue;
-      }
-      const document = openDocument(id);
-      if (document) this.#publish(id, document.getText(), document.version);
+      } else if (document) this.#publish(id, document.getText(), document.version);
       else this.#keepBehindGate(file.uri);
+      this.#noticeEdited(id);
     }
   }
 
@@ -383,18 +393,8 @@ export class IssueDiagnostics implements Disposable {
 
   /** Forgets files that were deleted or renamed, and those in such folders. */
   #leave(uris: readonly vscode.Uri[]): void {
-    const isGone = (id: string) => uris.some((uri) => isAtOrBelow(id, uri));
+    const isGone = (id: string) => uris.some((uri) => isAtOrBelow(id, uri.toString()));
     for (const files of [this.#opened, this.#behindGate])
       this.#forget(files, [...files.keys()].filter(isGone));
   }
-}
-
-function shownIn({ finding, range, related }: PlacedFinding): Omit<PlacedInFile, 'uri' | 'isBehindGate'> {
-  const places = related.map((place) => ({ message: place.message, range: rangeOf(place.range) }));
-  return { finding, range: rangeOf(range), related: places };
-}
-
-/** Whether a URI, as text, is the other one or below it. */
-function isAtOrBelow(id: string, uri: vscode.Uri): boolean {
-  return id === uri.toString() || id.startsWith(`${uri.toString()}/`);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Finding } from '../../core/issues/finding.ts';
-import type { OpenRange } from '../../core/issues/positions.ts';
+import type { OpenRange, PlacedFinding } from '../../core/issues/positions.ts';
 import { filePage, hotspotPage, issuePage } from '../gates/links.ts';
 import type { BoundProject } from './boundFiles.ts';
 
@@ -134,4 +134,14 @@ const severityWords: Readonly<Record<string, () => string>> = {
 /** Returns a range of the editor. Lines and columns of both count from 0. */
 export function rangeOf({ startLine, startColumn, endLine, endColumn }: OpenRange): vscode.Range {
   return new vscode.Range(startLine, startColumn, endLine, endColumn);
+}
+
+/** Returns where a placed finding is in the editor. */
+export function shownIn({
+  finding,
+  range,
+  related,
+}: PlacedFinding): Omit<PlacedInFile, 'uri' | 'isBehindGate'> {
+  const places = related.map((place) => ({ message: place.message, range: rangeOf(place.range) }));
+  return { finding, range: rangeOf(range), related: places };
 }

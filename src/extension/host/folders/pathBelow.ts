@@ -31,3 +31,8 @@ export function isPathBelow(path: string): boolean {
   const isName = (part: string): boolean => part !== '' && part !== '.' && part !== '..';
   return !/[\\\p{Surrogate}]/u.test(path) && path.split('/').every(isName);
 }
+
+/** Whether a URI is the other one or below it; both as text. */
+export function isAtOrBelow(uri: string, other: string): boolean {
+  return uri === other || uri.startsWith(`${other}/`);
+}

@@ -22,10 +22,12 @@ import {
 } from './gateRows.ts';
 
 /**
- * How often the rows are drawn again while a list is read or a text is edited, milliseconds. The editor draws a tree again
- * only after 200 ms without a change of it.
+ * The shortest pause between two drawings of the rows while a list is read or a text is edited, milliseconds. The editor
+ * draws a tree again only after 200 ms without a change of it.
  */
 const drawMs = 400;
+/** The longest such pause. */
+const longestDrawMs = 1600;
 
 interface GateListOptions {
   readonly listings: GateListings;
@@ -161,14 +163,17 @@ export class GateList implements Disposable {
     return { statesIn, filter: this.#filter, login: loginOf(ref.uuid) };
   }
 
-  /** Draws at once, and then at most every {@link drawMs}. */
-  #drawSoon(): void {
+  /**
+   * Draws at once, then after {@link drawMs}, then after pauses that double up to {@link longestDrawMs} while rows go on to
+   * change: the editor keeps some memory for each row that it has ever drawn.
+   */
+  #drawSoon(pauseMs = drawMs): void {
     this.#isOutdated = this.#pending !== undefined;
     if (this.#isOutdated) return;
     this.#drawn.fire();
-    this.#pending = this.#options.clock.setTimer(drawMs, () => {
+    this.#pending = this.#options.clock.setTimer(pauseMs, () => {
       this.#pending = undefined;
-      if (this.#isOutdated) this.#drawSoon();
+      if (this.#isOutdated) this.#drawSoon(Math.min(2 * pauseMs, longestDrawMs));
     });
   }
 }
