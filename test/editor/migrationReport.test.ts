@@ -36,12 +36,10 @@ describe('the report of the migration', () => {
   it('names each entry with its result, and what to do next', () => {
     const { text } = reportPage(report, nameOf, []);
     const rows = text.match(/<tr>[\s\S]*?<\/tr>/g)?.map((row) => row.replaceAll(/\s+/g, ' ')) ?? [];
-    assert.equal(rows.length, 3);
-    assert.match(
-      rows[1] ?? '',
-      /connections\.server entry 1<.*Moved to connection .*<td>removed the next time/,
-    );
-    assert.match(rows[2] ?? '', /connections\.server entry 2<.*Skipped: serverUrl .*<td>kept</);
+    assert.equal(rows.length, 4);
+    assert.match(rows[1] ?? '', /<th colspan="3" scope="rowgroup">User settings, .*connections\.server</);
+    assert.match(rows[2] ?? '', />entry 1<.*Moved to connection .*<td>removed the next time/);
+    assert.match(rows[3] ?? '', />entry 2<.*Skipped: serverUrl .*<td>kept</);
     assert.match(text, /<h2>Next steps<\/h2>\s*<ul>\s*<li>The settings contained tokens in plain text\./);
     assert.match(reportPage(empty, nameOf, []).text, /no connections in/);
   });
@@ -59,16 +57,14 @@ describe('the report of the migration', () => {
     const [moved, refused] = report.outcomes;
     assert.ok(moved?.outcome === 'migrated' && refused);
     const placesOf = (outcomes: MigrationReport['outcomes'], kept: readonly KeptRow[]) =>
-      [
-        ...reportPage({ ...report, outcomes }, nameOf, kept).text.matchAll(
-          /connections\.server([^<]*)<\/td>/g,
-        ),
-      ].map(([, number]) => number);
+      [...reportPage({ ...report, outcomes }, nameOf, kept).text.matchAll(/<tr>\s*<td>([^<]*)<\/td>/g)].map(
+        ([, number]) => number,
+      );
     const removed = [{ ...moved, removal: 'done' }, refused] as const;
-    assert.deepEqual(placesOf(report.outcomes, []), [' entry 1', ' entry 2']);
-    assert.deepEqual(placesOf(removed, []), ['', ' entry 1']);
+    assert.deepEqual(placesOf(report.outcomes, []), ['entry 1', 'entry 2']);
+    assert.deepEqual(placesOf(removed, []), ['', 'entry 1']);
     const kept = rowsToKeep({ ...report, outcomes: removed }, nameOf, []);
-    assert.deepEqual(placesOf([{ ...refused, ref }], kept), [' entry 1', '']);
+    assert.deepEqual(placesOf([{ ...refused, ref }], kept), ['entry 1', '']);
   });
 
   it('shows names of connections, fields and errors as text, those of earlier reports too', () => {

@@ -49,10 +49,12 @@ export function reportPage(
   });
 }
 
-/** Texts. */
-type ReportRow = readonly [place: string, result: string, settings: string];
+/** Texts; `entry` is empty for one that is no longer in the settings. */
+type ReportRow = readonly [place: string, entry: string, result: string, settings: string];
 
+/** Returns the rows below headings, one for each setting. */
 function table(rows: readonly ReportRow[]): Html {
+  const places = new Set(rows.map(([place]) => place));
   return markup`<table>
     <thead>
       <tr>
@@ -61,14 +63,22 @@ function table(rows: readonly ReportRow[]): Html {
         <th scope="col">${l10n.t('In the settings')}</th>
       </tr>
     </thead>
-    <tbody>
-      ${rows.map(
-        (cells) =>
-          markup`<tr>
-            ${cells.map((cell) => markup`<td>${cell}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
+    ${[...places].map(
+      (place) =>
+        markup`<tbody>
+          <tr>
+            <th colspan="3" scope="rowgroup">${place}</th>
+          </tr>
+          ${rows
+            .filter(([other]) => other === place)
+            .map(
+              ([, ...cells]) =>
+                markup`<tr>
+                  ${cells.map((cell) => markup`<td>${cell}</td>`)}
+                </tr>`,
+            )}
+        </tbody>`,
+    )}
   </table>`;
 }
 
@@ -87,7 +97,7 @@ export function rowsToKeep(
     const isKnown = kept.some((row) => row.uuid === uuid) || nameOf(uuid) === undefined;
     if (outcome.outcome === 'alreadyMigrated' && isKnown) return [];
     // Without a number: the row is shown when the entry has left the settings, and others have its number.
-    const [place, result] = rowOf(outcome, nameOf, kept, undefined);
+    const [place, , result] = rowOf(outcome, nameOf, kept, undefined);
     return [{ uuid, place, result }];
   });
 }
@@ -103,6 +113,7 @@ function leftRows(
     .filter(({ uuid }) => !listed.has(uuid))
     .map(({ uuid, place, result }) => [
       place,
+      '',
       nameOf(uuid) === undefined ? `${result} ${l10n.t('The connection was deleted later.')}` : result,
       removalText('done'),
     ]);
@@ -131,15 +142,16 @@ function rowOf(
   kept: readonly KeptRow[],
   number: number | undefined,
 ): ReportRow {
-  const place = locationText(outcome.ref, number);
+  const entry = number === undefined ? '' : l10n.t('entry {0}', number);
+  const at = [locationText(outcome.ref), entry] as const;
   switch (outcome.outcome) {
     case 'migrated':
-      return [place, migratedText(outcome), removalText(outcome.removal)];
+      return [...at, migratedText(outcome), removalText(outcome.removal)];
     case 'alreadyMigrated': {
       const name = outcome.uuid === undefined ? undefined : nameOf(outcome.uuid);
       const before = kept.find(({ uuid }) => uuid === outcome.uuid)?.result;
       return [
-        place,
+        ...at,
         name === undefined
           ? l10n.t('Not moved again: you deleted this connection.')
           : (before ??
@@ -151,7 +163,7 @@ function rowOf(
       ];
     }
     case 'refused':
-      return [place, refusalText(outcome.reason, nameOf), l10n.t('kept')];
+      return [...at, refusalText(outcome.reason, nameOf), l10n.t('kept')];
   }
 }
 
@@ -265,15 +277,14 @@ function adviceText(advice: Advice): string {
   }
 }
 
-function locationText(ref: SettingsLocation, number: number | undefined): string {
+function locationText(ref: SettingsLocation): string {
   const levels = {
     user: l10n.t('User settings'),
     machine: l10n.t('Remote settings'),
     workspace: l10n.t('Workspace settings'),
     folder: l10n.t('Folder settings'),
   };
-  const element = number === undefined ? '' : ` ${l10n.t('entry {0}', number)}`;
-  return `${levels[ref.level]}, ${settingOf(ref)}${element}`;
+  return `${levels[ref.level]}, ${settingOf(ref)}`;
 }
 
 function settingOf({ section }: Pick<SettingsLocation, 'section'>): string {
