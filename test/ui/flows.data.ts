@@ -382,6 +382,10 @@ export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: 
       'behind the gate are listed in the Problems view, also of closed files',
     ],
     'service.fixGate': ['issues.test.ts', 'are handed to the AI agent in one prompt'],
+    'service.showGateCoverage': [
+      'uncovered.test.ts',
+      'shows which lines tests run in the view of coverage and beside the lines',
+    ],
     'service.filterGateIssues': ['issues.test.ts', 'are filtered in the list of what is left'],
     'service.refreshGateIssues': ['issues.test.ts', 'are read again by the action of their list'],
     'service.analyzeFile': ['fileAnalysis.test.ts', 'are shown before the file is saved'],

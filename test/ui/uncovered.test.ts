@@ -65,4 +65,15 @@ scenario('a gate that fails because of its coverage', (stage) => {
     await window.screenshot('uncovered-fixes');
     await window.page.keyboard.press('Escape');
   });
+
+  it('shows which lines tests run in the view of coverage and beside the lines', async () => {
+    await window.command('Service: Show Coverage Behind the Quality Gate');
+    const covered = window.page.getByRole('treeitem', { name: /numbers\.js/u }).filter({ hasText: '66.67%' });
+    await covered.waitFor();
+    await window.page.locator('.coverage-deco-gutter.coverage-deco-miss').first().waitFor();
+    await window.page.locator('.coverage-deco-gutter.coverage-deco-hit').first().waitFor();
+    await window.screenshot('uncovered-coverage');
+    await window.command('Test: Clear Coverage');
+    await covered.waitFor({ state: 'detached' });
+  });
 });

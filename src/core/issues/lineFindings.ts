@@ -76,7 +76,11 @@ export async function readLineFindings(
 }
 
 /** Returns the lines of a file; none if the user may not see its code. */
-async function readSourceLines(api: Api, file: FileScope, call: CallOptions): Promise<readonly SourceLine[]> {
+export async function readSourceLines(
+  api: Api,
+  file: FileScope,
+  call: CallOptions,
+): Promise<readonly SourceLine[]> {
   try {
     return await getSourceLines(api, file, call);
   } catch (error) {

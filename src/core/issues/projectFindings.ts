@@ -1,6 +1,6 @@
 import { searchAnalyses } from '../api/analyses.ts';
 import type { Api } from '../api/client.ts';
-import { getRawSource } from '../api/sources.ts';
+import { getRawSource, type SourceLine } from '../api/sources.ts';
 import type { Clock } from '../clock.ts';
 import { Failure, messageOf } from '../failures.ts';
 import { branchOrPullRequest } from '../gate/model.ts';
@@ -9,6 +9,7 @@ import { WorkQueue } from '../workQueue.ts';
 import { byPath, type Finding } from './finding.ts';
 import { FilePositions } from './positions.ts';
 import { readGateFindings, type GateFindings } from './gateFindings.ts';
+import { readSourceLines } from './lineFindings.ts';
 import { readHotspots, readIssues, type FindingScope } from './readFindings.ts';
 
 /** Findings of a project that one list holds. The files of a project with more are requested one by one. */
@@ -84,6 +85,19 @@ export class ProjectFindings {
   /** Returns the positions of given findings of a file. Throws as `of`. */
   async positionsOf(path: string, findings: readonly Finding[], signal: AbortSignal): Promise<FilePositions> {
     return this.#inTurn(signal, (api) => this.#positions(path, findings, api, signal));
+  }
+
+  /** Reads the analyzed text of a file, and what the platform knows about its lines. Throws as `of`. */
+  async linesOf(
+    path: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly analyzed: string; readonly lines: readonly SourceLine[] }> {
+    const { project, branch } = this.#options.scope;
+    const file = { key: `${project}:${path}`, ...branchOrPullRequest(branch) };
+    return this.#inTurn(signal, async (api) => ({
+      analyzed: await this.#textOf(path, api, signal),
+      lines: await readSourceLines(api, file, callOf(signal)),
+    }));
   }
 
   /**

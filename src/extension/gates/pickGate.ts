@@ -42,6 +42,13 @@ export async function pickGate(
   });
 }
 
+/** Returns the only failed gate, or the one that the user picks; undefined, after a message, without a failed gate. */
+export async function pickFailedGate(failed: readonly FolderGate[]): Promise<FolderGate | undefined> {
+  if (failed.length > 0) return pickGate(undefined, failed);
+  void showInformation(vscode.l10n.t('No quality gate fails. Nothing is left to do.'));
+  return undefined;
+}
+
 /**
  * Tells the user that no bound project was found, or that Restricted Mode is the reason. It does not wait until the user
  * closes the message.

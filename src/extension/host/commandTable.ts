@@ -25,6 +25,7 @@ export const issueCommandIds = [
   'service.previousGateIssue',
   'service.actOnFinding',
   'service.fixGate',
+  'service.showGateCoverage',
   'service.filterGateIssues',
   'service.refreshGateIssues',
   'service.analyzeFile',

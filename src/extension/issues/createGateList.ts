@@ -6,6 +6,7 @@ import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { FindingStore } from './findingStore.ts';
 import { GateIssues } from './gateIssues.ts';
+import { GateCoverage } from './gateCoverage.ts';
 import { GateFixer } from './gateFixer.ts';
 import { pickAct, type ActTarget, type IssueActionsOptions } from './issueActions.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
@@ -31,6 +32,7 @@ interface GateListFeature extends Disposable {
     | 'service.previousGateIssue'
     | 'service.actOnFinding'
     | 'service.fixGate'
+    | 'service.showGateCoverage'
     | 'service.filterGateIssues'
     | 'service.refreshGateIssues'
   >;
@@ -69,6 +71,7 @@ export function createGateList(
     },
   });
   const fixer = new GateFixer({ listings, diagnostics, gates, apiFor });
+  const coverage = scope.add(new GateCoverage({ store, listings, gates }));
   scope.add(openFindings(gateIssues, report));
   return {
     list,
@@ -84,6 +87,7 @@ export function createGateList(
         else void showInformation(vscode.l10n.t('There is no issue of the platform at the cursor.'));
       },
       'service.fixGate': (argument) => fixer.fix(argument),
+      'service.showGateCoverage': (argument) => coverage.show(argument),
       'service.filterGateIssues': () => list.askFilter(),
       'service.refreshGateIssues': () => {
         listings.refresh();

@@ -4,7 +4,7 @@ import { organizationOf, type Connection } from '../../core/connections/connecti
 import type { Finding } from '../../core/issues/finding.ts';
 import { fixPrompt, readRuleNames } from '../../core/issues/fixPrompt.ts';
 import { failedGates, type FolderGate } from '../gates/folderGates.ts';
-import { pickGate } from '../gates/pickGate.ts';
+import { pickFailedGate } from '../gates/pickGate.ts';
 import { gateArgument } from '../host/arguments.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -34,9 +34,8 @@ export class GateFixer {
   /** @param argument a gate; without one, the only failed gate of the window, or the one that the user picks */
   async fix(argument: unknown): Promise<void> {
     const { listings, gates } = this.#options;
-    const failed = failedGates(gates());
     const named = gateArgument(argument);
-    const gate = named ? listings.gateOf(named) : await this.#pick(failed);
+    const gate = named ? listings.gateOf(named) : await pickFailedGate(failedGates(gates()));
     if (!gate) return;
     const title = vscode.l10n.t('Reading the issues behind the quality gate of {0}…', gate.projectName);
     const prompt = await withProgress(title, (signal) => this.#promptFor(gate, signal));
@@ -45,12 +44,6 @@ export class GateFixer {
         vscode.l10n.t('Nothing is left to fix about the quality gate of {0}.', gate.projectName),
       );
     else await openChat(prompt);
-  }
-
-  async #pick(failed: readonly FolderGate[]): Promise<FolderGate | undefined> {
-    if (failed.length > 0) return pickGate(undefined, failed);
-    void showInformation(vscode.l10n.t('No quality gate fails. Nothing is left to do.'));
-    return undefined;
   }
 
   async #promptFor(gate: FolderGate, signal: AbortSignal): Promise<string | undefined> {

@@ -24,7 +24,7 @@ async function platformWith(total: number) {
     else if (path === 'qualitygates/project_status')
       response.end(JSON.stringify({ projectStatus: { status: 'OK', conditions: [] } }));
     else if (path === 'issues/search') response.end(JSON.stringify({ paging: { total }, issues }));
-    else response.end(JSON.stringify({ paging: { total: 0 }, hotspots: [], analyses: [] }));
+    else response.end(JSON.stringify({ paging: { total: 0 }, hotspots: [], analyses: [], sources: [] }));
   });
   let now = 0;
   const api = new Api({
@@ -87,6 +87,16 @@ describe('the requests for the issues of files', () => {
     await platform.findings.ofGate(signal);
     await positions();
     assert.equal(platform.asked.filter((path) => path === 'sources/raw').length, 2);
+  });
+
+  it('are two for the lines of a file that tests run, and one where the analyzed text is known', async () => {
+    await using platform = await platformWith(1);
+    assert.deepEqual(await platform.findings.linesOf('src/a.js', signal), {
+      analyzed: 'one();\n',
+      lines: [],
+    });
+    await platform.findings.linesOf('src/a.js', signal);
+    assert.deepEqual(platform.asked, ['sources/raw', 'sources/lines', 'sources/lines']);
   });
 
   it('are not sent after a cancellation', async () => {

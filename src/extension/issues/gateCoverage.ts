@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { isNewCodeMetric } from '../../core/gate/causes.ts';
+import { coverableLines, type CoverableLine } from '../../core/issues/coverage.ts';
+import type { GateFindings } from '../../core/issues/gateFindings.ts';
+import { failedGates, type FolderGate } from '../gates/folderGates.ts';
+import { gateNameText } from '../gates/gateTexts.ts';
+import { pickFailedGate } from '../gates/pickGate.ts';
+import { gateArgument } from '../host/arguments.ts';
+import { lazy } from '../host/lazy.ts';
+import { showInformation } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { boundProjectOf, fileIn } from './boundFiles.ts';
+import { readText } from './fileTexts.ts';
+import type { FindingStore } from './findingStore.ts';
+import type { GateListings } from './list/gateListings.ts';
+
+interface GateCoverageOptions {
+  readonly store: Pick<FindingStore, 'of'>;
+  readonly listings: Pick<GateListings, 'gateOf' | 'read'>;
+  readonly gates: () => readonly FolderGate[];
+}
+
+/**
+ * Shows which lines tests run and which they do not run, in the editor's own view of coverage and beside the lines: those
+ * of the files that make a gate fail, as the last analysis counted them.
+ */
+export class GateCoverage implements Disposable {
+  readonly #options: GateCoverageOptions;
+  readonly #scope = new DisposableStore();
+  readonly #details = new WeakMap<vscode.FileCoverage, vscode.StatementCoverage[]>();
+  /** Created with the first coverage, because the editor shows its view of tests as soon as there is one. */
+  readonly #controller = lazy(() => {
+    const title = vscode.l10n.t('Quality Gate');
+    const controller = this.#scope.add(vscode.tests.createTestController('service.coverage', title));
+    const read = () => this.show(undefined);
+    const profile = controller.createRunProfile(title, vscode.TestRunProfileKind.Coverage, read);
+    profile.loadDetailedCoverage = (_run, file) => Promise.resolve(this.#details.get(file) ?? []);
+    return { controller, profile };
+  });
+
+  constructor(options: GateCoverageOptions) {
+    this.#options = options;
+  }
+
+  dispose(): void {
+    this.#scope.dispose();
+  }
+
+  /** @param argument a gate; without one, the only failed gate of the window, or the one that the user picks */
+  async show(argument: unknown): Promise<void> {
+    const { listings, gates } = this.#options;
+    const named = gateArgument(argument);
+    const gate = named ? listings.gateOf(named) : await pickFailedGate(failedGates(gates()));
+    if (!gate) return;
+    const name = gateNameText(gate.projectName, gate.gate.branch);
+    const title = vscode.l10n.t('Reading the coverage of {0}…', name);
+    const files = await withProgress(title, (signal) => this.#read(gate, signal));
+    if (files.length === 0) {
+      const text = vscode.l10n.t('Coverage is not a reason why the quality gate of {0} fails.', name);
+      void showInformation(text);
+      return;
+    }
+    const { controller, profile } = this.#controller();
+    const request = new vscode.TestRunRequest(undefined, undefined, profile);
+    const run = controller.createTestRun(request, name, false);
+    for (const file of files) run.addCoverage(file);
+    run.end();
+    await vscode.commands.executeCommand('testing.openCoverage');
+  }
+
+  async #read(gate: FolderGate, signal: AbortSignal): Promise<readonly vscode.FileCoverage[]> {
+    const project = boundProjectOf(gate);
+    const { groups } = await this.#options.listings.read(gate, signal);
+    const coverages: vscode.FileCoverage[] = [];
+    for (const [path, newCode] of uncoveredFiles(groups)) {
+      const uri = fileIn(project.root, path);
+      const text = uri && (await readText(project.openedFolder, uri));
+      if (!uri || text === undefined) continue;
+      const analyzed = await this.#options.store.of(project).linesOf(path, signal);
+      const details = coverableLines(analyzed, text, newCode).map(statementOf);
+      if (details.length === 0) continue;
+      const coverage = vscode.FileCoverage.fromDetails(uri, details);
+      this.#details.set(coverage, details);
+      coverages.push(coverage);
+    }
+    return coverages;
+  }
+}
+
+/** Returns the files whose coverage makes the gate fail, and whether only their new code does. */
+function uncoveredFiles(groups: GateFindings['groups']): ReadonlyMap<string, boolean> {
+  const files = new Map<string, boolean>();
+  for (const { conditions, findings } of groups)
+    for (const { kind, path } of findings)
+      if (kind === 'uncovered' || kind === 'partlyCovered')
+        files.set(path, isNewCodeMetric(conditions[0].metricKey) && files.get(path) !== false);
+  return files;
+}
+
+function statementOf({ line, hits, branches: { covered, total } }: CoverableLine): vscode.StatementCoverage {
+  const branches = Array.from({ length: total }, (_, index) => new vscode.BranchCoverage(index < covered));
+  return new vscode.StatementCoverage(hits, new vscode.Position(line, 0), branches);
+}
