@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer';
 import {
+  agentHookCommandIds,
   commandIds,
   contextKeys,
   gateViewId,
@@ -23,7 +24,8 @@ const root = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 interface MenuItem {
-  readonly command: string;
+  /** Absent for a submenu. */
+  readonly command?: string;
   readonly when?: string;
 }
 
@@ -165,7 +167,7 @@ describe('package.json', () => {
 
   it('offers in menus and welcome texts only commands that exist', () => {
     const known = new Set<string>(commandIds);
-    const inMenus = Object.values(menus).flatMap((items) => items.map(({ command }) => command));
+    const inMenus = Object.values(menus).flatMap((items) => items.flatMap(({ command = [] }) => command));
     const inWelcomes = Object.values(nls).flatMap((value) =>
       [...value.matchAll(/\(command:([\w.]+)\)/g)].map(([, command = '']) => command),
     );
@@ -180,8 +182,26 @@ describe('package.json', () => {
       }
   });
 
-  it('hides no command from the palette, because each asks for missing arguments', () => {
-    assert.equal(menus.commandPalette, undefined);
+  it('hides from the palette, until there is a connection, only commands that need one', () => {
+    const hidden = menus.commandPalette ?? [];
+    assert.deepEqual(new Set(hidden.map(({ when }) => when)), new Set([contextKeys.hasConnection]));
+    const shown = commandIds.filter((id) => !hidden.some(({ command }) => command === id));
+    assert.ok(shown.length <= 25, `${shown.length} commands`);
+    // What a user without a connection needs: setting up, moving old settings, agent hooks and help.
+    for (const id of [
+      'service.addConnection',
+      'service.importConnections',
+      'service.bindFolder',
+      'service.checkAllConnections',
+      'service.removeLegacySettings',
+      'service.showMigrationReport',
+      ...agentHookCommandIds,
+      'service.explainSilence',
+      'service.copyDiagnosticReport',
+      'service.openWalkthrough',
+      'service.showLog',
+    ] as const)
+      assert.ok(shown.includes(id), id);
   });
 
   it('has context keys in its conditions that the code sets', () => {
