@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { markup } from '../../src/core/markup.ts';
-import { plainHover } from '../../src/extension/ui/hover.ts';
+import { linkedHover } from '../../src/extension/ui/hover.ts';
 import { showWarning } from '../../src/extension/ui/messages.ts';
 import { openPage } from '../../src/extension/ui/page.ts';
 import { markdownText } from '../../src/extension/ui/plainText.ts';
@@ -66,8 +66,8 @@ export function activate({ subscriptions }: vscode.ExtensionContext): void {
     'report.plain': () => showReport('plain', markdownText(name)),
     'editor.raw': () => showEditor('raw', name, new vscode.Hover(new vscode.MarkdownString(name))),
     'editor.plain': () => {
-      const link = { label: name, address: vscode.Uri.parse('https://own.example') };
-      return showEditor('plain', name, plainHover({ lines: [name], link }, firstWord));
+      const links = [{ label: name, address: 'https://own.example' }];
+      return showEditor('plain', name, linkedHover([{ title: name, lines: [name], links }], firstWord));
     },
     end,
   };

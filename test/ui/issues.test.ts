@@ -32,6 +32,8 @@ const bad = {
   'src/mean.js': clean['src/mean.js'].replace('  return total', '  debugger;\n  return total'),
 };
 const message = "Unexpected 'debugger' statement.";
+/** In the description of the rule. */
+const description = 'It reports:';
 
 scenario('the issues of a bound folder', (stage) => {
   let platform: DemoPlatform;
@@ -66,6 +68,8 @@ scenario('the issues of a bound folder', (stage) => {
       name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)}`, 'u'),
     });
   const marker = (): Locator => window.page.locator('.squiggly-warning, .squiggly-info').first();
+  const hover = (): Locator =>
+    window.page.locator('.monaco-hover:visible').filter({ hasText: 'Open in browser' });
   const cursor = (text: string): Locator =>
     window.page.locator('[id="status.editor.selection"]').filter({ hasText: text });
 
@@ -178,16 +182,24 @@ scenario('the issues of a bound folder', (stage) => {
     await leftRow('src/total.js, 1 of 1 left').waitFor();
   });
 
-  it('are explained by a hover, with the rule, its severity and a link', async () => {
+  it('are explained by a hover of three lines: the rule, its severity and links', async () => {
     await openFile('total.js');
     await marker().waitFor();
     const word = window.page.locator('.view-line').filter({ hasText: 'debugger' }).first();
     await word.hover({ position: { x: 40, y: 8 } });
-    const hover = window.page.locator('.monaco-hover').filter({ hasText: 'Open in browser' });
-    await hover.waitFor();
-    await hover.getByText('Disallow the use of').first().waitFor();
-    await hover.getByText('Reliability: low · eslint:no-debugger').waitFor();
+    await hover().waitFor();
+    await hover().getByText('Disallow the use of').first().waitFor();
+    await hover().getByText('Reliability: low · eslint:no-debugger').waitFor();
     await window.screenshot('issue-hover');
+    assert.equal(await hover().getByText(description).count(), 0);
+  });
+
+  it('show the description of their rule after More, in a hover that has the focus', async () => {
+    await hover().getByRole('link', { name: 'More' }).click();
+    await hover().getByText(description).waitFor();
+    await window.page.locator('.monaco-hover:focus, .monaco-hover *:focus').first().waitFor();
+    await window.screenshot('issue-hover-more');
+    await window.page.keyboard.press('Escape');
   });
 
   it('offer what to do about them as quick fixes', async () => {
@@ -206,26 +218,23 @@ scenario('the issues of a bound folder', (stage) => {
     await window.screenshot('issue-actions');
   });
 
-  it('are accepted by keyboard with a comment and a confirmation, after which the text has the focus', async () => {
+  it('are accepted by keyboard in one step, after which the text has the focus', async () => {
     await window.chooseAction('Accept Issue…');
     await view.atStep('Accept Issue');
-    await view.answer('Only in a demo.');
-    const dialog = window.page.getByRole('dialog');
-    await dialog.getByText('Comment: Only in a demo.').waitFor();
+    await window.quickInput.getByText('Everyone who uses the project sees this change.').waitFor();
     await window.screenshot('issue-confirmation');
-    await dialog.locator('.monaco-button:focus').filter({ hasText: 'Accept Issue' }).waitFor();
-    await window.page.keyboard.press('Enter');
+    await view.answer('Only in a demo.');
     await problem('mean.js').waitFor({ state: 'detached' });
     await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
   });
 
-  it('are open again after Undo', async () => {
-    await window.toast('The issue is accepted.').waitFor();
+  it('are open again after Undo in the message that says what is left', async () => {
+    await window.toast('Issue accepted: 1 of 2 left.').waitFor();
     // The editor shows the progress of a quick fix until its command has ended.
     await window.page
       .locator('.part.editor .monaco-progress-container.active')
       .waitFor({ state: 'detached' });
-    await window.answerToast('The issue is accepted.', 'Undo');
+    await window.answerToast('Issue accepted: 1 of 2 left.', 'Undo');
     await problem('mean.js').waitFor();
   });
 
@@ -248,7 +257,6 @@ scenario('the issues of a bound folder', (stage) => {
       await window.chooseAction('Mark as False Positive…');
       await view.atStep('Mark as False Positive');
       await view.answer('');
-      await window.page.getByRole('dialog').getByRole('button', { name: 'Mark as False Positive' }).click();
       await problem(file).waitFor({ state: 'detached' });
     }
     await window.toast('Shop passed its quality gate (was: failed): 2 issues on new code fixed.').waitFor();

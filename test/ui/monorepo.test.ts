@@ -87,16 +87,16 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
     await window.page.locator('.squiggly-warning, .squiggly-info').first().waitFor();
   });
 
-  it('shows the gate of the package of the active file in the status bar', async () => {
-    await statusBar('Gate: Failed').waitFor();
+  it('shows the gate of the package of the active file in the status bar, with its name', async () => {
+    await statusBar('Shop: Failed').waitFor();
     await window.screenshot('monorepo');
     await openFile('packages/cart/src/sum.js');
-    await statusBar('Gate: Passed').waitFor();
+    await statusBar('Cart: Passed').waitFor();
     await openFile('packages/shop/src/total.js');
-    await statusBar('Gate: Failed').waitFor();
+    await statusBar('Shop: Failed').waitFor();
     // Beside the packages, the worst gate counts.
     await openFile('README.md');
-    await statusBar('Gate: Failed').waitFor();
+    await statusBar('Shop: Failed').waitFor();
   });
 
   it('loses the binding of one package without the others', async () => {

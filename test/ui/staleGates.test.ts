@@ -109,7 +109,7 @@ scenario('a window with two failed gates and no open editor', ({ keep }) => {
     );
     const window = await editor.openWindow({ workspace: editor.workspace('all', folders) });
     const view = await ServiceView.in(window);
-    await view.gate.filter({ hasText: 'Gate: Failed' }).waitFor();
+    await view.gate.filter({ hasText: /Project (?:one|two): Failed$/ }).waitFor();
     const lines = ['one: Failed', 'two: Failed', 'clean: Passed'];
     for (const line of lines)
       await view.gate.getByLabel(new RegExp(`Quality gate of Project ${line}`)).waitFor();

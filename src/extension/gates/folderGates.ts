@@ -88,7 +88,8 @@ export function failedGates(all: readonly FolderGate[]): readonly FolderGate[] {
   return failed.filter((gate, index) => failed.findIndex((other) => isSameGate(gate, other)) === index);
 }
 
-function isSameGate(one: FolderGate, other: FolderGate): boolean {
+/** Whether two folders have the same gate. */
+export function isSameGate(one: FolderGate, other: FolderGate): boolean {
   return (
     one.connection.uuid === other.connection.uuid &&
     one.projectKey === other.projectKey &&

@@ -1,35 +1,59 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Event } from '../../core/events.ts';
+import type { CommandId } from '../host/commandTable.ts';
+import { commandAddress, linkedMarkdown, type Link } from '../ui/hover.ts';
 import { createStatusBarItem } from '../ui/statusBar.ts';
-import type { FolderGate } from './folderGates.ts';
+import { isSameGate, shownGates, type FolderGate } from './folderGates.ts';
+import type { GateServices } from './gateServices.ts';
 import { gateNameText, knownGateText, stalenessText } from './gateTexts.ts';
 import { worstOf } from './knownGate.ts';
 
-interface GateStatusBarOptions {
-  /** The gate of the folder that the user works in; without one the gates of all folders. */
-  readonly shown: () => readonly FolderGate[];
-  readonly onDidChange: Event<void>;
-}
+/** Characters of the name of a project in the status bar, which has little room. */
+const longestName = 24;
+const linkedCommands = [
+  'service.showGateIssues',
+  'service.showGateDetails',
+  'service.openProject',
+  'service.muteProject',
+  'service.unmuteProject',
+] as const satisfies readonly CommandId[];
 
-/** Shows the gate of the active editor's folder, else the worst gate of all folders. Hidden in a window without gates. */
-export function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions): Disposable {
+/**
+ * Shows the gate of the active editor's folder, else the worst gate of all folders; in a window with several gates, with
+ * the name of its project. Hidden in a window without gates.
+ */
+export function showGateStatusBar({
+  allGates,
+  gates: { muteOf },
+  onDidChange,
+}: Pick<GateServices, 'allGates' | 'gates' | 'onDidChange'>): Disposable {
   const scope = new DisposableStore();
   const item = scope.add(createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
   item.name = vscode.l10n.t('Quality Gate');
   item.command = 'service.showGate';
   const render = () => {
-    const gates = shown();
-    const worst = worstOf(gates);
+    const all = allGates();
+    const shown = shownGates(all);
+    const worst = worstOf(shown);
     if (!worst) {
       item.hide();
       return;
     }
     const { icon, label } = knownGateText(worst.gate);
+    const isOnly = all.every((gate) => isSameGate(gate, worst));
+    const name = isOnly ? vscode.l10n.t('Gate') : shortened(worst.projectName);
     const isDoubtful = worst.gate.stale !== undefined && !worst.gate.hidden;
-    item.setText(icon, isDoubtful ? vscode.l10n.t('Gate: {0}?', label) : vscode.l10n.t('Gate: {0}', label));
-    item.tooltip = [...new Set([worst, ...gates].map(lineOf))].join('\n');
-    item.accessibilityInformation = { label: item.tooltip };
+    const isMuted = worst.muted || muteOf(worst.connection.uuid) !== undefined;
+    item.setText(icon, `${name}: ${label}${isDoubtful ? '?' : ''}`, isMuted ? 'bell-slash' : undefined);
+    const listed = [worst, ...shown].filter(
+      (gate, index, list) => list.findIndex((other) => isSameGate(gate, other)) === index,
+    );
+    item.tooltip = linkedMarkdown(
+      listed.map((gate) => ({ lines: [lineOf(gate)], links: linksOf(gate) })),
+      linkedCommands,
+    );
+    const lines = [...listed.map(lineOf), ...(isMuted ? [vscode.l10n.t('Notifications are muted.')] : [])];
+    item.accessibilityInformation = { label: lines.join('\n') };
     item.backgroundColor =
       worst.gate.status === 'ERROR' && !isDoubtful
         ? new vscode.ThemeColor('statusBarItem.errorBackground')
@@ -42,8 +66,31 @@ export function showGateStatusBar({ shown, onDidChange }: GateStatusBarOptions):
   return scope;
 }
 
+function shortened(name: string): string {
+  return name.length <= longestName
+    ? name
+    : `${name.slice(0, longestName - 1).replace(/\p{Surrogate}$/u, '')}…`;
+}
+
 function lineOf({ projectName, gate }: FolderGate): string {
   const name = gateNameText(projectName, gate.branch);
   const text = vscode.l10n.t('Quality gate of {0}: {1}', name, knownGateText(gate).label);
   return gate.stale && !gate.hidden ? `${text}. ${stalenessText(gate.stale)}` : text;
+}
+
+function linksOf({ connection: { uuid }, projectKey, gate, muted }: FolderGate): readonly Link[] {
+  const ref = { uuid, projectKey, branch: gate.branch };
+  const link = (label: string, command: (typeof linkedCommands)[number], argument: object = ref) => ({
+    ...{ label, address: commandAddress(command, argument) },
+  });
+  return [
+    ...(gate.status === 'ERROR' && !gate.hidden
+      ? [link(vscode.l10n.t('Show Issues'), 'service.showGateIssues', { ...ref, open: 'first' })]
+      : []),
+    link(vscode.l10n.t('Show Details'), 'service.showGateDetails'),
+    link(vscode.l10n.t('Open in Browser'), 'service.openProject'),
+    muted
+      ? link(vscode.l10n.t('Unmute'), 'service.unmuteProject')
+      : link(vscode.l10n.t('Mute…'), 'service.muteProject'),
+  ];
 }

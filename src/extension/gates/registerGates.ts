@@ -2,7 +2,6 @@ import { lazyCommands } from '../host/commands.ts';
 import { gateCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import type { GateServices } from './gateServices.ts';
-import { shownGates } from './folderGates.ts';
 import { showGateStatusBar } from './gateStatusBar.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { everyBranch, type WatchTarget } from '../../core/gate/model.ts';
@@ -16,12 +15,12 @@ import { FollowConnections, type FollowConnectionsOptions } from './followConnec
  * are known.
  */
 export function registerGates(services: GateServices) {
-  const { own, monitor, journal, branches, allGates, onDidChange } = services;
+  const { own, monitor, journal, branches, allGates } = services;
   const detailsPanels = lazy(async () => {
     const { DetailsPanels } = await import('./details/detailsPanels.ts');
     return own(new DetailsPanels(services));
   });
-  own(showGateStatusBar({ shown: () => shownGates(allGates()), onDidChange }));
+  own(showGateStatusBar(services));
   return {
     commands: lazyCommands(gateCommandIds, async () => {
       const { gateCommands } = await import('./gateCommands.ts');

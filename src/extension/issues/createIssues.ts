@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { issueCommandIds } from '../host/commandTable.ts';
 import type { GateServices } from '../gates/gateServices.ts';
+import type { BoundProject } from './boundFiles.ts';
 import { FileAnalysis } from './fileAnalysis.ts';
 import { FindingStore } from './findingStore.ts';
 import { offerIssueActions } from './issueActions.ts';
 import { IssueDiagnostics, type ShownFinding } from './issueDiagnostics.ts';
 import { RuleDescriptions } from './ruleDescriptions.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { markdownHover } from '../ui/hover.ts';
-import { markdownText } from '../ui/plainText.ts';
+import { commandAddress, linkedHover } from '../ui/hover.ts';
 import { findingPage, messageText, severityText } from './issueTexts.ts';
 import { createGateList } from './createGateList.ts';
+import { reveal } from './gateIssues.ts';
 import type { GateList } from './list/gateList.ts';
 import type { GateRow } from './list/gateRows.ts';
 
@@ -45,11 +47,11 @@ export function createIssues(services: GateServices, revealRow: (row: GateRow) =
     }),
   );
   const rules = new RuleDescriptions({ apiFor, log });
-  const hover = issueHover({ diagnostics, rules, baseUrlOf });
-  // `IssueDiagnostics` decides which texts have findings.
-  disposables.add(vscode.languages.registerHoverProvider('*', hover));
+  disposables.add(issueHover({ diagnostics, rules, baseUrlOf }));
   const check = (uuid: string) => monitor.check(uuid);
-  const actOptions = { diagnostics, apiFor, baseUrlOf, check, report };
+  const leftOf = ({ connection, project, branch }: BoundProject) =>
+    gateList.list.leftOf({ uuid: connection.uuid, projectKey: project, branch });
+  const actOptions = { diagnostics, apiFor, baseUrlOf, leftOf, check, report };
   disposables.add(offerIssueActions(actOptions));
   const gateList = createGateList(services, { store, diagnostics, actOptions, revealRow });
   disposables.add(gateList);
@@ -72,6 +74,9 @@ export function createIssues(services: GateServices, revealRow: (row: GateRow) =
 
 /** More findings at one place would make the hover unreadable. */
 const mostFindings = 3;
+/** This command is not in package.json, because it needs the finding that a hover passes. */
+const moreCommand = 'service.issues.more';
+const moreArguments = z.tuple([z.string(), z.string()]);
 
 interface IssueHoverOptions {
   readonly diagnostics: IssueDiagnostics;
@@ -79,35 +84,50 @@ interface IssueHoverOptions {
   readonly baseUrlOf: (connection: Connection) => string;
 }
 
-/** Shows the name, the severity and the description of the rule, with a link to the platform. */
-function issueHover({ diagnostics, rules, baseUrlOf }: IssueHoverOptions): vscode.HoverProvider {
-  return {
-    provideHover: async (document, position, token) => {
-      const found = diagnostics.at(document, new vscode.Range(position, position)).slice(0, mostFindings);
-      const [first] = found;
-      if (!first) return undefined;
-      const link = ({ finding, project }: ShownFinding) => ({
-        label: vscode.l10n.t('Open in browser'),
-        address: findingPage(finding, project, baseUrlOf),
-      });
-      const contents = await Promise.all(
-        found.map(async (shown) => ({ markdown: await markdownOf(shown, rules), link: link(shown) })),
-      );
-      return token.isCancellationRequested ? undefined : markdownHover(contents, first.range);
-    },
+/**
+ * Shows the name of the rule, the severity and a link to the platform in a hover. Another link shows the description of
+ * the rule, in a hover that has the focus.
+ */
+function issueHover({ diagnostics, rules, baseUrlOf }: IssueHoverOptions): Disposable {
+  const scope = new DisposableStore();
+  /** The finding whose description the next hover shows. */
+  let described: string | undefined;
+  const contentOf = async ({ finding, project, uri }: ShownFinding, isDescribed: boolean) => {
+    const { key, rule: ruleKey, severity } = finding;
+    const rule = ruleKey === undefined ? undefined : await rules.of(project.connection, ruleKey);
+    const facts = [severity === undefined ? '' : severityText(severity), ruleKey ?? ''].filter(Boolean);
+    const page = findingPage(finding, project, baseUrlOf).toString();
+    const more = { label: vscode.l10n.t('More'), address: commandAddress(moreCommand, uri.toString(), key) };
+    const hasMore = rule !== undefined && rule.markdown !== '' && !isDescribed;
+    return {
+      title: rule?.name ?? messageText(finding),
+      lines: facts.length === 0 ? [] : [facts.join(' · ')],
+      links: [...(hasMore ? [more] : []), { label: vscode.l10n.t('Open in browser'), address: page }],
+      markdown: isDescribed ? (rule?.markdown ?? '') : '',
+    };
   };
-}
-
-async function markdownOf({ finding, project }: ShownFinding, rules: RuleDescriptions): Promise<string> {
-  const { rule: key, severity } = finding;
-  const rule = key === undefined ? undefined : await rules.of(project.connection, key);
-  const facts = [severity === undefined ? undefined : severityText(severity), key].filter(
-    (fact) => fact !== undefined,
+  const provideHover: vscode.HoverProvider['provideHover'] = async (document, position, token) => {
+    const found = diagnostics.at(document, new vscode.Range(position, position)).slice(0, mostFindings);
+    const [first] = found;
+    if (!first) return undefined;
+    const wanted = described;
+    described = undefined;
+    const contents = await Promise.all(found.map((shown) => contentOf(shown, shown.finding.key === wanted)));
+    return token.isCancellationRequested ? undefined : linkedHover(contents, first.range, [moreCommand]);
+  };
+  // `IssueDiagnostics` decides which texts have findings.
+  scope.add(vscode.languages.registerHoverProvider('*', { provideHover }));
+  scope.add(
+    vscode.commands.registerCommand(moreCommand, async (...values: unknown[]) => {
+      const [uri, key] = z.parse(moreArguments, values);
+      const { executeCommand } = vscode.commands;
+      const shown = diagnostics.find(vscode.Uri.parse(uri), key);
+      if (!shown) return;
+      await executeCommand('editor.action.hideHover');
+      await reveal(shown);
+      described = key;
+      await executeCommand('editor.action.showHover', { focus: 'autoFocusImmediately' });
+    }),
   );
-  const parts = [
-    `**${markdownText(rule?.name ?? messageText(finding))}**`,
-    facts.map(markdownText).join(' · '),
-    rule?.markdown ?? '',
-  ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  return scope;
 }

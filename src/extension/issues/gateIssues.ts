@@ -169,7 +169,8 @@ function compare(a: Place, b: Place): number {
   return one === other ? a.start.compareTo(b.start) : one < other ? -1 : 1;
 }
 
-async function reveal({ uri, range }: Pick<ShownFinding, 'uri' | 'range'>): Promise<void> {
+/** Opens the file of a finding at its line. */
+export async function reveal({ uri, range }: Pick<ShownFinding, 'uri' | 'range'>): Promise<void> {
   const options = { selection: new vscode.Range(range.start, range.start), preview: true };
   const editor = await vscode.window.showTextDocument(uri, options);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);

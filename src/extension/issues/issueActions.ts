@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../core/issues/finding.ts';
+import type { BoundProject } from './boundFiles.ts';
 import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
 import { findingPage, messageText } from './issueTexts.ts';
 import { printable } from '../../core/printable.ts';
@@ -182,6 +183,8 @@ function promptOf({ uri, finding, range }: ActTarget): string {
 interface IssueChangeOptions {
   readonly diagnostics: IssueDiagnostics;
   readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
+  /** Returns what is left to do about the gate of the project, in words; empty if its list was not read. */
+  readonly leftOf: (project: BoundProject) => string;
   /** Polls the gates of the connection now. */
   readonly check: (uuid: string) => Promise<void>;
   readonly report: Report;
@@ -196,8 +199,9 @@ function resolutionsFor(finding: Finding): readonly Resolution[] {
 }
 
 /**
- * Asks for a comment and a confirmation, changes the status of the issue and offers to undo that. Resolves before the
- * user answers the offer, because the editor shows progress until the command of a quick fix has ended.
+ * Asks for a comment, changes the status of the issue, and says in one message what is left of the gate, with an offer to
+ * undo the change. Resolves before the user answers the offer, because the editor shows progress until the command of a
+ * quick fix has ended.
  */
 async function disputeIssue(
   shown: ActTarget,
@@ -209,29 +213,20 @@ async function disputeIssue(
   if (transition === undefined) return;
   const answer = await askText({
     title: texts.title,
-    prompt: vscode.l10n.t('Optional comment on the platform: why does this issue not need a fix?'),
+    prompt: `${messageText(shown.finding)} · ${vscode.l10n.t('Everyone who uses the project sees this change.')}`,
+    placeholder: vscode.l10n.t('Optional comment on the platform: why does this issue not need a fix?'),
     check: () => undefined,
   });
   if (answer?.to !== 'next') return;
   const comment = answer.value.trim();
-  const detail = [
-    shown.finding.message,
-    comment === '' ? '' : vscode.l10n.t('Comment: {0}', comment),
-    vscode.l10n.t('Everyone who uses the project sees this change.'),
-  ];
-  const confirmed = await showWarning(
-    texts.question,
-    { modal: true, detail: detail.filter((line) => line !== '').join('\n\n') },
-    texts.action,
-  );
-  if (confirmed !== texts.action) return;
   const { key } = shown.finding;
   const lost = await onPlatform(shown, options, (api) =>
     changeStatus(api, { key, transition, comment }, { timeoutMs }),
   );
   options.diagnostics.setClosed(shown, true);
   recheck(shown, options);
-  offerUndo(shown, lost ? `${texts.done} ${vscode.l10n.t('The comment could not be saved.')}` : texts.done, {
+  const done = `${[texts.done, options.leftOf(shown.project)].filter(Boolean).join(': ')}.`;
+  offerUndo(shown, lost ? `${done} ${vscode.l10n.t('The comment could not be saved.')}` : done, {
     ...options,
     show: lost ? showWarning : showInformation,
   }).catch((error: unknown) => {
@@ -300,18 +295,8 @@ async function onPlatform<T>(
   }
 }
 
-function textsOf(resolution: Resolution): Readonly<Record<'title' | 'question' | 'action' | 'done', string>> {
+function textsOf(resolution: Resolution): Readonly<Record<'title' | 'done', string>> {
   return resolution === 'falsePositive'
-    ? {
-        title: vscode.l10n.t('Mark as False Positive'),
-        question: vscode.l10n.t('Mark this issue as a false positive?'),
-        action: vscode.l10n.t('Mark as False Positive'),
-        done: vscode.l10n.t('The issue is marked as a false positive.'),
-      }
-    : {
-        title: vscode.l10n.t('Accept Issue'),
-        question: vscode.l10n.t('Accept this issue without fixing it?'),
-        action: vscode.l10n.t('Accept Issue'),
-        done: vscode.l10n.t('The issue is accepted.'),
-      };
+    ? { title: vscode.l10n.t('Mark as False Positive'), done: vscode.l10n.t('Marked as a false positive') }
+    : { title: vscode.l10n.t('Accept Issue'), done: vscode.l10n.t('Issue accepted') };
 }

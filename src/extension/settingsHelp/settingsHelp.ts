@@ -10,7 +10,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { GateReader } from '../gates/folderGates.ts';
 import { knownGateText } from '../gates/gateTexts.ts';
 import { projectPage } from '../gates/links.ts';
-import { plainHover } from '../ui/hover.ts';
+import { linkedHover } from '../ui/hover.ts';
 import { isWithin, type Span } from './bindingInText.ts';
 import { resolveConnection } from './problems.ts';
 import { signalOf } from '../host/signalOf.ts';
@@ -61,9 +61,9 @@ function bindingHover({ connections, projects, gates, baseUrlOf }: HoverOptions)
         `${name} — ${vscode.l10n.t('Quality gate: {0}', gate)}`,
         `${key.text} · ${connection.connectionId}`,
       ];
-      const address = vscode.Uri.parse(projectPage(baseUrlOf(connection), key.text), true);
-      const link = { label: vscode.l10n.t('Open in browser'), address };
-      return plainHover({ lines, link }, rangeOf(document, binding.property));
+      const page = vscode.Uri.parse(projectPage(baseUrlOf(connection), key.text), true);
+      const links = [{ label: vscode.l10n.t('Open in browser'), address: page.toString() }];
+      return linkedHover([{ lines, links }], rangeOf(document, binding.property));
     },
   };
 }

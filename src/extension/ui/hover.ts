@@ -1,11 +1,19 @@
-import { Hover, MarkdownString, type Range, type Uri } from 'vscode';
+import { Hover, MarkdownString, type Range } from 'vscode';
 import { markdownText } from './plainText.ts';
 
-interface HoverContent {
-  /** Each line is a paragraph of plain text. */
+/** Its label is a text of this extension. */
+export interface Link {
+  readonly label: string;
+  /** Of a web page, or from {@link commandAddress}. */
+  readonly address: string;
+}
+
+/** Lines of text, which may come from outside, and links below them. */
+export interface LinkedText {
+  /** The first line, in bold. */
+  readonly title?: string;
   readonly lines: readonly string[];
-  /** A link below the lines. Its label is a text of this extension. */
-  readonly link: { readonly label: string; readonly address: Uri };
+  readonly links: readonly Link[];
 }
 
 /** Returns Markdown that shows the text as it is, for a place that wants Markdown. */
@@ -13,21 +21,43 @@ export function plainMarkdown(text: string): MarkdownString {
   return new MarkdownString(markdownText(text));
 }
 
-/** Returns a hover of plain text with one link. It cannot run a command, because its Markdown is not trusted. */
-export function plainHover({ lines, link }: HoverContent, range: Range): Hover {
-  return markdownHover([{ markdown: lines.map(markdownText).join('\n\n'), link }], range);
-}
-
-interface MarkdownContent extends Pick<HoverContent, 'link'> {
-  /** Markdown in which every text from outside is escaped. */
-  readonly markdown: string;
-}
-
-/** Returns a hover of Markdown with a link below each part. It cannot run a command or contain HTML. */
-export function markdownHover(contents: readonly MarkdownContent[], range: Range): Hover {
-  const shown = contents.map(
-    ({ markdown, link }) =>
-      new MarkdownString(`${markdown}\n\n[${markdownText(link.label)}](${link.address.toString()})`),
+/** Returns Markdown of paragraphs with links, which can run the given commands and no other one. */
+export function linkedMarkdown(
+  paragraphs: readonly LinkedText[],
+  commands: readonly string[] = [],
+): MarkdownString {
+  const shown = paragraphs.map(({ title, lines, links }) =>
+    [
+      ...(title === undefined ? [] : [`**${markdownText(title)}**`]),
+      ...lines.map(markdownText),
+      links.map(({ label, address }) => `[${markdownText(label)}](${address})`).join(' · '),
+    ].join('  \n'),
   );
+  const markdown = new MarkdownString(shown.join('\n\n'));
+  if (commands.length > 0) markdown.isTrusted = { enabledCommands: commands };
+  return markdown;
+}
+
+/** Returns the address that runs a command, such that it cannot end the link around it. */
+export function commandAddress(command: string, ...values: readonly unknown[]): string {
+  const query = encodeURIComponent(JSON.stringify(values)).replaceAll('(', '%28').replaceAll(')', '%29');
+  return `command:${command}?${query}`;
+}
+
+interface HoverContent extends LinkedText {
+  /** Markdown below, in which every text from outside is escaped. It cannot run a command. */
+  readonly markdown?: string;
+}
+
+/** Returns a hover that can run the given commands and no other one, and contains no HTML. */
+export function linkedHover(
+  contents: readonly HoverContent[],
+  range: Range,
+  commands: readonly string[] = [],
+): Hover {
+  const shown = contents.flatMap(({ markdown = '', ...text }) => [
+    linkedMarkdown([text], commands),
+    ...(markdown === '' ? [] : [new MarkdownString(markdown)]),
+  ]);
   return new Hover(shown, range);
 }

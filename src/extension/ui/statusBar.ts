@@ -1,13 +1,23 @@
-import { window, type Disposable, type StatusBarAlignment, type StatusBarItem } from 'vscode';
+import {
+  window,
+  type Disposable,
+  type MarkdownString,
+  type StatusBarAlignment,
+  type StatusBarItem,
+} from 'vscode';
 import { plainText } from './plainText.ts';
 
 /**
- * An item of the status bar whose text is an icon and words. The tooltip is a string, which the editor shows as text.
+ * An item of the status bar whose text is an icon and words. The tooltip is a string, which the editor shows as text, or
+ * Markdown of `hover.ts`.
  */
 type PlainStatusBarItem = Omit<StatusBarItem, 'text' | 'tooltip'> & {
-  tooltip: string | undefined;
-  /** @param icon The id of a codicon, shown before the words. */
-  readonly setText: (icon: string, words: string) => void;
+  tooltip: string | MarkdownString | undefined;
+  /**
+   * @param icon The id of a codicon, shown before the words.
+   * @param iconAfter The id of a codicon, shown after the words.
+   */
+  readonly setText: (icon: string, words: string, iconAfter?: string) => void;
 };
 
 /** Returns a hidden item whose words do not become icons. */
@@ -17,10 +27,11 @@ export function createStatusBarItem(
   priority: number,
 ): PlainStatusBarItem {
   const item = window.createStatusBarItem(id, alignment, priority);
-  const setText = (icon: string, words: string) => {
-    item.text = `$(${icon}) ${plainText(words)}`;
+  const setText = (icon: string, words: string, iconAfter?: string) => {
+    const after = iconAfter === undefined ? '' : ` $(${iconAfter})`;
+    item.text = `$(${icon}) ${plainText(words)}${after}`;
   };
-  return Object.assign(item, { setText }) as PlainStatusBarItem;
+  return Object.assign(item, { setText });
 }
 
 /**

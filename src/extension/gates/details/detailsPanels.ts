@@ -12,6 +12,7 @@ import type { Log } from '../../../core/log.ts';
 import type { CommandId } from '../../host/commandTable.ts';
 import type { Settings } from '../../host/settings.ts';
 import { failureTexts } from '../../ui/failureTexts.ts';
+import { commandAddress } from '../../ui/hover.ts';
 import { openPage, type Page } from '../../ui/page.ts';
 import { listIssues } from './issues.ts';
 import { detailsPage } from './page.ts';
@@ -211,19 +212,15 @@ class DetailsPanel implements Disposable {
       since: gate?.since,
       changes: this.#changes,
       live: this.#live,
-      refresh: commandLink(refreshCommand, argument),
-      showProblems: hasFolder ? commandLink(problemsCommand, argument) : undefined,
+      refresh: commandAddress(refreshCommand, argument),
+      showProblems: hasFolder ? commandAddress(problemsCommand, argument) : undefined,
       // Each issue of a pull request is on new code.
       showsOnlyNewCode: settings.read('service.issues.scope') === 'newCode' && !isPullRequest(branch),
-      openIssue: hasFolder ? (index) => commandLink(openIssueCommand, this.id, index) : undefined,
+      openIssue: hasFolder ? (index) => commandAddress(openIssueCommand, this.id, index) : undefined,
     });
     // A page whose content is replaced loses its scroll position and its focus.
     if (page.text === this.#shown) return;
     this.#shown = page.text;
     this.#page.setContent(page);
   }
-}
-
-function commandLink(command: string, ...values: readonly unknown[]): string {
-  return `command:${command}?${encodeURIComponent(JSON.stringify(values))}`;
 }

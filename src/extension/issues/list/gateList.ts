@@ -129,6 +129,13 @@ export class GateList implements Disposable {
     return [progress, this.#filter === 'all' ? '' : filterText(this.#filter)].filter(Boolean).join(' · ');
   }
 
+  /** Returns what is left of all findings of a gate in words; empty if they were not read. */
+  leftOf(ref: GateRef): string {
+    const listing = this.#options.listings.of(ref);
+    if (listing?.state !== 'read') return '';
+    return progressText(progressOf(listing, { ...this.#rowOptions(listing), filter: 'all' }));
+  }
+
   async askFilter(): Promise<void> {
     const filters = ['all', 'mine', 'newCode', 'issues', 'hotspots', 'coverage', 'duplications'] as const;
     const filter = await choose<GateFilter>({
