@@ -81,7 +81,7 @@ function isError(text: string): boolean {
 }
 
 const wordsOfErrors =
-  /\b(?:cannot|could not|is not|are not|does not|do not|did not|has not|was not|has no|have no|there (?:is|are) no|no \w+ (?:found|was|is|matching|can)|no token|nothing was|requires?|needs?|must|refused|rejects?|rejected|fail\w*|missing|ignored|disabled|invalid|wrong|expired|revoked|too \w+|already|only|damaged|unreadable|lost|enter|unknown)\b/i;
+  /\b(?:cannot|could not|is not|are not|does not|do not|did not|has not|was not|has no|have no|there (?:is|are) no|no \w+ (?:found|was|is|matching|can)|no token|nothing was|requires?|needs?|must|refused|rejects?|rejected|fail\w*|missing|ignored|disabled|invalid|wrong|expired|revoked|too \w+|already|only|damaged|unreadable|lost|enter|unknown|may not|at most|no longer|right now|later is)\b|\b(?:folder|another) first\./i;
 
 function withBullets(texts: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
   const nonEmpty = [...texts].filter(([, list]) => list.length > 0);
