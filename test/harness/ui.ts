@@ -319,14 +319,19 @@ export class UiWindow {
     return this.quickInput.locator('.monaco-list-row.focused').and(this.page.getByRole('option', { name }));
   }
 
-  /** Presses a button of a toast, or of the notification that it has become: after 15 s toasts go, but those under the mouse stay. */
+  /** Waits for a toast, or for the notification that it has become: after 15 s toasts go, but those under the mouse stay. */
+  async notification(text: string | RegExp): Promise<Locator> {
+    const item = this.page.locator('.notification-list-item:visible').filter({ hasText: text });
+    await item.waitFor({ timeout: 20_000 }).catch(() => this.command('Notifications: Show Notifications'));
+    await item.waitFor();
+    return item;
+  }
+
+  /** Presses a button of a toast, or of the notification that it has become. */
   async answerToast(text: string | RegExp, button: string): Promise<void> {
-    const notification = this.page.locator('.notification-list-item:visible').filter({ hasText: text });
-    const shown = notification.waitFor({ timeout: 20_000 });
-    if (!(await shown.then(() => true).catch(() => false)))
-      await this.command('Notifications: Show Notifications');
-    await notification.hover();
-    await notification.getByRole('button', { name: button, exact: true }).click();
+    const shown = await this.notification(text);
+    await shown.hover();
+    await shown.getByRole('button', { name: button, exact: true }).click();
   }
 
   /** The menu of quick fixes that is open. */

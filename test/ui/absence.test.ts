@@ -66,8 +66,8 @@ scenario('gates of several projects', ({ keep }) => {
   it('are polled while the view is visible, without a notification, if notifications are off [CN3]', async () => {
     assert.equal(await platform.analyze('quiet', 'bad'), 'ERROR');
     assert.equal(await platform.analyze('one', 'bad'), 'ERROR');
-    await view.waitForRow(/^Project quiet, project, quality gate Failed/);
     await window.toast('Project one failed its quality gate').waitFor();
+    await view.waitForRow(/^Project quiet, project, quality gate Failed/);
     assert.equal(await window.toast('Project quiet').count(), 0);
   });
 

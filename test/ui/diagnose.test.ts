@@ -33,7 +33,7 @@ scenario('"Why Am I Not Notified?"', ({ keep }) => {
     await window.command('Service: Why Am I Not Notified?');
     await view.atStep('demo: problem with “Binding”');
     await window.screenshot('silence');
-    await window.page.keyboard.press('Enter');
+    await window.takeFirst(/^Binding/);
     await view.atStep('Bind demo to a Project on Quality');
     await window.takeFirst(/^Demo \[Project\]/);
     await view.row(`${project}, project, quality gate Passed, folders demo`).waitFor();

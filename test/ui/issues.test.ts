@@ -155,8 +155,7 @@ scenario('the issues of a bound folder', (stage) => {
     await window.command('View: Close All Editors');
     await window.command('Service: Show Issues Behind the Quality Gate');
     await window.command('Problems: Focus on Problems View');
-    await problem(message).nth(1).waitFor();
-    assert.equal(await problem(message).count(), 2);
+    await becomes(() => problem(message).count(), 2);
     await problem('mean.js').waitFor();
     await window.screenshot('issues-problems');
   });
@@ -172,8 +171,7 @@ scenario('the issues of a bound folder', (stage) => {
     await window.goTo(5);
     await window.page.keyboard.press('End');
     await window.page.keyboard.type('x');
-    await problem(message).nth(1).waitFor({ state: 'hidden' });
-    assert.equal(await problem(message).count(), 1);
+    await becomes(() => problem(message).count(), 1);
     await leftRow(`${message}, probably fixed · line 4`).waitFor();
     await leftRow('src/total.js, none left').waitFor();
     await window.screenshot('issue-probably-fixed');

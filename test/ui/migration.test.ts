@@ -55,8 +55,7 @@ scenario('connections of a 3.5.4 settings file', ({ keep }) => {
     await view.waitForRow(/^Old, connection, Connected/);
     await view.waitForRow(/^Demo Project, project, quality gate Not computed, folders demo/);
     const told = /settings to the Connected Mode view: 1\..*Entries skipped because they are not valid: 1\./;
-    // The mouse keeps the toast open for the next step.
-    await window.toast(told).hover();
+    await window.notification(told);
     assert.equal((await settings()).length, 2);
   });
 
@@ -82,7 +81,7 @@ scenario('connections of a 3.5.4 settings file', ({ keep }) => {
     await editor.restart();
     await open();
     await view.waitForRow(/^Old, connection, Connected/);
-    await window.toast('Connections removed from the settings: 1.').waitFor();
+    await window.notification('Connections removed from the settings: 1.');
     // A report that the editor opens again has no content.
     assert.equal(await window.page.locator('.tab', { hasText: 'Migration Report' }).count(), 0);
     await becomes(settings, [{ serverUrl: 7, note: 'no server' }]);

@@ -60,7 +60,7 @@ scenario('a project whose token is revoked', ({ keep }) => {
   });
 
   it('shows one toast about its token, in the window that has the focus', async () => {
-    await window.toast(refused).waitFor();
+    await window.notification(refused);
     await window.screenshot('stale-gate');
     assert.equal(await other.toast(refused).count(), 0);
   });
