@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -55,6 +56,9 @@ export function runWithCompiledCode(
   };
 }
 
+const opening = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
+const closing = Buffer.from('\n})');
+
 /** Returns the compiled bundle, and the function that stores its code. */
 function scriptOf(
   file: string,
@@ -66,7 +70,9 @@ function scriptOf(
   const kind = `${basename(file, '.js')}-${process.version}-${process.arch}-${flags}-`;
   const kept = folder === undefined ? undefined : join(folder, `${kind}${digestOf(bytes)}`);
   const cachedData = kept === undefined ? undefined : readKept(kept);
-  const source = `(function (exports, require, module, __filename, __dirname) { ${bytes.toString('utf8')}\n})`;
+  // Joined as bytes, because joined strings are copied once more. Bundles are ASCII, which Latin-1 decodes sooner.
+  const all = Buffer.concat([opening, bytes, closing]);
+  const source = all.toString(isAscii(all) ? 'latin1' : 'utf8');
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   const keepCode = (): void => {
     if (cachedData && script.cachedDataRejected !== true) return;

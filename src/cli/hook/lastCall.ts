@@ -17,7 +17,8 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
   const isAllowed =
     kind === 'session' || answer.isWarning === true || answer.stdout === protocol.allow(kind).stdout;
   const said = answer.isMasked === true ? 'masked' : isAllowed ? 'allowed' : 'denied';
-  const note = { at: new Date().toISOString(), answer: said };
+  // Milliseconds, because writing the first date as text takes longer than all else here.
+  const note = { at: Date.now(), answer: said };
   try {
     const path = join(serviceHome(env).calls, `${agent} ${event}.json`);
     const { O_CREAT, O_WRONLY } = constants;

@@ -30,9 +30,9 @@ unset NODE_OPTIONS NODE_COMPILE_CACHE NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTH
 # A thread that compiles while the process ends can keep it from ending.
 flags=--single-threaded
 if ! { ${isSession}; }; then
-  # Starting threads, optimizing, and compiling patterns that are used a few times take longer than the answer. The
-  # handler switches the optimizer on for long texts.
-  flags='--single-threaded --no-opt --no-maglev --regexp-tier-up-ticks=20'
+  # Starting threads, optimizing, compiling patterns that are used a few times, and collecting garbage take longer than
+  # the answer. The handler switches the optimizer on for long texts.
+  flags='--single-threaded --no-opt --no-maglev --regexp-tier-up-ticks=20 --v8-pool-size=1 --min-semi-space-size=2'
   export UV_THREADPOOL_SIZE=1
 fi
 # Prints the answer, and behind it the status: the handler's watchdog ends this subshell when the handler itself cannot be
@@ -76,18 +76,25 @@ function checkBase({ home, isHomeFixed, protocol: { folderVariable } }: ShimOpti
   if (isHomeFixed === true) return '';
   const folder = folderVariable === undefined ? '' : ` "\${${folderVariable}-}"`;
   return `is_safe() {
-  case $base in /* | [A-Za-z]:[\\\\/]*) ;; *) return 1 ;; esac
-  # The real paths, because a link or /proc/self/cwd may lead into the open folder. Two slashes separate them.
-  places=$(cd -P . && printf '%s//' "$PWD" && cd -P -- "$base" && printf '%s/' "$PWD") || return 1
-  here=\${places%%//*}
-  real=\${places#*//}
-  real=\${real%/}
+  # The real path, because a link or /proc/self/cwd may lead into the open folder. Asking for it starts a process.
+  real=$base
+  case $base/ in
+    *//* | */./* | */../*) real= ;;
+    /*) above=$base; while [ -n "$above" ]; do [ ! -h "$above" ] || real=; above=\${above%/*}; done ;;
+    [A-Za-z]:[\\\\/]*) real= ;;
+    *) return 1 ;;
+  esac
+  if [ -z "$real" ]; then
+    real=$(cd -P -- "$base" && printf '%s/' "$PWD") || return 1
+    real=\${real%/}
+  fi
   [ -O "$real" ] || is_of_root "$real" || return 1
-  for open in "$here"${folder}; do
-    [ -z "$open" ] || [ "$open" = / ] || case $real/ in "$open"/*) is_users_home; return ;; esac
-  done
+  [ . -ef . ] || return 1
   above=$real
   while :; do
+    for open in .${folder}; do
+      [ -z "$above" ] || [ -z "$open" ] || [ ! "$above" -ef "$open" ] || { is_users_home; return; }
+    done
     [ ! -e "$above/.git" ] || { is_users_home; return; }
     [ -n "$above" ] || break
     above=\${above%/*}
@@ -107,7 +114,7 @@ is_users_home() {
   user=$(/usr/bin/id -un) || return 1
   case $user in '' | *[!A-Za-z0-9._-]*) return 1 ;; esac
   eval "home=~$user"
-  [ "$real/" = "$(cd -P -- "$home/.service" && printf '%s/' "$PWD")" ]
+  [ "$real" -ef "$home/.service" ]
 }
 ${home === undefined ? '' : `[ "$base" = ${posixQuote(home)} ] || `}is_safe 2>/dev/null || deny
 `;

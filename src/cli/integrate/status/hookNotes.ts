@@ -68,7 +68,11 @@ export function foreignHooks(layout: Layout, { bytes }: Files): string[] {
   return foreign.length === 0 ? [] : [`${path} also has hooks of other programs for ${foreign.join(', ')}.`];
 }
 
-const note = z.object({ at: z.iso.datetime(), answer: z.enum(['allowed', 'masked', 'denied']) });
+/** The time in milliseconds; earlier versions wrote it as text. */
+const note = z.object({
+  at: z.union([z.int().check(z.minimum(0), z.maximum(8.64e15)), z.iso.datetime()]),
+  answer: z.enum(['allowed', 'masked', 'denied']),
+});
 
 /** The last time that an agent called a hook; without `at`, it never did. */
 export interface LastCall {
@@ -83,7 +87,9 @@ export function lastCalls({ calls }: ServiceHome, editor: AgentLayout): readonly
     const path = join(calls, `${editor.id} ${event}.json`);
     try {
       const bytes = readInside(calls, path);
-      return { event, ...(bytes && parse(note, parseJson(bytes.toString('utf8'), path), path)) };
+      if (!bytes) return { event };
+      const { at, answer } = parse(note, parseJson(bytes.toString('utf8'), path), path);
+      return { event, at: new Date(at).toISOString(), answer };
     } catch (error) {
       // A hook was killed while it wrote the note, or an agent has put something else in its place.
       if (!Failure.is(error) && !(error instanceof UnsafePath)) throw error;

@@ -33,8 +33,8 @@ describe('noteCall', () => {
 
   const allowed = cursorProtocol.allow('permission');
   const denied = cursorProtocol.deny('permission', 'It contains a secret.');
-  const noteOf = (name: string): { at: string; answer: string } =>
-    JSON.parse(readFileSync(join(calls, name), 'utf8')) as { at: string; answer: string };
+  const noteOf = (name: string): { at: number; answer: string } =>
+    JSON.parse(readFileSync(join(calls, name), 'utf8')) as { at: number; answer: string };
 
   it('notes when an event was answered and how, and nothing else', () => {
     const before = Date.now();
@@ -42,7 +42,7 @@ describe('noteCall', () => {
     const note = noteOf('cursor preToolUse.json');
     assert.deepEqual(Object.keys(note), ['at', 'answer']);
     assert.equal(note.answer, 'denied');
-    assert.ok(before <= Date.parse(note.at) && Date.parse(note.at) <= Date.now());
+    assert.ok(before <= note.at && note.at <= Date.now());
     noteCall('cursor', 'preToolUse', allowed, env);
     assert.equal(noteOf('cursor preToolUse.json').answer, 'allowed');
     assert.deepEqual(readdirSync(calls), ['cursor preToolUse.json']);
