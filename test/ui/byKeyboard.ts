@@ -29,18 +29,26 @@ export class ByKeyboard {
     const view = this.#view;
     const behind = path.slice(0, -1) as unknown as RowPath;
     const row = path.at(-1) ?? '';
-    // The focus comes after the palette has gone; keys before it go elsewhere, while the view still shows its last focused row.
-    await repeatUntilShown(view.tree.and(this.#focused), () =>
-      this.#window.command('Service: Focus on Connected Mode View'),
-    );
     if (behind.length > 0 && (await view.row(row).count()) === 0) {
       await this.goTo(behind);
       await this.#window.page.keyboard.press('ArrowRight');
     }
     await view.row(row).waitFor();
-    await this.#window.page.keyboard.press('Home');
     const focused = view.tree.locator('.monaco-list-row.focused').and(view.row(row));
-    await this.#moveTo(focused, 'ArrowDown', row);
+    // What takes the focus, or draws the view again, while the keys move through it makes them miss the row.
+    await repeatUntilShown(focused, async () => {
+      await this.#focusView();
+      await this.#window.page.keyboard.press('Home');
+      for (let n = 0; n < mostRows && (await focused.count()) === 0; n++)
+        await this.#window.page.keyboard.press('ArrowDown');
+    });
+  }
+
+  /** The focus comes after the palette has gone; keys before it go elsewhere, while the view still shows its last focused row. */
+  async #focusView(): Promise<void> {
+    await repeatUntilShown(this.#view.tree.and(this.#focused), () =>
+      this.#window.command('Service: Focus on Connected Mode View'),
+    );
   }
 
   /** Opens the menu of a row and takes one of its items. Resolves with all that the menu offers. */
@@ -67,19 +75,14 @@ export class ByKeyboard {
   /** Moves the focus on by a key until it is there, then presses Enter. */
   async press(target: Locator, key: string): Promise<void> {
     await target.first().waitFor();
-    await this.#moveTo(target.and(this.#focused), key, String(target));
+    const focused = target.and(this.#focused);
+    for (let n = 0; n < mostRows && (await focused.count()) === 0; n++)
+      await this.#window.page.keyboard.press(key);
+    assert.ok((await focused.count()) > 0, `${String(target)} cannot be reached by ${key}`);
     await this.#window.page.keyboard.press('Enter');
   }
 
   get #focused(): Locator {
     return this.#window.page.locator(':focus-within');
-  }
-
-  async #moveTo(focused: Locator, key: string, name: string): Promise<void> {
-    for (let n = 0; n < mostRows; n++) {
-      if ((await focused.count()) > 0) return;
-      await this.#window.page.keyboard.press(key);
-    }
-    assert.fail(`${name} cannot be reached by ${key}`);
   }
 }

@@ -159,10 +159,7 @@ scenario('in a German window, a user', ({ keep }) => {
     await picture('issue', window.actionMenu);
     await window.chooseAction('Problem akzeptieren …');
     await view.atStep('Problem akzeptieren');
-    await view.answer('Nur in der Demo.');
-    const dialog = window.page.getByRole('dialog').filter({ hasText: 'Kommentar: Nur in der Demo.' });
-    await dialog.waitFor();
-    await picture('issue-confirmation', dialog);
+    await picture('issue-comment', window.quickInput);
     await window.page.keyboard.press('Escape');
   });
 
