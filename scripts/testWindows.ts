@@ -110,7 +110,7 @@ async function runTests(system: string, name: string): Promise<Counts> {
   const from = Date.now();
   const child = spawn(
     'chroot',
-    // Under Wine, whatever opens files or starts programs takes several times as long.
+    // Under Wine, opening files and starting programs take several times as long.
     [...inRepository, node, 'node_modules/mocha/bin/mocha.js', '--exit', '--timeout', '120000', pattern],
     {
       stdio: ['ignore', printed, printed],

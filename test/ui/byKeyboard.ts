@@ -35,7 +35,7 @@ export class ByKeyboard {
     }
     await view.row(row).waitFor();
     const focused = view.tree.locator('.monaco-list-row.focused').and(view.row(row));
-    // What takes the focus, or draws the view again, while the keys move through it makes them miss the row.
+    // The keys miss the row if something takes the focus or draws the view again meanwhile.
     await repeatUntilShown(focused, async () => {
       await this.#focusView();
       await this.#window.page.keyboard.press('Home');

@@ -15,8 +15,8 @@ const longestPath = 6;
 
 /**
  * Returns the server addresses that a text may mean, each in the form of `parseServerUrl`, the most likely first.
- * `host:port` may mean https or http; on a loopback host, http is more likely. The address of one of the platform's pages is the server's address with a path, a
- * query and a fragment. The result is empty for text that is not an http address and for an address with credentials.
+ * `host:port` may mean https or http; on a loopback host, http is more likely. The address of one of the platform's pages
+ * is the server's address with a path, a query and a fragment. The result is empty for text that is not an http address and for an address with credentials.
  */
 export function candidateAddresses(text: string): readonly string[] {
   const trimmed = text.trim();
@@ -52,9 +52,8 @@ export interface FoundServer {
 
 /**
  * Probes the addresses that a text may mean until one answers like the platform, and returns that one. If none does, it
- * returns the most likely address with the result of its probe. Except on a
- * loopback host, it tries http only after https, and only if no TLS server answers: an untrusted certificate must not lead
- * to an unencrypted connection.
+ * returns the most likely address with the result of its probe. Except on a loopback host, it tries http only after
+ * https, and only if no TLS server answers: an untrusted certificate must not lead to an unencrypted connection.
  * @param probe checks an address without a token
  * @returns undefined for text that `candidateAddresses` does not accept
  */

@@ -49,7 +49,7 @@ export function reportPage(
   });
 }
 
-/** Texts; `entry` is empty for one that is no longer in the settings. */
+/** The texts of a row. `entry` is empty if the entry is no longer in the settings. */
 type ReportRow = readonly [place: string, entry: string, result: string, settings: string];
 
 /** Returns the rows below headings, one for each setting. */

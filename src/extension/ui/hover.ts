@@ -4,7 +4,7 @@ import { markdownText } from './plainText.ts';
 /** Its label is a text of this extension. */
 export interface Link {
   readonly label: string;
-  /** Of a web page, or from {@link commandAddress}. */
+  /** The address of a web page, or the result of {@link commandAddress}. */
   readonly address: string;
 }
 

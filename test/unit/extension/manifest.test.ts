@@ -187,7 +187,7 @@ describe('package.json', () => {
     assert.deepEqual(new Set(hidden.map(({ when }) => when)), new Set([contextKeys.hasConnection]));
     const shown = commandIds.filter((id) => !hidden.some(({ command }) => command === id));
     assert.ok(shown.length <= 25, `${shown.length} commands`);
-    // What a user without a connection needs: setting up, moving old settings, agent hooks and help.
+    // A user without a connection sets one up, moves old settings, uses agent hooks or looks for help.
     for (const id of [
       'service.addConnection',
       'service.importConnections',

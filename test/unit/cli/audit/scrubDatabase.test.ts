@@ -201,7 +201,7 @@ describe('agents audit --scrub of a database', () => {
     }));
 });
 
-/** Where the process kills itself: before a statement, or at one of the texts with the value. */
+/** The process kills itself before one of these statements, or at one of the texts with the value. */
 const points = {
   old: [
     'PRAGMA locking_mode',
