@@ -84,8 +84,12 @@ export function currentGate(all: readonly FolderGate[]): FolderGate | undefined 
 
 /** Returns the failed gates, each once, however many folders have it. */
 export function failedGates(all: readonly FolderGate[]): readonly FolderGate[] {
-  const failed = all.filter(({ gate }) => gate.status === 'ERROR' && !gate.hidden);
-  return failed.filter((gate, index) => failed.findIndex((other) => isSameGate(gate, other)) === index);
+  return distinctGates(all.filter(({ gate }) => gate.status === 'ERROR' && !gate.hidden));
+}
+
+/** Returns each gate once, however many folders have it. */
+export function distinctGates(all: readonly FolderGate[]): readonly FolderGate[] {
+  return all.filter((gate, index) => all.findIndex((other) => isSameGate(gate, other)) === index);
 }
 
 /** Whether two folders have the same gate. */

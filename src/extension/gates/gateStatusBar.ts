@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { commandAddress, linkedMarkdown, type Link } from '../ui/hover.ts';
 import { createStatusBarItem } from '../ui/statusBar.ts';
-import { isSameGate, shownGates, type FolderGate } from './folderGates.ts';
+import { distinctGates, isSameGate, shownGates, type FolderGate } from './folderGates.ts';
 import type { GateServices } from './gateServices.ts';
 import { gateNameText, knownGateText, stalenessText } from './gateTexts.ts';
 import { worstOf } from './knownGate.ts';
@@ -45,9 +45,7 @@ export function showGateStatusBar({
     const isDoubtful = worst.gate.stale !== undefined && !worst.gate.hidden;
     const isMuted = worst.muted || muteOf(worst.connection.uuid) !== undefined;
     item.setText(icon, `${name}: ${label}${isDoubtful ? '?' : ''}`, isMuted ? 'bell-slash' : undefined);
-    const listed = [worst, ...shown].filter(
-      (gate, index, list) => list.findIndex((other) => isSameGate(gate, other)) === index,
-    );
+    const listed = distinctGates([worst, ...shown]);
     item.tooltip = linkedMarkdown(
       listed.map((gate) => ({ lines: [lineOf(gate)], links: linksOf(gate) })),
       linkedCommands,
@@ -80,9 +78,9 @@ function lineOf({ projectName, gate }: FolderGate): string {
 
 function linksOf({ connection: { uuid }, projectKey, gate, muted }: FolderGate): readonly Link[] {
   const ref = { uuid, projectKey, branch: gate.branch };
-  const link = (label: string, command: (typeof linkedCommands)[number], argument: object = ref) => ({
-    ...{ label, address: commandAddress(command, argument) },
-  });
+  const link = (label: string, command: (typeof linkedCommands)[number], argument: object = ref): Link => {
+    return { label, address: commandAddress(command, argument) };
+  };
   return [
     ...(gate.status === 'ERROR' && !gate.hidden
       ? [link(vscode.l10n.t('Show Issues'), 'service.showGateIssues', { ...ref, open: 'first' })]

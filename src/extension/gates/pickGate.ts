@@ -4,7 +4,7 @@ import { projectArgument } from '../host/arguments.ts';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
-import type { FolderGate } from './folderGates.ts';
+import { failedGates, type FolderGate } from './folderGates.ts';
 import { knownGateText } from './gateTexts.ts';
 
 /**
@@ -43,7 +43,8 @@ export async function pickGate(
 }
 
 /** Returns the only failed gate, or the one that the user picks; undefined, after a message, without a failed gate. */
-export async function pickFailedGate(failed: readonly FolderGate[]): Promise<FolderGate | undefined> {
+export async function pickFailedGate(all: readonly FolderGate[]): Promise<FolderGate | undefined> {
+  const failed = failedGates(all);
   if (failed.length > 0) return pickGate(undefined, failed);
   void showInformation(vscode.l10n.t('No quality gate fails. Nothing is left to do.'));
   return undefined;

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { isNewCodeMetric } from '../../core/gate/causes.ts';
 import { coverableLines, type CoverableLine } from '../../core/issues/coverage.ts';
 import type { GateFindings } from '../../core/issues/gateFindings.ts';
-import { failedGates, type FolderGate } from '../gates/folderGates.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
 import { gateNameText } from '../gates/gateTexts.ts';
 import { pickFailedGate } from '../gates/pickGate.ts';
 import { gateArgument } from '../host/arguments.ts';
@@ -51,7 +51,7 @@ export class GateCoverage implements Disposable {
   async show(argument: unknown): Promise<void> {
     const { listings, gates } = this.#options;
     const named = gateArgument(argument);
-    const gate = named ? listings.gateOf(named) : await pickFailedGate(failedGates(gates()));
+    const gate = named ? listings.gateOf(named) : await pickFailedGate(gates());
     if (!gate) return;
     const name = gateNameText(gate.projectName, gate.gate.branch);
     const title = vscode.l10n.t('Reading the coverage of {0}…', name);

@@ -3,7 +3,7 @@ import type { Api } from '../../core/api/client.ts';
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import { fixPrompt, readRuleNames } from '../../core/issues/fixPrompt.ts';
-import { failedGates, type FolderGate } from '../gates/folderGates.ts';
+import type { FolderGate } from '../gates/folderGates.ts';
 import { pickFailedGate } from '../gates/pickGate.ts';
 import { gateArgument } from '../host/arguments.ts';
 import { showInformation } from '../ui/messages.ts';
@@ -35,7 +35,7 @@ export class GateFixer {
   async fix(argument: unknown): Promise<void> {
     const { listings, gates } = this.#options;
     const named = gateArgument(argument);
-    const gate = named ? listings.gateOf(named) : await pickFailedGate(failedGates(gates()));
+    const gate = named ? listings.gateOf(named) : await pickFailedGate(gates());
     if (!gate) return;
     const title = vscode.l10n.t('Reading the issues behind the quality gate of {0}…', gate.projectName);
     const prompt = await withProgress(title, (signal) => this.#promptFor(gate, signal));

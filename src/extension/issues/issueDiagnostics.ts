@@ -331,8 +331,8 @@ export class IssueDiagnostics implements Disposable {
     const placed = this.#placed.get(id)?.items;
     const keys = this.#behindGate.get(id)?.positions?.keys ?? [];
     const edited = [...keys].filter((key) => !placed?.has(key));
-    const before = this.#edited.get(id) ?? [];
-    if (String(edited) === String([...before])) return;
+    const before = this.#edited.get(id) ?? new Set();
+    if (edited.length === before.size && edited.every((key) => before.has(key))) return;
     this.#edited.set(id, new Set(edited));
     this.#didChangeStates.fire();
   }
