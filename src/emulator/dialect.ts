@@ -31,8 +31,6 @@ interface Differences {
   readonly minimumSecret: number;
   /** An update without `secret` keeps the secret. */
   readonly updateKeepsSecret: boolean;
-  /** The most metrics of one request of the component tree. */
-  readonly componentTreeMetricLimit: number;
 }
 
 export interface Dialect extends Differences {
@@ -57,7 +55,6 @@ const oldest: Differences = {
   secretsAreShown: true,
   minimumSecret: 1,
   updateKeepsSecret: false,
-  componentTreeMetricLimit: 15,
 };
 
 /**
@@ -76,7 +73,6 @@ const changes: readonly (readonly [major: number, minor: number, Partial<Differe
       measuresNeedOnlyScan: true,
       narrowsProjectTokens: true,
       gateEventsCompareAnalyses: false,
-      componentTreeMetricLimit: Infinity,
     },
   ],
   [10, 1, { secretsAreShown: false, updateKeepsSecret: true }],

@@ -59,7 +59,7 @@ export async function projectView(callApi: CallApi, { key, isAdmin, filter }: Pr
   const { projectStatus } = gate.parse(await callApi('qualitygates/project_status', { projectKey: key }));
   const { total, issues } = issueList.parse(
     await callApi('issues/search', {
-      components: key,
+      componentKeys: key,
       ps: String(shown),
       s: 'FILE_LINE',
       additionalFields: 'transitions',
@@ -151,7 +151,7 @@ export async function codeView(callApi: CallApi, project: string, path: string):
   const source = z.string().parse(await callApi('sources/raw', { key: `${project}:${path}` }));
   const { issues } = issueList.parse(
     await callApi('issues/search', {
-      components: `${project}:${path}`,
+      componentKeys: `${project}:${path}`,
       resolved: 'false',
       ps: '500',
       s: 'FILE_LINE',

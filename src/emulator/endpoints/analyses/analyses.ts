@@ -71,7 +71,7 @@ export const analysisEndpoints = [
   endpoint({
     path: 'ce/task',
     method: 'GET',
-    parameters: { id: required(), additionalFields: selector },
+    parameters: { id: required() },
     answer: ({ server, rights, values }) => {
       const task = taskById(server.db, values.id);
       const project = task && projectById(server.db, task.projectId);

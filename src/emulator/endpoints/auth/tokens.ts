@@ -118,7 +118,7 @@ export const tokenEndpoints = [
     method: 'GET',
     parameters: { login: selector },
     answer: ({ server, rights, values }) => {
-      const { db, now } = server;
+      const { db } = server;
       const user = subject(db, rights, values.login);
       return {
         login: user.login,
@@ -130,8 +130,6 @@ export const tokenEndpoints = [
             lastConnectionDate: token.lastUsedAt === null ? undefined : formatDate(token.lastUsedAt),
             type: token.kind,
             project: project && { key: project.key, name: project.name },
-            expirationDate: token.expiresAt === null ? undefined : formatDate(token.expiresAt),
-            isExpired: token.expiresAt === null ? undefined : token.expiresAt <= now(),
           };
         }),
       };

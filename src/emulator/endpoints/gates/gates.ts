@@ -1,5 +1,4 @@
 import type { Database } from '../../store/database.ts';
-import type { Dialect } from '../../dialect.ts';
 import { caycStatus, standardConditions, withValuesOnly } from '../../gate/evaluate.ts';
 import {
   addCondition,
@@ -8,63 +7,36 @@ import {
   conditionsOf,
   gateById,
   gateByName,
-  gateOf,
   gates,
   removeCondition,
   selectGate,
   type Condition,
   type Gate,
 } from '../../store/projects/gates.ts';
-import {
-  analysisById,
-  frozenGate,
-  latestAnalysis,
-  type Analysis,
-  type GateResult,
-} from '../../store/analyses/analyses.ts';
+import { analysisById, frozenGate, type GateResult } from '../../store/analyses/analyses.ts';
 import { liveGate } from '../../gate/live.ts';
-import { isNewCode, metrics } from '../../gate/metrics.data.ts';
-import { formatDate } from '../../http/dates.ts';
+import { metrics } from '../../gate/metrics.data.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { choice, required, selector } from '../../http/parameters.ts';
-import { branchById, projectById, type Project } from '../../store/projects/projects.ts';
+import { branchById, projectById } from '../../store/projects/projects.ts';
 import { requireBranch, requireProject } from '../lookups.ts';
 
-function statusJson(
-  dialect: Dialect,
-  result: GateResult | undefined,
-  analysis: Analysis | undefined,
-  cayc: Json,
-): Json {
-  if (!result)
-    return { status: 'NONE', conditions: [], periods: dialect.periods ? [] : undefined, caycStatus: cayc };
-  const period = analysis?.periodDate
-    ? {
-        mode: 'PREVIOUS_VERSION',
-        date: formatDate(analysis.periodDate),
-        parameter: analysis.periodParameter,
-      }
-    : undefined;
+function statusJson(result: GateResult | undefined): Json {
+  if (!result) return { status: 'NONE', conditions: [] };
   return {
     status: result.level,
     conditions: result.conditions.map(({ metric, op, error, actual, level }) => ({
       status: level,
       metricKey: metric,
       comparator: op,
-      periodIndex: dialect.periods && isNewCode(metric) ? 1 : undefined,
       errorThreshold: error,
       actualValue: actual,
     })),
-    periods: dialect.periods ? (period ? [{ index: 1, ...period }] : []) : undefined,
     ignoredConditions: result.ignoredConditions,
-    period,
-    caycStatus: cayc,
   };
 }
-
-const caycOf = (db: Database, gate: Gate): string => caycStatus(conditionsOf(db, gate.id));
 
 function requireGate(db: Database, name: string): Gate {
   const gate = gateByName(db, name);
@@ -97,7 +69,6 @@ export const gateEndpoints = [
     method: 'GET',
     parameters: {
       analysisId: selector,
-      projectId: selector,
       projectKey: selector,
       branch: selector,
       pullRequest: selector,
@@ -109,56 +80,42 @@ export const gateEndpoints = [
         const project = analysis && projectById(db, branchById(db, analysis.branchId)?.projectId ?? '');
         if (!project) throw notFound(`Analysis with id '${values.analysisId}' is not found`);
         rights.require(rights.mayReadGate(project));
-        const cayc = caycOf(db, gateOf(db, project));
-        return {
-          projectStatus: statusJson(server.dialect, withValuesOnly(frozenGate(analysis)), analysis, cayc),
-        };
+        return { projectStatus: statusJson(withValuesOnly(frozenGate(analysis))) };
       }
-      if ((values.projectId === undefined) === (values.projectKey === undefined))
+      if (values.projectKey === undefined)
         throw badRequest("Either 'analysisId', 'projectId' or 'projectKey' must be provided");
       if (values.branch !== undefined && values.pullRequest !== undefined)
         throw badRequest("Either 'branch' or 'pullRequest' can be provided, not both");
-      const project = projectOf(db, values);
+      const project = requireProject(db, values.projectKey);
       const branch = requireBranch(db, project, values);
       rights.require(rights.mayReadGate(project));
-      const cayc = caycOf(db, gateOf(db, project));
-      const latest = latestAnalysis(db, branch.id);
-      return { projectStatus: statusJson(server.dialect, liveGate(db, branch.id), latest, cayc) };
+      return { projectStatus: statusJson(liveGate(db, branch.id)) };
     },
   }),
   endpoint({
     path: 'qualitygates/list',
     method: 'GET',
     parameters: {},
-    answer: ({ server, rights }) => {
-      const { db } = server;
-      const mayChange = rights.hasGlobal('gateadmin');
-      return {
-        qualitygates: gates(db).map((gate) => ({
-          name: gate.name,
-          isDefault: gate.isDefault === 1,
-          isBuiltIn: gate.isBuiltIn === 1,
-          actions: gateRights(gate, mayChange),
-          caycStatus: caycOf(db, gate),
-        })),
-        actions: { create: mayChange },
-      };
-    },
+    answer: ({ server: { db } }) => ({
+      qualitygates: gates(db).map((gate) => ({
+        name: gate.name,
+        isDefault: gate.isDefault === 1,
+        isBuiltIn: gate.isBuiltIn === 1,
+        caycStatus: caycStatus(conditionsOf(db, gate.id)),
+      })),
+    }),
   }),
   endpoint({
     path: 'qualitygates/show',
     method: 'GET',
     parameters: { name: required() },
-    answer: ({ server, rights, values }) => {
-      const { db } = server;
+    answer: ({ server: { db }, values }) => {
       const gate = requireGate(db, values.name);
       return {
         name: gate.name,
         conditions: conditionsOf(db, gate.id).map(({ id, metric, op, error }) => ({ id, metric, op, error })),
         isBuiltIn: gate.isBuiltIn === 1,
         isDefault: gate.isDefault === 1,
-        actions: gateRights(gate, rights.hasGlobal('gateadmin')),
-        caycStatus: caycOf(db, gate),
       };
     },
   }),
@@ -215,16 +172,6 @@ export const gateEndpoints = [
   }),
 ];
 
-function projectOf(
-  db: Database,
-  { projectId, projectKey }: { projectId: string | undefined; projectKey: string | undefined },
-): Project {
-  if (projectKey !== undefined) return requireProject(db, projectKey);
-  const project = projectById(db, projectId ?? '');
-  if (!project) throw notFound(`Project '${String(projectId)}' not found`);
-  return project;
-}
-
 function requireChangeable(gate: Gate): Gate {
   if (gate.isBuiltIn) throw badRequest(`Operation forbidden for built-in Quality Gate '${gate.name}'`);
   return gate;
@@ -235,17 +182,4 @@ function gateOfCondition(db: Database, id: string): Gate {
   const gate = condition && gateById(db, condition.gateId);
   if (!gate) throw notFound(`No quality gate condition with uuid '${id}'`);
   return requireChangeable(gate);
-}
-
-function gateRights(gate: Gate, mayChange: boolean): Json {
-  const mayEdit = mayChange && !gate.isBuiltIn;
-  return {
-    rename: mayEdit,
-    setAsDefault: mayChange && !gate.isDefault,
-    copy: mayChange,
-    associateProjects: mayChange && !gate.isDefault,
-    delete: mayEdit && !gate.isDefault,
-    manageConditions: mayEdit,
-    delegate: mayEdit,
-  };
 }

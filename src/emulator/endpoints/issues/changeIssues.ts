@@ -17,7 +17,6 @@ import {
   saveIssue,
   severities,
   type Issue,
-  type IssueType,
   type Severity,
 } from '../../store/issues/issues.ts';
 import { projectById } from '../../store/projects/projects.ts';
@@ -78,7 +77,6 @@ const requiredTransition = requiredChoice(transitionsOf);
 const optionalTransition = choice(transitionsOf);
 const optionalSeverity = choice(severities);
 const requiredType = requiredChoice(issueTypes);
-const optionalType = choice(issueTypes);
 
 export const issueEndpoints = [
   endpoint({
@@ -152,8 +150,6 @@ export const issueEndpoints = [
     parameters: {
       issues: requiredList,
       do_transition: optionalTransition,
-      set_severity: optionalSeverity,
-      set_type: optionalType,
       assign: selector,
       comment: selector,
     },
@@ -180,8 +176,6 @@ export const issueEndpoints = [
 
 interface BulkChange {
   readonly do_transition: string | undefined;
-  readonly set_severity: Severity | undefined;
-  readonly set_type: IssueType | undefined;
   readonly assignee: string | undefined;
 }
 
@@ -199,16 +193,12 @@ function bulkChanged(
     name !== undefined && isTransition(name) && mayDo(name, workflow)
       ? stateAfterTransition(issue, name)
       : undefined;
-  const severity = workflow.isIssueAdmin ? change.set_severity : undefined;
-  const type = workflow.isIssueAdmin ? change.set_type : undefined;
   const { assignee } = change;
   const isAssigned = assignee !== undefined && assignee !== issue.assignee;
-  if (!state && !severity && !type && !isAssigned) return undefined;
+  if (!state && !isAssigned) return undefined;
   return {
     ...issue,
     ...state,
-    ...(severity ? { severity, manualSeverity: 1 } : {}),
-    ...(type ? { type, manualType: 1 } : {}),
     ...(isAssigned ? { assignee } : {}),
   };
 }

@@ -23,7 +23,6 @@ import { ruleByKey } from '../../store/issues/rules.ts';
 import { userByLogin } from '../../store/users/users.ts';
 import { componentKey, requireBranch, requireBrowse, requireProject } from '../lookups.ts';
 import { baseName } from '../projects/components.ts';
-import { commentJson, usersJson } from './issueJson.ts';
 
 /** A hotspot, its branch and project, and the rights of the caller. */
 interface LocatedHotspot {
@@ -75,7 +74,6 @@ function hotspotDetails(subject: LocatedHotspot): Json {
   const { server, rights, hotspot, project } = subject;
   const { db } = server;
   const rule = ruleByKey(db, hotspot.rule);
-  const comments = hotspotComments(db, hotspot.id);
   return {
     key: hotspot.id,
     component: fileJson(subject),
@@ -90,8 +88,12 @@ function hotspotDetails(subject: LocatedHotspot): Json {
     ...common(subject),
     hash: hotspot.lineHash,
     assignee: hotspot.assignee,
-    comment: comments.map((comment) => commentJson(rights, comment)),
-    users: usersJson(db, [hotspot.assignee, ...comments.map(({ login }) => login)]),
+    comment: hotspotComments(db, hotspot.id).map(({ id, login, markdown, createdAt }) => ({
+      key: id,
+      login,
+      markdown,
+      createdAt: formatDate(createdAt),
+    })),
     canChangeStatus: rights.has('securityhotspotadmin', project),
   };
 }

@@ -21,7 +21,6 @@ import { findComponent } from '../lookups.ts';
 const parameters = {
   issues: list,
   componentKeys: list,
-  components: list,
   files: list,
   branch: selector,
   pullRequest: selector,
@@ -38,21 +37,19 @@ const parameters = {
   resolved: flag,
   types: choices(issueTypes),
   rules: list,
-  assignees: list,
   createdAfter: date,
   createdBefore: date,
   s: choice(['CREATION_DATE', 'FILE_LINE']),
   inNewCodePeriod: flag,
   sinceLeakPeriod: flag,
-  additionalFields: choices(['_all', 'comments', 'languages', 'rules', 'transitions', 'actions', 'users']),
+  additionalFields: choices(['_all', 'transitions']),
   ...paging,
 };
 type Asked = Values<typeof parameters>;
 
 /** Returns what is searched for; `undefined` when the search cannot match any issue. */
 function searchOf(db: Database, { user }: Rights, asked: Asked): IssueSearch | undefined {
-  const keys = asked.components ?? asked.componentKeys;
-  const places = keys?.flatMap((key) => findComponent(db, key, asked) ?? []);
+  const places = asked.componentKeys?.flatMap((key) => findComponent(db, key, asked) ?? []);
   if (places?.length === 0) return undefined;
   return {
     ...asked,
@@ -62,7 +59,6 @@ function searchOf(db: Database, { user }: Rights, asked: Asked): IssueSearch | u
     impactSeverities: asked.impactSeverities?.flatMap((impact) => severityOfImpact(impact) ?? []),
     impactTypes: asked.impactSoftwareQualities?.flatMap((quality) => typeOfQuality(quality) ?? []),
     statuses: asked.issueStatuses,
-    assignees: asked.assignees?.map((login) => (login === '__me__' ? (user?.login ?? '') : login)),
     byFile: asked.s === 'FILE_LINE',
     isNew: asked.inNewCodePeriod ?? asked.sinceLeakPeriod,
   };
@@ -80,15 +76,13 @@ export const issueSearchEndpoints = [
       const { total, issues } = search
         ? findIssues(db, search, { limit: values.ps, offset: offsetOf(values) })
         : { total: 0, issues: [] };
-      const wants = (field: string): boolean =>
-        values.additionalFields?.some((asked) => asked === field || asked === '_all') ?? false;
-      const extras = { transitions: wants('transitions'), comments: wants('comments') };
+      const hasTransitions = values.additionalFields !== undefined;
       return {
         total,
         p: values.p,
         ps: values.ps,
         paging: pagingJson(values, total),
-        issues: issues.map((issue) => issueJson(server, rights, issue, extras)),
+        issues: issues.map((issue) => issueJson(server, rights, issue, hasTransitions)),
         components: componentsJson(db, issues),
       };
     },

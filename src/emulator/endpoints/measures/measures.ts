@@ -1,12 +1,10 @@
-import type { Database } from '../../store/database.ts';
 import type { Dialect } from '../../dialect.ts';
-import { isNewCode, metrics, type Metric } from '../../gate/metrics.data.ts';
+import { isNewCode, metrics } from '../../gate/metrics.data.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import {
-  choice,
   date,
   flag,
   list,
@@ -17,10 +15,10 @@ import {
   selector,
 } from '../../http/parameters.ts';
 import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
-import { analysesOf, latestAnalysis, measureAt } from '../../store/analyses/analyses.ts';
+import { analysesOf, measureAt } from '../../store/analyses/analyses.ts';
 import { measuresByPath, measuresOf } from '../../store/analyses/measures.ts';
-import { mainBranchOf, projectByKey, type Branch } from '../../store/projects/projects.ts';
-import { componentJson, descendantsOf, type TreeItem } from '../projects/components.ts';
+import { mainBranchOf, projectByKey } from '../../store/projects/projects.ts';
+import { componentJson, filesBelow, type TreeItem } from '../projects/components.ts';
 import { findComponent, requireBrowse, requireComponent } from '../lookups.ts';
 
 /** Returns one measure in the form of every endpoint. A metric of new code has its value in the period. */
@@ -41,84 +39,23 @@ function selectJson(
     .map(([metric, value]) => measureJson(dialect, metric, value, component));
 }
 
-function metricJson(metric: Metric): Json {
-  return {
-    key: metric.key,
-    name: metric.name,
-    description: metric.description,
-    domain: metric.domain,
-    type: metric.type,
-  };
-}
-
 const unknownMetrics = (keys: readonly string[]): string[] => keys.filter((key) => !metrics.has(key)).sort();
 
-/** Returns the new-code period of a branch in the form of measures. */
-function periodJson(db: Database, branch: Branch, index?: number): Json {
-  const analysis = latestAnalysis(db, branch.id);
-  if (!analysis?.periodDate) return undefined;
-  return {
-    index,
-    mode: 'PREVIOUS_VERSION',
-    date: formatDate(analysis.periodDate),
-    parameter: analysis.periodParameter,
-  };
-}
-
-const byKey = (a: Metric, b: Metric): number => (a.key < b.key ? -1 : 1);
-
-const additional = (
-  db: Database,
-  branch: Branch,
-  keys: readonly string[],
-  fields: readonly string[] | undefined,
-): Record<string, Json> => ({
-  metrics: fields?.includes('metrics')
-    ? [...metrics.values()]
-        .filter(({ key }) => keys.includes(key))
-        .sort(byKey)
-        .map(metricJson)
-    : undefined,
-  period: fields?.includes('period') ? periodJson(db, branch, 1) : undefined,
-});
-
-/** Whether a strategy lists a component: everything below the root, or only its direct children. */
-function isInStrategy(path: string, root: string, strategy: string | undefined): boolean {
-  if (strategy !== 'children') return true;
-  const below = root === '' ? path : path.slice(root.length + 1);
-  return !below.includes('/');
-}
-
-/**
- * Returns the items in the requested order: by the value of a metric, or in their given order, each ascending or
- * descending. With `withMeasuresOnly`, items without a value of the metric are left out.
- */
-function sortTree(
-  items: readonly TreeItem[],
+/** Returns the files that have a value of the metric, by that value. */
+function sortFiles(
+  files: readonly TreeItem[],
   byPath: ReadonlyMap<string, ReadonlyMap<string, string>>,
   {
-    s,
-    metricSort,
-    metricSortFilter,
+    metricSort = '',
     asc = true,
-  }: {
-    readonly s: readonly string[] | undefined;
-    readonly metricSort: string | undefined;
-    readonly metricSortFilter: string | undefined;
-    readonly asc: boolean | undefined;
-  },
+  }: { readonly metricSort: string | undefined; readonly asc: boolean | undefined },
 ): readonly TreeItem[] {
-  const valueOf = ({ path }: TreeItem): string | undefined =>
-    metricSort === undefined ? undefined : byPath.get(path)?.get(metricSort);
-  const kept =
-    metricSortFilter === 'withMeasuresOnly' ? items.filter((item) => valueOf(item) !== undefined) : items;
-  if (!s?.includes('metric')) return asc ? kept : kept.toReversed();
+  const valueOf = ({ path }: TreeItem): string | undefined => byPath.get(path)?.get(metricSort);
   const sign = asc ? 1 : -1;
-  return kept.toSorted((a, b) => sign * (Number(valueOf(a) ?? 0) - Number(valueOf(b) ?? 0)));
+  return files
+    .filter((file) => valueOf(file) !== undefined)
+    .toSorted((a, b) => sign * (Number(valueOf(a)) - Number(valueOf(b))));
 }
-
-const strategy = choice(['all', 'children', 'leaves']);
-const metricSortFilter = choice(['all', 'withMeasuresOnly']);
 
 export const measureEndpoints = [
   endpoint({
@@ -129,7 +66,6 @@ export const measureEndpoints = [
       branch: selector,
       pullRequest: selector,
       metricKeys: requiredList,
-      additionalFields: list,
     },
     answer: ({ server, rights, values }) => {
       const component = requireComponent(server.db, values.component, values);
@@ -145,7 +81,6 @@ export const measureEndpoints = [
           ...componentJson(server.db, component),
           measures: selectJson(server.dialect, measuresOf(server.db, branch.id, path), values.metricKeys),
         },
-        ...additional(server.db, branch, values.metricKeys, values.additionalFields),
       };
     },
   }),
@@ -187,20 +122,12 @@ export const measureEndpoints = [
       branch: selector,
       pullRequest: selector,
       metricKeys: requiredList,
-      additionalFields: list,
-      qualifiers: list,
-      strategy,
-      s: list,
       metricSort: selector,
-      metricSortFilter,
       asc: flag,
       ...paging,
     },
     answer: ({ server, rights, values }) => {
       const { db, dialect } = server;
-      const limit = dialect.componentTreeMetricLimit;
-      if (values.metricKeys.length > limit)
-        throw badRequest(`'metricKeys' can contains only ${limit} values, got ${values.metricKeys.length}`);
       const component = requireComponent(db, values.component, values);
       requireBrowse(rights, component.project);
       checkPositivePage(values);
@@ -208,29 +135,15 @@ export const measureEndpoints = [
       if (unknown.length > 0)
         throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);
       const byPath = measuresByPath(db, component.branch.id, values.metricKeys);
-      const found = sortTree(
-        descendantsOf(db, component)
-          .filter(({ path }) => isInStrategy(path, component.path, values.strategy))
-          .filter(({ qualifier }) => values.strategy !== 'leaves' || qualifier !== 'DIR')
-          .filter(({ qualifier }) => !values.qualifiers || values.qualifiers.includes(qualifier)),
-        byPath,
-        values,
-      );
+      const found = sortFiles(filesBelow(db, component), byPath, values);
       return {
         paging: pagingJson(values, found.length),
-        baseComponent: {
-          ...componentJson(db, component),
-          // Real servers leave out the measures of the base component with this strategy.
-          measures:
-            values.strategy === 'leaves'
-              ? []
-              : selectJson(dialect, measuresOf(db, component.branch.id, component.path), values.metricKeys),
-        },
+        // Real servers leave out the measures of the base component where leaves are requested.
+        baseComponent: { ...componentJson(db, component), measures: [] },
         components: pageOf(found, values).map((item) => ({
           ...item,
           measures: selectJson(dialect, byPath.get(item.path), values.metricKeys),
         })),
-        ...additional(db, component.branch, values.metricKeys, values.additionalFields),
       };
     },
   }),

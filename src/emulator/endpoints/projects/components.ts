@@ -1,5 +1,4 @@
 import type { Database } from '../../store/database.ts';
-import { pathAndParents } from '../../gate/measures.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { badRequest } from '../../errors.ts';
@@ -21,14 +20,13 @@ import { projectJson } from './projects.ts';
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Returns key, name, qualifier, path and language of a component, the start of every answer about it. */
+/** Returns key, name, path and language of a component, the start of every answer about it. */
 export function componentJson(db: Database, { project, branch, path }: Component): Record<string, Json> {
-  if (path === '') return { key: project.key, name: project.name, qualifier: 'TRK' };
+  if (path === '') return { key: project.key, name: project.name };
   const file = fileOf(db, branch.id, path);
   return {
     key: componentKey(project, path),
     name: file ? baseName(path) : path,
-    qualifier: file ? (file.scope === 'TEST' ? 'UTS' : 'FIL') : 'DIR',
     path,
     language: file?.language,
   };
@@ -49,14 +47,6 @@ function shownJson(
   };
 }
 
-/** Returns the directories and the project above a component, nearest first. */
-function ancestorsOf({ project, branch, path }: Component): Component[] {
-  if (path === '') return [];
-  const parts = path.split('/').slice(0, -1);
-  const directories = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
-  return [...directories, ''].map((ancestor) => ({ project, branch, path: ancestor }));
-}
-
 /** Returns the text of `query = "text"`, the only filter that clients send. */
 function searchedText(filter: string): string {
   const [, text] = /^\s*query\s*=\s*"(.*)"\s*$/u.exec(filter) ?? [];
@@ -75,7 +65,6 @@ export const componentEndpoints = [
       const analysis = latestAnalysis(server.db, component.branch.id);
       return {
         component: shownJson(server, component, analysis),
-        ancestors: ancestorsOf(component).map((ancestor) => shownJson(server, ancestor, analysis)),
       };
     },
   }),
@@ -118,26 +107,19 @@ export const componentEndpoints = [
 export interface TreeItem {
   readonly key: string;
   readonly name: string;
-  readonly qualifier: string;
   readonly path: string;
   readonly language?: string | undefined;
 }
 
-/** Returns all files and directories below a component, by name. */
-export function descendantsOf(db: Database, { project, branch, path: root }: Component): TreeItem[] {
-  const files = filePathsOf(db, branch.id).filter(({ path }) => root === '' || path.startsWith(`${root}/`));
-  const directories = new Set(files.flatMap(({ path }) => pathAndParents(path).slice(1, -1)));
-  const items: TreeItem[] = [
-    ...[...directories]
-      .filter((path) => path !== root && (root === '' || path.startsWith(`${root}/`)))
-      .map((path) => ({ key: componentKey(project, path), name: path, qualifier: 'DIR', path })),
-    ...files.map(({ path, language, scope }) => ({
+/** Returns all files below a component, by name. */
+export function filesBelow(db: Database, { project, branch, path: root }: Component): TreeItem[] {
+  return filePathsOf(db, branch.id)
+    .filter(({ path }) => root === '' || path.startsWith(`${root}/`))
+    .map(({ path, language }) => ({
       key: componentKey(project, path),
       name: baseName(path),
-      qualifier: scope === 'TEST' ? 'UTS' : 'FIL',
       path,
       language: language ?? undefined,
-    })),
-  ];
-  return items.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }

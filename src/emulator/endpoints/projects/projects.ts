@@ -51,20 +51,18 @@ export const projectEndpoints = [
       organization: selector,
     },
     answer: ({ server, rights, values }) => {
-      const project = createProject(server, rights, {
+      const { key, name } = createProject(server, rights, {
         key: values.project,
         name: values.name,
         isPrivate: values.visibility === 'private',
         mainBranch: values.mainBranch ?? 'main',
         organization: requireOrganization(server, values.organization),
       });
-      const { key, name } = project;
-      return { project: { key, name, qualifier: 'TRK', visibility: visibilityOf(project) } };
+      return { project: { key, name } };
     },
   }),
 ];
 
-/** Returns organization, key, name and qualifier, the start of a project in every list. */
 export const projectJson = (
   dialect: Dialect,
   { organization, key, name }: Project,
@@ -72,7 +70,4 @@ export const projectJson = (
   organization: dialect.isCloud ? organization : undefined,
   key,
   name,
-  qualifier: 'TRK',
 });
-
-const visibilityOf = (project: Project): 'private' | 'public' => (project.isPrivate ? 'private' : 'public');

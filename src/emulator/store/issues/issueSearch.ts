@@ -50,7 +50,6 @@ export interface IssueSearch {
   readonly impactTypes: readonly string[] | undefined;
   readonly rules: readonly string[] | undefined;
   readonly statuses: readonly IssueStatus[] | undefined;
-  readonly assignees: readonly string[] | undefined;
   readonly resolved: boolean | undefined;
   readonly createdAfter: number | undefined;
   readonly createdBefore: number | undefined;
@@ -71,7 +70,6 @@ function criteriaOf(search: IssueSearch): Criterion[] {
     ...isOneOf('issues.type', search.types),
     ...isOneOf('issues.type', search.impactTypes),
     ...isOneOf('issues.rule', search.rules),
-    ...isOneOf('issues.assignee', search.assignees),
     ...(statuses
       ? [{ sql: `(${statuses.map((status) => statusSql[status]).join(' OR ') || '0'})`, values: [] }]
       : []),

@@ -103,18 +103,13 @@ export function saveIssue(db: Database, issue: Issue): void {
   db.upsert('issues', 'id', { ...issue });
 }
 
-const commentRow = z.object({
-  id: z.string(),
-  issueId: z.string(),
-  login: z.string(),
-  markdown: z.string(),
-  createdAt: z.number(),
-});
-type IssueComment = Readonly<z.infer<typeof commentRow>>;
-
-/** Returns the comments on an issue, the oldest first. */
-export const commentsOf = (db: Database, issueId: string): IssueComment[] =>
-  db.all(commentRow, 'SELECT * FROM issueComments WHERE issueId = ? ORDER BY createdAt, rowid', issueId);
+interface IssueComment {
+  readonly id: string;
+  readonly issueId: string;
+  readonly login: string;
+  readonly markdown: string;
+  readonly createdAt: number;
+}
 
 export function addComment(db: Database, comment: IssueComment): void {
   db.insert('issueComments', { ...comment });
