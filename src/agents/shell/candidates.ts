@@ -4,14 +4,14 @@ import { TooComplex } from './syntax/commandLine.ts';
 import { decodeBase64, decodeEscapes, decodeHex } from './syntax/escapes.ts';
 import { type Field, fieldOfOutput, refers } from './syntax/glob.ts';
 
-/** Characters of an argument above which it is a text: only its parts without blanks may name files. */
+/** Characters of an argument above which it is a text; no system opens a file by a longer name. */
 const maxLength = 4_096;
 
 /** Adds every part of an argument that a program may take for the name of a file. */
 export function addCandidates(field: Field, facts: Facts, shown?: Shown): void {
   const { text, pattern, isGlob, isPartial } = field;
-  if (text.length > maxLength) addLong(text, facts);
-  else if (isPartial) {
+  if (text.length > maxLength) return;
+  if (isPartial) {
     if (/[^*/.]/.test(text)) facts.addName(pattern, true);
     // The unknown part may be the folder.
     const end = text.slice(text.lastIndexOf('/') + 1);
@@ -19,18 +19,12 @@ export function addCandidates(field: Field, facts: Facts, shown?: Shown): void {
     if (!known.includes('*')) facts.addText(known);
   } else facts.addName(pattern, isGlob, shown);
   // A text with several names, such as the code of `sed`, is not the name of a file.
-  if (text.length > maxLength || (refers(text) && /[,;(]/.test(text))) return;
+  if (refers(text) && /[,;(]/.test(text)) return;
   for (const part of partsOf(text)) facts.addText(part);
 }
 
 export function addOutput(text: string, facts: Facts): void {
   addCandidates(fieldOfOutput(text), facts);
-}
-
-function addLong(text: string, facts: Facts): void {
-  const parts = [text, ...partsOf(text)].filter((part) => !/[\s"'`]/.test(part));
-  if (parts.length > maxWords) facts.longTexts.add(text);
-  else for (const part of parts) facts.addText(part);
 }
 
 /** Returns the ends of `--file=x`, `-fx`, `@x`, `if=x`, `HEAD:x`, `a,b`, `file://x`. */

@@ -4,7 +4,7 @@ import {
   quietPrograms,
   secretHolders,
   secretPrinters,
-  wrapperArguments,
+  wrappersWithArgument,
 } from './programs/programs.data.ts';
 import { type Command, TooComplex } from './syntax/commandLine.ts';
 import { decodeEscapes } from './syntax/escapes.ts';
@@ -114,11 +114,6 @@ export function afterWrapper(
     const isValued = valued.test(text);
     if (name === 'env' && /^(?:-C|--chdir)/.test(text))
       facts.folders.push((isValued ? fields[at + 1]?.text : text.replace(/^--chdir=|^-C/, '')) ?? '');
-    if (name === 'env' && /^-[a-z]*S|^--split-string/.test(text))
-      return runOfSplit([
-        text.replace(/^-[a-z]*S|^--split-string=?/, ''),
-        ...fields.slice(at + 1).map((field) => field.text),
-      ]);
     if (text === '--') {
       at++;
       break;
@@ -129,15 +124,8 @@ export function afterWrapper(
     else if (name === 'env' && (fields[at]?.isPartial === true || refers(text))) at++;
     else break;
   }
-  at += wrapperArguments[name] ?? 0;
+  if (wrappersWithArgument.has(name)) at++;
   return at < fields.length ? fields.slice(at) : undefined;
-}
-
-/** Returns the program that `env -S` runs, without the assignments before it: a part that is not known sets variables. */
-function runOfSplit(texts: readonly string[]): readonly Field[] {
-  const words = texts.join(' ').trim().split(/\s+/);
-  const start = words.findIndex((word) => !/^[A-Z_]\w*=/i.test(word) && !refers(word) && word !== '*');
-  return words.slice(Math.max(0, start)).map(fieldOfText);
 }
 
 /** Folders at the end of a path; no file of a project is deeper. */

@@ -119,16 +119,14 @@ class PosixReader {
     this.#state.facts.settings.push(...settings);
     this.#arguments.settings(settings);
     const input = this.#resolver.inputOf(command, before);
-    if (rest[0]?.text === 'coproc')
-      for (const text of this.#resolver.outputOf([command]) ?? []) this.#state.read.add(text);
     this.#next = next;
     this.#visitRun(run, input, command);
-    this.#redirects.read(command, run, input);
+    this.#redirects.read(command, run);
     this.#visitNext();
     for (const { operator, descriptor, target } of command.redirects)
       if (operator === '>' && descriptor !== '2') {
         const printed = this.#resolver.outputOf([...before, command]) ?? [];
-        this.#redirects.append(this.#resolver.expand(target), run, printed);
+        this.#redirects.write(this.#resolver.expand(target), printed);
       }
   }
 
@@ -159,7 +157,7 @@ class PosixReader {
     if (/\s/.test(program) && !isPartial) this.#visitText(program);
     this.#redirects.runWritten(name, args);
     this.#arguments.show(name, fields);
-    if (name === 'tee') this.#redirects.append(args, [], input ?? []);
+    if (name === 'tee') this.#redirects.write(args, input ?? []);
     if (/[\\/]/.test(program) && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
       this.#state.setArguments(args);
@@ -264,10 +262,6 @@ class PosixReader {
       this.#state.facts.assigned.set(pattern, { isGlob: isGlob || isPartial, kind: 'lines' });
       if (!isPartial) this.#state.facts.scripts.add(text);
     }
-    // The output of a program, as in `. <(…)`.
-    for (const { text } of args)
-      if (/[\s=]/.test(text)) this.#visitText(text);
-      else if (isDescriptor(text)) for (const code of this.#state.read) runOutput(code, this.#state);
   }
 
   #visitNext(): void {

@@ -22,8 +22,6 @@ export class PosixState {
   readonly hidden = new Set<string>();
   /** Texts that the command line writes into files, by the last part of their names. */
   readonly written = new Map<string, Set<string>>();
-  /** The joined text that several commands write into a file, by the last part of its name. */
-  readonly wholes = new Map<string, string>();
   /** Texts that `echo` and `printf` print. */
   readonly printed = new Set<string>();
   /** Texts in the files and here-documents that redirections open: a later command may read them by a descriptor. */
@@ -53,7 +51,7 @@ export class PosixState {
 
   /** Returns the texts that the command line writes into a file. */
   writtenTo(name: string): readonly string[] {
-    return [...(this.written.get(name) ?? []), this.wholes.get(name) ?? []].flat();
+    return [...(this.written.get(name) ?? [])];
   }
 
   /** Takes the arguments of a function, or those of `set`. */

@@ -1,5 +1,5 @@
 import { addCandidates, addNamesIn } from './candidates.ts';
-import { isQuiet, lastPart, printedText, programOf, quotesFiles } from './commandWords.ts';
+import { isQuiet, lastPart, programOf, quotesFiles } from './commandWords.ts';
 import type { ArgumentReader } from './programs/arguments.ts';
 import { readCode, runOutput } from './programs/code.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import type { Resolver } from './resolver.ts';
 import type { PosixState } from './state.ts';
 import type { Command } from './syntax/commandLine.ts';
-import { type Field, fieldOfText, patternMark, refers } from './syntax/glob.ts';
+import { type Field, fieldOfText } from './syntax/glob.ts';
 
 /** Counts the files that redirections read, and follows the texts that they bring into commands and into files. */
 export class RedirectReader {
@@ -27,8 +27,8 @@ export class RedirectReader {
     this.#arguments = argumentReader;
   }
 
-  /** Reads the redirections of a command, which runs with this input. */
-  read({ redirects, group }: Command, run: readonly Field[], input: readonly string[] | undefined): void {
+  /** Reads the redirections of a command. */
+  read({ redirects, group }: Command, run: readonly Field[]): void {
     const name = programOf(run) ?? '';
     const isInherited = group !== undefined || name === 'exec' || this.#state.hidden.has(name);
     for (const text of this.#resolver.readBy(redirects)) {
@@ -47,25 +47,16 @@ export class RedirectReader {
       if (operator === '<' && !quietInput) {
         for (const field of fields) addCandidates(field, this.#state.facts);
         if (shells.has(name)) for (const { text } of fields) this.#state.facts.scripts.add(text);
-      } else if (operator === '<<<' && !quietInput)
-        for (const { variables } of fields)
-          for (const variable of variables) this.#state.facts.variables.add(variable);
+      }
       if ((operator === '<<' || operator === '<<<') && textPrinters.has(name))
         this.#arguments.echo(fields, redirects);
       if (operator === '>') this.#state.facts.written.push(...fields);
-      if (operator === '>') this.#write(fields, this.#printed(redirects, run, input ?? []));
-      if ((operator === '<<' || operator === '<<<') && name === 'done') this.#arguments.loopInput(fields);
     }
   }
 
   /** Reads a script that the same command line writes. */
   runWritten(name: string, args: readonly Field[]): void {
     const texts = args.map(({ text }) => text);
-    // `make -C folder` reads the file there.
-    if (this.#state.written.size > 0)
-      for (const [at, text] of texts.entries())
-        if (/^(?:-C|--(?:directory|prefix|cwd|dir))$/.test(texts[at - 1] ?? ''))
-          this.#state.facts.folders.push(text);
     const runs = compilers.has(name) || !(isQuiet(name, texts) || isTestRun(name, texts));
     for (const file of [name, ...texts.map(lastPart)])
       for (const text of this.#state.writtenTo(file)) {
@@ -76,45 +67,13 @@ export class RedirectReader {
       }
   }
 
-  /** Returns the texts that a command is known to print. */
-  #printed(
-    redirects: Command['redirects'],
-    run: readonly Field[],
-    input: readonly string[],
-  ): readonly string[] {
-    const name = programOf(run) ?? '';
-    return [
-      ...this.#resolver.hereTexts(redirects),
-      ...(['echo', 'printf'].includes(name)
-        ? [
-            printedText(
-              name,
-              run.slice(1).map(({ text }) => text),
-            ),
-          ]
-        : []),
-      ...(textPrinters.has(name) ? input : []),
-    ];
-  }
-
-  #write(targets: readonly Field[], texts: readonly string[]): void {
+  /** Notes the texts that a command writes into files. */
+  write(targets: readonly Field[], texts: readonly string[]): void {
     for (const { text } of targets) {
       const file = lastPart(text);
       const known = this.#state.written.get(file) ?? new Set();
       this.#state.written.set(file, known);
       for (const each of texts) known.add(each);
-    }
-  }
-
-  /** Notes the output of a command in files to which other commands may write as well. */
-  append(targets: readonly Field[], run: readonly Field[], output: readonly string[]): void {
-    this.#write(targets, output);
-    const text = output.findLast((each) => !refers(each) && !each.startsWith(patternMark));
-    if (text === undefined) return;
-    const isLine = programOf(run) === 'echo' && !/^-[eE]*n/.test(run[1]?.text ?? '');
-    for (const { text: file } of targets) {
-      const before = this.#state.wholes.get(lastPart(file)) ?? '';
-      this.#state.wholes.set(lastPart(file), before + text + (isLine ? '\n' : ''));
     }
   }
 }
@@ -149,17 +108,12 @@ export function keepBackup(args: readonly Field[], { copied }: PosixState): void
     copied.push({ sources: [field], targets: [lastPart(field.text) + suffix] });
 }
 
-/** Notes the copy of the repository that `git worktree add`, `git clone` or `git checkout-index` makes. */
+/** Notes the copy of the repository that `git worktree add` or `git clone` makes. */
 export function keepWorktree(texts: readonly string[], { copied }: PosixState): void {
   // `git mv` makes a file of another name.
   const moved = texts[0] === 'mv' ? texts.slice(1).filter((text) => !text.startsWith('-')) : [];
   if (moved.length > 1)
     copied.push({ sources: moved.slice(0, -1).map(fieldOfText), targets: [lastPart(moved.at(-1) ?? '')] });
-  const [prefix] = texts.includes('checkout-index')
-    ? texts.flatMap((text) => text.split('--prefix=').slice(1))
-    : [];
-  if (prefix !== undefined)
-    copied.push({ sources: [fieldOfText('.')], targets: [lastPart(prefix.replace(/\/$/, ''))] });
   const at = texts.findIndex(
     (text, index) => text === 'clone' || (text === 'add' && texts[index - 1] === 'worktree'),
   );

@@ -155,7 +155,6 @@ export class ArgumentReader {
       const [, name = '', value = ''] = /^(\w+)\+?=\|?([\s\S]*)$/.exec(text) ?? [];
       if (name === 'ENV' || name === 'BASH_ENV')
         this.#state.next.push([fieldOfText('.'), fieldOfText(value)]);
-      if (name === 'HISTFILE') this.#state.facts.addText(value);
       // A setting of git, such as an alias or a pager.
       if (name.startsWith('GIT_CONFIG')) readCode(value, this.#state);
       const at = name.startsWith('GIT_CONFIG') || value.startsWith('!') ? value.indexOf('!') : -1;
@@ -173,12 +172,6 @@ export class ArgumentReader {
       if (name === 'alias' && alias !== undefined) this.#state.hidden.add(alias);
       this.#state.next.push(name === 'alias' ? (value ?? '') : text);
     }
-  }
-
-  /** A here-string after a loop feeds the `read` in it. */
-  loopInput(fields: readonly Field[]): void {
-    for (const { text } of fields)
-      for (const line of text.split('\n')) this.#state.facts.addText(line.trim());
   }
 
   /** Counts every argument that may name a file. */

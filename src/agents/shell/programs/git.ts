@@ -21,9 +21,6 @@ const quiet = new Set(
 );
 
 export function readGit(args: readonly Field[], facts: Facts, reader: ArgumentReader): void {
-  const general = (fields: readonly Field[]): void => {
-    reader.general(fields, 'git');
-  };
   let folder = '.';
   let at = 0;
   for (; at < args.length; at++) {
@@ -36,7 +33,14 @@ export function readGit(args: readonly Field[], facts: Facts, reader: ArgumentRe
     } else if (text === '-c') {
       // An alias or a pager is a command line.
       const value = next.slice(next.indexOf('=') + 1);
-      general([fieldOfText('-c'), ...withText(args[at + 1], value.replace(/^!/, ''))]);
+      const text = value.replace(/^!/, '');
+      reader.general(
+        [
+          fieldOfText('-c'),
+          ...args.slice(at + 1, at + 2).map((field) => ({ ...field, text, pattern: text })),
+        ],
+        'git',
+      );
       at++;
     } else if (/^--(?:git-dir|work-tree)$/.test(text)) at++;
     else if (!text.startsWith('-')) break;
@@ -45,12 +49,11 @@ export function readGit(args: readonly Field[], facts: Facts, reader: ArgumentRe
   const texts = rest.map(({ text }) => text);
   const command = args[at]?.text ?? '';
   if (writing.has(command)) for (const revision of revisionsIn(texts)) facts.restored.add(revision);
-  readRun({ command, rest, texts, folder, facts, general });
+  readRun({ command, rest, texts, folder, facts, reader });
 }
 
 interface GitRun {
-  /** Takes arguments that name files of the working tree. */
-  readonly general: (args: readonly Field[]) => void;
+  readonly reader: ArgumentReader;
   readonly command: string;
   readonly rest: readonly Field[];
   readonly texts: readonly string[];
@@ -59,9 +62,12 @@ interface GitRun {
 }
 
 function readRun(run: GitRun): void {
-  const { command, rest, texts, folder, facts, general } = run;
+  const { command, rest, texts, folder, facts, reader } = run;
   // A revision that cannot be known leaves the name of the file in the working tree.
-  general(rest.filter(({ isPartial }) => isPartial));
+  reader.general(
+    rest.filter(({ isPartial }) => isPartial),
+    'git',
+  );
   const add = (name: GitRead['command'], from: readonly string[]): void => {
     const known = joined(from).filter((text) => !refers(text));
     facts.addGitRead({
@@ -82,7 +88,7 @@ function readRun(run: GitRun): void {
     case 'diff-index':
     case 'diff-files':
     case 'difftool':
-      if (texts.includes('--no-index')) general(rest);
+      if (texts.includes('--no-index')) reader.general(rest, 'git');
       else if (!isNames && (command === 'diff' || command === 'difftool' || printsPatch)) add('diff', texts);
       return;
     case 'stash':
@@ -91,7 +97,10 @@ function readRun(run: GitRun): void {
       return;
     case 'blame':
     case 'annotate':
-      general(rest.filter(({ text }) => !text.startsWith('-')));
+      reader.general(
+        rest.filter(({ text }) => !text.startsWith('-')),
+        'git',
+      );
       add(
         'blame',
         texts.filter((text) => text !== '-p' && text !== '-c'),
@@ -104,58 +113,40 @@ function readRun(run: GitRun): void {
       readCatFile(run);
       return;
     default:
-      if (!readPatches(command, texts, printsPatch, add)) readOther(run);
+      if (!Object.hasOwn(patchPrinters, command)) readOther(run);
+      else if (printsPatch || printsAlways(command, texts))
+        add('log', ['-p', ...(patchPrinters[command]?.(texts) ?? [])]);
   }
 }
 
-/** Reads a command that prints the changes of commits. Returns whether the command is one of these. */
-function readPatches(
-  command: string,
-  texts: readonly string[],
-  printsPatch: boolean,
-  add: (name: 'log', from: readonly string[]) => void,
-): boolean {
-  switch (command) {
-    case 'range-diff':
-      if (printsPatch || !texts.some((text) => namesOnly.test(text))) add('log', ['-p', '--all']);
-      return true;
-    case 'format-patch':
-      if (texts.includes('--stdout'))
-        add('log', ['-p', ...(texts.includes('--root') ? texts : texts.map(sinceRevision))]);
-      return true;
-    case 'log':
-    case 'whatchanged':
-      if (printsPatch) add('log', ['-p', ...texts]);
-      return true;
-    case 'reflog':
-      if (printsPatch) add('log', ['-p', '-g', ...texts.filter((text) => text !== 'show')]);
-      return true;
-    case 'request-pull':
-      if (printsPatch) add('log', ['-p']);
-      return true;
-    default:
-      return false;
-  }
+/** Commands that print the changes of commits, with the arguments of `git log` that print the same. */
+const patchPrinters: Readonly<Record<string, (texts: readonly string[]) => readonly string[]>> = {
+  log: (texts) => texts,
+  whatchanged: (texts) => texts,
+  reflog: (texts) => ['-g', ...texts.filter((text) => text !== 'show')],
+  'range-diff': () => ['--all'],
+  'request-pull': () => [],
+  // It takes a revision for the one before the first.
+  'format-patch': (texts) =>
+    texts.map((text) => (texts.includes('--root') || /^-|\.\./.test(text) ? text : `${text}..HEAD`)),
+};
+
+/** Whether such a command prints changes without an option that asks for them. */
+function printsAlways(command: string, texts: readonly string[]): boolean {
+  return command === 'range-diff'
+    ? !texts.some((text) => namesOnly.test(text))
+    : command === 'format-patch' && texts.includes('--stdout');
 }
 
-/** Adds what git may print of objects and revisions that another command names. */
+/** Adds all that git may print where another command names an object, a revision, or the path behind a revision. */
 function readUnknown({ texts, folder, facts }: GitRun, command: GitRead['command']): void {
-  const unknown = texts.filter(refers);
-  const isObject = unknown.some((text) => {
-    const source = facts.sources.firstIn(text)?.source;
-    return command === 'cat-file' || source?.kind === 'git';
-  });
-  // A path behind a revision: any file of it.
-  for (const text of unknown) {
-    const [, revision] = /^([^:]*):/.exec(text) ?? [];
-    if (revision !== undefined)
-      facts.addGitRead({
-        command: 'grep',
-        args: ['-h', '-e', '', refers(revision) ? 'HEAD' : revision],
-        folder,
-      });
-  }
-  if (isObject || (command === 'grep' && unknown.length > 0))
+  const isAny = ['cat-file', 'grep'].includes(command);
+  if (
+    texts.some(
+      (text) =>
+        refers(text) && (isAny || text.includes(':') || facts.sources.firstIn(text)?.source.kind === 'git'),
+    )
+  )
     facts.addGitRead({ command: 'log', args: ['-p', '--all'], folder });
 }
 
@@ -177,11 +168,6 @@ function joined(texts: readonly string[]): string[] {
     if (valued.test(texts[at - 1] ?? '')) return [];
     return valued.test(text) ? [`${text}=${texts[at + 1] ?? ''}`] : [text];
   });
-}
-
-/** `format-patch` takes a revision for the one before the first. */
-function sinceRevision(text: string): string {
-  return /^-|\.\./.test(text) ? text : `${text}..HEAD`;
 }
 
 /** Options with which a command that changes something prints differences. */
@@ -228,15 +214,18 @@ function readCatFile(run: GitRun): void {
 }
 
 function readOther(run: GitRun): void {
-  const { command, rest, texts, folder, facts, general } = run;
+  const { command, rest, texts, folder, facts, reader } = run;
   switch (command) {
     case 'config': {
       const at = texts.findIndex((text) => text.startsWith('alias.'));
       const alias = at < 0 ? '' : (texts[at + 1] ?? '');
       // An alias is a command line, or the arguments of git.
       if (alias !== '')
-        general([fieldOfText('-c'), fieldOfText(alias.startsWith('!') ? alias.slice(1) : `git ${alias}`)]);
-      general(optionValues(rest, /^(?:-f|--file)$/));
+        reader.general(
+          [fieldOfText('-c'), fieldOfText(alias.startsWith('!') ? alias.slice(1) : `git ${alias}`)],
+          'git',
+        );
+      reader.general(optionValues(rest, /^(?:-f|--file)$/), 'git');
       if (
         texts.some((text) =>
           /^(?:-l|--list|list|--get.*|get|-e)$|url|token|password|extraheader|insteadof/i.test(text),
@@ -257,7 +246,7 @@ function readOther(run: GitRun): void {
       return;
     case 'hash-object':
       // The object has another name than the file.
-      if (texts.some((text) => /^-[a-z]*w/.test(text))) general(rest);
+      if (texts.some((text) => /^-[a-z]*w/.test(text))) reader.general(rest, 'git');
       return;
     default:
       if (recording.has(command)) record(run);
@@ -267,7 +256,7 @@ function readOther(run: GitRun): void {
         texts.includes('foreach') ||
         texts.some((text) => /^(?:-x|--exec)/.test(text))
       )
-        general(rest);
+        reader.general(rest, 'git');
       if (texts.some((text) => printsDifferences[command]?.test(text)))
         facts.addGitRead({
           command: 'diff',
@@ -290,13 +279,13 @@ function readArchive(texts: readonly string[], folder: string, facts: Facts): vo
 /** Commands that record files or texts which a later command of the line may print. */
 const recording = new Set(['add', 'commit', 'tag', 'notes', 'merge', 'rm', 'mv', 'revert']);
 
-function record({ command, rest, texts, facts, general }: GitRun): void {
+function record({ command, rest, texts, facts, reader }: GitRun): void {
   facts.recorded.push(...rest.filter(({ text }) => !text.startsWith('-')));
   if (texts.some((text) => recordsAll.test(text))) facts.recorded.push(fieldOfText('.'));
   facts.recordsIgnored ||=
     (command === 'add' && texts.some((text) => /^(?:-[a-zA-Z]*f|--force)$/.test(text))) ||
     (command === 'stash' && texts.some((text) => /^(?:-[a-z]*a|--all)$/.test(text)));
-  general(optionValues(rest, /^(?:-[a-zA-Z]*F|--file)$/));
+  reader.general(optionValues(rest, /^(?:-[a-zA-Z]*F|--file)$/), 'git');
 }
 
 /** Options with which such a command records files that no argument names. */
@@ -334,10 +323,6 @@ export function addRecorded(facts: Facts): void {
     args: ['-z', '--others', ...(facts.recordsIgnored ? [] : ['--exclude-standard']), '--', ...paths],
     folder: '.',
   });
-}
-
-function withText(field: Field | undefined, text: string): Field[] {
-  return field === undefined ? [] : [{ ...field, text, pattern: text }];
 }
 
 function addConfiguration(facts: Facts): void {

@@ -87,23 +87,8 @@ export class ListReader {
       for (const field of args.slice(lists + 1)) addCandidates(field, this.#state.facts);
     }
     const given = (input ?? []).flatMap((text) => text.split(/[\s\0]+/)).filter((text) => text !== '');
-    this.#visitArguments(
-      run.length === 0 ? [program] : run,
-      given.map(fieldOfOutput),
-      lastPart(program.text),
-    );
-  }
-
-  /** Visits a program whose last arguments come from another one. */
-  #visitArguments(run: readonly Field[], given: readonly Field[], program: string): void {
-    const all = [...run, ...given];
-    const inner = this.#resolver.unwrapped(all);
-    const name = programOf(inner) ?? program;
-    const isShell = shells.has(name);
-    const hasCode = inner.some(({ text }) => /^-[a-z]*c$/.test(text));
-    if (isShell && !hasCode) for (const { text } of given) this.#state.next.push(text);
-    this.#state.next.push(inner);
-    if (isShell && hasCode) for (const field of given) addCandidates(field, this.#state.facts);
+    const all = [...(run.length === 0 ? [program] : run), ...given.map(fieldOfOutput)];
+    this.#state.next.push(this.#resolver.unwrapped(all));
   }
 
   readLists(name: string, args: readonly Field[], input: readonly string[]): void {
@@ -154,7 +139,7 @@ export class ListReader {
         this.#state.facts.searches.push({ ...search, path, globs: found.globs, skipsHidden: false });
       return;
     }
-    this.#visitArguments(found.run, [], program);
+    this.#state.next.push(inner);
     if (isQuiet(program, inner.map(({ text }) => text).slice(1))) return;
     if (found.globs.length > 0 || printers.has(program) || shells.has(program) || interpreters.has(program))
       for (const path of found.paths) this.#state.facts.searches.push({ path, globs: found.globs });

@@ -2,8 +2,7 @@ import { printedText } from '../commandWords.ts';
 import type { GitRead } from '../facts.ts';
 import { decodeBase64, decodeEscapes } from '../syntax/escapes.ts';
 import { type Field, patternMark, refers } from '../syntax/glob.ts';
-
-const listsArchive = /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/;
+import { each } from './programs.data.ts';
 
 /**
  * Programs that print names of files. `folder`: of those in the folders of the arguments, or in the working directory.
@@ -11,36 +10,16 @@ const listsArchive = /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/;
  * names, as those in an archive, when the arguments match.
  */
 export const namePrinters: Readonly<Record<string, 'folder' | 'below' | 'arguments' | RegExp>> = {
-  ls: 'folder',
-  dir: 'folder',
-  vdir: 'folder',
-  exa: 'folder',
-  eza: 'folder',
-  lsd: 'folder',
-  du: 'below',
-  stat: 'below',
-  tree: 'below',
-  realpath: 'below',
-  readlink: 'below',
-  wc: 'arguments',
-  file: 'arguments',
-  cksum: 'arguments',
-  sum: 'arguments',
-  md5sum: 'arguments',
-  sha1sum: 'arguments',
-  sha256sum: 'arguments',
-  tar: listsArchive,
-  bsdtar: listsArchive,
+  ...each('ls dir vdir exa eza lsd', 'folder'),
+  ...each('du stat tree realpath readlink', 'below'),
+  ...each('wc file cksum sum md5sum sha1sum sha256sum', 'arguments'),
+  ...each('tar bsdtar', /^\n-?[a-zA-Z]*t|\n(?:-[a-zA-Z]*t|--list)/),
+  ...each('zipinfo locate plocate mlocate lsof', /^/),
   unzip: /\n-[a-zA-Z]*[lvZ]/,
-  zipinfo: /^/,
   zip: /\n-[a-zA-Z]*sf/,
   '7z': /^\nl/,
-  locate: /^/,
-  plocate: /^/,
-  mlocate: /^/,
   ack: /\n-(?:f|g)(?:\n|$)/,
   ag: /\n-(?:g|-files)/,
-  lsof: /^/,
 };
 
 /** Returns the texts that a filter may print for one that does not refer to a source. */

@@ -4,7 +4,12 @@ function set(names: string): ReadonlySet<string> {
 
 export const shells = set('sh bash zsh dash ksh mksh ash fish rbash yash bash5 csh tcsh hush');
 
-/** Programs that run another program, with the options that take a value. */
+/** Returns an object that has the value for each of the names. */
+export function each<T>(names: string, value: T): Readonly<Record<string, T>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, value]));
+}
+
+/** Programs and words of the shell that run another program, with the options that take a value. */
 export const wrappers: Readonly<Record<string, RegExp>> = {
   sudo: /^-[ugpChrtTDR]$/,
   doas: /^-[uC]$/,
@@ -13,53 +18,21 @@ export const wrappers: Readonly<Record<string, RegExp>> = {
   gtimeout: /^-[ks]$/,
   nice: /^-n$/,
   ionice: /^-[cnp]$/,
-  nohup: /^$/,
-  setsid: /^$/,
   time: /^-[fo]$/,
   stdbuf: /^-[ioe]$/,
-  unbuffer: /^$/,
-  command: /^$/,
-  builtin: /^$/,
   exec: /^-a$/,
-  noglob: /^$/,
-  nocorrect: /^$/,
-  coproc: /^$/,
-  chroot: /^$/,
   taskset: /^-[cp]$/,
-  chrt: /^$/,
   caffeinate: /^-[tw]$/,
-  arch: /^$/,
-  linux32: /^$/,
-  linux64: /^$/,
-  busybox: /^$/,
-  toybox: /^$/,
   npx: /^(?:-p|--package)$/,
-  bunx: /^$/,
-  pnpx: /^$/,
-  firejail: /^$/,
-  proxychains: /^-f$/,
-  proxychains4: /^-f$/,
-  eatmydata: /^$/,
-  fakeroot: /^$/,
-  then: /^$/,
-  else: /^$/,
-  elif: /^$/,
-  do: /^$/,
-  if: /^$/,
-  while: /^$/,
-  until: /^$/,
-  '!': /^$/,
-  '{': /^$/,
+  ...each('proxychains proxychains4', /^-f$/),
+  ...each(
+    'nohup setsid unbuffer command builtin noglob nocorrect coproc chroot chrt arch linux32 linux64 busybox toybox bunx pnpx firejail eatmydata fakeroot then else elif do if while until ! {',
+    /^$/,
+  ),
 };
 
-/** Wrappers with this many arguments of their own before the program. */
-export const wrapperArguments: Readonly<Record<string, number>> = {
-  timeout: 1,
-  gtimeout: 1,
-  chroot: 1,
-  taskset: 1,
-  chrt: 1,
-};
+/** Wrappers with an argument of their own before the program. */
+export const wrappersWithArgument = set('timeout gtimeout chroot taskset chrt');
 
 /** Programs whose arguments or input contain code in a language of their own. */
 export const interpreters = set(
@@ -108,21 +81,8 @@ export const editors = set('sed gsed awk gawk mawk paste xargs');
 
 /** Programs that search folders, and the class of their options. */
 export const searchers: Readonly<Record<string, 'grep' | 'rg'>> = {
-  grep: 'grep',
-  egrep: 'grep',
-  fgrep: 'grep',
-  ggrep: 'grep',
-  zgrep: 'grep',
-  bzgrep: 'grep',
-  rgrep: 'grep',
-  rg: 'rg',
-  ripgrep: 'rg',
-  ag: 'rg',
-  ack: 'rg',
-  'ack-grep': 'rg',
-  ugrep: 'rg',
-  pt: 'rg',
-  sift: 'rg',
+  ...each('grep egrep fgrep ggrep zgrep bzgrep rgrep', 'grep'),
+  ...each('rg ripgrep ag ack ack-grep ugrep pt sift', 'rg'),
 };
 
 /** Programs that take names of files from their input. */
@@ -310,15 +270,10 @@ export function isTestRun(name: string, args: readonly string[]): boolean {
 
 /** Options of one program with such a value. */
 export const usedOptionOf: Readonly<Record<string, RegExp>> = {
-  ssh: /^-[iF]$/,
-  scp: /^-[iF]$/,
-  sftp: /^-[iF]$/,
+  ...each('ssh scp sftp', /^-[iF]$/),
   curl: /^-[oE]$/,
   wget: /^-O$/,
   openssl: /^-key$/,
   dotenv: /^-[efc]$/,
-  dotenvx: /^-f$/,
-  'env-cmd': /^-f$/,
-  docker: /^-f$/,
-  'docker-compose': /^-f$/,
+  ...each('dotenvx env-cmd docker docker-compose', /^-f$/),
 };
