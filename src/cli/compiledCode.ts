@@ -18,8 +18,8 @@ interface CompiledCodeOptions {
   readonly folder: string | undefined;
   /** Loads what a bundle requires that is not beside it. The caller has it: loading `node:module` would take longer. */
   readonly require: (id: string) => unknown;
-  /** Returns the bytes of a bundle; throws for one that must not run. */
-  readonly read?: (path: string) => Buffer;
+  /** Throws for a bundle that must not run, by what `digestOf` returns for it. */
+  readonly verify?: (path: string, digest: string) => void;
 }
 
 /**
@@ -33,14 +33,17 @@ interface CompiledCodeOptions {
  */
 export function runWithCompiledCode(
   file: string,
-  { folder, require, read = (path) => readFileSync(path) }: CompiledCodeOptions,
+  { folder, require, verify }: CompiledCodeOptions,
 ): () => void {
   const modules = new Map<string, { exports: unknown }>();
   const keeps: (() => void)[] = [];
   const load = (path: string): unknown => {
     const loaded = modules.get(path);
     if (loaded) return loaded.exports;
-    const { script, keepCode } = scriptOf(path, read(path), folder);
+    const bytes = readFileSync(path);
+    const digest = digestOf(bytes);
+    verify?.(path, digest);
+    const { script, keepCode } = scriptOf(path, { bytes, digest }, folder);
     keeps.push(keepCode);
     const module = { exports: {} };
     modules.set(path, module);
@@ -62,13 +65,13 @@ const closing = Buffer.from('\n})');
 /** Returns the compiled bundle, and the function that stores its code. */
 function scriptOf(
   file: string,
-  bytes: Buffer,
+  { bytes, digest }: { readonly bytes: Buffer; readonly digest: string },
   folder: string | undefined,
 ): { readonly script: Script; readonly keepCode: () => void } {
   // V8 itself compares only the length of the source, its own version and its flags.
   const flags = digestOf(Buffer.from(process.execArgv.join(' ')));
   const kind = `${basename(file, '.js')}-${process.version}-${process.arch}-${flags}-`;
-  const kept = folder === undefined ? undefined : join(folder, `${kind}${digestOf(bytes)}`);
+  const kept = folder === undefined ? undefined : join(folder, kind + digest);
   const cachedData = kept === undefined ? undefined : readKept(kept);
   // Joined as bytes, because joined strings are copied once more. Bundles are ASCII, which Latin-1 decodes sooner.
   const all = Buffer.concat([opening, bytes, closing]);

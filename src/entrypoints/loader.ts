@@ -3,11 +3,10 @@
  * handler requires, only if they are byte for byte what `integrate` installed: a truncated or half-updated handler must
  * not decide anything.
  */
-import { readFileSync, writeSync } from 'node:fs';
+import { readFileSync, statSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { denialOf, kindOf } from '../agents/protocols.ts';
+import { denialOf } from '../agents/protocols.ts';
 import { handlerCode, runWithCompiledCode } from '../cli/compiledCode.ts';
-import { digestOf } from '../cli/digest.ts';
 import { hangs, watchedRequire } from '../cli/hook/watchdog.ts';
 
 const [, , , editor = '', event = '', caller = ''] = process.argv;
@@ -16,13 +15,8 @@ try {
   const manifest = JSON.parse(readFileSync(join(__dirname, 'manifest.json'), 'utf8')) as {
     files: Record<string, string>;
   };
-  const read = (path: string): Buffer => {
-    const bytes = readFileSync(path);
-    if (manifest.files[basename(path)] !== digestOf(bytes))
-      throw new Error(`${path} differs from what was installed`);
-    return bytes;
-  };
-  read(join(__dirname, kindOf(editor, event) === 'session' ? 'session.js' : 'policy.js'));
+  // Most events do not need it, but without it the handler is incomplete.
+  statSync(join(__dirname, 'policy.js'));
   const keepCode = runWithCompiledCode(join(__dirname, 'hook.js'), {
     folder: join(__dirname, handlerCode),
     require: watchedRequire({
@@ -30,7 +24,9 @@ try {
       answer: () => denialOf(editor, event, hangs),
       hasShim: caller === 'shim',
     }),
-    read,
+    verify(path, digest) {
+      if (manifest.files[basename(path)] !== digest) throw new Error(`${path} differs from what was installed`);
+    },
   });
   process.once('exit', keepCode);
 } catch {

@@ -24,7 +24,8 @@ export interface CommandActions {
   readonly settings: readonly string[];
   /** The folders in which it may run, absolute. */
   readonly folders: readonly string[];
-  readonly home: string;
+  /** Finding the home takes long where no variable names it. */
+  readonly home: () => string;
 }
 
 const askUser = 'Ask the user to do it.';
@@ -81,18 +82,26 @@ function whyTargetRefused(
 }
 
 function whyAnyFolderRefused(target: string, actions: CommandActions, ports: FilePorts): string | undefined {
-  for (const path of pathsOf(target, actions, ports)) {
-    const why = whyFolderRefused(path, ports);
-    if (why !== undefined) return why;
-  }
+  for (const path of pathsOf(target, actions, ports))
+    for (const folder of [path, ...actions.folders.flatMap((open) => upTo(path, open))]) {
+      const why = whyFolderRefused(folder, ports);
+      if (why !== undefined) return why;
+    }
   return undefined;
 }
 
+/** Returns a folder and those above it, below `top`; none if it is not below `top`. */
+function upTo(top: string, folder: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = folder; at !== top; at = dirname(at)) {
+    if (at === dirname(at)) return [];
+    folders.push(at);
+  }
+  return folders;
+}
+
 function pathsOf(target: string, { folders, home }: CommandActions, ports: FilePorts): readonly string[] {
-  const path = target.replace(
-    /^(?:~|\$HOME|\$\{HOME\}|\$env:USERPROFILE|%USERPROFILE%)(?=[/\\]|$)/i,
-    () => home,
-  );
+  const path = target.replace(/^(?:~|\$HOME|\$\{HOME\}|\$env:USERPROFILE|%USERPROFILE%)(?=[/\\]|$)/i, home);
   return [...new Set(folders.flatMap((folder) => namedBy(resolve(folder, path), ports)))];
 }
 

@@ -1,3 +1,5 @@
+import { isRemover, plainName } from './removers.ts';
+
 /**
  * Programs that change none of the files that they name. Every other program may, because nothing says what a program does
  * with an argument.
@@ -42,12 +44,6 @@ export function onlyReads([program = '', ...args]: readonly string[]): boolean {
   return writesWith[name]?.test(text) !== true;
 }
 
-const plainName = (program: string): string =>
-  program
-    .replace(/^.*[/\\]/, '')
-    .replace(/\.exe$/i, '')
-    .toLowerCase();
-
 /** Programs of which only the last argument is written. */
 const lastOnly = new Set(['cp', 'install', 'scp', 'copy', 'copy-item', 'cpi']);
 
@@ -70,14 +66,12 @@ function pathsIn(arg: string): readonly string[] {
   return [...(arg.startsWith('-') ? [] : [arg]), ...(value === undefined ? [] : [value]), ...words];
 }
 
-const removers =
-  /^(?:rm|rmdir|mv|move|move-item|mi|remove-item|ri|rd|del|erase|rename-item|ren|unlink|shred|find|git|rsync|ln|trash|trash-put|chmod|chown|mount|python3?|node|perl|ruby)$/;
-/** Their last argument is where the others go. */
+/** Programs whose last argument is where the others go. */
 const movers = /^(?:mv|move|move-item|mi|rsync|ln)$/;
 
 /** Returns the texts of a call that may name a folder which it removes, moves or replaces with all that is in it. */
 export function removedBy([program = '', ...args]: readonly string[]): readonly string[] {
   const name = plainName(program);
-  if (!removers.test(name)) return [];
+  if (!isRemover(program)) return [];
   return targetsOf([program, ...(movers.test(name) ? args.slice(0, -1) : args)]);
 }

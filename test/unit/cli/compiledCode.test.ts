@@ -83,11 +83,11 @@ describe('compiled code of a bundle', () => {
     withTempFolder((folder) => {
       const file = join(folder, 'bundle.js');
       writeFileSync(file, 'globalThis.answer = 1;');
-      const read = (path: string): Buffer => {
+      const verify = (path: string): void => {
         throw new Error(`${path} differs`);
       };
       const require = createRequire(file);
-      assert.throws(() => runWithCompiledCode(file, { folder, require, read }), /bundle\.js differs/);
+      assert.throws(() => runWithCompiledCode(file, { folder, require, verify }), /bundle\.js differs/);
       return Promise.resolve();
     }));
 

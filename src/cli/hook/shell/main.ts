@@ -3,6 +3,7 @@
  * none of it.
  */
 import { checkCommands, type CommandDenial } from '../../../agents/checkCommands.ts';
+import { isRemover } from '../../../agents/protected/removers.ts';
 import type { FindSecret, HookInput } from '../../../agents/protocol.ts';
 import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { TooComplex } from '../../../agents/shell/syntax/commandLine.ts';
@@ -11,17 +12,31 @@ import { variable } from '../../../node/environment.ts';
 import type { ReadCommand } from '../writes/main.ts';
 import { glob, isFolder, list, readAny } from './files.ts';
 
+/** Folders of agents, hooks, and this program, by a part of their name. */
+const protectedFolders =
+  /hook|claude|cursor|copilot|codex|gemini|kiro|windsurf|codeium|opencode|antigravity|devin|\.agents|\.git\b|husky|lefthook|\.vscode|\.service\b|service-cli/i;
+
 /**
- * The words without which a command line cannot weaken the hooks: parts of names of files, programs, options, variables.
- * `src` stands in everyday commands, and no name of a file that is protected ends with it.
+ * The other words without which a command line cannot weaken the hooks: parts of names of files, programs, options,
+ * variables. `src` stands in everyday commands, and no name of a file that is protected ends with it.
  */
 const suspicious =
-  /service|hook|claude|cursor|copilot|codex|gemini|kiro|windsurf|codeium|opencode|antigravity|devin|\.agents|\.git\b|gitconfig|ignore|husky|lefthook|pre-commit|policy|no-ver|settings|config|\.vscode|profile|(?<!\bs)rc\b|\s-\w*n|[*?~]/i;
+  /service|gitconfig|ignore|pre-commit|policy|no-ver|settings|config|profile|zshenv|(?<!\bs)rc\b|[*?~]/i;
+
+/** The open folder itself, one above it, or an absolute path: a folder that may have protected files below it. */
+const outside = /\.\.|(?:^|["'=(\s])(?:\.[/\\]*(?:$|["')\s])|(?:[a-z]:)?[/\\])/im;
 
 /** Whether a command line has to be checked by the bundle that protects the hooks, which most do not need. */
 function mayTouchHooks({ text, facts, folders }: ReadCommand): boolean {
-  const fields = [...facts.calls.flat(), ...facts.written].map((field) => field.text);
-  return suspicious.test([text, ...fields, ...folders].join('\n'));
+  const words = [text, ...[...facts.calls.flat(), ...facts.written].map((field) => field.text)].join('\n');
+  const skipsHooks = /\bcommit\b/i.test(words) && /\s-\w*n/i.test(words);
+  const removes = facts.calls.some(([program]) => program && isRemover(program.text));
+  return (
+    skipsHooks ||
+    (removes && outside.test(words)) ||
+    suspicious.test(words) ||
+    protectedFolders.test([words, ...folders].join('\n'))
+  );
 }
 
 /** Bytes of what git prints. */

@@ -51,9 +51,14 @@ export function checkCommand(
 ): string | undefined {
   const textsOf = (fields: readonly Field[]): string[] => fields.map((field) => field.text);
   const { calls, written, settings } = facts;
-  const home = homeOf(env);
-  const fields = { calls: calls.map(textsOf), written: textsOf(written), settings: textsOf(settings) };
-  const actions = { text, folders, home, ...fields };
+  const actions = {
+    text,
+    folders,
+    home: () => homeOf(env),
+    calls: calls.map(textsOf),
+    written: textsOf(written),
+    settings: textsOf(settings),
+  };
   return whySecretRunRefused(actions, whyRunRefused) ?? whyCommandRefused(actions, filePorts(env));
 }
 

@@ -3,7 +3,7 @@ import { listed } from '../../../support/ignoreLists.ts';
 import { claudeSettings, withWritingAgent, type WritingAgent } from './writingAgent.ts';
 
 /** A project with hooks of an agent and of git, and an ignore list. */
-function withHooks(use: (agent: WritingAgent) => void): Promise<void> {
+function withHooks(use: (agent: WritingAgent) => Promise<void>): Promise<void> {
   return withWritingAgent((agent) => {
     const { put } = agent;
     put('project/.claude/settings.json', claudeSettings);
@@ -13,8 +13,7 @@ function withHooks(use: (agent: WritingAgent) => void): Promise<void> {
     put('project/.git/hooks/pre-commit', '#!/bin/sh\n# >>> service-cli: x\nsh x\n# <<< service-cli\n');
     put('home/.service/service-cli/policies.json', '{}');
     put('project/src/a.ts', 'a\n');
-    use(agent);
-    return Promise.resolve();
+    return use(agent);
   });
 }
 
@@ -81,6 +80,12 @@ const denied = [
   `python3 -c "import pty; pty.spawn(['service-cli','policy','trust'])"`,
   'truncate -s 0 .claude/hooks/*.sh',
   'rm -rf .cl*',
+  'rm -rf .',
+  'rm -rf ..',
+  'mv ../project ../other',
+  'cd .. && mv project other',
+  'cd src && rm -rf ../..',
+  `node -e 'fs.rmSync("..", { recursive: true })'`,
 ];
 
 const allowed = [
@@ -115,13 +120,13 @@ const allowed = [
 describe('a command line', () => {
   for (const command of denied)
     it(`cannot weaken the hooks: ${command} [A9]`, () =>
-      withHooks(({ askCommand }) => {
-        assert.match(askCommand(command) ?? '', /^Blocked: /);
+      withHooks(async ({ askCommand }) => {
+        assert.match((await askCommand(command)) ?? '', /^Blocked: /);
       }));
 
   for (const command of allowed)
     it(`may do what leaves the hooks alone: ${command}`, () =>
-      withHooks(({ askCommand }) => {
-        assert.equal(askCommand(command), undefined);
+      withHooks(async ({ askCommand }) => {
+        assert.equal(await askCommand(command), undefined);
       }));
 });

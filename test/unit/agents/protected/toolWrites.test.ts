@@ -118,8 +118,8 @@ describe('a tool that writes files', function () {
         await ask('claude', 'Write', { file_path: file, content: 'TOKEN=‹your token›' }),
         undefined,
       );
-      assert.match(askCommand(`sed -i 's/PORT=1/${text}/' .env.local`) ?? '', /placeholder/);
-      assert.match(askCommand(`printf '%s' '${text}' > .env.local`) ?? '', /placeholder/);
+      assert.match((await askCommand(`sed -i 's/PORT=1/${text}/' .env.local`)) ?? '', /placeholder/);
+      assert.match((await askCommand(`printf '%s' '${text}' > .env.local`)) ?? '', /placeholder/);
     }));
 
   it('keeps the entries of the hooks, in any order and form, and what they match [A9]', () =>

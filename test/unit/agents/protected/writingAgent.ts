@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { emptyInput } from '../../../../src/agents/protocol.ts';
 import { questionReaderOf } from '../../../../src/agents/questions.ts';
-import { readCommand } from '../../../../src/agents/shell/readCommand.ts';
 import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
 import { countAllowed, findAll } from '../../../../src/cli/hook/engine.ts';
+import { check as checkShell } from '../../../../src/cli/hook/shell/main.ts';
 import { check, checkCommand } from '../../../../src/cli/hook/writes/main.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { endlessTime } from '../../../support/timeLimits.ts';
 
 /** As the hook does, without the policies of projects, which are a bundle of their own. */
 const findNewSecret = (text: string, before: string, path: string) =>
@@ -22,9 +24,9 @@ export interface WritingAgent {
   readonly home: string;
   readonly put: (path: string, text: string) => string;
   readonly read: (path: string) => string;
-  /** Asks about a tool of an agent in its own form. Returns the reason of a denial, or undefined. */
   /** As `ask`, about a command line. */
-  readonly askCommand: (command: string) => string | undefined;
+  readonly askCommand: (command: string) => Promise<string | undefined>;
+  /** Asks about a tool of an agent in its own form. Returns the reason of a denial, or undefined. */
   readonly ask: (agent: string, tool: string, input: object | string) => Promise<string | undefined>;
 }
 
@@ -78,10 +80,17 @@ export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): P
         env: { ...homeVariables(home), PATH: process.env.PATH },
       });
     };
-    const askCommand = (command: string): string | undefined => {
-      const facts = readCommand({ command, cwd: project, shell: 'posix' }, { home, environment: {} });
-      const folders = [project, ...facts.folders.map((one) => resolve(project, one))];
-      return checkCommand({ text: command, facts, folders }, homeVariables(home));
+    const askCommand = async (command: string): Promise<string | undefined> => {
+      const denial = await checkShell(
+        { ...emptyInput, roots: [project], commands: [{ command, cwd: project, shell: 'posix' }] },
+        {
+          findSecret: () => undefined,
+          time: endlessTime,
+          env: { ...homeVariables(home), PATH: process.env.PATH },
+          checkCommand,
+        },
+      );
+      return denial && 'reason' in denial ? denial.reason : undefined;
     };
     await use({
       project,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { protectedBelow } from '../../../../../src/agents/protected/protectedNames.ts';
 import { emptyInput } from '../../../../../src/agents/protocol.ts';
 import { findAll } from '../../../../../src/cli/hook/engine.ts';
 import { check } from '../../../../../src/cli/hook/shell/main.ts';
@@ -129,6 +130,68 @@ describe('the check of a command by the hook', function () {
     ];
     for (const command of [...profiles, ...everyday]) await ask(command, { cwd: '/project', protect });
     assert.deepEqual(new Set(asked), new Set(profiles));
+  });
+
+  it('loads it for each protected file, from whichever folder a command names it', async () => {
+    let asked = 0;
+    const protect = (): undefined => {
+      asked++;
+    };
+    const files = [...protectedBelow('/project'), '/project/.service/service-cli/bin/5.0.0/loader.js'];
+    assert.ok(files.length > 60, `${files.length} files`);
+    for (const file of files)
+      for (let at = file.lastIndexOf('/'); at > '/project'.length - 1; at = file.lastIndexOf('/', at - 1)) {
+        const [cwd, name] = [file.slice(0, at), file.slice(at + 1)];
+        const before = asked;
+        await ask(`rm ${name}`, { cwd, protect });
+        assert.ok(asked > before, `rm ${name} in ${cwd}`);
+      }
+  });
+
+  it('loads it where the open folder or one above it would be removed, moved or replaced [A9]', async () => {
+    const asked: string[] = [];
+    const protect: typeof checkCommand = ({ text }) => {
+      asked.push(text);
+      return undefined;
+    };
+    const commands = [
+      'rm -rf .',
+      'rm -rf ./',
+      'mv ../project x',
+      'mv /srv/project /srv/x',
+      'cd .. && mv project x',
+      'ln -sfn /tmp /srv/project',
+      `node -e 'fs.rmSync(".", { recursive: true })'`,
+      `python3 -c "shutil.move('/srv/project', 'x')"`,
+    ];
+    for (const command of commands) await ask(command, { cwd: '/srv/project', protect });
+    assert.deepEqual([...new Set(asked)], commands);
+    asked.length = 0;
+    for (const command of ['rm -rf build', 'mv a.ts b.ts', 'node index.js', 'cat /etc/hosts', 'cd .. && ls'])
+      await ask(command, { cwd: '/srv/project', protect });
+    assert.deepEqual(asked, []);
+  });
+
+  it('does not load it for the folder of a project whose name has a word in common with such files', async () => {
+    const protect = (): undefined => assert.fail('it is loaded');
+    for (const cwd of ['/src/user-service', '/src/config/profile', '/src/settings', '/src/policy-rc'])
+      await ask('npm test -- -n 3 && sed -n 5p a.ts', { cwd, protect });
+  });
+
+  it('loads it for a commit without hooks', async () => {
+    const asked: string[] = [];
+    const protect: typeof checkCommand = ({ text }) => {
+      asked.push(text);
+      return undefined;
+    };
+    const commands = [
+      'git commit -nm x',
+      'git "com"mit -a -n',
+      "sh -c 'git commit -n'",
+      'git commit --no-veri',
+    ];
+    for (const command of commands) await ask(command, { cwd: '/project', protect });
+    assert.deepEqual(asked, commands);
   });
 
   it('finds the home of the user in HOME, otherwise in USERPROFILE', async () => {
