@@ -88,8 +88,9 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   commands: { entry: 'src/entrypoints/commands.ts', supported: withoutImport },
   // `require('service-cli/webhooks')`.
   webhooks: { entry: 'src/entrypoints/webhooks.ts' },
-  // The bundles that `integrate` copies beside the hooks: the loader, and the six that it loads.
-  loader: { entry: 'src/entrypoints/loader.ts', keepNames: false },
+  // The bundles that `integrate` copies beside the hooks: the loader, and the seven that it loads.
+  loader: { entry: 'src/entrypoints/loader.ts', external: ['./denials.js'], keepNames: false },
+  denials: { entry: 'src/entrypoints/denials.ts', keepNames: false },
   hook: {
     entry: 'src/entrypoints/hook.ts',
     external: ['./session.js', './policy.js', './shell.js', './writes.js', './outputs.js'],

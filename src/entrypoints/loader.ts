@@ -5,11 +5,18 @@
  */
 import { readFileSync, statSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { denialOf } from '../agents/protocols.ts';
+import type { Answer } from '../agents/protocol.ts';
 import { handlerCode, runWithCompiledCode } from '../cli/compiledCode.ts';
 import { hangs, watchedRequire } from '../cli/hook/watchdog.ts';
+import type * as Denials from './denials.ts';
 
 const [, , , editor = '', event = '', caller = ''] = process.argv;
+
+/** @throws when that bundle is damaged, too; the shim then denies. */
+function denialOf(reason: string): Answer {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- few hooks need it, and loading it takes longer than the rest of the loader
+  return (require('./denials.js') as typeof Denials).denialOf(editor, event, reason);
+}
 
 try {
   const manifest = JSON.parse(readFileSync(join(__dirname, 'manifest.json'), 'utf8')) as {
@@ -21,18 +28,19 @@ try {
     folder: join(__dirname, handlerCode),
     require: watchedRequire({
       require,
-      answer: () => denialOf(editor, event, hangs),
+      answer: () => denialOf(hangs),
       hasShim: caller === 'shim',
     }),
     verify(path, digest) {
-      if (manifest.files[basename(path)] !== digest) throw new Error(`${path} differs from what was installed`);
+      if (manifest.files[basename(path)] !== digest)
+        throw new Error(`${path} differs from what was installed`);
     },
   });
   process.once('exit', keepCode);
 } catch {
   // The answer refuses the event and names the repair. `service-cli system status` says which file is damaged.
   const reason = `Blocked: the secrets hook is damaged. Run: service-cli integrate ${editor}`;
-  const { stdout, stderr, exitCode } = denialOf(editor, event, reason);
+  const { stdout, stderr, exitCode } = denialOf(reason);
   if (stderr !== undefined) writeSync(2, `${stderr}\n`);
   writeSync(1, stdout);
   process.exitCode = exitCode;

@@ -107,6 +107,7 @@ interface HandlerFilesOptions {
 
 const names = [
   'loader.js',
+  'denials.js',
   'hook.js',
   'outputs.js',
   'policy.js',

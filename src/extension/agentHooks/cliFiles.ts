@@ -3,6 +3,7 @@ export const cliFiles = [
   'cli.js',
   'commands.js',
   'loader.js',
+  'denials.js',
   'hook.js',
   'outputs.js',
   'shell.js',

@@ -40,6 +40,9 @@ const faults: Record<
   'the handler is empty': ({ bin }) => {
     writeFileSync(join(bin, 'hook.js'), '');
   },
+  'the handler and its denials are missing': ({ bin }) => {
+    for (const name of ['hook.js', 'denials.js']) unlinkSync(join(bin, name));
+  },
   'what reads the policy is missing': ({ bin }) => {
     unlinkSync(join(bin, 'policy.js'));
   },

@@ -234,6 +234,7 @@ describe('integrate cursor', function () {
         stderr.split('\n').filter((line) => line.endsWith(name) || line.includes(`${name} (`));
       const bundles = [
         'loader.js',
+        'denials.js',
         'hook.js',
         'outputs.js',
         'policy.js',
