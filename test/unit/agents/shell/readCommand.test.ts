@@ -48,14 +48,6 @@ describe('the check of commands and searches', function () {
     project.remove();
   });
 
-  it('denies a command that contains a secret itself', async () => {
-    const denial = await project.ask(`curl -H "Authorization: Bearer ${token}" https://example.com`);
-    assert.match(
-      denial && 'reason' in denial ? denial.reason : '',
-      /^Blocked: the command contains a secret/,
-    );
-  });
-
   it('denies printing an environment that contains a secret, and allows printing other variables', async () => {
     const env = { DEPLOY_TOKEN: token, NODE_ENV: 'test' };
     for (const command of [
@@ -123,20 +115,6 @@ describe('the check of commands and searches', function () {
     );
   });
 
-  it('denies a search that prints a line with a secret, and allows one that prints other lines', async () => {
-    const search = (pattern: string | undefined, more: object = {}) =>
-      project.askAll({ searches: [{ path: project.folder, pattern, ...more }] });
-    assert.ok(await search('TOKEN'));
-    assert.ok(await search('token', { ignoresCase: true }));
-    assert.ok(await search(undefined));
-    assert.ok(await search('NAME', { context: 1 }));
-    assert.ok(await search('((a+)+)+$'), 'a pattern that may take long matches every line');
-    assert.equal(await search('NAME'), undefined);
-    assert.equal(await search('TOKEN', { globs: ['*.ts'] }), undefined);
-    assert.ok(await search(undefined, { pattern: undefined, question: 'where is the token' }));
-    assert.equal(await search(undefined, { question: 'where are numbers added' }), undefined);
-  });
-
   it('denies git printing a new file that the same command line records, and allows it for an ignored one', async () => {
     using other = new ShellProject('NAME=x\n');
     other.git('stash', 'clear');
@@ -158,12 +136,6 @@ describe('the check of commands and searches', function () {
     other.write('.gitignore', 'new.txt\n');
     for (const command of printed.slice(0, 3)) assert.equal(await other.ask(command), undefined, command);
     assert.ok(await other.ask('git add -f sub && git diff --cached'));
-  });
-
-  it('scans the files that a run of git names where git fails here', async () => {
-    assert.ok(await project.ask('git show none:.env'));
-    assert.ok(await project.ask('git diff none -- .env'));
-    assert.equal(await project.ask('git show none:README.md'), undefined);
   });
 
   it('sees an option behind any number of other arguments', async () => {

@@ -10,10 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { newSalt, saltedHash, unsaltedHash } from '../../../../src/secrets/policy/allowedValues.ts';
 import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
-import { agreeToPolicy, events, withHooks, questions, secret } from '../../../support/hookedProject.ts';
+import { events, withHooks, questions, secret } from '../../../support/hookedProject.ts';
 import { listed } from '../../../support/ignoreLists.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
@@ -84,66 +83,6 @@ describe('a hook of the editor', function () {
       const { passes, messages } = await fire('preToolUse', call);
       assert.equal(passes, false);
       assert.match(messages.join(), /more than can be checked in time/);
-    }));
-
-  it('obeys what the project allows and the user agreed to: paths, values, in prompts too', () =>
-    withHooks(async ({ home, project, write, fire, read }) => {
-      const agree = () => agreeToPolicy(home, project);
-      const ask = async (event: keyof typeof questions, payload: Record<string, unknown>) =>
-        (await fire(event, payload)).passes;
-      const reads = (file: string) => ({
-        file_path: join(project, file),
-        content: `token = "${secret}"`,
-        attachments: [],
-        prompt: `use ${secret}`,
-      });
-      write('.service/secrets.json', JSON.stringify({ version: 1, allowPaths: ['test/'] }));
-      await agree();
-      assert.equal(await ask('beforeReadFile', reads('test/a.ts')), true);
-      assert.equal(await ask('beforeReadFile', reads('src/a.ts')), false);
-      assert.equal(await ask('beforeSubmitPrompt', reads('test/a.ts')), false);
-      for (const hash of [unsaltedHash(secret), await saltedHash(secret, newSalt())]) {
-        write(
-          '.service/secrets.json',
-          JSON.stringify({ version: 1, allowValues: [{ hash, reason: 'made up' }] }),
-        );
-        await agree();
-        assert.equal(await ask('beforeReadFile', reads('src/a.ts')), true);
-        assert.equal(await ask('beforeSubmitPrompt', reads('src/a.ts')), true);
-      }
-      assert.equal(read('.cursorignore'), undefined);
-      write('.service/secrets.json', '{ "version": 1, "allowPaths": "test/" }');
-      assert.equal(await ask('beforeReadFile', reads('test/a.ts')), false);
-      assert.equal(await ask('beforeSubmitPrompt', reads('test/a.ts')), false);
-    }));
-
-  it('blocks a secret in a file that an unknown field of a tool names beside a clean one, or in the text of an attachment [A1]', () =>
-    withHooks(async ({ project, write, fire }) => {
-      write('ok.txt', 'hello');
-      write('a.env', `TOKEN=${secret}`);
-      const ok = join(project, 'ok.txt');
-      const tool = (fields: object) =>
-        fire('preToolUse', { tool_name: 'Read', tool_input: { file_path: ok, ...fields }, cwd: project });
-      assert.equal((await tool({ offset: 1, explanation: 'to see it', folder: project })).passes, true);
-      for (const fields of [
-        { absolute_path: join(project, 'a.env') },
-        { document: 'a.env' },
-        { uri: `file://${encodeURI(join(project, 'a.env'))}` },
-        { more: [{ name: 'a.env' }] },
-      ])
-        assert.equal((await tool(fields)).passes, false, JSON.stringify(fields));
-      const attachment = { type: 'terminal', file_path: ok };
-      const ask = (event: 'beforeSubmitPrompt' | 'beforeReadFile', content: string) =>
-        fire(event, {
-          prompt: 'look',
-          file_path: ok,
-          content: 'hello',
-          attachments: [{ ...attachment, content }],
-        });
-      for (const event of ['beforeSubmitPrompt', 'beforeReadFile'] as const) {
-        assert.equal((await ask(event, 'hello')).passes, true, event);
-        assert.equal((await ask(event, `TOKEN=${secret}`)).passes, false, event);
-      }
     }));
 
   it("works in every project with the entries in the user's home", () =>

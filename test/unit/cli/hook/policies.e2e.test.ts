@@ -80,38 +80,6 @@ describe('the policy of a repository', function () {
       assert.deepEqual((await ask(fixture, put(join(project, 'b.txt')))).passes, refused);
     }));
 
-  it('blocks prompts and files by its own rules before the user agrees, and names the rule', () =>
-    withHooks(async (fixture) => {
-      const { project, write, fire } = fixture;
-      write(
-        '.service/secrets.json',
-        JSON.stringify({ version: 1, rules: [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }] }),
-      );
-      const prompt = await fire('beforeSubmitPrompt', { prompt: 'use acme_0123abcd' });
-      assert.equal(prompt.passes, false);
-      assert.match(prompt.messages[0] ?? '', /contains a secret \(project\/acme, line 1\)/);
-      const read = async (text: string): Promise<boolean> => {
-        const file = put(join(project, 'sub/a.txt'), text);
-        return (await fire('preToolUse', { tool_name: 'Read', tool_input: { file_path: file } })).passes;
-      };
-      assert.deepEqual([await read('acme_0123abcd'), await read('clean')], [false, true]);
-      write('.service/secrets.json', '{"version":1,"rules":[{"id":"acme","pattern":"("}]}');
-      assert.equal(await read('clean'), false);
-    }));
-
-  it('finds its own rules for an agent that names no folder and runs its hooks in it', () => {
-    const windsurf = fakeAgents.find(({ id }) => id === 'windsurf');
-    assert.ok(windsurf);
-    return withHookedAgent(windsurf, async ({ ask, project, write }) => {
-      const { prompt } = windsurf.cases;
-      assert.ok(prompt);
-      const rules = [{ id: 'acme', pattern: 'acme_[0-9a-f]{8}' }];
-      write('.service/secrets.json', JSON.stringify({ version: 1, rules }));
-      assert.equal((await ask(prompt(project, 'Use acme_0123abcd.'))).passes, false);
-      assert.equal((await ask(prompt(project, 'Use acme_0123.'))).passes, true);
-    });
-  });
-
   it('masks what only its own rules find in an output', () => {
     const claude = fakeAgents.find(({ id }) => id === 'claude');
     assert.ok(claude);

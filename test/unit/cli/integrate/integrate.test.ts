@@ -379,22 +379,20 @@ describe('integrate, agents without hooks', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
 
-  for (const [editor, file, key] of [['vscode', '.vscode/mcp.json', 'servers']] as const)
-    it(`writes the tool server of ${editor}, with the reason why it installs no hooks`, () =>
-      withIntegrateFixture(async (fixture) => {
-        const run = await fixture.run(`integrate ${editor} --non-interactive`);
-        expectSuccess(run);
-        assert.deepEqual(resultsOf(run), {
-          secretsHooks: 'skipped',
-          toolServer: 'installed',
-          agent: 'skipped',
-        });
-        const value = JSON.parse(fixture.read(file) ?? '') as Record<
-          string,
-          { service?: { args: string[] } } | undefined
-        >;
-        assert.equal(value[key]?.service?.args.at(-1), 'mcp');
-        expectSuccess(await fixture.run(`integrate ${editor} --remove`));
-        assert.equal(fixture.read(file), undefined);
-      }));
+  it('writes the tool server of VS Code, with the reason why it installs no hooks', () =>
+    withIntegrateFixture(async (fixture) => {
+      const run = await fixture.run('integrate vscode --non-interactive');
+      expectSuccess(run);
+      assert.deepEqual(resultsOf(run), {
+        secretsHooks: 'skipped',
+        toolServer: 'installed',
+        agent: 'skipped',
+      });
+      const value = JSON.parse(fixture.read('.vscode/mcp.json') ?? '') as {
+        servers: { service: { args: string[] } };
+      };
+      assert.equal(value.servers.service.args.at(-1), 'mcp');
+      expectSuccess(await fixture.run('integrate vscode --remove'));
+      assert.equal(fixture.read('.vscode/mcp.json'), undefined);
+    }));
 });

@@ -35,41 +35,23 @@ describe('the interface of integrate', function () {
       });
     }));
 
-  it('installs into the project folder when --non-interactive names no scope [LF1] [IN6]', () =>
+  it('installs into the project folder when --non-interactive names no scope, with rule, program and record [LF1] [LF2] [LF4] [LF5] [IN6]', () =>
     withIntegrateFixture(async (fixture) => {
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       assert.ok(existsSync(join(fixture.project, '.cursor/hooks.json')));
       assert.ok(!existsSync(join(fixture.home, '.cursor')));
-    }));
-
-  it('writes the rule of agent analysis, which always applies, to .cursor/rules/service-agentic-analysis.mdc [LF2]', () =>
-    withIntegrateFixture(async (fixture) => {
-      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       assert.match(fixture.read(rule) ?? '', /^---\n(?:.*\n)*?alwaysApply: true\n/);
-    }));
-
-  it('records the integration under integrations.installed in ~/.service/service-cli/state.json [LF5]', () =>
-    withIntegrateFixture(async (fixture) => {
-      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
-      const path = join(fixture.home, '.service/service-cli/state.json');
-      const state = JSON.parse(readFileSync(path, 'utf8')) as {
+      const own = join(fixture.home, '.service/service-cli');
+      const programs = Object.keys(fixture.picture()).filter((path) =>
+        path.startsWith(`${join(own, 'bin')}${sep}`),
+      );
+      assert.ok(programs.some((path) => path.endsWith('hook.js')));
+      const state = JSON.parse(readFileSync(join(own, 'state.json'), 'utf8')) as {
         integrations: { installed: Record<string, unknown>[] };
       };
-      const [entry, ...others] = state.integrations.installed;
-      assert.deepEqual(others, []);
-      assert.equal(entry?.integration, 'cursor');
-      assert.equal(entry.scope, 'project');
-      assert.equal(entry.root, fixture.project);
-    }));
-
-  it('puts the program that the hooks run below ~/.service/service-cli/bin [LF4]', () =>
-    withIntegrateFixture(async (fixture) => {
-      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
-      const bin = join(fixture.home, '.service/service-cli/bin');
-      assert.ok(
-        Object.keys(fixture.picture()).some(
-          (path) => path.startsWith(`${bin}${sep}`) && path.endsWith('hook.js'),
-        ),
+      assert.deepEqual(
+        state.integrations.installed.map(({ integration, scope, root }) => [integration, scope, root]),
+        [['cursor', 'project', fixture.project]],
       );
     }));
 

@@ -16,6 +16,11 @@ import {
 import { goodToken } from '../../../support/platformAnswers.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
+async function logIn(fixture: IntegrateFixture): Promise<void> {
+  const prompts = answering({ secret: () => Promise.resolve(goodToken) });
+  expectSuccess(await fixture.run('auth login --with-token --insecure-storage', { prompts }));
+}
+
 const atProject = answering({ select: () => Promise.resolve('project' as never) });
 
 describe('integrate cursor at a terminal', function () {
@@ -24,11 +29,7 @@ describe('integrate cursor at a terminal', function () {
 
   it('asks for the scope, each component and Enter, and writes the accepted components [IN4] [IN5]', () =>
     withIntegrateFixture(async (fixture) => {
-      expectSuccess(
-        await fixture.run('auth login --with-token --insecure-storage', {
-          prompts: answering({ secret: () => Promise.resolve(goodToken) }),
-        }),
-      );
+      await logIn(fixture);
       const asked: string[] = [];
       const note =
         <T>(answer: (message: string) => T) =>
@@ -53,11 +54,7 @@ describe('integrate cursor at a terminal', function () {
 
   it('asks "Keep?" on the next run and removes what is declined and confirmed [IN19]', () =>
     withIntegrateFixture(async (fixture) => {
-      expectSuccess(
-        await fixture.run('auth login --with-token --insecure-storage', {
-          prompts: answering({ secret: () => Promise.resolve(goodToken) }),
-        }),
-      );
+      await logIn(fixture);
       expectSuccess(
         await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: undefined } }),
       );
@@ -85,11 +82,7 @@ describe('integrate cursor at a terminal', function () {
 
   it('writes nothing when it is interrupted before Enter [IN4]', () =>
     withIntegrateFixture(async (fixture) => {
-      expectSuccess(
-        await fixture.run('auth login --with-token --insecure-storage', {
-          prompts: answering({ secret: () => Promise.resolve(goodToken) }),
-        }),
-      );
+      await logIn(fixture);
       const before = fixture.picture();
       const prompts = answering({
         select: () => Promise.resolve('project' as never),
@@ -103,11 +96,7 @@ describe('integrate cursor at a terminal', function () {
 
   /** A login whose token was revoked since. */
   async function logInAndBreak(fixture: IntegrateFixture): Promise<void> {
-    expectSuccess(
-      await fixture.run('auth login --with-token --insecure-storage', {
-        prompts: answering({ secret: () => Promise.resolve(goodToken) }),
-      }),
-    );
+    await logIn(fixture);
     const file = join(fixture.home, '.service/service-cli/token.json');
     writeFileSync(file, JSON.stringify({ token: 'squ_revoked', origin: fixture.url }));
   }
@@ -173,11 +162,7 @@ describe('integrate cursor at a terminal', function () {
   it('asks "Keep?" also for what could not be installed any more', () =>
     withIntegrateFixture(async (fixture) => {
       const env = { SERVICE_TOKEN: undefined };
-      expectSuccess(
-        await fixture.run('auth login --with-token --insecure-storage', {
-          prompts: answering({ secret: () => Promise.resolve(goodToken) }),
-        }),
-      );
+      await logIn(fixture);
       expectSuccess(await fixture.run('integrate cursor --project demo', { env }));
       expectSuccess(await fixture.run('integrate cursor --global', { env }));
       const answersTo = (keep: boolean): Prompts =>
@@ -204,11 +189,7 @@ describe('integrate cursor at a terminal', function () {
     withIntegrateFixture(
       async (fixture) => {
         const env = { SERVICE_TOKEN: undefined };
-        expectSuccess(
-          await fixture.run('auth login --with-token --insecure-storage', {
-            prompts: answering({ secret: () => Promise.resolve(goodToken) }),
-          }),
-        );
+        await logIn(fixture);
         const loggedIn = Object.keys(fixture.picture());
         const installing = answering({
           confirm: (message) => Promise.resolve(message.includes('Secrets Hook')),
@@ -235,11 +216,7 @@ describe('integrate cursor at a terminal', function () {
   it('keeps script and handler for agent features that stay when the hooks go', () =>
     withIntegrateFixture(async (fixture) => {
       const env = { SERVICE_TOKEN: undefined };
-      expectSuccess(
-        await fixture.run('auth login --with-token --insecure-storage', {
-          prompts: answering({ secret: () => Promise.resolve(goodToken) }),
-        }),
-      );
+      await logIn(fixture);
       expectSuccess(await fixture.run('integrate cursor --non-interactive', { env }));
       const prompts = answering({
         select: () => Promise.resolve('project' as never),

@@ -18,6 +18,16 @@ import { inTempFolder } from '../../../support/cliRun.ts';
 const options = { version: '5.0.0', home: undefined, agent: 'cursor', protocol: cursorProtocol };
 const shells = ['/bin/dash', '/bin/bash'];
 
+/** Writes a shim for the service home `base`, and a handler there. Returns the folder of the handler. */
+function install(folder: string, { base = folder, loader = '', node = process.execPath } = {}): string {
+  const bin = join(base, 'service-cli/bin/5.0.0');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'loader.js'), loader);
+  writeFileSync(join(bin, 'node'), node);
+  writeFileSync(join(folder, 'shim.sh'), shimFor('linux', { ...options, home: base }).text);
+  return bin;
+}
+
 describe('the POSIX shim', () => {
   for (const shell of shells)
     it(`denies without the handler in ${shell} with an empty PATH [AU8]`, () =>
@@ -81,10 +91,7 @@ describe('the POSIX shim', () => {
       const project = join(folder, "it's\nopen");
       const checkout = join(folder, 'checkout');
       const fill = (base: string, answer: string) => {
-        const bin = join(base, 'service-cli/bin/5.0.0');
-        mkdirSync(bin, { recursive: true });
-        writeFileSync(join(bin, 'loader.js'), `process.stdout.write('${answer}')`);
-        writeFileSync(join(bin, 'node'), process.execPath);
+        install(folder, { base, loader: `process.stdout.write('${answer}')` });
         return base;
       };
       fill(join(home, '.service'), '{"own":1}');
@@ -142,18 +149,9 @@ describe('the POSIX shim', () => {
 
   it('passes an answer on unchanged, with its escapes', () =>
     inTempFolder((home) => {
-      const bin = join(home, "it's $HOME/service-cli/bin/5.0.0");
-      mkdirSync(bin, { recursive: true });
       const answer = String.raw`{"permission":"deny","user_message":"a\nb \\ \t %s $HOME"}`;
-      writeFileSync(
-        join(bin, 'loader.js'),
-        `process.stdout.write(${JSON.stringify(answer)}); process.exitCode = 2`,
-      );
-      writeFileSync(join(bin, 'node'), process.execPath);
-      writeFileSync(
-        join(home, 'shim.sh'),
-        shimFor('linux', { ...options, home: join(home, "it's $HOME") }).text,
-      );
+      const loader = `process.stdout.write(${JSON.stringify(answer)}); process.exitCode = 2`;
+      install(home, { base: join(home, "it's $HOME"), loader });
       for (const shell of shells) {
         const { stdout, status } = spawnSync(shell, [join(home, 'shim.sh'), 'preToolUse'], {
           env: { PATH: '/nowhere' },
@@ -165,17 +163,13 @@ describe('the POSIX shim', () => {
 
   it('asks again without the flag where node does not know it, with the question unread', () =>
     inTempFolder((home) => {
-      const bin = join(home, 'service-cli/bin/5.0.0');
-      mkdirSync(bin, { recursive: true });
-      writeFileSync(join(bin, 'loader.js'), '');
       const node = join(home, 'node');
+      install(home, { node });
       writeFileSync(
         node,
         `#!/bin/sh\ncase $1 in --*) echo "$0: bad option: $1" >&2; exit 9 ;; esac\nread -r question; echo "{$question}"\n`,
       );
       chmodSync(node, 0o755);
-      writeFileSync(join(bin, 'node'), node);
-      writeFileSync(join(home, 'shim.sh'), shimFor('linux', { ...options, home }).text);
       for (const shell of shells) {
         const { stdout, status } = spawnSync(shell, [join(home, 'shim.sh'), 'preToolUse'], {
           env: { PATH: '/nowhere' },
@@ -188,11 +182,7 @@ describe('the POSIX shim', () => {
 
   it('denies by the exit code if its output is closed', () =>
     inTempFolder((home) => {
-      const bin = join(home, 'service-cli/bin/5.0.0');
-      mkdirSync(bin, { recursive: true });
-      writeFileSync(join(bin, 'loader.js'), `process.stdout.write('{"permission":"allow"}')`);
-      writeFileSync(join(bin, 'node'), process.execPath);
-      writeFileSync(join(home, 'shim.sh'), shimFor('linux', { ...options, home }).text);
+      const bin = install(home, { loader: `process.stdout.write('{"permission":"allow"}')` });
       const full = openSync('/dev/full', 'w');
       const exitOf = (shell: string, event: string): number | null =>
         spawnSync(shell, [join(home, 'shim.sh'), event], { env: {}, stdio: ['ignore', full, 'ignore'] })
