@@ -157,6 +157,27 @@ export interface AgentLayout {
   readonly advice: Readonly<Partial<Record<Component, string>>>;
 }
 
+/**
+ * Returns the entries of an agent.
+ *
+ * @param secrets The events of the secrets hooks, each with its matcher if it has one. They fail closed.
+ * @param session The event at the start of a session.
+ */
+export function entriesFor(
+  secrets: readonly (readonly [event: string, matcher?: string])[],
+  session?: string,
+): readonly HookEntry[] {
+  const entries: readonly HookEntry[] = secrets.map(([event, matcher]) => ({
+    event,
+    ...(matcher !== undefined && { matcher }),
+    component: 'secretsHooks',
+    isBlocking: true,
+  }));
+  return session === undefined
+    ? entries
+    : [...entries, { event: session, component: 'agent', isBlocking: false }];
+}
+
 export function placeOf(
   { places, system }: AgentHooks,
   agent: string,

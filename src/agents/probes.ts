@@ -24,42 +24,27 @@ const grouped =
     tool_response: { stdout: text, output: text, llmContent: text },
   });
 
+const ofCursor =
+  (fieldsOf: Probe): Probe =>
+  (context) => ({ ...base, workspace_roots: [context.folder], ...fieldsOf(context) });
+
+const cursorRead = ofCursor(({ folder, text }) => ({
+  file_path: `${folder}/check.txt`,
+  content: text,
+  attachments: [],
+}));
+
 const cursor: Readonly<Record<string, Probe>> = {
-  beforeSubmitPrompt: ({ folder, text }) => ({
-    ...base,
-    workspace_roots: [folder],
-    prompt: text,
-    attachments: [],
-  }),
-  beforeReadFile: ({ folder, text }) => cursorRead(folder, text),
-  beforeTabFileRead: ({ folder, text }) => cursorRead(folder, text),
-  beforeShellExecution: ({ folder, text }) => ({
-    ...base,
-    workspace_roots: [folder],
-    command: `echo '${text}'`,
-    cwd: folder,
-  }),
-  beforeMCPExecution: ({ folder, text }) => ({
-    ...base,
-    workspace_roots: [folder],
-    tool_name: 'check',
-    tool_input: JSON.stringify({ text }),
-  }),
-  postToolUse: ({ folder, text }) => ({
-    ...base,
-    workspace_roots: [folder],
+  beforeSubmitPrompt: ofCursor(({ text }) => ({ prompt: text, attachments: [] })),
+  beforeReadFile: cursorRead,
+  beforeTabFileRead: cursorRead,
+  beforeShellExecution: ofCursor(({ folder, text }) => ({ command: `echo '${text}'`, cwd: folder })),
+  beforeMCPExecution: ofCursor(({ text }) => ({ tool_name: 'check', tool_input: JSON.stringify({ text }) })),
+  postToolUse: ofCursor(({ text }) => ({
     tool_name: 'MCP:check',
     tool_output: JSON.stringify({ content: [{ type: 'text', text }] }),
-  }),
+  })),
 };
-
-const cursorRead = (folder: string, content: string): object => ({
-  ...base,
-  workspace_roots: [folder],
-  file_path: `${folder}/check.txt`,
-  content,
-  attachments: [],
-});
 
 const copilot: Probe = ({ folder, text }) => ({
   sessionId: 'check',

@@ -1,12 +1,10 @@
-import type { AgentLayout, HookEntry, HookPlace } from '../agent.ts';
+import { type AgentLayout, entriesFor, type HookPlace } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { groupedFormat } from '../groupedFormat.ts';
 import { antigravityProtocol } from './answer.ts';
 
 /** A matcher `*` covers all tools. */
-const entries: readonly HookEntry[] = [
-  { event: 'PreToolUse', matcher: '*', component: 'secretsHooks', isBlocking: true },
-];
+const entries = entriesFor([['PreToolUse', '*']]);
 
 function placeIn(folder: string): HookPlace {
   const file = `${folder}/hooks.json`;

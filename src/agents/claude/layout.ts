@@ -1,21 +1,16 @@
-import type { AgentLayout, HookEntry, HookPlace } from '../agent.ts';
+import { type AgentLayout, entriesFor, type HookPlace } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { groupedFormat } from '../groupedFormat.ts';
 import { claudeProtocol } from './answer.ts';
-
-const secrets = { component: 'secretsHooks', isBlocking: true } as const;
 
 /**
  * The matcher `*` covers tools of MCP servers and of later versions, too. `ConfigChange` has a matcher for the place of the
  * settings.
  */
-const entries: readonly HookEntry[] = [
-  { event: 'UserPromptSubmit', ...secrets },
-  { event: 'PreToolUse', matcher: '*', ...secrets },
-  { event: 'PostToolUse', matcher: '*', ...secrets },
-  { event: 'ConfigChange', ...secrets },
-  { event: 'SessionStart', component: 'agent', isBlocking: false },
-];
+const entries = entriesFor(
+  [['UserPromptSubmit'], ['PreToolUse', '*'], ['PostToolUse', '*'], ['ConfigChange']],
+  'SessionStart',
+);
 
 const files = { secretsHooks: '.claude/settings.json', agent: '.claude/settings.json' };
 const place = {

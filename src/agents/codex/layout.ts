@@ -1,16 +1,9 @@
-import type { AgentLayout, HookEntry } from '../agent.ts';
+import { type AgentLayout, entriesFor } from '../agent.ts';
 import { groupedFormat } from '../groupedFormat.ts';
 import { codexProtocol } from './answer.ts';
 
-const secrets = { component: 'secretsHooks', isBlocking: true } as const;
-
 /** An entry without a matcher covers all tools. */
-const entries: readonly HookEntry[] = [
-  { event: 'UserPromptSubmit', ...secrets },
-  { event: 'PreToolUse', ...secrets },
-  { event: 'PostToolUse', ...secrets },
-  { event: 'SessionStart', component: 'agent', isBlocking: false },
-];
+const entries = entriesFor([['UserPromptSubmit'], ['PreToolUse'], ['PostToolUse']], 'SessionStart');
 
 const files = { secretsHooks: '.codex/hooks.json', agent: '.codex/hooks.json' };
 // Codex runs hooks in the folder of the session, which may be below the project.

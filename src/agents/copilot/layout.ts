@@ -1,15 +1,8 @@
-import type { AgentLayout, HookEntry } from '../agent.ts';
+import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { copilotProtocol } from './answer.ts';
 
-const secrets = { component: 'secretsHooks', isBlocking: true } as const;
-
-const entries: readonly HookEntry[] = [
-  { event: 'userPromptSubmitted', ...secrets },
-  { event: 'preToolUse', ...secrets },
-  { event: 'postToolUse', ...secrets },
-  { event: 'sessionStart', component: 'agent', isBlocking: false },
-];
+const entries = entriesFor([['userPromptSubmitted'], ['preToolUse'], ['postToolUse']], 'sessionStart');
 
 /**
  * Copilot CLI, the cloud agent and VS Code read every JSON file of the folder.

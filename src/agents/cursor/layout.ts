@@ -1,34 +1,30 @@
 import { networkEntry } from '../../core/mcpConfig/entries.ts';
-import type { AgentLayout, HookEntry } from '../agent.ts';
+import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { cursorProtocol } from './answer.ts';
 
 /** Seconds that Cursor waits for a hook; the handler answers well before that. */
 const timeoutSeconds = 10;
 
-const secrets = { component: 'secretsHooks', isBlocking: true } as const;
-
-const entries: readonly HookEntry[] = [
-  { event: 'beforeSubmitPrompt', matcher: 'UserPromptSubmit', ...secrets },
-  { event: 'beforeReadFile', matcher: 'Read|TabRead', ...secrets },
-  { event: 'preToolUse', matcher: 'Read', ...secrets },
-  // Newer versions have other names for their reading tools, and a matcher has to match the whole name.
-  { event: 'beforeReadFile', matcher: 'ReadFile', ...secrets },
-  { event: 'preToolUse', matcher: 'ReadFile|ReadFiles|ViewFile', ...secrets },
-  { event: 'beforeTabFileRead', ...secrets },
-  { event: 'preToolUse', matcher: 'Shell|Terminal|RunTerminalCommand|Bash', ...secrets },
-  { event: 'preToolUse', matcher: 'Grep|Search|CodebaseSearch|SemanticSearch', ...secrets },
-  {
-    event: 'preToolUse',
-    matcher: 'Write|Edit|MultiEdit|StrReplace|SearchReplace|ApplyPatch|Delete',
-    ...secrets,
-  },
-  { event: 'preToolUse', matcher: 'MCP:.*', ...secrets },
-  { event: 'beforeShellExecution', ...secrets },
-  { event: 'beforeMCPExecution', ...secrets },
-  { event: 'postToolUse', matcher: 'MCP:.*', ...secrets },
-  { event: 'sessionStart', component: 'agent', isBlocking: false },
-];
+const entries = entriesFor(
+  [
+    ['beforeSubmitPrompt', 'UserPromptSubmit'],
+    ['beforeReadFile', 'Read|TabRead'],
+    ['preToolUse', 'Read'],
+    // Newer versions have other names for their reading tools, and a matcher has to match the whole name.
+    ['beforeReadFile', 'ReadFile'],
+    ['preToolUse', 'ReadFile|ReadFiles|ViewFile'],
+    ['beforeTabFileRead'],
+    ['preToolUse', 'Shell|Terminal|RunTerminalCommand|Bash'],
+    ['preToolUse', 'Grep|Search|CodebaseSearch|SemanticSearch'],
+    ['preToolUse', 'Write|Edit|MultiEdit|StrReplace|SearchReplace|ApplyPatch|Delete'],
+    ['preToolUse', 'MCP:.*'],
+    ['beforeShellExecution'],
+    ['beforeMCPExecution'],
+    ['postToolUse', 'MCP:.*'],
+  ],
+  'sessionStart',
+);
 
 const files = { secretsHooks: '.cursor/hooks.json', agent: '.cursor/hooks.json' };
 const place = { files, scripts: '.cursor/hooks', rule: '.cursor/rules/service-agentic-analysis.mdc' };

@@ -1,15 +1,8 @@
-import type { AgentLayout, HookEntry } from '../agent.ts';
+import { type AgentLayout, entriesFor } from '../agent.ts';
 import { groupedFormat } from '../groupedFormat.ts';
 import { geminiProtocol } from './answer.ts';
 
-const secrets = { component: 'secretsHooks', isBlocking: true } as const;
-
-const entries: readonly HookEntry[] = [
-  { event: 'BeforeAgent', ...secrets },
-  { event: 'BeforeTool', matcher: '.*', ...secrets },
-  { event: 'AfterTool', matcher: '.*', ...secrets },
-  { event: 'SessionStart', component: 'agent', isBlocking: false },
-];
+const entries = entriesFor([['BeforeAgent'], ['BeforeTool', '.*'], ['AfterTool', '.*']], 'SessionStart');
 
 const files = { secretsHooks: '.gemini/settings.json', agent: '.gemini/settings.json' };
 const place = { files, scripts: '.gemini/hooks' };

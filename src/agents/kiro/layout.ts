@@ -1,14 +1,8 @@
-import type { AgentLayout, HookEntry } from '../agent.ts';
+import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { kiroProtocol } from './answer.ts';
 
-const secrets = { component: 'secretsHooks', isBlocking: true } as const;
-
-const entries: readonly HookEntry[] = [
-  { event: 'UserPromptSubmit', ...secrets },
-  { event: 'PreToolUse', matcher: '.*', ...secrets },
-  { event: 'SessionStart', component: 'agent', isBlocking: false },
-];
+const entries = entriesFor([['UserPromptSubmit'], ['PreToolUse', '.*']], 'SessionStart');
 
 const place = {
   files: { secretsHooks: '.kiro/hooks/service-secrets.json', agent: '.kiro/hooks/service-context.json' },

@@ -1,15 +1,11 @@
-import type { AgentLayout, HookEntry } from '../agent.ts';
+import { type AgentLayout, entriesFor } from '../agent.ts';
 import { opencodeProtocol } from './answer.ts';
 import { contextPlugin, secretsPlugin } from './plugin.data.ts';
 
-const secrets = { component: 'secretsHooks', isBlocking: true } as const;
-
-const entries: readonly HookEntry[] = [
-  { event: 'chat.message', ...secrets },
-  { event: 'tool.execute.before', ...secrets },
-  { event: 'tool.execute.after', ...secrets },
-  { event: 'session.start', component: 'agent', isBlocking: false },
-];
+const entries = entriesFor(
+  [['chat.message'], ['tool.execute.before'], ['tool.execute.after']],
+  'session.start',
+);
 
 /**
  * A hook is a function of a plugin, which runs inside OpenCode. The vendor documents the form of version 2, for which no

@@ -1,16 +1,14 @@
-import type { AgentLayout, HookEntry, HookPlace } from '../agent.ts';
+import { type AgentLayout, entriesFor, type HookPlace } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { windsurfProtocol } from './answer.ts';
 
-const secrets = { component: 'secretsHooks', isBlocking: true } as const;
-
-const entries: readonly HookEntry[] = [
-  { event: 'pre_user_prompt', ...secrets },
-  { event: 'pre_read_code', ...secrets },
-  { event: 'pre_run_command', ...secrets },
-  { event: 'pre_write_code', ...secrets },
-  { event: 'pre_mcp_tool_use', ...secrets },
-];
+const entries = entriesFor([
+  ['pre_user_prompt'],
+  ['pre_read_code'],
+  ['pre_run_command'],
+  ['pre_write_code'],
+  ['pre_mcp_tool_use'],
+]);
 
 function placeIn(folder: string): Omit<HookPlace, 'command'> {
   const file = `${folder}/hooks.json`;
