@@ -49,8 +49,8 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
   let patterns = [''];
   let isPartial = false;
   const variables: string[] = [];
-  for (const [at, part] of word.entries()) {
-    const found = isOwnProcess(word, at) ? ['self'] : patternsOf(part, context);
+  for (const part of word) {
+    const found = patternsOf(part, context);
     if (part.kind === 'variable') {
       for (const name of shownIn(part)) variables.push(name);
       // `${!name}` is the value of the variable that `name` names.
@@ -82,23 +82,6 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
         variables,
       };
     });
-}
-
-/**
- * Whether a part is the number of the shell in `/proc/$$` at the beginning of a word. As any number, it would name the
- * files of all processes of the machine, so that a command was denied for the folder of another program.
- */
-function isOwnProcess([first, ...others]: Word, at: number): boolean {
-  const [part, next] = others;
-  return (
-    at === 1 &&
-    part?.kind === 'variable' &&
-    part.name === '$' &&
-    part.rest.length === 0 &&
-    first?.kind === 'text' &&
-    /^\/+proc\/+$/.test(first.text) &&
-    (next === undefined || (next.kind === 'text' && next.text.startsWith('/')))
-  );
 }
 
 /** Returns the names of the variables whose values `${name…}` may become. */
@@ -305,7 +288,7 @@ function wordsOf(value: string): readonly string[] {
 
 /** Returns what `${name…}` makes of a value; undefined when that is not followed. */
 function modified(value: string, rest: string): string | readonly string[] | undefined {
-  const [, operator = '', pattern = ''] = /^(##?|%%?|\/\/?|:|\^\^?|,,?|@)([\s\S]*)$/.exec(rest) ?? [];
+  const [, operator = '', pattern = ''] = /^(##?|%%?|\/\/?|:|\^\^|,,|@)([\s\S]*)$/.exec(rest) ?? [];
   switch (operator) {
     case '#':
     case '##':
@@ -328,12 +311,8 @@ function modified(value: string, rest: string): string | readonly string[] | und
       const cut = value.slice(start);
       return length === undefined ? cut : cut.slice(0, length);
     }
-    case '^':
-      return value.slice(0, 1).toUpperCase() + value.slice(1);
     case '^^':
       return value.toUpperCase();
-    case ',':
-      return value.slice(0, 1).toLowerCase() + value.slice(1);
     case ',,':
       return value.toLowerCase();
     case '@':

@@ -12,8 +12,6 @@ export interface GitRead {
   readonly args: readonly string[];
   /** Relative to the folders of the facts. */
   readonly folder: string;
-  /** Set when git prints names of files, whose content reaches the model. */
-  readonly lists?: 'names';
   /** Whether git prints nothing when the run fails, as for a revision that may be no revision. */
   readonly isGuess?: boolean;
 }

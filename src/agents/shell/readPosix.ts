@@ -285,16 +285,8 @@ class PosixReader {
       if (/^--(?:rcfile|init-file)$/.test(args[index - 1]?.text ?? '')) this.#source([field]);
     const at = args.findIndex(({ text }) => /^-[a-zA-Z]*c$/.test(text) || text === '--command');
     if (at >= 0) {
-      const [code, zero, ...rest] = args.slice(at + 1);
-      const positional = [zero, ...rest].filter((field) => field !== undefined);
-      positional.forEach((field, index) => {
-        this.#state.variables.assign(String(index), [field.text]);
-        addCandidates(field, this.#state.facts);
-      });
-      this.#state.variables.assign(
-        '@',
-        rest.map(({ text }) => text),
-      );
+      const [code, ...positional] = args.slice(at + 1);
+      for (const field of positional) addCandidates(field, this.#state.facts);
       if (code) this.#visitText(code.text);
       // The shell passes each value of a variable as a separate argument.
       for (const { text } of positional) if (/\s/.test(text)) this.#visitText(text);

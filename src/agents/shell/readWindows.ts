@@ -129,8 +129,6 @@ function readStatement(
   for (const [, single, double = ''] of withoutTarget.matchAll(/'((?:[^']|'')+)'|"((?:[^"]|"")+)"/g))
     facts.addText(slashes(single?.replaceAll("''", "'") ?? double.replaceAll('""', '"')));
   if (readsComputed(text)) addComputed(command, facts);
-  if (/(?:^|[\s"'/])\/c:?\S/i.test(withoutTarget) && shell === 'cmd')
-    addCode(slashes(withoutTarget.replaceAll(/\s\/\S+/g, ' ')), facts);
   if (isPiped || readsListing(withoutTarget)) addListing(withoutTarget, facts);
 }
 

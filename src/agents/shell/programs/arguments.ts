@@ -1,5 +1,5 @@
 import { addCandidates, addNamesIn, isQuery } from '../candidates.ts';
-import { addSuffixes, lastPart, printedText, textOfWord } from '../commandWords.ts';
+import { addSuffixes, printedText, textOfWord } from '../commandWords.ts';
 import type { PosixState } from '../state.ts';
 import type { Command } from '../syntax/commandLine.ts';
 import { type Field, fieldOfText, refers } from '../syntax/glob.ts';
@@ -16,7 +16,6 @@ import {
   printers,
   proseOption,
   scriptName,
-  shells,
   showsArguments,
   testOption,
   usedOption,
@@ -220,11 +219,8 @@ export class ArgumentReader {
         else this.#addArgument(field, name, owner);
         if (/\s/.test(text)) readPhrase(text, this.#state);
         if (containers.has(name)) addSuffixes(text, this.#state.facts);
-        // The code of an interpreter that runs in the container.
-        if (containers.has(name) && /["'`(]/.test(text)) readCode(text, this.#state);
       }
     }
-    if (containers.has(name)) this.#nested(args);
     const isCompose = args.some(({ text }) => text === 'compose') || name.endsWith('-compose');
     if (isCompose && texts.includes('config') && texts.some((text) => namesOfCompose.test(text))) return;
     if (['docker-compose', 'docker', 'podman'].includes(name) && texts.includes('config'))
@@ -251,13 +247,5 @@ export class ArgumentReader {
         ) ?? [];
       if (path !== undefined) addSuffixes(path, this.#state.facts);
     }
-  }
-
-  /** Visits a program that another one runs: its name is one of the arguments. */
-  #nested(args: readonly Field[]): void {
-    const start = args.findIndex(
-      ({ text }) => shells.has(lastPart(text)) || text === 'env' || text === 'printenv',
-    );
-    if (start >= 0 && shells.has(lastPart(args[start]?.text ?? ''))) this.#state.next.push(args.slice(start));
   }
 }

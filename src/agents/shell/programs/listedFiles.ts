@@ -69,23 +69,23 @@ export class ListReader {
     const run = args.slice(at);
     const [program = fieldOfText('echo'), ...rest] = this.#resolver.unwrapped(run);
     const texts = rest.map(({ text }) => text);
-    const inline = args.flatMap(({ text }) => /^--arg-file=(.+)$/.exec(text)?.[1] ?? []);
-    if (!isQuiet(lastPart(program.text), texts)) this.#resolver.addLists(inline.map(fieldOfText));
-    const file = args.findIndex(({ text }) => /^(?:-a|--arg-file)$/.test(text));
+    // GNU parallel takes files with arguments behind the word of colons.
+    const colons = args.findIndex(({ text }) => text === '::::');
+    const lists = args.flatMap((field, index) => {
+      const isList =
+        (colons >= 0 && index > colons) || /^(?:-a|--arg-file)$/.test(args[index - 1]?.text ?? '');
+      return isList ? field : (/^--arg-file=(.+)$/.exec(field.text)?.slice(1).map(fieldOfText) ?? []);
+    });
     // `echo` prints the list itself.
-    if (file >= 0 && ['echo', 'printf'].includes(lastPart(program.text)))
-      for (const field of args.slice(file + 1, file + 2)) addCandidates(field, this.#state.facts);
-    if (!isQuiet(lastPart(program.text), texts)) {
-      if (file >= 0) this.#resolver.addLists(args.slice(file + 1, file + 2));
-      for (const { operator, target } of redirects)
-        if (operator === '<') this.#resolver.addLists(this.#resolver.expand(target));
-    }
-    // GNU parallel takes files with arguments behind this word.
-    const lists = args.findIndex(({ text }) => text === '::::');
-    if (lists >= 0) {
-      this.#resolver.addLists(args.slice(lists + 1));
-      for (const field of args.slice(lists + 1)) addCandidates(field, this.#state.facts);
-    }
+    if (['echo', 'printf', '::::'].includes(lastPart(program.text)))
+      for (const field of lists) addCandidates(field, this.#state.facts);
+    if (!isQuiet(lastPart(program.text), texts))
+      this.#resolver.addLists([
+        ...lists,
+        ...redirects.flatMap(({ operator, target }) =>
+          operator === '<' ? this.#resolver.expand(target) : [],
+        ),
+      ]);
     const given = (input ?? []).flatMap((text) => text.split(/[\s\0]+/)).filter((text) => text !== '');
     const all = [...(run.length === 0 ? [program] : run), ...given.map(fieldOfOutput)];
     this.#state.next.push(this.#resolver.unwrapped(all));

@@ -50,7 +50,6 @@ export function namesRead(command: string, rest: readonly string[]): GitRead | u
     command: name,
     args,
     folder: '.',
-    lists: 'names',
   });
   const chosen = rest.filter((text) => !text.startsWith('-') || isPassed(text));
   switch (command) {
