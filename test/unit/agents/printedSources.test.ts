@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { readAny } from '../../../src/cli/hook/shell/files.ts';
 import { CommandFolder, leak, reasonOf } from './commandFolder.ts';
@@ -159,14 +158,6 @@ describe('the check of what a command line prints', () => {
     it('names no file where git does not print its name', async () => {
       assert.equal(await asked('git grep -h TOKEN HEAD'), printed('a text'));
       assert.equal(await asked('git cat-file -p HEAD:.env'), printed('.env'));
-    });
-
-    it('reads the files that are recorded only by the same command line', async () => {
-      project.write('a.txt', 'clean');
-      project.write('sub/new.txt', leak);
-      assert.equal(await asked('git add sub && git diff --cached'), join(project.folder, 'sub/new.txt'));
-      rmSync(join(project.folder, 'sub/new.txt'));
-      assert.equal(await asked('git add sub a.txt && git diff --cached'), undefined);
     });
 
     it('reads the files that git names where it fails here, without its options', async () => {

@@ -91,9 +91,6 @@ const faults: Record<
     writeFileSync(join(project, '.cursor/hooks/service-guard.sh'), '');
   },
   'stdin is empty': () => ({ stdin: Buffer.alloc(0) }),
-  'stdin is blank': () => ({ stdin: Buffer.from('\n  ') }),
-  'stdin is no JSON': () => ({ stdin: Buffer.from('{"prompt": "x"') }),
-  'stdin is a list': () => ({ stdin: Buffer.from('[]') }),
   'stdin lacks what is asked about': () => ({ stdin: Buffer.from('{}') }),
   'stdin is not UTF-8': () => ({
     stdin: Buffer.from('{"prompt":"\xE9","file_path":"/x","content":"\xE9","tool_name":"Read"}', 'latin1'),
@@ -126,22 +123,12 @@ describe('the chain of hooks with a broken link', function () {
       })).timeout(30_000);
 
   const files: Record<string, (path: string) => void> = {
-    'is missing': () => undefined,
-    'is a folder': (path) => {
-      mkdirSync(path);
-    },
     'is a pipe that nobody writes to': (path) => void execFileSync('mkfifo', [path]),
     'is a device that never ends': (path) => {
       symlinkSync('/dev/zero', path);
     },
-    'is a link to itself': (path) => {
-      symlinkSync(path, path);
-    },
     'is UTF-16 without its mark': (path) => {
       writeFileSync(path, Buffer.from(`token = ${secret}`, 'utf16le'));
-    },
-    'is binary': (path) => {
-      writeFileSync(path, Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0xff]));
     },
     'is larger than can be checked': (path) => {
       writeFileSync(path, Buffer.alloc(11 * 1024 * 1024, 'a'));

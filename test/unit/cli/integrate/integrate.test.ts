@@ -262,13 +262,6 @@ describe('integrate cursor', function () {
       for (const name of names) assert.match(linesAbout(deleted, name).join(), /^delete [^,]*$/);
     }));
 
-  it('ends with 2 for --project together with --global [IO3]', () =>
-    withIntegrateFixture(async (fixture) => {
-      const run = await fixture.run('integrate cursor --project demo --global');
-      assert.deepEqual([run.exitCode, run.stdout], [2, '']);
-      assert.match(run.stderr, /invalid options/);
-    }));
-
   it('writes nothing without login, and names the fix [IN2]', () =>
     withIntegrateFixture(async (fixture) => {
       const before = fixture.picture();

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { answering } from '../../../support/cliRun.ts';
 import { withIntegrateFixture, expectSuccess, resultsOf } from '../../../support/integrateFixture.ts';
-import { goodToken } from '../../../support/platformAnswers.ts';
 
 const rule = '.cursor/rules/service-agentic-analysis.mdc';
 
@@ -53,24 +52,5 @@ describe('the interface of integrate', function () {
         state.integrations.installed.map(({ integration, scope, root }) => [integration, scope, root]),
         [['cursor', 'project', fixture.project]],
       );
-    }));
-
-  it('installs and removes agent analysis and agent context as one unit [IN17]', () =>
-    withIntegrateFixture(async (fixture) => {
-      expectSuccess(await fixture.run('integrate cursor --non-interactive'));
-      const hasContext = (): boolean => (fixture.read('.cursor/hooks.json') ?? '').includes('sessionStart');
-      assert.deepEqual([existsSync(join(fixture.project, rule)), hasContext()], [true, true]);
-      const prompts = answering({
-        select: () => Promise.resolve('project' as never),
-        confirm: (message) => Promise.resolve(message.includes('Agent') ? !message.includes('Keep?') : true),
-        enter: () => Promise.resolve(),
-      });
-      expectSuccess(
-        await fixture.run('auth login --with-token --insecure-storage', {
-          prompts: answering({ secret: () => Promise.resolve(goodToken) }),
-        }),
-      );
-      expectSuccess(await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: '' } }));
-      assert.deepEqual([existsSync(join(fixture.project, rule)), hasContext()], [false, false]);
     }));
 });

@@ -23,6 +23,14 @@ async function logIn(fixture: IntegrateFixture): Promise<void> {
 
 const atProject = answering({ select: () => Promise.resolve('project' as never) });
 
+/** Answers each question with yes or no, for the project, and presses Enter at the end. */
+const confirming = (confirm: (message: string) => boolean): Prompts =>
+  answering({
+    select: () => Promise.resolve('project' as never),
+    confirm: (message) => Promise.resolve(confirm(message)),
+    enter: () => Promise.resolve(),
+  });
+
 describe('integrate cursor at a terminal', function () {
   // Real processes, on a machine that may be busy.
   this.timeout(60_000);
@@ -52,17 +60,13 @@ describe('integrate cursor at a terminal', function () {
       assert.equal(fixture.read('.cursor/mcp.json'), undefined);
     }));
 
-  it('asks "Keep?" on the next run and removes what is declined and confirmed [IN19]', () =>
+  it('asks "Keep?" on the next run and removes what is declined and confirmed, agent analysis and context as one unit [IN17] [IN19]', () =>
     withIntegrateFixture(async (fixture) => {
       await logIn(fixture);
       expectSuccess(
         await fixture.run('integrate cursor --non-interactive', { env: { SERVICE_TOKEN: undefined } }),
       );
-      const prompts = answering({
-        select: () => Promise.resolve('project' as never),
-        confirm: (message) => Promise.resolve(message.includes('Agent') ? !message.includes('Keep?') : true),
-        enter: () => Promise.resolve(),
-      });
+      const prompts = confirming((message) => !message.includes('Agent') || !message.includes('Keep?'));
       const run = await fixture.run('integrate cursor', { prompts, env: { SERVICE_TOKEN: undefined } });
       assert.deepEqual(resultsOf(run), {
         secretsHooks: 'unchanged',
@@ -70,6 +74,7 @@ describe('integrate cursor at a terminal', function () {
         agent: 'removed',
       });
       assert.equal(hooksOf(fixture).hooks.sessionStart, undefined);
+      assert.equal(fixture.read('.cursor/rules/service-agentic-analysis.mdc'), undefined);
       assert.ok(
         existsSync(join(fixture.project, '.cursor/hooks', shimName)),
         'the installed hook still needs its script',
@@ -166,15 +171,11 @@ describe('integrate cursor at a terminal', function () {
       expectSuccess(await fixture.run('integrate cursor --project demo', { env }));
       expectSuccess(await fixture.run('integrate cursor --global', { env }));
       const answersTo = (keep: boolean): Prompts =>
-        answering({
-          confirm: (message) =>
-            Promise.resolve(
-              message.startsWith('Secrets Hook is installed (CONFIGURED; a global')
-                ? keep
-                : !message.startsWith('Agent'),
-            ),
-          enter: () => Promise.resolve(),
-        });
+        confirming((message) =>
+          message.startsWith('Secrets Hook is installed (CONFIGURED; a global')
+            ? keep
+            : !message.startsWith('Agent'),
+        );
       const kept = await fixture.run('integrate cursor --project demo', { prompts: answersTo(true), env });
       assert.equal(resultsOf(kept).secretsHooks, 'skipped');
       const removed = await fixture.run('integrate cursor --project demo', {
@@ -191,17 +192,11 @@ describe('integrate cursor at a terminal', function () {
         const env = { SERVICE_TOKEN: undefined };
         await logIn(fixture);
         const loggedIn = Object.keys(fixture.picture());
-        const installing = answering({
-          confirm: (message) => Promise.resolve(message.includes('Secrets Hook')),
-          enter: () => Promise.resolve(),
-        });
+        const installing = confirming((message) => message.includes('Secrets Hook'));
         expectSuccess(await fixture.run('integrate cursor --project demo', { prompts: installing, env }));
         const made = Object.keys(fixture.picture()).filter((path) => !loggedIn.includes(path));
         assert.ok(made.some((path) => path.endsWith(shimName)) && made.length > 6, made.join(' '));
-        const removing = answering({
-          confirm: (message) => Promise.resolve(message.startsWith('Remove the hooks')),
-          enter: () => Promise.resolve(),
-        });
+        const removing = confirming((message) => message.startsWith('Remove the hooks'));
         const removed = await fixture.run('integrate cursor --project demo', { prompts: removing, env });
         assert.deepEqual(Object.keys(fixture.picture()), loggedIn);
         const line = linesOf(removed).find(({ component }) => component === 'secretsHooks');
@@ -218,12 +213,9 @@ describe('integrate cursor at a terminal', function () {
       const env = { SERVICE_TOKEN: undefined };
       await logIn(fixture);
       expectSuccess(await fixture.run('integrate cursor --non-interactive', { env }));
-      const prompts = answering({
-        select: () => Promise.resolve('project' as never),
-        confirm: (message) =>
-          Promise.resolve(!message.startsWith('Secrets Hook') && !message.includes('of Agent')),
-        enter: () => Promise.resolve(),
-      });
+      const prompts = confirming(
+        (message) => !message.startsWith('Secrets Hook') && !message.includes('of Agent'),
+      );
       const run = await fixture.run('integrate cursor', { prompts, env });
       assert.equal(resultsOf(run).secretsHooks, 'removed');
       assert.ok(fixture.read(`.cursor/hooks/${shimName}`));

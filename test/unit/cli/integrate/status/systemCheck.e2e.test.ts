@@ -99,6 +99,14 @@ describe('system status --check', function () {
     }));
 });
 
+/** Asks the installed script of Claude Code about a prompt. */
+const ask = ({ project, env }: IntegrateFixture, prompt: string) =>
+  spawnSync('sh', [join(project, '.claude/hooks/service-guard.sh'), 'UserPromptSubmit'], {
+    env: { ...env, PATH: '/usr/bin:/bin' },
+    input: JSON.stringify({ hook_event_name: 'UserPromptSubmit', cwd: project, prompt }),
+    timeout: 30_000,
+  });
+
 describe('system status of hooks', function () {
   this.timeout(60_000);
 
@@ -158,19 +166,9 @@ describe('system status of hooks', function () {
       }));
 
   it('says when each hook was called last and what it answered, in a file that only the user can read [R9]', () =>
-    withHooks('claude', async ({ run, project, env, home }) => {
-      const ask = (prompt: string): void => {
-        const { status } = spawnSync(
-          'sh',
-          [join(project, '.claude/hooks/service-guard.sh'), 'UserPromptSubmit'],
-          {
-            env: { ...env, PATH: '/usr/bin:/bin' },
-            input: JSON.stringify({ hook_event_name: 'UserPromptSubmit', cwd: project, prompt }),
-          },
-        );
-        assert.notEqual(status, null);
-      };
-      ask('Please add a test.');
+    withHooks('claude', async (fixture) => {
+      const { run, home } = fixture;
+      assert.equal(ask(fixture, 'Please add a test.').status, 0);
       const callOf = async (): Promise<unknown> =>
         rowOf(await run('system status'), 'claude').lastCalls?.find(
           ({ event }) => event === 'UserPromptSubmit',
@@ -178,7 +176,7 @@ describe('system status of hooks', function () {
       const first = (await callOf()) as { at: string; answer: string };
       assert.equal(first.answer, 'allowed');
       assert.ok(Date.now() - Date.parse(first.at) < 60_000);
-      ask('Use glpat-Zx81kQ0vTnW3rLpYb6sD for it.');
+      ask(fixture, 'Use glpat-Zx81kQ0vTnW3rLpYb6sD for it.');
       assert.equal(((await callOf()) as { answer: string }).answer, 'denied');
       const calls = join(home, '.service/service-cli/calls');
       for (const name of readdirSync(calls)) {
@@ -191,23 +189,12 @@ describe('system status of hooks', function () {
     }));
 
   it('keeps answering when an agent has put a pipe in the place of that file', () =>
-    withHooks('claude', async ({ run, project, env, home }) => {
+    withHooks('claude', async (fixture) => {
+      const { run, home } = fixture;
       const calls = join(home, '.service/service-cli/calls');
       mkdirSync(calls, { recursive: true });
       execFileSync('mkfifo', [join(calls, 'claude UserPromptSubmit.json')]);
-      const { status, error } = spawnSync(
-        'sh',
-        [join(project, '.claude/hooks/service-guard.sh'), 'UserPromptSubmit'],
-        {
-          env: { ...env, PATH: '/usr/bin:/bin' },
-          input: JSON.stringify({
-            hook_event_name: 'UserPromptSubmit',
-            cwd: project,
-            prompt: 'Please add a test.',
-          }),
-          timeout: 30_000,
-        },
-      );
+      const { status, error } = ask(fixture, 'Please add a test.');
       assert.deepEqual([status, error], [0, undefined]);
       const { lastCalls } = rowOf(await run('system status'), 'claude');
       assert.deepEqual(
