@@ -29,23 +29,24 @@ describe('startSession', () => {
       // The machine may be busy.
       deadlineMs: 20_000,
     });
+  /** Starts a session of a user who is logged in to a platform at an address. */
+  const startWith = (url: string, deadlineMs: number, env: NodeJS.ProcessEnv = {}) => {
+    writeFileSync(join(home, 'manifest.json'), '{}');
+    const user = { SERVICE_KEYRING: 'off', SERVICE_TOKEN: 'squ_x', SERVICE_URL: url };
+    return startSession(JSON.stringify({ cwd: join(home, 'first') }), {
+      env: { SERVICE_HOME: join(home, '.service'), ...user, ...env },
+      folder: undefined,
+      bin: home,
+      deadlineMs,
+    });
+  };
+
   it('has the parts that are there at the deadline, without the gate of a platform that does not answer', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = server.address() as AddressInfo;
-      writeFileSync(join(home, 'manifest.json'), '{}');
-      const context = await startSession(JSON.stringify({ cwd: join(home, 'first') }), {
-        env: {
-          SERVICE_HOME: join(home, '.service'),
-          SERVICE_KEYRING: 'off',
-          SERVICE_TOKEN: 'squ_x',
-          SERVICE_URL: `http://127.0.0.1:${port}`,
-        },
-        folder: undefined,
-        bin: home,
-        deadlineMs: 1,
-      });
+      const context = await startWith(`http://127.0.0.1:${port}`, 1);
       assert.match(context ?? '', /## Guidelines\n.*\n\nSmall functions\./);
       assert.doesNotMatch(context ?? '', /Quality gate/);
     } finally {
@@ -62,21 +63,9 @@ describe('startSession', () => {
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const { port } = proxy.address() as AddressInfo;
     const address = `http://127.0.0.1:${port}`;
-    writeFileSync(join(home, 'manifest.json'), '{}');
     try {
       for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'SERVICE_PROXY']) {
-        const context = await startSession(JSON.stringify({ cwd: join(home, 'first') }), {
-          env: {
-            SERVICE_HOME: join(home, '.service'),
-            SERVICE_KEYRING: 'off',
-            SERVICE_TOKEN: 'squ_x',
-            SERVICE_URL: 'http://quality.invalid',
-            [name]: address,
-          },
-          folder: undefined,
-          bin: home,
-          deadlineMs: 20_000,
-        });
+        const context = await startWith('http://quality.invalid', 20_000, { [name]: address });
         assert.match(context ?? '', /Small functions/);
       }
       assert.deepEqual(requests, []);

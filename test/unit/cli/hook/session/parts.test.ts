@@ -30,39 +30,44 @@ const git = (root: string, ...args: string[]): void => {
 
 const longText = 'a line of text\n'.repeat(1000);
 
-describe('the guidelines of a session', () => {
-  const pages = ['AGENTS.md', 'CONTRIBUTING.md', '.github/CONTRIBUTING.md', 'docs/CONTRIBUTING.md'];
-  for (const [index, page] of pages.entries())
-    it(`come from ${page} if the pages that are preferred do not exist`, () =>
-      inProject(Object.fromEntries(pages.slice(index).map((name) => [name, `of ${name}`])), async (root) => {
-        assert.deepEqual(await guidelines(root), { title: 'Guidelines', source: page, text: `of ${page}` });
-      }));
+for (const [title, partOf, pages] of [
+  [
+    'Guidelines',
+    guidelines,
+    ['AGENTS.md', 'CONTRIBUTING.md', '.github/CONTRIBUTING.md', 'docs/CONTRIBUTING.md'],
+  ],
+  [
+    'Architecture',
+    architecture,
+    ['ARCHITECTURE.md', 'docs/ARCHITECTURE.md', 'docs/architecture.md', 'doc/architecture.md'],
+  ],
+] as const)
+  describe(`the part ${title} of a session`, () => {
+    for (const [index, page] of pages.entries())
+      it(`comes from ${page} if the pages that are preferred do not exist`, () =>
+        inProject(
+          Object.fromEntries(pages.slice(index).map((name) => [name, `of ${name}`])),
+          async (root) => {
+            assert.deepEqual(await partOf(root), { title, source: page, text: `of ${page}` });
+          },
+        ));
+  });
 
+describe('the guidelines of a session', () => {
   it('are absent without such a page, and shortened to 3,000 characters', async () => {
-    await inProject({}, async (root) => {
-      assert.equal(await guidelines(root), undefined);
-    });
-    await inProject({ 'AGENTS.md': 'x'.repeat(3000) }, async (root) => {
-      assert.equal((await guidelines(root))?.text.length, 3000);
-    });
-    await inProject({ 'AGENTS.md': `${'x'.repeat(2998)}\nyz` }, async (root) => {
-      assert.equal((await guidelines(root))?.text, `${'x'.repeat(2998)}\n… (shortened)`);
-    });
+    const long = 'x'.repeat(2998);
+    for (const [files, text] of [
+      [{}, undefined],
+      [{ 'AGENTS.md': `${long}yz` }, `${long}yz`],
+      [{ 'AGENTS.md': `${long}\nyz` }, `${long}\n… (shortened)`],
+    ] as const)
+      await inProject(files, async (root) => {
+        assert.equal((await guidelines(root))?.text, text);
+      });
   });
 });
 
 describe('the architecture of a session', () => {
-  const pages = ['ARCHITECTURE.md', 'docs/ARCHITECTURE.md', 'docs/architecture.md', 'doc/architecture.md'];
-  for (const [index, page] of pages.entries())
-    it(`comes from ${page} if the pages that are preferred do not exist`, () =>
-      inProject(Object.fromEntries(pages.slice(index).map((name) => [name, `of ${name}`])), async (root) => {
-        assert.deepEqual(await architecture(root), {
-          title: 'Architecture',
-          source: page,
-          text: `of ${page}`,
-        });
-      }));
-
   it('lists the top folder without such a page, without hidden names and installed packages', () =>
     inProject({ 'src/a.ts': '', 'b.ts': '', '.env': '', 'node_modules/x/a.js': '' }, async (root) => {
       assert.deepEqual(await architecture(root), {

@@ -130,35 +130,27 @@ describe('sessionStart', function () {
       assert.doesNotMatch(context ?? '', /Quality gate/);
     }));
 
-  it('leaves out a part that holds a secret [A7]', () =>
-    installed(async (fixture) => {
-      fixture.write(
-        'CONTRIBUTING.md',
-        `Use squ_${createHash('sha1').update('guard').digest('hex')} to test.`,
-      );
-      const context = (await contextIn(fixture)) ?? '';
-      assert.doesNotMatch(context, /squ_|Guidelines/);
-      assert.match(context, /Architecture/);
-    }));
+  const token = `squ_${createHash('sha1').update('guard').digest('hex')}`;
+  const tags = String.fromCodePoint(0xe0049, 0xe0067, 0xe006e);
 
-  it('leaves out a part with characters that only an agent reads [A7]', () =>
-    installed(async (fixture) => {
-      fixture.write('CONTRIBUTING.md', `Small functions.${String.fromCodePoint(0xe0049, 0xe0067, 0xe006e)}`);
-      const context = (await contextIn(fixture)) ?? '';
-      assert.doesNotMatch(context, /Small functions|Guidelines/);
-      assert.match(context, /Architecture/);
-    }));
+  for (const [what, text] of [
+    ['holds a secret', `Small functions, tested with ${token}.`],
+    ['has characters that only an agent reads', `Small functions.${tags}`],
+  ] as const)
+    it(`leaves out a part that ${what} [A7]`, () =>
+      installed(async (fixture) => {
+        fixture.write('CONTRIBUTING.md', text);
+        const context = (await contextIn(fixture)) ?? '';
+        assert.doesNotMatch(context, /squ_|Small functions|Guidelines/);
+        assert.match(context, /Architecture/);
+      }));
 
   it('names the project, unless its key is longer than any, or holds a secret or hidden characters', () => {
     const part = { title: 'Guidelines', source: 'CONTRIBUTING.md', text: 'Small functions.' };
     const headingFor = (key: string): string | undefined => contextOf(key, [part])?.split('\n', 1)[0];
     assert.equal(headingFor('demo'), '# About this project (demo on the code-quality platform)');
     assert.equal(headingFor('a\nb'), String.raw`# About this project (a\nb on the code-quality platform)`);
-    for (const key of [
-      `demo${String.fromCodePoint(0xe0049, 0xe0067, 0xe006e)}`,
-      `squ_${createHash('sha1').update('guard').digest('hex')}`,
-      'x'.repeat(401),
-    ])
+    for (const key of [`demo${tags}`, token, 'x'.repeat(401)])
       assert.equal(headingFor(key), '# About this project', key);
   });
 
