@@ -20,6 +20,7 @@ export const analyzeCommand: CommandRow = (program, run) => {
       '--history',
       'scan every commit of the repository; an interrupted scan continues where it stopped',
     )
+    .option('--unpushed', 'scan uncommitted files, and the files of commits that no remote has')
     .option('--pushed [remote]', 'scan the commits that git names to a pre-push hook on standard input')
     .option('--json', 'print one JSON line per finding')
     .option('--sarif', 'print a SARIF document for code scanning')

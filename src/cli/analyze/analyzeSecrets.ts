@@ -22,13 +22,21 @@ import { doubtfulTokens } from '../../secrets/doubtful.ts';
 import type { HistoryOptions, HistoryScan } from './history.ts';
 import { commitsOfRange, pushedCommits } from './commits.ts';
 import type { FoundSecret } from './verify/verifyFindings.ts';
-import { committedTexts, stagedTexts, textsOf, type ScannedText, type ReportSkipped } from './texts.ts';
+import {
+  committedTexts,
+  stagedTexts,
+  textsOf,
+  unpushedTexts,
+  type ScannedText,
+  type ReportSkipped,
+} from './texts.ts';
 
 export interface SecretsOptions {
   readonly stdin?: true;
   readonly staged?: true;
   readonly range?: string;
   readonly history?: true;
+  readonly unpushed?: true;
   /** The remote of a push, or true for one without a name. */
   readonly pushed?: string | true;
   readonly sarif?: true;
@@ -91,10 +99,14 @@ export async function analyzeSecrets(
 
 /** @throws {CliError} `invalidOptions` */
 function requireFitting(terminal: Terminal, paths: readonly string[], options: SecretsOptions): void {
-  const { stdin, staged, range, pushed, history, verify } = options;
-  const sources = [stdin, staged, range, pushed, history].filter((source) => source !== undefined).length;
+  const { stdin, staged, range, pushed, unpushed, history, verify } = options;
+  const sources = [stdin, staged, range, pushed, unpushed, history].filter(
+    (source) => source !== undefined,
+  ).length;
   if (Number(paths.length > 0) + sources > 1)
-    throw invalidOptions('paths, --stdin, --staged, --range, --history and --pushed cannot be combined');
+    throw invalidOptions(
+      'paths, --stdin, --staged, --range, --history, --pushed and --unpushed cannot be combined',
+    );
   if (options.writeBaseline && sources > 0) throw invalidOptions('--write-baseline requires files');
   if (verify && !terminal.isInteractive)
     throw invalidOptions('--verify requires a terminal, so that a user agrees to what is sent');
@@ -129,6 +141,7 @@ interface Sources {
 async function textsToScan({ terminal: { host }, cwd, paths, options, skip }: Sources): Promise<Texts> {
   if (options.stdin) return [{ file: stdinName, path: '', text: await readAll(host.stdin) }];
   if (options.staged) return stagedTexts(cwd, skip);
+  if (options.unpushed) return unpushedTexts(cwd, skip);
   if (options.range !== undefined) {
     const commits = await commitsOfRange(cwd, options.range);
     return committedTexts(cwd, { commits, option: '--range' }, skip);
@@ -151,8 +164,10 @@ interface Scanner {
 }
 
 /** Hooks of Git and scans of commits block, so they show only what is a secret. */
-function mayShowDoubtful({ staged, range, pushed, history, verify, writeBaseline }: SecretsOptions): boolean {
-  return [staged, range, pushed, history, verify, writeBaseline].every((option) => option === undefined);
+function mayShowDoubtful(options: SecretsOptions): boolean {
+  const { staged, range, pushed, unpushed, history, verify, writeBaseline } = options;
+  const shown = [staged, range, pushed, unpushed, history, verify, writeBaseline];
+  return shown.every((option) => option === undefined);
 }
 
 function withDoubtful(findIn: Scanner['findIn']): Scanner['findIn'] {

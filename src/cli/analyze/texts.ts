@@ -12,7 +12,8 @@ import { join, relative, resolve, sep } from 'node:path';
 import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { isMissing, systemCodeOf } from '../../node/systemError.ts';
 import { allDecodings, decodeText, largestText } from './textEncoding.ts';
-import { largestCommitted, readCommits, type CommittedFile } from './commits.ts';
+import { changedFiles, hasRemoteBranches, unpushed } from '../../node/process/repository.ts';
+import { largestCommitted, listCommits, readCommits, type CommittedFile } from './commits.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 
 export interface ScannedText {
@@ -152,6 +153,14 @@ export async function* committedTexts(
   const top = await topFolder(cwd, option);
   for await (const committed of readCommits(cwd, commits))
     yield* committedText(committed, { cwd, top }, skip);
+}
+
+/** Yields the texts of uncommitted files, and of the commits that are checked out and that no remote has. */
+export async function* unpushedTexts(cwd: string, skip: ReportSkipped): AsyncGenerator<ScannedText> {
+  await topFolder(cwd, '--unpushed');
+  for (const file of await changedFiles(cwd)) yield* scannedText(file, join(cwd, file), skip);
+  const commits = (await hasRemoteBranches(cwd)) ? await listCommits(cwd, unpushed) : [];
+  yield* committedTexts(cwd, { commits, option: '--unpushed' }, skip);
 }
 
 /** Yields the text of a file of a commit; nothing for a binary file. */

@@ -41,6 +41,31 @@ export async function changedFiles(root: string): Promise<readonly string[]> {
   return [...new Set([...namesIn(all ?? ''), ...namesIn(fresh ?? '')])];
 }
 
+/** Names to git the commits that are checked out and that no remote has, as far as this repository knows. */
+export const unpushed: readonly string[] = ['HEAD', '--not', '--remotes'];
+
+/** Whether the repository knows branches of a remote. */
+export async function hasRemoteBranches(folder: string): Promise<boolean> {
+  return ((await gitText(folder, 'rev-parse', ['--remotes'])) ?? '') !== '';
+}
+
+/**
+ * Returns the files below a folder that differ from the last commit, or that commits change that no remote has, relative
+ * to that folder. New and deleted files are included. Returns undefined outside of a repository.
+ */
+export async function unpushedFiles(root: string): Promise<readonly string[] | undefined> {
+  if ((await gitRoot(root)) === undefined) return undefined;
+  const names = ['--name-only', '--no-renames', '--relative', '-z'];
+  const hasRemote = await hasRemoteBranches(root);
+  const [present, deleted, committed] = await Promise.all([
+    changedFiles(root),
+    gitText(root, 'diff', [...names, '--diff-filter=D', 'HEAD']),
+    // A merge counts with the files that differ from those of every parent.
+    hasRemote ? gitText(root, 'log', ['--format=', '-c', ...names, ...unpushed, '--']) : '',
+  ]);
+  return [...new Set([...present, ...namesIn(deleted ?? ''), ...namesIn(committed ?? '')])];
+}
+
 /** Returns the paths of a list as git prints it with `-z`. */
 export const namesIn = (output: Buffer | string): string[] =>
   output

@@ -39,23 +39,33 @@ function reasonOf({ code, killed }: { readonly code?: unknown; readonly killed?:
   return typeof code === 'number' ? `ended with ${code}` : `could not be started: ${String(code)}`;
 }
 
+interface ScriptOptions {
+  /** The time limit, milliseconds; half a minute by default. */
+  readonly timeoutMs?: number;
+  /** The exit codes that are no failure; 0 by default. */
+  readonly accepts?: readonly number[];
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Runs a script of this product with the Node that runs now, which may be the editor's, and returns its standard
- * output. Rejects with `storage` when the script cannot be started, fails or takes longer than half a minute.
+ * output. Rejects with `storage` when the script cannot be started, fails or exceeds the time limit, and with
+ * `cancelled` when the signal aborts.
  */
-export function runScript(script: string, args: readonly string[], cwd: string): Promise<string> {
+export function runScript(
+  script: string,
+  args: readonly string[],
+  cwd: string,
+  { timeoutMs = 30_000, accepts = [0], signal }: ScriptOptions = {},
+): Promise<string> {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  const options = { cwd, env, timeout: timeoutMs, windowsHide: true, maxBuffer: 16 * 1024 * 1024, signal };
   return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [script, ...args],
-      { cwd, env, timeout: 30_000, windowsHide: true },
-      (error, stdout) => {
-        if (error)
-          reject(new Failure('storage', `${script} ${args.join(' ')} did not run`, { cause: error }));
-        else resolve(stdout);
-      },
-    );
+    execFile(process.execPath, [script, ...args], options, (error, stdout) => {
+      const code = signal?.aborted ? 'cancelled' : 'storage';
+      if (!error || accepts.includes(Number(error.code))) resolve(stdout);
+      else reject(new Failure(code, `${script} ${args.join(' ')} did not run`, { cause: error }));
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { analyzeCommand } from '../../../../src/cli/analyze/analyzeCommand.ts';
@@ -113,6 +113,39 @@ describe('analyze secrets --range', () => {
         commit({ 'a.ts': secret });
         assert.equal((await analyze([`--range=${range}`])).exitCode, exitCode);
       }));
+});
+
+describe('analyze secrets --unpushed', () => {
+  it('scans uncommitted files, and commits that no remote has', () =>
+    inRepository(async ({ folder, git, commit, analyze }) => {
+      const old = commit({ 'old.ts': secret });
+      git('update-ref', 'refs/remotes/origin/main', old);
+      const leak = commit({ 'leak.ts': secret });
+      commit({ 'leak.ts': undefined });
+      writeFileSync(join(folder, 'fresh.ts'), secret);
+      const run = await analyze(['--unpushed', '--json']);
+      assert.equal(run.exitCode, exitCodes.findings);
+      assert.deepEqual(placesOf(run), [
+        { file: 'fresh.ts', line: 1, commit: undefined },
+        { file: 'leak.ts', line: 1, commit: leak },
+      ]);
+    }));
+
+  it('scans uncommitted files alone in a repository without a remote, and follows no link', () =>
+    inRepository(async ({ folder, commit, analyze }) => {
+      commit({ 'old.ts': secret });
+      symlinkSync(join(folder, 'old.ts'), join(folder, 'link.ts'));
+      const run = await analyze(['--unpushed', '--json']);
+      assert.deepEqual([run.exitCode, placesOf(run)], [exitCodes.fine, []]);
+    }));
+
+  it('requires a repository', () =>
+    inTempFolder(async (folder) => {
+      const env = homeVariables(join(tmpdir(), 'home-that-is-absent'));
+      const args = ['analyze', 'secrets', '--unpushed'];
+      const run = await runCli(args, { rows: [analyzeCommand], cwd: folder, env });
+      assert.match(run.stderr, /--unpushed requires git and a git repository/);
+    }));
 });
 
 describe('analyze secrets --pushed', () => {

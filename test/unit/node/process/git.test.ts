@@ -22,6 +22,7 @@ import {
   gitRemote,
   gitRevision,
   gitRoot,
+  unpushedFiles,
 } from '../../../../src/node/process/repository.ts';
 import { authorships } from '../../../../src/emulator/scanner/scan.ts';
 import { makePlayground, makeTemplate, type Playground } from './playground.ts';
@@ -37,6 +38,7 @@ const askEverything = (folder: string): Promise<unknown> =>
     gitRevision(folder),
     gitRemote(folder),
     changedFiles(folder),
+    unpushedFiles(folder),
     filesUsing(folder, 'a', { except: 'a.ts', limit: 5 }),
     listFiles(folder),
     readStaged(folder),
@@ -198,6 +200,30 @@ describe('git, in a repository that names programs', function () {
       await assert.rejects(git(play.repo, command, args), /option/, args.join(' '));
     await assert.doesNotReject(git(play.repo, 'grep', ['-h', '-eNO', '-e', 'a|O', '--', '.']));
     await assert.doesNotReject(git(play.repo, 'log', ['--', '--output=x']));
+  });
+
+  it('lists what a push would change: uncommitted, committed, deleted and renamed files, of the folder alone', async () => {
+    const { repo, plainGit, write } = play;
+    const commit = (): void => {
+      plainGit('add', '--all');
+      plainGit('commit', '-qm', 'x');
+    };
+    mkdirSync(join(repo, 'sub'), { recursive: true });
+    write('sub/é.ts', '1');
+    write('old name.ts', 'a\nb\nc\n');
+    commit();
+    assert.deepEqual(await unpushedFiles(repo), [], 'without a remote, commits are not counted');
+    plainGit('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    plainGit('mv', 'old name.ts', 'new name.ts');
+    commit();
+    write('sub/é.ts', '2');
+    commit();
+    rmSync(join(repo, 'b.ts'));
+    write('sub/fresh.ts', '');
+    const names = ['b.ts', 'new name.ts', 'old name.ts', 'sub/fresh.ts', 'sub/é.ts'];
+    assert.deepEqual((await unpushedFiles(repo))?.toSorted(), names);
+    assert.deepEqual((await unpushedFiles(join(repo, 'sub')))?.toSorted(), ['fresh.ts', 'é.ts']);
+    assert.equal(await unpushedFiles(base), undefined);
   });
 
   it('answers in a repository with filters as without them', async () => {

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../../../src/core/failures.ts';
-import { runUserCommand } from '../../../../src/node/process/runPrograms.ts';
+import { runScript, runUserCommand } from '../../../../src/node/process/runPrograms.ts';
 import { temporaryFolder } from '../../../../scripts/temporaryFolder.ts';
 
 describe('runUserCommand', () => {
@@ -39,5 +39,24 @@ describe('runUserCommand', () => {
     } finally {
       process.chdir(before);
     }
+  });
+});
+
+describe('runScript', () => {
+  const folder = temporaryFolder('own-script');
+  const script = join(folder, 'script.js');
+
+  it('returns the output also for an exit code that the caller accepts', async () => {
+    writeFileSync(script, "process.stdout.write('found'); process.exitCode = 51;");
+    assert.equal(await runScript(script, [], folder, { accepts: [0, 51] }), 'found');
+    await assert.rejects(runScript(script, [], folder), (error) => Failure.is(error, 'storage'));
+  });
+
+  it('ends the script and rejects with cancelled when the signal aborts', async () => {
+    writeFileSync(script, 'setInterval(() => {}, 1000);');
+    const controller = new AbortController();
+    const running = runScript(script, [], folder, { signal: controller.signal });
+    controller.abort();
+    await assert.rejects(running, (error) => Failure.is(error, 'cancelled'));
   });
 });
