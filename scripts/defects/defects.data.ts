@@ -83,8 +83,8 @@ export const defects: readonly Defect[] = [
   },
   {
     file: 'src/extension/gates/gateTexts.ts',
-    from: "color: 'testing.iconFailed', label: l10n.t('Failed')",
-    to: "color: 'testing.iconFailed', label: l10n.t('Passed')",
+    from: "color: 'charts.red', label: l10n.t('Failed')",
+    to: "color: 'charts.red', label: l10n.t('Passed')",
     harm: 'a failed gate is shown as passed',
     foundBy: 'test/ui/gates.test.ts',
   },

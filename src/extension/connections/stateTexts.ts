@@ -17,7 +17,7 @@ interface StateText {
 }
 
 const good = 'testing.iconPassed';
-const bad = 'testing.iconFailed';
+const bad = 'charts.red';
 const waiting = 'list.warningForeground';
 
 type Texts = { readonly [S in KnownState['state']]: (state: Extract<KnownState, { state: S }>) => StateText };

@@ -22,7 +22,7 @@ export function gateText(status: GateStatus | undefined): GateText {
     case 'OK':
       return { icon: 'pass', color: 'testing.iconPassed', label: l10n.t('Passed') };
     case 'ERROR':
-      return { icon: 'error', color: 'testing.iconFailed', label: l10n.t('Failed') };
+      return { icon: 'error', color: 'charts.red', label: l10n.t('Failed') };
     case 'WARN':
       return { icon: 'warning', color: 'list.warningForeground', label: l10n.t('Warning') };
     case 'NONE':

@@ -64,14 +64,14 @@ function stateText(state: AgentHookNode['state']): {
     case 'broken':
       return {
         icon: 'error',
-        color: 'testing.iconFailed',
+        color: 'charts.red',
         label: vscode.l10n.t('Invalid configuration'),
         detail: vscode.l10n.t('Installed, but damaged or incomplete'),
       };
     case 'switchedOff':
       return {
         icon: 'error',
-        color: 'testing.iconFailed',
+        color: 'charts.red',
         label: vscode.l10n.t('Without effect'),
         detail: vscode.l10n.t('Installed, but without effect on the agent'),
       };

@@ -19,7 +19,7 @@ export function deliveryText(delivery: Webhook['latestDelivery']): {
   ].join(' · ');
   return success
     ? { icon: 'pass', color: 'testing.iconPassed', label }
-    : { icon: 'error', color: 'testing.iconFailed', label };
+    : { icon: 'error', color: 'charts.red', label };
 }
 
 /**

@@ -66,7 +66,7 @@ function itemOf(row: GateRow, uriOf: (row: FileRow) => vscode.Uri | undefined): 
 function failedGateItem({ projectName, branch, ...progress }: FailedGateRow): vscode.TreeItem {
   const name = gateNameText(projectName, branch);
   const item = new vscode.TreeItem(name, Expanded);
-  item.iconPath = iconOf('error', 'testing.iconFailed');
+  item.iconPath = iconOf('error', 'charts.red');
   item.description = progressText(progress);
   item.accessibilityInformation = { label: spoken(name, item.description) };
   return item;
@@ -82,7 +82,7 @@ function conditionItem(row: ConditionRow): vscode.TreeItem {
   const isDone = row.total > 0 && row.left === 0 && row.isComplete && row.unread === 0;
   item.iconPath = isDone
     ? iconOf('pass', 'testing.iconPassed')
-    : iconOf('circle-large-outline', 'testing.iconFailed');
+    : iconOf('circle-large-outline', 'charts.red');
   const inMore = row.total === 0 ? vscode.l10n.t('see the details') : vscode.l10n.t('more in the details');
   item.description = [progressText(row), ...(row.isComplete ? [] : [inMore])].filter(Boolean).join(' · ');
   item.tooltip = [label, item.description].join('\n');
