@@ -103,6 +103,7 @@ const content: DetailsPage = {
   live: { state: 'read', details, at: day(3) },
   refresh: 'command:service.showGateDetails',
   showProblems: 'command:service.showGateIssues',
+  showCoverage: 'command:service.showGateCoverage',
   showsOnlyNewCode: true,
   openIssue: undefined,
 };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
@@ -58,6 +59,9 @@ scenario('a gate that fails because of its coverage', (stage) => {
     await window.screenshot('uncovered-problems');
   });
 
+  const covered = (): Locator =>
+    window.page.getByRole('treeitem', { name: /numbers\.js/u }).filter({ hasText: '66.67%' });
+
   it('offers quick fixes for the lines', async () => {
     await window.problem('Not covered by tests').dblclick();
     await window.openActionMenu('Open File in Browser');
@@ -68,12 +72,20 @@ scenario('a gate that fails because of its coverage', (stage) => {
 
   it('shows which lines tests run in the view of coverage and beside the lines', async () => {
     await window.command('Service: Show Coverage Behind the Quality Gate');
-    const covered = window.page.getByRole('treeitem', { name: /numbers\.js/u }).filter({ hasText: '66.67%' });
-    await covered.waitFor();
+    await covered().waitFor();
     await window.page.locator('.coverage-deco-gutter.coverage-deco-miss').first().waitFor();
     await window.page.locator('.coverage-deco-gutter.coverage-deco-hit').first().waitFor();
     await window.screenshot('uncovered-coverage');
     await window.command('Test: Clear Coverage');
-    await covered.waitFor({ state: 'detached' });
+    await covered().waitFor({ state: 'detached' });
+  });
+
+  it('shows those lines from its details, too', async () => {
+    await window.command('Service: Show Quality Gate Details');
+    const details = await GateDetailsPage.in(window);
+    await details.page.getByRole('link', { name: 'Show Coverage' }).click();
+    await covered().waitFor();
+    await window.command('Test: Clear Coverage');
+    await covered().waitFor({ state: 'detached' });
   });
 });

@@ -52,6 +52,12 @@ export function reasonOfMetric(metric: string): Reason | undefined {
   return reasons.get(metric.replace(/^new_/, ''));
 }
 
+/** Whether a metric counts code that tests do not run. */
+export function isCoverageMetric(metric: string): boolean {
+  const reason = reasonOfMetric(metric);
+  return reason?.kind === 'files' && reason.metric.startsWith('uncovered');
+}
+
 /**
  * Returns the new-code filter for the findings of a branch or a pull request. Each finding of a pull request is on new
  * code, and a pull request has no period to filter by.

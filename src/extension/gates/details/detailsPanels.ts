@@ -35,6 +35,7 @@ interface DetailsTarget extends GateId {
 
 const refreshCommand: CommandId = 'service.showGateDetails';
 const problemsCommand: CommandId = 'service.showGateIssues';
+const coverageCommand: CommandId = 'service.showGateCoverage';
 /** This command is not in package.json, because it needs the numbers that a link of a page passes. */
 const openIssueCommand = 'service.gateDetails.openIssue';
 const openIssueArguments = z.tuple([z.number(), z.number()]);
@@ -100,7 +101,7 @@ class DetailsPanel implements Disposable {
     this.#page = openPage({
       type: 'service.gateDetails',
       title: vscode.l10n.t('Quality gate of {0}', this.#name),
-      commands: [refreshCommand, problemsCommand, openIssueCommand],
+      commands: [refreshCommand, problemsCommand, coverageCommand, openIssueCommand],
     });
     this.#page.onDidDispose(() => {
       this.#disposal.abort();
@@ -125,9 +126,8 @@ class DetailsPanel implements Disposable {
     const listed = this.#live.state === 'read' ? listIssues(this.#live.details.conditions) : [];
     const issueKey = listed[index]?.issue.key;
     if (issueKey === undefined) return;
-    const command: CommandId = 'service.showGateIssues';
     const argument = { uuid: connection.uuid, projectKey: project, branch, open: { issueKey } };
-    await vscode.commands.executeCommand(command, argument);
+    await vscode.commands.executeCommand(problemsCommand, argument);
   }
 
   /** Called when the journal has changed. Reads the details again if the change concerns this gate. */
@@ -214,6 +214,7 @@ class DetailsPanel implements Disposable {
       live: this.#live,
       refresh: commandAddress(refreshCommand, argument),
       showProblems: hasFolder ? commandAddress(problemsCommand, argument) : undefined,
+      showCoverage: hasFolder ? commandAddress(coverageCommand, argument) : undefined,
       // Each issue of a pull request is on new code.
       showsOnlyNewCode: settings.read('service.issues.scope') === 'newCode' && !isPullRequest(branch),
       openIssue: hasFolder ? (index) => commandAddress(openIssueCommand, this.id, index) : undefined,

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { reasonOfMetric } from '../../../core/gate/causes.ts';
+import { isCoverageMetric, reasonOfMetric } from '../../../core/gate/causes.ts';
 import type { GateDetails, ConditionDetails } from '../../../core/gate/details.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../../core/gate/model.ts';
@@ -162,11 +162,18 @@ function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
       isBad: (value) => (comparator === 'LT' ? value < bound : value > bound),
     })}
     <p>
+      ${coverageLink(page, metric)}
       <a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}"
         >${l10n.t('Show the files behind “{0}” in the browser', name)}</a
       >
     </p>
   </section>`;
+}
+
+/** Offers to show which lines tests run, for a condition about that. */
+function coverageLink({ showCoverage }: DetailsPage, metric: string): Html | undefined {
+  const isAboutCoverage = showCoverage !== undefined && isCoverageMetric(metric);
+  return isAboutCoverage ? markup`<a href="${showCoverage}">${l10n.t('Show Coverage')}</a> · ` : undefined;
 }
 
 /** Offers the issues of a condition that open files do not show, because they may be older than the new code. */

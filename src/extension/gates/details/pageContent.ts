@@ -25,6 +25,8 @@ export interface DetailsPage {
    * project.
    */
   readonly showProblems: string | undefined;
+  /** A link that shows which lines tests run; undefined if no folder of this window is bound to the project. */
+  readonly showCoverage: string | undefined;
   /** Whether open files show only those issues and hotspots that are on new code. */
   readonly showsOnlyNewCode: boolean;
   /**

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isCoverageMetric } from '../../../core/gate/causes.ts';
 import type { Finding } from '../../../core/issues/finding.ts';
 import { conditionText } from '../../gates/notify/gateChangeTexts.ts';
 import { gateNameText } from '../../gates/gateTexts.ts';
@@ -38,7 +39,7 @@ export function gateRowItem(row: GateRow, uriOf: (row: FileRow) => vscode.Uri | 
 /** The menus of package.json test it. */
 function contextValueOf(row: GateRow): string {
   const isCoverage =
-    row.kind === 'condition' && row.conditions.some(({ metricKey }) => /coverage|uncovered/u.test(metricKey));
+    row.kind === 'condition' && row.conditions.some(({ metricKey }) => isCoverageMetric(metricKey));
   return isCoverage ? 'condition.coverage' : row.kind;
 }
 
