@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openEditor, type UiEditor, type UiWindow } from '../harness/ui.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
+import { githubToken } from '../support/madeSecrets.ts';
 import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
 
 const clean = 'export const total = (prices) => {\n  return prices.length;\n};\n';
+/** What is committed and analyzed: an issue in each file. */
+const debugged = 'export const half = (price) => {\n  debugger;\n  return price / 2;\n};\n';
+const analyzed = {
+  'total.js': clean.replace('  return', '  debugger;\n  return'),
+  'half.js': debugged,
+  'quarter.js': debugged.replace('half', 'quarter'),
+};
 const title = 'Service: Analyze This File on the Platform';
 
-scenario('issues of an unsaved file', ({ keep }) => {
+scenario('issues of what was changed', ({ keep }) => {
   let platform: DemoPlatform;
   let editor: UiEditor;
   let window: UiWindow;
+  let view: ServiceView;
   let folder: string;
 
   before(async () => {
@@ -22,15 +33,24 @@ scenario('issues of an unsaved file', ({ keep }) => {
     await platform.createProject('shop', 'Shop');
     assert.equal(await platform.analyzeFiles('shop', { 'total.js': clean }), 'OK');
     // Otherwise the editor in a browser saves automatically.
-    editor = await keep(openEditor({ settings: { 'files.autoSave': 'off' } }));
+    const settings = { 'files.autoSave': 'off', 'service.notifications.pollInterval': 10 };
+    editor = await keep(openEditor({ settings }));
     const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
-    folder = editor.folder('shop', { 'total.js': clean, '.vscode/settings.json': binding });
+    folder = editor.folder('shop', { ...analyzed, '.vscode/settings.json': binding });
+    git('init', '-q', '-b', 'main');
+    git('add', '--all');
+    git('-c', 'user.name=t', '-c', 'user.email=t@x.test', 'commit', '-qm', 'x');
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    writeFileSync(join(folder, 'total.js'), clean);
     window = await editor.openWindow({ folder });
-    const view = await ServiceView.in(window);
+    view = await ServiceView.in(window);
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Shop, project, quality gate Passed/);
   });
 
+  const git = (...args: string[]): void => {
+    execFileSync('git', args, { cwd: folder });
+  };
   const marker = (): Locator => window.page.locator('.squiggly-warning').first();
   const typeIn = async (line: number, text: string): Promise<void> => {
     await window.goTo(line);
@@ -51,5 +71,26 @@ scenario('issues of an unsaved file', ({ keep }) => {
   it('disappear when their line is edited', async () => {
     await typeIn(2, 'x;');
     await marker().waitFor({ state: 'detached' });
+  });
+
+  it('are listed by Check What I Changed, with secrets and what makes the gate fail', async () => {
+    await window.command('View: Revert and Close Editor');
+    assert.equal(await platform.analyzeFiles('shop', analyzed), 'ERROR');
+    await view.waitForRow(/^Shop, project, quality gate Failed/);
+    writeFileSync(join(folder, 'half.js'), `// Half.\n${debugged}`);
+    writeFileSync(join(folder, 'fresh.js'), `export const t = '${githubToken(3)}';\ndebugger;\n`);
+    await window.command('Service: Check What I Changed');
+    await view.atStep('Check What I Changed: Shop');
+    const row = (name: string | RegExp): Locator => window.quickInput.getByRole('option', { name });
+    await row(/probably fixed: 1 · left in your files: 1 · left in other files: 1/u).waitFor();
+    await row(/Unexpected 'debugger' statement\., half\.js:3/u).waitFor();
+    await row(/Secret: .*fresh\.js:1/u).waitFor();
+    await row(/Unexpected 'debugger' statement\., fresh\.js:2/u).waitFor();
+    assert.equal(await row(/Unexpected 'debugger' statement/u).count(), 2);
+    await row(/Only the next analysis can tell whether the gate passes/u).waitFor();
+    await window.screenshot('check-changes');
+    await view.choose('Secret:');
+    await window.page.locator('.tab.active').filter({ hasText: 'fresh.js' }).waitFor();
+    await window.page.locator('[id="status.editor.selection"]').filter({ hasText: 'Ln 1, Col' }).waitFor();
   });
 });

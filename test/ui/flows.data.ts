@@ -386,6 +386,10 @@ export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: 
       'uncovered.test.ts',
       'shows which lines tests run in the view of coverage and beside the lines',
     ],
+    'service.checkChanges': [
+      'fileAnalysis.test.ts',
+      'are listed by Check What I Changed, with secrets and what makes the gate fail',
+    ],
     'service.filterGateIssues': ['issues.test.ts', 'are filtered in the list of what is left'],
     'service.refreshGateIssues': ['issues.test.ts', 'are read again by the action of their list'],
     'service.analyzeFile': ['fileAnalysis.test.ts', 'are shown before the file is saved'],

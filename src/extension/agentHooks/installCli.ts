@@ -21,7 +21,8 @@ export interface InstalledCli {
 /**
  * Whether the folder is on the machine that runs this code. An extension that runs beside the files sees plain files.
  */
-export const isOnThisMachine = ({ uri }: vscode.WorkspaceFolder): boolean => uri.scheme === 'file';
+export const isOnThisMachine = ({ uri }: Pick<vscode.WorkspaceFolder, 'uri'>): boolean =>
+  uri.scheme === 'file';
 
 /**
  * Whether the folder is on any machine, this one or the remote one of the window, so that a terminal can open in it.

@@ -26,6 +26,7 @@ export const issueCommandIds = [
   'service.actOnFinding',
   'service.fixGate',
   'service.showGateCoverage',
+  'service.checkChanges',
   'service.filterGateIssues',
   'service.refreshGateIssues',
   'service.analyzeFile',

@@ -2,8 +2,11 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 import type { CommandHandlers, Report } from '../host/commands.ts';
+import type { issueCommandIds } from '../host/commandTable.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
+import { ChangeCheck } from './changeCheck.ts';
+import type { FileAnalysis } from './fileAnalysis.ts';
 import type { FindingStore } from './findingStore.ts';
 import { GateIssues } from './gateIssues.ts';
 import { GateCoverage } from './gateCoverage.ts';
@@ -18,6 +21,7 @@ import type { GateRow } from './list/gateRows.ts';
 interface GateListOptions {
   readonly store: FindingStore;
   readonly diagnostics: IssueDiagnostics;
+  readonly analysis: FileAnalysis;
   readonly actOptions: IssueActionsOptions;
   /** Shows a row in the view. */
   readonly revealRow: (row: GateRow) => Promise<void>;
@@ -25,35 +29,16 @@ interface GateListOptions {
 
 interface GateListFeature extends Disposable {
   readonly list: GateList;
-  readonly commands: Pick<
-    CommandHandlers,
-    | 'service.showGateIssues'
-    | 'service.nextGateIssue'
-    | 'service.previousGateIssue'
-    | 'service.actOnFinding'
-    | 'service.fixGate'
-    | 'service.showGateCoverage'
-    | 'service.filterGateIssues'
-    | 'service.refreshGateIssues'
-  >;
+  readonly commands: Pick<CommandHandlers, Exclude<(typeof issueCommandIds)[number], 'service.analyzeFile'>>;
 }
 
 /** Creates the list of what is left to do about failed gates, and its commands. */
 export function createGateList(
   services: GateServices,
-  { store, diagnostics, actOptions, revealRow }: GateListOptions,
+  { store, diagnostics, analysis, actOptions, revealRow }: GateListOptions,
 ): GateListFeature {
-  const {
-    allGates: gates,
-    onDidChange,
-    clock,
-    log,
-    connections,
-    states,
-    baseUrlOf,
-    report,
-    apiFor,
-  } = services;
+  const { allGates: gates, onDidChange, clock, log, connections, states } = services;
+  const { baseUrlOf, report, apiFor, context } = services;
   const scope = new DisposableStore();
   const listings = scope.add(
     new GateListings({ store, diagnostics, gates, onDidChangeGates: onDidChange, clock, log }),
@@ -72,6 +57,14 @@ export function createGateList(
   });
   const fixer = new GateFixer({ listings, diagnostics, gates, apiFor });
   const coverage = scope.add(new GateCoverage({ store, listings, gates }));
+  const changes = new ChangeCheck({
+    extension: context.extension,
+    listings,
+    diagnostics,
+    analysis,
+    gates,
+    log,
+  });
   scope.add(openFindings(gateIssues, report));
   return {
     list,
@@ -88,6 +81,7 @@ export function createGateList(
       },
       'service.fixGate': (argument) => fixer.fix(argument),
       'service.showGateCoverage': (argument) => coverage.show(argument),
+      'service.checkChanges': (argument) => changes.check(argument),
       'service.filterGateIssues': () => list.askFilter(),
       'service.refreshGateIssues': () => {
         listings.refresh();

@@ -53,11 +53,11 @@ export function createIssues(services: GateServices, revealRow: (row: GateRow) =
     gateList.list.leftOf({ uuid: connection.uuid, projectKey: project, branch });
   const actOptions = { diagnostics, apiFor, baseUrlOf, leftOf, check, report };
   disposables.add(offerIssueActions(actOptions));
-  const gateList = createGateList(services, { store, diagnostics, actOptions, revealRow });
-  disposables.add(gateList);
   const analysis = disposables.add(
     new FileAnalysis({ gates: allGates, onDidChangeGates: onDidChange, apiFor, diagnostics, clock, log }),
   );
+  const gateList = createGateList(services, { store, diagnostics, analysis, actOptions, revealRow });
+  disposables.add(gateList);
   diagnostics.start();
   analysis.start();
   return {

@@ -19,7 +19,7 @@ import { DebounceTimers } from '../host/debounceTimers.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { boundFileOf, type BoundFile } from './boundFiles.ts';
-import { longestText, openDocument } from './fileTexts.ts';
+import { longestText, openDocument, readText } from './fileTexts.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import { rangeOf } from './issueTexts.ts';
 
@@ -29,6 +29,13 @@ const pauseMs = 300;
 const editionMs = 60 * 60_000;
 /** How long no request is sent to a server that did not answer, milliseconds. */
 const failureMs = 5 * 60_000;
+
+/** An issue that the analysis of a file found, and where it is in the text. */
+export interface AnalyzedIssue {
+  readonly uri: vscode.Uri;
+  readonly range: vscode.Range;
+  readonly message: string;
+}
 
 interface FileAnalysisOptions {
   readonly gates: () => readonly FolderGate[];
@@ -74,7 +81,7 @@ export class FileAnalysis implements Disposable {
         const id = document.uri.toString();
         if (!this.#found.has(id)) return;
         this.#timers.start(id, pauseMs, () => {
-          this.#place(document);
+          this.#place(document.uri, document.getText());
         });
       }),
     );
@@ -99,7 +106,7 @@ export class FileAnalysis implements Disposable {
       void showInformation(vscode.l10n.t('Open a file of a bound folder first.'));
       return;
     }
-    if (!(await this.#isOffered(bound.project.connection))) {
+    if (!(await this.isOffered(bound.project.connection))) {
       void showInformation(
         vscode.l10n.t(
           '{0} does not analyze single files. This needs a server from version 2026.5 on, in the Enterprise or Data Center edition.',
@@ -116,15 +123,47 @@ export class FileAnalysis implements Disposable {
     }
     const title = vscode.l10n.t('Analyzing {0}…', name);
     const { issues, errors } = await withProgress(title, (signal) => this.#ask(bound, text, signal));
-    const findings = issues.map((issue, index) => findingOf(issue, index, bound.path));
-    this.#found.set(document.uri.toString(), new FilePositions(findings, text));
-    if (openDocument(document.uri.toString())) this.#place(document);
+    this.#keep(document.uri, issues, { path: bound.path, text });
     for (const { message } of errors ?? []) void showWarning(platformWords(message));
     void showInformation(
-      findings.length === 0
+      issues.length === 0
         ? vscode.l10n.t('No issues were found in {0}.', name)
-        : vscode.l10n.t('Issues found in {0}: {1}. They are in the Problems view.', name, findings.length),
+        : vscode.l10n.t('Issues found in {0}: {1}. They are in the Problems view.', name, issues.length),
     );
+  }
+
+  /**
+   * Analyzes a file as it is now. Returns the issues that the last analysis of the project does not have; none for a file
+   * that was deleted or cannot be analyzed. Its issues are problems until it is closed.
+   *
+   * @throws the `Failure` of the request
+   */
+  async analyzeFile(
+    bound: BoundFile,
+    uri: vscode.Uri,
+    signal: AbortSignal,
+  ): Promise<readonly AnalyzedIssue[]> {
+    const text = await readText(bound.project.openedFolder, uri);
+    if (text === undefined || text.length > longestText) return [];
+    const { issues, errors } = await this.#ask(bound, text, signal);
+    for (const { message } of errors ?? []) this.#options.log.info(`Analysis of a file: ${message}`);
+    return this.#keep(uri, issues, { path: bound.path, text });
+  }
+
+  /** Whether the platform of a connection analyzes single files. Never rejects. */
+  isOffered(connection: Connection): Promise<boolean> {
+    if (connection.kind !== 'server') return Promise.resolve(false);
+    const { clock, log } = this.#options;
+    const known = this.#offers.get(connection.uuid);
+    if (known && clock.now() < known.until) return known.isOffered;
+    const isOffered = this.#readOffer(connection).catch((error: unknown) => {
+      log.debug(`The edition of ${connection.connectionId}: ${messageOf(error)}`);
+      offer.until = clock.now() + failureMs;
+      return false;
+    });
+    const offer = { isOffered, until: clock.now() + editionMs };
+    this.#offers.set(connection.uuid, offer);
+    return isOffered;
   }
 
   dispose(): void {
@@ -142,26 +181,11 @@ export class FileAnalysis implements Disposable {
   async #offer(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const bound = uri && boundFileOf(uri, this.#options.gates());
-    const isOffered = bound !== undefined && (await this.#isOffered(bound.project.connection));
+    const isOffered = bound !== undefined && (await this.isOffered(bound.project.connection));
     const isSame = vscode.window.activeTextEditor?.document.uri.toString() === uri?.toString();
     if (!isSame || this.#isShown === isOffered || this.#scope.isDisposed) return;
     this.#isShown = isOffered;
     await vscode.commands.executeCommand('setContext', contextKeys.offersFileAnalysis, isOffered);
-  }
-
-  #isOffered(connection: Connection): Promise<boolean> {
-    if (connection.kind !== 'server') return Promise.resolve(false);
-    const { clock, log } = this.#options;
-    const known = this.#offers.get(connection.uuid);
-    if (known && clock.now() < known.until) return known.isOffered;
-    const isOffered = this.#readOffer(connection).catch((error: unknown) => {
-      log.debug(`The edition of ${connection.connectionId}: ${messageOf(error)}`);
-      offer.until = clock.now() + failureMs;
-      return false;
-    });
-    const offer = { isOffered, until: clock.now() + editionMs };
-    this.#offers.set(connection.uuid, offer);
-    return isOffered;
   }
 
   async #readOffer(connection: Connection): Promise<boolean> {
@@ -170,9 +194,19 @@ export class FileAnalysis implements Disposable {
     return eligibilityOf({ product: 'server', ...(await getServerEdition(api)) }).eligible;
   }
 
-  #place(document: vscode.TextDocument): void {
-    const { uri } = document;
-    const placed = this.#found.get(uri.toString())?.in(document.getText()) ?? [];
+  #keep(
+    uri: vscode.Uri,
+    issues: readonly FoundIssue[],
+    { path, text }: { readonly path: string; readonly text: string },
+  ): readonly AnalyzedIssue[] {
+    const findings = issues.map((issue, index) => findingOf(issue, index, path));
+    this.#found.set(uri.toString(), new FilePositions(findings, text));
+    return this.#place(uri, openDocument(uri.toString())?.getText() ?? text);
+  }
+
+  /** Returns the issues that are shown in the text of a file. */
+  #place(uri: vscode.Uri, text: string): readonly AnalyzedIssue[] {
+    const placed = this.#found.get(uri.toString())?.in(text) ?? [];
     const listed = new Set(
       this.#options.diagnostics.in(uri).map(({ finding, range }) => placeOf(finding, range.start.line)),
     );
@@ -187,6 +221,7 @@ export class FileAnalysis implements Disposable {
         return problem;
       });
     this.#problems.set(uri, problems);
+    return problems.map(({ range, message }) => ({ uri, range, message }));
   }
 }
 
@@ -194,10 +229,10 @@ function placeOf({ rule }: Finding, line: number): string {
   return `${rule ?? ''} ${line}`;
 }
 
-type AnalysedIssue = Awaited<ReturnType<typeof analyseFile>>['issues'][number];
+type FoundIssue = Awaited<ReturnType<typeof analyseFile>>['issues'][number];
 
 /** Returns the issue as a finding. The platform stores no such issue, so the key is only for this window. */
-function findingOf({ rule, message, textRange }: AnalysedIssue, index: number, path: string): Finding {
+function findingOf({ rule, message, textRange }: FoundIssue, index: number, path: string): Finding {
   return {
     key: `unsaved-${index}`,
     kind: 'issue',

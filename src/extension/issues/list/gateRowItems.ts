@@ -49,6 +49,15 @@ export function progressText({ left, total }: Progress): string {
   return left === 0 ? vscode.l10n.t('none left') : vscode.l10n.t('{0} of {1} left', left, total);
 }
 
+/** Returns the values of conditions and what is allowed. */
+export function conditionsLabel(conditions: ConditionRow['conditions']): string {
+  return conditions
+    .map(({ metricKey, actualValue, comparator, errorThreshold }) =>
+      conditionText({ metric: metricKey, actual: actualValue, comparator, threshold: errorThreshold }),
+    )
+    .join(' · ');
+}
+
 function itemOf(row: GateRow, uriOf: (row: FileRow) => vscode.Uri | undefined): vscode.TreeItem {
   switch (row.kind) {
     case 'failedGate':
@@ -74,11 +83,7 @@ function failedGateItem({ projectName, branch, ...progress }: FailedGateRow): vs
 }
 
 function conditionItem(row: ConditionRow): vscode.TreeItem {
-  const label = row.conditions
-    .map(({ metricKey, actualValue, comparator, errorThreshold }) =>
-      conditionText({ metric: metricKey, actual: actualValue, comparator, threshold: errorThreshold }),
-    )
-    .join(' · ');
+  const label = conditionsLabel(row.conditions);
   const item = new vscode.TreeItem(label, row.total === 0 ? None : Expanded);
   const isDone = row.total > 0 && row.left === 0 && row.isComplete && row.unread === 0;
   item.iconPath = isDone
