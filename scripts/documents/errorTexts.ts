@@ -56,14 +56,8 @@ export function translatedIn(node: ts.Node): readonly string[] {
     .flatMap(({ arguments: [first] }) => (first ? stringsOf(first) : []));
 }
 
-const errorMakers: ReadonlySet<string> = new Set([
-  'CliError',
-  'UsageError',
-  'Problem',
-  'Unreadable',
-  'UnusableToken',
-  'invalidOptions',
-]);
+/** Errors about wrong options are left out: they say themselves what is accepted, and end with exit code 2. */
+const errorMakers: ReadonlySet<string> = new Set(['CliError', 'Problem', 'Unreadable', 'UnusableToken']);
 
 /** Returns the texts that are given to the errors of the command line and to answers with a message and a fix. */
 export function errorsIn(file: ts.SourceFile): readonly string[] {

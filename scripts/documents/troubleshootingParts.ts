@@ -3,7 +3,7 @@ import { failureAdvice, featureAdvice, programAdvice, stateAdvice } from './advi
 import { errorsIn, sourcesIn, tableIn, textsByKey, textsStartingWith, translatedIn } from './errorTexts.ts';
 import { plain, table } from './markdown.ts';
 
-/** The generated parts of docs/troubleshooting.md: every error of the product, by its text. */
+/** The generated parts of docs/troubleshooting.md: the errors of the product, by their texts, without those that only ask for another input. */
 export function troubleshootingParts(): Record<string, string> {
   const extension = sourcesIn('src/extension');
   const programs = sourcesIn('src/cli', 'src/relay', 'src/tools', 'src/emulator');
@@ -51,7 +51,9 @@ function messagesOfPrograms(files: readonly SourceFile[]): string {
   const errors = new Map<string, string[]>();
   for (const file of files) {
     const folders = file.fileName.split('/').slice(1, -1);
-    const found = errorsIn(file).filter((text) => /[a-z]{2}/.test(text) && text !== 'invalid options: …');
+    const found = errorsIn(file).filter(
+      (text) => /[a-z]{2}/.test(text) && text !== 'invalid options: …' && !text.startsWith('Pass '),
+    );
     if (found.length === 0) continue;
     const section = folders[0] === 'tools' ? 'tools' : folders.slice(0, 2).join('/');
     errors.set(section, [...(errors.get(section) ?? []), ...found]);
@@ -75,9 +77,9 @@ function sections(
     .join('\n\n');
 }
 
-/** Whether a text is a sentence that says what is wrong or missing. Labels, questions and news are not. */
+/** Whether a text is a sentence that says what is wrong or missing. Labels, questions, news and requests for input are not. */
 function isError(text: string): boolean {
-  return /\.$|\. /.test(text) && !text.includes('?') && wordsOfErrors.test(text);
+  return /\.$|\. /.test(text) && !/\?|^Enter /.test(text) && wordsOfErrors.test(text);
 }
 
 const wordsOfErrors =
