@@ -7,8 +7,8 @@ import { CliError } from '../../exitCodes.ts';
 import { type Session, version } from '../../session.ts';
 import { ownFile, readBundle, type Resource } from '../resources/resource.ts';
 import { configuredHooks, filesOfFolder, filesOfRepository, findRepository } from './findHooks.ts';
-import { gitHooks, ownBlock } from './hookBlock.ts';
-import { executable, type GitFile } from './hookFile.ts';
+import { gitHooks, last, ownBlock, withoutBlock } from './hookBlock.ts';
+import { executable, type GitFile, textOf } from './hookFile.ts';
 import { posixQuote } from '../../../core/posixQuote.ts';
 
 export type GitScope = Exclude<Scope, 'system'>;
@@ -94,7 +94,6 @@ function globalConfig(env: NodeJS.ProcessEnv): string {
 
 const first =
   '# >>> service-cli: Git hooks that check for secrets. Remove it with: service-cli integrate git --global --remove';
-const last = '# <<< service-cli';
 
 /**
  * Returns the lines of the user's git configuration that name the folder of the hooks. They come last, because git uses
@@ -108,16 +107,16 @@ function gitConfigFile(path: string, hooksFolder: string): Resource {
     within: undefined,
     parts: ['core.hooksPath'],
     install(bytes) {
-      const rest = withoutLines(bytes);
+      const rest = withoutBlock(textOf(bytes), first);
       return Buffer.from(rest + (rest === '' || rest.endsWith('\n') ? '' : '\n') + lines, 'latin1');
     },
     remove(bytes, isOurFile) {
       if (bytes === undefined) return undefined;
-      const rest = withoutLines(bytes);
+      const rest = withoutBlock(textOf(bytes), first);
       return isOurFile && rest.trim() === '' ? undefined : Buffer.from(rest, 'latin1');
     },
     inspect(bytes) {
-      const text = bytes ? textOf(bytes) : '';
+      const text = textOf(bytes);
       const status = text.endsWith(lines)
         ? 'CONFIGURED'
         : text.includes(first)
@@ -126,16 +125,6 @@ function gitConfigFile(path: string, hooksFolder: string): Resource {
       return [{ part: 'core.hooksPath', status }];
     },
   };
-}
-
-/** Latin-1 keeps every byte: git does not require an encoding of the user's configuration. */
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
-
-function withoutLines(bytes: Uint8Array | undefined): string {
-  const text = bytes ? textOf(bytes) : '';
-  const start = text.indexOf(first);
-  const close = start < 0 ? -1 : text.indexOf(`\n${last}`, start);
-  return close < 0 ? text : text.slice(0, start) + text.slice(close + last.length + 2);
 }
 
 interface HookScriptOptions {

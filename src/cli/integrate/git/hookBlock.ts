@@ -5,7 +5,7 @@ export const gitHooks = ['pre-commit', 'pre-push'] as const;
 export type GitHook = (typeof gitHooks)[number];
 
 const first = '# >>> service-cli: checks for secrets. Remove it with: service-cli integrate git --remove';
-const last = '# <<< service-cli';
+export const last = '# <<< service-cli';
 
 /** Returns the lines between markers in a file that only this user has. Without the script they refuse. */
 export function ownBlock(hook: GitHook, script: string): string {
@@ -61,8 +61,12 @@ const indent = (lines: string): string =>
 
 const block = (lines: string): string => `${first}\n${lines}\n${last}\n`;
 
-export function findBlock(text: string): { readonly start: number; readonly end: number } | undefined {
-  const start = text.indexOf(first);
+/** @param opening The first line of the block; that of the lines in a hook, or in the configuration of git. */
+export function findBlock(
+  text: string,
+  opening = first,
+): { readonly start: number; readonly end: number } | undefined {
+  const start = text.indexOf(opening);
   const close = start < 0 ? -1 : text.indexOf(`\n${last}`, start);
   if (close < 0) return undefined;
   const end = close + last.length + 1;
@@ -82,9 +86,9 @@ export function withBlock(text: string, lines: string): string {
   return head + gap + lines + text.slice(head.length);
 }
 
-/** Returns a hook file without our block. A file that has none is returned unchanged. */
-export function withoutBlock(text: string): string {
-  const found = findBlock(text);
+/** Returns a file without our block. A file that has none is returned unchanged. */
+export function withoutBlock(text: string, opening = first): string {
+  const found = findBlock(text, opening);
   return found ? text.slice(0, found.start) + text.slice(found.end) : text;
 }
 

@@ -79,11 +79,12 @@ export function scriptFile({
   };
 }
 
-/** Latin-1 keeps every byte, whatever the encoding of a foreign hook is. */
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+/** Latin-1 keeps every byte, whatever the encoding of a foreign hook or of the user's configuration is. */
+export const textOf = (bytes: Uint8Array | undefined): string =>
+  bytes ? Buffer.from(bytes).toString('latin1') : '';
 
 function statusOf(hook: GitHook, lines: string, bytes: Uint8Array | undefined): PartStatus {
-  const text = bytes ? textOf(bytes) : '';
+  const text = textOf(bytes);
   const found = findBlock(text);
   const status: Status = !found
     ? 'NOT CONFIGURED'
