@@ -9,24 +9,22 @@ import { readOpencodeQuestion } from './opencode/question.ts';
 import { readWindsurfQuestion } from './windsurf/question.ts';
 import type { HookInput, QuestionContext } from './protocol.ts';
 
-interface QuestionReader {
-  /** @throws {BadInput} for a request that cannot be understood. */
-  readonly read: (event: string, stdin: string, context: QuestionContext) => HookInput;
-}
+/** @throws {BadInput} for a request that cannot be understood. */
+type QuestionReader = (event: string, stdin: string, context: QuestionContext) => HookInput;
 
 const readers: Readonly<Record<string, QuestionReader>> = {
-  cursor: { read: readQuestion },
-  antigravity: { read: readAntigravityQuestion },
-  claude: { read: readClaudeQuestion },
-  codex: { read: readCodexQuestion },
-  copilot: { read: readCopilotQuestion },
-  gemini: { read: readGeminiQuestion },
-  kiro: { read: readKiroQuestion },
-  opencode: { read: readOpencodeQuestion },
-  windsurf: { read: readWindsurfQuestion },
+  cursor: readQuestion,
+  antigravity: readAntigravityQuestion,
+  claude: readClaudeQuestion,
+  codex: readCodexQuestion,
+  copilot: readCopilotQuestion,
+  gemini: readGeminiQuestion,
+  kiro: readKiroQuestion,
+  opencode: readOpencodeQuestion,
+  windsurf: readWindsurfQuestion,
 };
 
-/** Returns how to read the requests of an agent, or undefined for an agent without hooks of this product. */
+/** Returns the reader of the requests of an agent, or undefined for an agent without hooks of this product. */
 export function questionReaderOf(agent: string): QuestionReader | undefined {
   return Object.hasOwn(readers, agent) ? readers[agent] : undefined;
 }

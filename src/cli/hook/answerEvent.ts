@@ -56,7 +56,7 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
       home: variable(env, 'HOME') ?? variable(env, 'USERPROFILE'),
       platform: process.platform,
     };
-    const input = reader.read(event, stdin, context);
+    const input = reader(event, stdin, context);
     ({ roots } = input);
     refuseOpenHome(env, roots);
     return input;

@@ -12,7 +12,7 @@ async function reasonFor(agent: string, files: Readonly<Record<string, string>>)
   const decision = await decide(
     'prompt',
     () => {
-      const input = questionReaderOf(agent)?.read(events[agent] ?? '', request, context);
+      const input = questionReaderOf(agent)?.(events[agent] ?? '', request, context);
       assert.ok(input);
       return input;
     },

@@ -3,8 +3,7 @@ import { questionReaderOf } from '../../../src/agents/questions.ts';
 import { assertLinear } from '../../support/growth.ts';
 
 const filesOf = (prompt: string): readonly string[] =>
-  questionReaderOf('claude')?.read('UserPromptSubmit', JSON.stringify({ prompt, cwd: '/shop' }), {}).others ??
-  [];
+  questionReaderOf('claude')?.('UserPromptSubmit', JSON.stringify({ prompt, cwd: '/shop' }), {}).others ?? [];
 
 describe('files that a prompt mentions', () => {
   it('are found without a line range and without the punctuation that follows', () => {
@@ -102,7 +101,7 @@ describe('files that a prompt mentions', () => {
 
   it('are those of a mentioned folder for Gemini CLI, which reads them all', () => {
     const read = (agent: string, event: string) =>
-      questionReaderOf(agent)?.read(event, JSON.stringify({ prompt: 'see @conf/', cwd: '/shop' }), {});
+      questionReaderOf(agent)?.(event, JSON.stringify({ prompt: 'see @conf/', cwd: '/shop' }), {});
     assert.deepEqual(
       read('gemini', 'BeforeAgent')?.searches.map(({ path }) => path),
       ['/shop/conf'],

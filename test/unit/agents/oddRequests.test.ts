@@ -5,7 +5,7 @@ import { questionReaderOf } from '../../../src/agents/questions.ts';
 const ask = (agent: string, event: string, request: object): HookInput => {
   const reader = questionReaderOf(agent);
   assert.ok(reader);
-  return reader.read(event, JSON.stringify(request), {});
+  return reader(event, JSON.stringify(request), {});
 };
 
 const claude = (tool_name: string, tool_input: object, cwd: unknown = '/r'): HookInput =>

@@ -22,7 +22,7 @@ const forms = [
 const ask = (agent: string, event: string, request: object, folder?: string): HookInput => {
   const reader = questionReaderOf(agent);
   assert.ok(reader);
-  return reader.read(event, JSON.stringify(request), {
+  return reader(event, JSON.stringify(request), {
     folder,
     home: String.raw`C:\Users\me`,
     platform: 'win32',

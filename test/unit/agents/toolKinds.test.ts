@@ -128,14 +128,14 @@ describe('a call of a tool', () => {
     for (const [kind, tools] of Object.entries(names))
       it(`of ${agent} that is of the kind ${kind} is checked as such`, () => {
         for (const tool of tools) {
-          const read = questionReaderOf(agent)?.read(event, JSON.stringify(request(tool, input)), {});
+          const read = questionReaderOf(agent)?.(event, JSON.stringify(request(tool, input)), {});
           assert.equal(read && kindOf(read), kind, tool);
         }
       });
 
   it('of Windsurf is checked by the kind of its event', () => {
     const read = (event: string, info: object): HookInput | undefined =>
-      questionReaderOf('windsurf')?.read(event, JSON.stringify({ tool_info: info }), { folder: '/r' });
+      questionReaderOf('windsurf')?.(event, JSON.stringify({ tool_info: info }), { folder: '/r' });
     assert.deepEqual(
       read('pre_run_command', { command_line: 'ls' })?.commands.map(({ command }) => command),
       ['ls'],
@@ -148,7 +148,7 @@ describe('a call of a tool', () => {
   it('takes the keys that an agent sends to a running shell for ends of lines', () => {
     const input = { sessionId: 's', input: 'cat .env{enter}' };
     const request = { toolName: 'write_bash', toolArgs: JSON.stringify(input), cwd: '/r' };
-    const { commands } = questionReaderOf('copilot')?.read('preToolUse', JSON.stringify(request), {
+    const { commands } = questionReaderOf('copilot')?.('preToolUse', JSON.stringify(request), {
       folder: '/r',
       home: '/h',
       platform: 'linux',

@@ -66,7 +66,7 @@ export function withWritingAgent(use: (agent: WritingAgent) => Promise<void>): P
     const ask = async (agent: string, tool: string, input: object | string): Promise<string | undefined> => {
       const reader = questionReaderOf(agent);
       const request = requestOf(agent, tool, input, project);
-      const read = reader?.read(eventOf(agent), JSON.stringify(request), {
+      const read = reader?.(eventOf(agent), JSON.stringify(request), {
         folder: project,
         home,
         platform: process.platform,
