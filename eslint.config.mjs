@@ -77,6 +77,8 @@ export default tseslint.config(
         { allowNumber: true, allowBoolean: true },
       ],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // `() => callback()` is plainer than a block of three lines around one call.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // `const { left, ...rest } = value` is how a property is left out.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/consistent-type-imports': 'error',

@@ -62,7 +62,6 @@ export function runWithCompiledCode(
 const opening = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
 const closing = Buffer.from('\n})');
 
-/** Returns the compiled bundle, and the function that stores its code. */
 function scriptOf(
   file: string,
   { bytes, digest }: { readonly bytes: Buffer; readonly digest: string },

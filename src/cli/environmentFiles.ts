@@ -19,7 +19,6 @@ const mostFolders = 300;
 /** In bytes. A larger file is not read as an environment file. */
 const largest = 256 * 1024;
 
-/** An environment file of a project. */
 interface EnvironmentFile {
   readonly path: string;
   readonly text: string;

@@ -9,7 +9,6 @@ import type { Platform } from '../node/credentials/credentials.ts';
 import { CliError } from './exitCodes.ts';
 import { failedRequest, sentence, wordsOfState } from './words.ts';
 
-/** A platform and the client that calls it. */
 export interface OpenedPlatform {
   readonly api: Api;
   readonly platform: Platform;

@@ -13,7 +13,6 @@ export function withScope(command: Command): Command {
     .option('--pull-request <key>', 'key of the pull request on the platform');
 }
 
-/** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

@@ -19,7 +19,6 @@ export interface PagingOptions {
 }
 
 interface Printing<T> {
-  /** Prints the items of a page. */
   readonly print: (items: readonly T[]) => void;
   /** Runs before the message that nothing was found; rejects when there is another reason. */
   readonly onNothing?: () => Promise<void>;

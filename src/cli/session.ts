@@ -71,7 +71,6 @@ function programFolder(): string {
   return dirname(realpathSync(process.argv[1] ?? process.execPath));
 }
 
-/** Returns the credential of the environment or of the login, or the problem with it. */
 export function credentialOf(
   session: Session,
   login: Login | undefined,

@@ -53,7 +53,6 @@ export function wordsOfProblem(problem: CredentialProblem): UserMessage {
   }
 }
 
-/** The names of the places of a secret. */
 export const secretPlaceNames = { keyring: 'keyring', encryptedFile: 'encrypted file', file: 'token file' };
 
 const logInAgain = 'Run: service-cli auth login';

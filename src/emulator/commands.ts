@@ -97,7 +97,6 @@ function platformAccess(url: string | undefined, what: string): { url: string; t
   return { url: address, token };
 }
 
-/** Fixes for the error codes of an answer. */
 const fixesOfAnswers: Partial<Record<FailureCode, string>> = {
   unauthorized: 'Set it to a user token of this platform.',
   forbidden:

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { commandExamples } from './commandExamples.data.ts';
 
-/** Adds examples to the help of a command and of all commands below it. */
 export function addExamples(command: Command): void {
   const lines = commandExamples[pathOf(command)] ?? [];
   if (lines.length > 0)

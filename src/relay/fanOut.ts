@@ -135,7 +135,6 @@ export class FanOut implements Disposable {
     this.#heartbeat.dispose();
   }
 
-  /** The number of streams that are behind. */
   get behind(): number {
     let count = 0;
     for (const { behindSince } of this.#subscribers) if (behindSince !== undefined) count++;

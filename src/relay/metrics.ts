@@ -36,7 +36,6 @@ type MetricName = keyof typeof metrics;
 
 /** Counts events of a relay and returns them as text for Prometheus. The text has no names of projects or users. */
 export class Metrics {
-  /** The values by metric, then by value of the label. */
   readonly #values = new Map<MetricName, Map<string, number>>();
 
   add(name: MetricName, by = 1, label = ''): void {

@@ -77,7 +77,6 @@ export class Subscriber {
   }
 }
 
-/** Returns the text of a push event, which is the same for all its receivers. */
 export function pushEventText(log: string, pushEvent: PushEvent, spreadMs: number): string {
   const id = formatLogPosition({ log, sequence: pushEvent.sequence });
   return `id: ${id}\n${eventText(relayEvents.pushEvent, { ...pushEvent, spreadMs })}`;

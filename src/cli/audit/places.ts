@@ -101,7 +101,6 @@ export function storedFiles(home: string, since: number): StoredFile[] {
   );
 }
 
-/** Returns the folders that exist and are not read. */
 export function unreadFolders(home: string): { readonly owner: string; readonly path: string }[] {
   return unknown
     .map(({ owner, folder }) => ({ owner, path: join(home, folder) }))

@@ -29,7 +29,6 @@ type Shell = (typeof shells)[number];
  */
 type CompletionTable = Readonly<Record<string, string>>;
 
-/** Returns the table of a command with all its subcommands. */
 export function completionTable(command: Command, path: readonly string[] = []): CompletionTable {
   const key = (...words: string[]): string => [...path, ...words].join(' ');
   const shown = command.createHelp().visibleCommands(command);

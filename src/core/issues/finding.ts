@@ -65,7 +65,6 @@ export function findingOfIssue(issue: Issue): Finding | undefined {
   };
 }
 
-/** Returns the hotspot as a finding; undefined if it is in no file. */
 export function findingOfHotspot(hotspot: Hotspot): Finding | undefined {
   const path = pathIn(hotspot);
   if (path === undefined) return undefined;

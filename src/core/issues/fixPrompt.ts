@@ -15,7 +15,6 @@ interface FixRequest {
   readonly conditions: readonly GateCondition[];
   /** The findings to fix, the first one first. */
   readonly findings: readonly Finding[];
-  /** The names of rules by their keys. */
   readonly ruleNames: ReadonlyMap<string, string>;
 }
 

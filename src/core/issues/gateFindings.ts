@@ -17,7 +17,6 @@ import {
 export interface ConditionFindings {
   readonly conditions: readonly [GateCondition, ...GateCondition[]];
   readonly findings: readonly Finding[];
-  /** The number of findings that were not read. */
   readonly unread: number;
   /** Whether all findings have places. Conditions such as those about the number of lines have none. */
   readonly isComplete: boolean;

@@ -77,7 +77,6 @@ const prefixes: Readonly<Record<TokenKind, string>> = {
   SCOPED_ORGANIZATION_TOKEN: 'sqo_',
 };
 
-/** Returns a new token, whose prefix identifies its kind. */
 export const newToken = (kind: TokenKind): string => prefixes[kind] + randomBytes(20).toString('hex');
 
 /** Returns the stored form of a token. A token has 160 random bits, so a plain hash cannot be searched. */

@@ -13,22 +13,10 @@ export interface PageRequest {
 
 const indexedResults = 10_000;
 
-/** Checks the page limits of the endpoints that the real server answers from its search index. */
+/** Checks the limit of the endpoints that the real server answers from its search index. */
 export function checkIndexedPage({ p, ps }: PageRequest): void {
-  if (ps < 1 || ps > 500) throw badRequest(`Page size must be between 1 and 500 (got ${ps})`);
-  if (p < 1) throw badRequest(`Page must be greater or equal to 1 (got ${p})`);
   if (p * ps > indexedResults)
     throw badRequest(`Can return only the first ${indexedResults} results. ${p * ps}th result asked.`);
-}
-
-/**
- * Refuses a page and a page size below 1, with the messages of the real server.
- *
- * @throws `ApiError` 400.
- */
-export function checkPositivePage({ p, ps }: PageRequest): void {
-  if (ps < 1) throw badRequest(`Page size must be strictly positive. Got ${ps}`);
-  if (p < 1) throw badRequest(`Page must be strictly positive. Got ${p}`);
 }
 
 /** Returns how many items precede a page. A page below 1 is the first one, as on real servers. */

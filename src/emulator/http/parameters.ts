@@ -111,23 +111,20 @@ export const date: Parameter<number | undefined> = (raw) => {
   return time;
 };
 
-/** Reads `p`, whose error message differs from that of `ps`. */
+/** The number of a page, from 1. */
 export const pageNumber: Parameter<number> = (raw, name) => {
   if (!raw) return 1;
-  if (!/^[+-]?\d+$/u.test(raw))
+  if (!/^[1-9]\d*$/u.test(raw))
     throw badRequest(`The '${name}' parameter cannot be parsed as an integer value: ${raw}`);
   return Number(raw);
 };
 
-/**
- * The number of items of a page, by default 100 of at most 500. Values below 1 are accepted here; `checkPositivePage`
- * refuses them.
- */
+/** The number of items of a page, by default 100 of at most 500. */
 export const pageSize =
   ({ initial = 100, max = 500 }: { initial?: number; max?: number } = {}): Parameter<number> =>
   (raw, name) => {
     if (!raw) return initial;
-    if (!/^[+-]?\d+$/u.test(raw)) throw badRequest(`'${name}' value '${raw}' cannot be parsed as an integer`);
+    if (!/^\d+$/u.test(raw)) throw badRequest(`'${name}' value '${raw}' cannot be parsed as an integer`);
     if (Number(raw) > max) throw badRequest(`'${name}' value (${Number(raw)}) must be less than ${max}`);
     return Number(raw);
   };

@@ -28,9 +28,7 @@ export class Router {
     const [, root = ''] = path.split('/');
     if (root === 'api') return true;
     // A server treats unknown paths there as pages; the cloud's other host has no pages.
-    return (
-      this.#roots.has(root) && (server.dialect.isCloud || this.#find(server, path)?.endpoint !== undefined)
-    );
+    return this.#roots.has(root) && (server.dialect.isCloud || this.#find(server, path) !== undefined);
   }
 
   async answer(server: ServerContext, exchange: Exchange): Promise<Reply> {
@@ -46,17 +44,12 @@ export class Router {
 
   async #route(server: ServerContext, exchange: Exchange, path: string, query: string): Promise<Reply> {
     const found = this.#find(server, path);
-    if (server.status !== 'UP' && found?.endpoint?.path !== 'system/status') throw unknownUrl(path);
+    if (server.status !== 'UP' && found?.endpoint.path !== 'system/status') throw unknownUrl(path);
 
     const who = authenticate(server, exchange);
     if (isRefused(server, who, found?.endpoint)) return { status: 401 };
-    if (path === '/api') return { status: 302, headers: { Location: `${server.url}/web_api` } };
-    if (exchange.method === 'OPTIONS') return { status: 405 };
-    if (path.endsWith('/')) throw new ApiError(400, `Url is incorrect : '${path}'`);
-    if (!found?.endpoint) throw unknownUrl(path);
+    if (!found) throw unknownUrl(path);
     checkMethod(exchange.method, found.endpoint);
-    if (found.extension && found.extension !== 'json' && found.extension !== 'protobuf')
-      throw new ApiError(400, `Unknown action extension: ${found.extension}`);
 
     const answer = await answerEndpoint(server, found.endpoint, {
       rights: typeof who === 'string' ? new Rights(server.db, server.dialect) : who,
@@ -87,19 +80,16 @@ export class Router {
   }
 
   #find(server: ServerContext, path: string): Found | undefined {
-    const [, name = '', extension] = /^(.+?)(?:\.([^./]+))?$/u.exec(path) ?? [];
-    if (!name) return undefined;
-    const end = name.lastIndexOf('/') + 1;
-    const exact = this.#endpoints.get(name);
-    const endpoint = exact ?? this.#endpoints.get(`${name.slice(0, end)}{id}`);
-    const exists = endpoint && (endpoint.only === undefined || offers(server, endpoint.only));
-    return { ...(exists ? { endpoint } : {}), extension, ...(exact ? {} : { id: name.slice(end) }) };
+    const end = path.lastIndexOf('/') + 1;
+    const exact = this.#endpoints.get(path);
+    const endpoint = exact ?? this.#endpoints.get(`${path.slice(0, end)}{id}`);
+    if (!endpoint || (endpoint.only !== undefined && !offers(server, endpoint.only))) return undefined;
+    return exact ? { endpoint } : { endpoint, id: path.slice(end) };
   }
 }
 
 interface Found {
-  readonly endpoint?: Endpoint;
-  readonly extension: string | undefined;
+  readonly endpoint: Endpoint;
   /** The part of the path that stands for `{id}`. */
   readonly id?: string;
 }

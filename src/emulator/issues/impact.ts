@@ -30,6 +30,5 @@ const keyOfValue = <K extends string>(table: Readonly<Record<K, string>>, value:
 
 /** Returns the type of issue that harms a software quality; undefined for an unknown one. */
 export const typeOfQuality = (quality: string): IssueType | undefined => keyOfValue(qualities, quality);
-/** Returns the severity for one of an impact; undefined for an unknown one. */
 export const severityOfImpact = (severity: string): Severity | undefined =>
   keyOfValue(impactSeverities, severity);

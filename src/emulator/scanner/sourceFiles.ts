@@ -21,7 +21,6 @@ const testFile = /(?:^|\/)(?:tests?|__tests__|spec)\/|\.(?:test|spec)\.[cm]?[jt]
 export const languageOf = (path: string): SourceFile['language'] | undefined =>
   /\.d\.[cm]?ts$/u.test(path) ? undefined : languages[path.slice(path.lastIndexOf('.') + 1)];
 
-/** Returns whether a file is test code or main code, by its path. */
 export const scopeOf = (path: string): SourceFile['scope'] => (testFile.test(path) ? 'TEST' : 'MAIN');
 
 /**

@@ -120,7 +120,6 @@ export const deliveredProjects = (db: Database, selector: DeliverySelector): str
     .map(({ projectId }) => projectId);
 };
 
-/** Returns the latest delivery of each webhook, by the id of the webhook. */
 export function latestDeliveries(db: Database, webhookIds: readonly string[]): Map<string, Delivery> {
   const rows = db.all(
     deliveryRow,

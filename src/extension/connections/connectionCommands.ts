@@ -222,7 +222,6 @@ async function saveConnection(
   return saved;
 }
 
-/** Returns the names of all connections but one. */
 function takenNames(connections: readonly Connection[], except: Connection | undefined): readonly string[] {
   return connections.filter(({ uuid }) => uuid !== except?.uuid).map(({ connectionId }) => connectionId);
 }

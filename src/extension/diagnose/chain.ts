@@ -116,7 +116,6 @@ const checks: Readonly<Record<LinkName, (facts: ChainFacts) => Link['holds']>> =
 /** The command that repairs a broken link. */
 export type FixCommand = CommandId | 'workbench.trust.manage';
 
-/** Returns the command that repairs the link, or undefined for a link that is not broken. */
 export function fixOf({ name, holds }: Link, facts: ChainFacts): FixCommand | undefined {
   return holds === 'no' ? fixes[name](facts) : undefined;
 }

@@ -92,7 +92,6 @@ export function distinctGates(all: readonly FolderGate[]): readonly FolderGate[]
   return all.filter((gate, index) => all.findIndex((other) => isSameGate(gate, other)) === index);
 }
 
-/** Whether two folders have the same gate. */
 export function isSameGate(one: FolderGate, other: FolderGate): boolean {
   return (
     one.connection.uuid === other.connection.uuid &&

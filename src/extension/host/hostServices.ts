@@ -11,7 +11,6 @@ export interface Host {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
   readonly report: Report;
-  /** Disposes the item with the extension, and returns it. */
   readonly own: <T extends Disposable>(item: T) => T;
 }
 
@@ -23,6 +22,5 @@ export interface HostServices extends Host {
   readonly userAgent: string;
   /** What the editor remembers for the user, and for this workspace. */
   readonly memory: { readonly global: StateMemory; readonly workspace: StateMemory };
-  /** Returns a function that reports an error of this work. */
   readonly reporting: (work: string) => (error: unknown) => void;
 }

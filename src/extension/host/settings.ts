@@ -39,7 +39,6 @@ export class Settings {
     return fallback as SettingValue<K>;
   }
 
-  /** Writes the value into the user settings. */
   async write<K extends SettingKey>(key: K, value: SettingValue<K>): Promise<void> {
     await vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
   }

@@ -22,7 +22,6 @@ const handOverSchema = z.object({
   requests: z.array(
     z.object({
       id: z.string(),
-      /** The window that is to open it. */
       window: z.string(),
       at: z.number(),
       request: openRequestSchema,

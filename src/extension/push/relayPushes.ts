@@ -54,7 +54,6 @@ export class RelayPushes implements Pushes, Disposable {
   #monitor: Leader | undefined;
   #connection: { readonly address: string; readonly key: string; readonly open: RelayConnection } | undefined;
   #applying = Promise.resolve();
-  /** The state without a connection. */
   #stateWithout: 'connecting' | 'keyMissing' | 'elsewhere' = 'elsewhere';
   /** The warnings that this window has shown since the relay key last changed: the problem and the address. */
   readonly #shown = new Set<string>();

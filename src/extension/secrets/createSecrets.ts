@@ -15,7 +15,6 @@ import { OpenTexts, rangeOf } from './openTexts.ts';
 export interface SecretsOptions {
   readonly clock: Clock;
   readonly isOn: (file: vscode.Uri) => boolean;
-  /** Whether hidden characters are shown. */
   readonly showsHiddenText: () => boolean;
   readonly report: Report;
 }

@@ -17,7 +17,6 @@ export type Problem = { readonly at: Span } & (
   | { readonly kind: 'projectNotFound'; readonly projectKey: string; readonly connection: Connection }
 );
 
-/** A problem, and the binding that has it. */
 export type ProblemInText = Problem & { readonly binding: BindingInText };
 
 interface BindingContext {

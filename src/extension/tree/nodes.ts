@@ -154,7 +154,6 @@ function boundBelow({ uri }: Folder, folders: readonly FolderOverview[]): readon
     .map(({ folder }) => folder.name);
 }
 
-/** Returns a node for each folder of a project, because each folder has actions that the project does not have. */
 export function foldersOf({ id, folders }: ProjectNode): readonly BoundFolderNode[] {
   return folders.map(({ uri, name }) => ({
     kind: 'boundFolder',

@@ -145,7 +145,6 @@ export async function pickDelivery(
   });
 }
 
-/** Returns the title of a list of webhooks, which names its project or its connection. */
 export function titleOf({ connection, project }: WebhookScope): string {
   return project === undefined
     ? l10n.t('Global webhooks of {0}', connection.connectionId)

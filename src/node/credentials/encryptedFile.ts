@@ -5,7 +5,6 @@ import { Failure } from '../../core/failures.ts';
 import { readStoredJson, updateStoredJson, type StoredJson } from '../files/storedJson.ts';
 import { readStoredToken, type SecretPlace } from './secretPlaces.ts';
 
-/** The variable with the passphrase of the encrypted file. */
 export const passphraseVariable = 'SERVICE_STORE_PASSPHRASE';
 
 const base64 = z.string().check(z.regex(/^[\w+/]+=*$/));

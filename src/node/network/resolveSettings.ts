@@ -91,7 +91,6 @@ function inFile<N extends SettingName>(
   return { stored: config.settings?.[name], source: { file: true, origin: undefined } };
 }
 
-/** Returns the settings of the file for an origin, or for all origins. */
 export function storedSettings(config: Config, origin: string | undefined): StoredSettings | undefined {
   return origin === undefined ? config.settings : config.origins?.[origin];
 }
@@ -115,7 +114,6 @@ export function urlFor(origin: string | undefined): URL {
   return new URL(origin ?? 'https://any.invalid');
 }
 
-/** Returns the setting that is in effect for an origin; without one, for all origins. */
 export function effectiveSetting(
   name: SettingName,
   origin: string | undefined,
@@ -165,7 +163,6 @@ function withoutCredentials(address: string): string {
   return end < 0 ? address : `${scheme}***${address.slice(end)}`;
 }
 
-/** Returns where a setting comes from, in words. */
 export function wordsOfSource(source: SettingSource): string {
   if ('variable' in source) return source.variable;
   return source.origin === undefined ? 'service-cli config' : `service-cli config for ${source.origin}`;

@@ -75,7 +75,6 @@ export class PushEventMirror {
   }
 }
 
-/** Returns the index of the first event after a sequence. */
 function indexAfter(events: readonly PushEvent[], sequence: number): number {
   let low = 0;
   let high = events.length;

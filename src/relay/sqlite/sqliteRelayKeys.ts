@@ -24,7 +24,6 @@ const columns = 'id, name, projects, createdAt, expiresAt, revokedAt';
 const hashSchema = z.object({ hash: z.string() });
 const isLive = 'revokedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)';
 
-/** The keys of one relay, in its database. */
 export class SqliteRelayKeys implements RelayKeys {
   readonly #db: DatabaseSync;
   readonly #now: () => number;

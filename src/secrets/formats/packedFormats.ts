@@ -87,7 +87,6 @@ export function allFormats(): readonly Format[] {
   return (unpacked ??= unpackFormats(packed));
 }
 
-/** The keywords of all formats, in the order of the formats. */
 export const formatKeywords: readonly string[] = packed.keywords.replaceAll('\n', ' ').split(' ');
 
 let owners: readonly Format[] | undefined;

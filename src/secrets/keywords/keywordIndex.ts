@@ -151,7 +151,6 @@ function findHits({ table }: KeywordIndex, piece: string, length: number): numbe
   return found;
 }
 
-/** Visits the keywords of a slot that stand at an offset. */
 function visitSlot(
   index: KeywordIndex,
   first: number,

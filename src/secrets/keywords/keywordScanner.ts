@@ -212,7 +212,6 @@ interface TriggerIndex {
   readonly keywords: KeywordIndex;
   /** The number of its triggers for each keyword. */
   readonly owners: Uint8Array;
-  /** The number of the first keyword for each of the triggers. */
   readonly firsts: readonly number[];
 }
 

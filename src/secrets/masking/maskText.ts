@@ -7,7 +7,6 @@ export interface MaskOptions {
   readonly known: readonly KnownValue[];
   /** Returns the secrets that the engine finds in a text. */
   readonly find: (text: string) => readonly Pick<Finding, 'start' | 'end' | 'rule'>[];
-  /** Returns the number that the placeholder of a value has, or undefined for one without. */
   readonly numberOf: (value: string) => number | undefined;
 }
 

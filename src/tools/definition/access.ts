@@ -21,7 +21,6 @@ export interface Credentials {
   readonly onAccepted?: (() => void) | undefined;
 }
 
-/** One call of a tool by a client. */
 export interface ToolCall extends Pick<Call, 'signal' | 'progress'> {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;

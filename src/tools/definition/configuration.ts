@@ -25,7 +25,6 @@ export interface Configuration {
   readonly tokenProblem?: string | undefined;
   readonly toolsets: ReadonlySet<Toolset>;
   readonly readOnly: boolean;
-  /** Key of the default project. */
   readonly projectKey: string | undefined;
   /**
    * Problems with the variables, each with the fix. The start does not fail because of them: every call answers with

@@ -44,7 +44,6 @@ export interface PromptCapability {
 export interface ResourceCapability {
   readonly listed: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
-  /** Returns the content of a resource; undefined if this server has no resource at the address. */
   read(uri: string, context: ServerContext): Promise<ReadResourceResult | undefined>;
 }
 

@@ -8,9 +8,7 @@ const parseError = -32700;
 const invalidRequest = -32600;
 
 interface Receiver {
-  /** Takes the JSON value of one line. */
   readonly receive: (value: unknown) => void;
-  /** Called for each line that is refused, with the reason. */
   readonly onRefused: (reason: string) => void;
 }
 

@@ -20,7 +20,6 @@ interface PollerOptions extends PollRunOptions {
   readonly cadence: () => PollCadence;
   /** Whether a connection without notifications is polled too, because the user looks at its gates. */
   readonly isViewed: () => boolean;
-  /** The gates of this connection that any window watches. */
   readonly watchedByAll: () => readonly GateId[];
 }
 

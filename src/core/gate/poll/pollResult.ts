@@ -59,7 +59,6 @@ export function beginPoll(journal: Journal, uuid: string): Journal {
   return updateConnection(journal, uuid, (record) => ({ ...record, turn: record.turn + 1 }));
 }
 
-/** How a poll ended. */
 interface PollEnd {
   /** Undefined if the poll succeeded. */
   readonly pollError?: PollErrorCode | undefined;

@@ -66,7 +66,6 @@ const livenessDeadlineMs = 1500;
 const pausedHeartbeats = 5;
 
 interface ElectionOptions {
-  /** Returns the lock of a connection. */
   readonly lockOf: (connection: string) => GenerationLock;
   /** Returns the highest epoch in the journal. A new generation is higher, even if the lock folder was emptied. */
   readonly epochFloor: (connection: string) => number;

@@ -7,7 +7,7 @@ import type { ServerContext } from '../../serverContext.ts';
 import { analysesOf, eventsOf } from '../../store/analyses/analyses.ts';
 import { branchById, projectById, projectByKey } from '../../store/projects/projects.ts';
 import { taskById, tasksOf, type Task } from '../../store/analyses/tasks.ts';
-import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
+import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import {
   requireBranch,
   requireBrowse,
@@ -111,7 +111,6 @@ export const analysisEndpoints = [
       const project = requireProject(server.db, values.project);
       const branch = requireBranch(server.db, project, values);
       requireBrowse(rights, project);
-      checkPositivePage(values);
       const { from = 0, to = Number.MAX_SAFE_INTEGER } = values;
       const analyses = analysesOf(server.db, branch.id)
         .filter((analysis) => analysis.date >= from && analysis.date <= to)

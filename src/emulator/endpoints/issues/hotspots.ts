@@ -5,7 +5,7 @@ import { formatDate } from '../../http/dates.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
-import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
+import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { choice, flag, list, required, requiredChoice, selector } from '../../http/parameters.ts';
 import { saveReview } from '../../issues/change.ts';
 import { latestAnalysis } from '../../store/analyses/analyses.ts';
@@ -163,7 +163,6 @@ export const hotspotEndpoints = [
       const project = key === undefined ? undefined : requireProject(db, key);
       const branch = project && requireBranch(db, project, values);
       if (project) requireBrowse(rights, project);
-      checkPositivePage(values);
       const { hotspots, files, status, resolution, onlyMine } = values;
       const wantsNew = values.inNewCodePeriod ?? values.sinceLeakPeriod;
       const found = findHotspots(db, {

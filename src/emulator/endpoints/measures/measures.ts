@@ -14,7 +14,7 @@ import {
   requiredList,
   selector,
 } from '../../http/parameters.ts';
-import { checkPositivePage, pageOf, paging, pagingJson } from '../../http/paging.ts';
+import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { analysesOf, measureAt } from '../../store/analyses/analyses.ts';
 import { measuresByPath, measuresOf } from '../../store/analyses/measures.ts';
 import { mainBranchOf, projectByKey } from '../../store/projects/projects.ts';
@@ -130,7 +130,6 @@ export const measureEndpoints = [
       const { db, dialect } = server;
       const component = requireComponent(db, values.component, values);
       requireBrowse(rights, component.project);
-      checkPositivePage(values);
       const unknown = unknownMetrics(values.metricKeys);
       if (unknown.length > 0)
         throw notFound(`The following metric keys are not found: ${unknown.join(', ')}`);

@@ -111,7 +111,6 @@ export interface TreeItem {
   readonly language?: string | undefined;
 }
 
-/** Returns all files below a component, by name. */
 export function filesBelow(db: Database, { project, branch, path: root }: Component): TreeItem[] {
   return filePathsOf(db, branch.id)
     .filter(({ path }) => root === '' || path.startsWith(`${root}/`))

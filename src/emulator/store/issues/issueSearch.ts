@@ -4,7 +4,6 @@ import { issueRow } from './issues.ts';
 import { browsableBy, isOneOf, type Criterion } from '../projects/projectSearch.ts';
 import { branchKinds } from '../projects/projects.ts';
 
-/** An issue with the project and branch that its answers contain. */
 const foundIssueRow = z.extend(issueRow, {
   projectKey: z.string(),
   projectId: z.string(),
@@ -98,7 +97,6 @@ function inPlaces(places: IssueSearch['places']): Criterion {
   return { sql: `(${sql})`, values };
 }
 
-/** Returns one page of the found issues with their total number. */
 export function findIssues(
   db: Database,
   search: IssueSearch,

@@ -95,7 +95,6 @@ export const measuredIssuesOf = (db: Database, branchId: string): MeasuredIssue[
 export const issuesOfBranch = (db: Database, branchId: string): Issue[] =>
   db.all(issueRow, 'SELECT * FROM issues WHERE branchId = ?', branchId);
 
-/** Returns the issues of a file on a branch, also closed ones. */
 export const issuesOfFile = (db: Database, branchId: string, path: string): Issue[] =>
   db.all(issueRow, 'SELECT * FROM issues WHERE branchId = ? AND path = ?', branchId, path);
 

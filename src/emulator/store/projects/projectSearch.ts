@@ -31,7 +31,6 @@ export const browsableBy = (userId = ''): Criterion => ({
 });
 
 interface ProjectSearch {
-  /** The user who may browse the projects. */
   readonly userId: string | undefined;
   readonly organization: string | undefined;
   /** A part of the name, or the key. */

@@ -82,7 +82,6 @@ export function grantDefaults(db: Database): void {
     grant(db, { kind: 'group', name: everyoneGroup }, permission, null);
 }
 
-/** Grants the permissions of the default template on a new project. */
 export function grantProjectDefaults(db: Database, projectId: string): void {
   grant(db, { kind: 'group', name: administratorsGroup }, 'admin', projectId);
   for (const permission of ['user', 'codeviewer', 'issueadmin', 'securityhotspotadmin'])

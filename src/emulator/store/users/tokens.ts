@@ -25,7 +25,6 @@ export type Token = Readonly<z.infer<typeof tokenRow>>;
 export const tokenByHash = (db: Database, hash: string): Token | undefined =>
   db.get(tokenRow, 'SELECT * FROM tokens WHERE hash = ?', hash);
 
-/** Returns a token of a user by its name, which is unique per user. */
 export const tokenByName = (db: Database, userId: string, name: string): Token | undefined =>
   db.get(tokenRow, 'SELECT * FROM tokens WHERE userId = ? AND name = ?', userId, name);
 

@@ -32,7 +32,6 @@ export function addUser(db: Database, user: Omit<User, 'id' | 'active'>): User {
   return row;
 }
 
-/** Replaces the password of a user by one with this salted hash. */
 export function setPassword(db: Database, id: string, hash: string): void {
   db.run('UPDATE users SET password = ? WHERE id = ?', hash, id);
 }

@@ -53,7 +53,6 @@ export function listIssues(conditions: readonly ConditionDetails[]): readonly Li
   return [...listed.values()];
 }
 
-/** Returns whether the issues of every condition are issues on new code only. */
 function isAllNewCode(conditions: readonly ConditionDetails[]): boolean {
   return conditions.every(({ issues, isNewCode }) => issues === undefined || isNewCode);
 }

@@ -29,7 +29,6 @@ function pidNamespace(): string | undefined {
   }
 }
 
-/** Returns whether process ids of the holder have a meaning for this process. */
 export function sharesProcessIds(holder: LockHolder): boolean {
   return holder.host === ownHolder.host && (holder.space === undefined || holder.space === ownHolder.space);
 }
