@@ -127,12 +127,12 @@ async function measureGateChanges(admin: Provisioner): Promise<number> {
   let received = 0;
   let done: () => void = () => undefined;
   const keys: string[] = [];
-  const target = await startServer((request, response) => {
+  const target = await startServer((request, response) =>
     request.resume().once('end', () => {
       response.end();
       if (++received === changes * targets) done();
-    });
-  });
+    }),
+  );
   try {
     await admin.project('changes');
     await admin.gate('Changes', [['violations', 'GT', '0']], 'changes');
@@ -163,13 +163,13 @@ async function measureDeliveries({ url, token }: Running): Promise<{ perSecond: 
   const admin = new Provisioner(url, token);
   let received = 0;
   const arrivals: number[] = [];
-  const target = await startServer((request, response) => {
+  const target = await startServer((request, response) =>
     request.resume().once('end', () => {
       received++;
       arrivals.push(performance.now());
       if (request.url !== '/hang') response.end();
-    });
-  });
+    }),
+  );
   const files = { 'a.ts': { source: 'one' } };
   try {
     await admin.project('hooks');

@@ -73,11 +73,11 @@ async function requestsPerWord(word: string): Promise<number> {
   });
   search.type('');
   for (let length = 1; length <= word.length; length++) search.type(word.slice(0, length));
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve) =>
     search.onDidChange(() => {
       if (!search.view.busy && !search.view.outdated) resolve();
-    });
-  });
+    }),
+  );
   search.dispose();
   return requests;
 }

@@ -8,9 +8,7 @@ import type { Readable } from 'node:stream';
 export class KeptOutput {
   readonly #heading: string | undefined;
   #lines: { readonly text: string; readonly stream: 'stdout' | 'stderr' }[] = [];
-  readonly #printAtExit = (): void => {
-    this.print();
-  };
+  readonly #printAtExit = (): void => this.print();
 
   /** @param heading printed on stderr before the lines */
   constructor(heading?: string) {

@@ -55,12 +55,11 @@ async function runPage(
   });
   let limit: NodeJS.Timeout | undefined;
   const ended = new Promise<number>((resolve, reject) => {
-    limit = setTimeout(() => {
-      reject(new Error(`The tests did not end within ${timeLimitMs / 1000} s.`));
-    }, timeLimitMs);
-    void editor.exited.then(() => {
-      reject(new Error('The editor ended before its tests.'));
-    });
+    limit = setTimeout(
+      () => reject(new Error(`The tests did not end within ${timeLimitMs / 1000} s.`)),
+      timeLimitMs,
+    );
+    void editor.exited.then(() => reject(new Error('The editor ended before its tests.')));
     void page.exposeFunction('codeAutomationExit', resolve).then(async () => {
       await page.goto(editor.address({ workspace, development: root, tests }));
     }, reject);

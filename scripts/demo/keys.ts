@@ -19,18 +19,12 @@ export function listenForKeys({ flip, quit }: Commands): () => void {
     else if (command === 'q' || command === '\u0003' || command === '\u0004') quit();
   };
   if (!stdin.isTTY) {
-    const lines = createInterface(stdin).on('line', (line) => {
-      onCommand(line.trim());
-    });
-    return () => {
-      lines.close();
-    };
+    const lines = createInterface(stdin).on('line', (line) => onCommand(line.trim()));
+    return () => lines.close();
   }
   const onKeys = (keys: Buffer): void => {
     for (const key of keys.toString()) onCommand(key);
   };
   stdin.setRawMode(true).on('data', onKeys).resume();
-  return () => {
-    stdin.off('data', onKeys).setRawMode(false).pause();
-  };
+  return () => stdin.off('data', onKeys).setRawMode(false).pause();
 }

@@ -195,9 +195,7 @@ function accepts(socket: string): Promise<boolean> {
       probe.destroy();
       resolve(true);
     });
-    probe.once('error', () => {
-      resolve(false);
-    });
+    probe.once('error', () => resolve(false));
   });
 }
 

@@ -51,12 +51,8 @@ export async function installEditor(
   const folder = modules === 'compiled' ? `${plain}-compiled` : plain;
   const stamp = await stampOf(version);
   const started = Date.now();
-  const step = (text: string): void => {
-    say(`VS Code ${version}: ${text}`);
-  };
-  const finish = (): void => {
-    step(`installed in ${Math.round((Date.now() - started) / 1000)} s`);
-  };
+  const step = (text: string): void => say(`VS Code ${version}: ${text}`);
+  const finish = (): void => step(`installed in ${Math.round((Date.now() - started) / 1000)} s`);
   await installStamped(plain, stamp, async (part) => {
     requireMachine();
     step(`installing once, into ${plain}`);

@@ -57,9 +57,7 @@ export async function startServer(server: RealVersion, say: (text: string) => vo
     return started;
   };
   let launcher = start();
-  process.once('exit', () => {
-    killGroup(launcher, 'SIGKILL');
-  });
+  process.once('exit', () => killGroup(launcher, 'SIGKILL'));
   const halt = () => end(launcher);
   const resume = async (): Promise<void> => {
     launcher = start();

@@ -66,12 +66,8 @@ function answer(system: string, { name, args, cwd, env }: Request, socket: Socke
     header.writeUInt32BE(data.length, 1);
     socket.write(Buffer.concat([header, data]));
   };
-  child.stdout.on('data', (data: Buffer) => {
-    send(1, windowsPaths(data));
-  });
-  child.stderr.on('data', (data: Buffer) => {
-    send(2, windowsPaths(data));
-  });
+  child.stdout.on('data', (data: Buffer) => send(1, windowsPaths(data)));
+  child.stderr.on('data', (data: Buffer) => send(2, windowsPaths(data)));
   // A program may end before it has read all.
   child.stdin.on('error', () => undefined);
   socket.pipe(child.stdin);

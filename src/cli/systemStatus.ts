@@ -113,9 +113,10 @@ export async function inspectIntegrations(
       // It may start the agent, so once for all places, and only for installed hooks.
       version: () => (examined ??= examineVersion(editor, project.root)),
     };
-    for (const { scope, root } of placesOf(editor, state, here))
+    for (const { scope, root } of placesOf(editor, state, here)) {
       for (const row of await inspectPlace(session, { editor, scope, root, platform }, options))
         if (row.status !== 'NOT CONFIGURED' || (named.has(editor) && scope !== 'system')) rows.push(row);
+    }
   }
   const bare = await bareWorktrees(session, rows, { root: project.root, platform });
   return {
@@ -241,7 +242,7 @@ async function inspectHooks(
 }
 
 /** Adds `system status`. It runs installed hooks only with `--check`. */
-export const systemCommand: CommandRow = (program, run) => {
+export const systemCommand: CommandRow = (program, run) =>
   program
     .command('system')
     .description('Show what is installed and whether it works')
@@ -252,4 +253,3 @@ export const systemCommand: CommandRow = (program, run) => {
       'ask each installed hook a harmless and a harmful question; exits with 1 if one fails, or if the agent does not follow it',
     )
     .action(run((context, options: StatusOptions) => systemStatus(context, options)));
-};

@@ -11,15 +11,9 @@ export async function withDeadline<T>(
 ): Promise<T> {
   if (signal.aborted) throw new Failure('cancelled', 'Cancelled');
   const controller = new AbortController();
-  const giveUp = (failure: Failure) => {
-    controller.abort(failure);
-  };
-  const onAbort = () => {
-    giveUp(new Failure('cancelled', 'Cancelled'));
-  };
-  const timer = clock.setTimer(ms, () => {
-    giveUp(new Failure('timeout', `No answer within ${ms} ms`));
-  });
+  const giveUp = (failure: Failure) => controller.abort(failure);
+  const onAbort = () => giveUp(new Failure('cancelled', 'Cancelled'));
+  const timer = clock.setTimer(ms, () => giveUp(new Failure('timeout', `No answer within ${ms} ms`)));
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([work(controller.signal), rejectionOn(controller.signal)]);
@@ -30,13 +24,7 @@ export async function withDeadline<T>(
 }
 
 function rejectionOn(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        reject(signal.reason as Failure);
-      },
-      { once: true },
-    );
-  });
+  return new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Failure), { once: true }),
+  );
 }

@@ -29,20 +29,10 @@ export function redact(text: string): string {
 /** Returns a log that passes every message through `redact` before it writes to `log`. */
 export function redacted(log: Log): Log {
   return {
-    trace: (message) => {
-      log.trace(redact(message));
-    },
-    debug: (message) => {
-      log.debug(redact(message));
-    },
-    info: (message) => {
-      log.info(redact(message));
-    },
-    warn: (message) => {
-      log.warn(redact(message));
-    },
-    error: (message) => {
-      log.error(redact(message));
-    },
+    trace: (message) => log.trace(redact(message)),
+    debug: (message) => log.debug(redact(message)),
+    info: (message) => log.info(redact(message)),
+    warn: (message) => log.warn(redact(message)),
+    error: (message) => log.error(redact(message)),
   };
 }

@@ -100,9 +100,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     isCloud: dialect.isCloud,
     isOwnHost,
     bodies: server.bodies,
-    onAuthenticated: (request) => {
-      server.confirm(request);
-    },
+    onAuthenticated: (request) => server.confirm(request),
     onError,
   };
   for (const [path, handler] of Object.entries(options.mountHandlers?.(mountContext) ?? {}))
@@ -114,9 +112,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     adminPassword,
     control: context.control,
     idle: () => context.idle(),
-    backup: (path) => {
-      context.db.backup(path);
-    },
+    backup: (path) => context.db.backup(path),
     async stop() {
       await server.close();
       await context.close();

@@ -93,9 +93,7 @@ export class LiveContext implements ServerContext {
 
   readonly analyzeFile: ServerContext['analyzeFile'] = (file) => this.#analyzers.analyze(file);
 
-  readonly onGateChange: ServerContext['onGateChange'] = (change) => {
-    this.#webhooks.gateChanged(change);
-  };
+  readonly onGateChange: ServerContext['onGateChange'] = (change) => this.#webhooks.gateChanged(change);
 
   readonly control = (change: Partial<ControlState>): void => {
     this.#state = { ...this.#state, ...change };

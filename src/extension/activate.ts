@@ -25,18 +25,14 @@ export function activate(context: vscode.ExtensionContext): ServiceApi {
     return createApp({ context, log, report, own: (item) => scope.add(item) });
   });
   const ready = app.then((loaded) => loaded.ready);
-  ready.catch((error: unknown) => {
-    report(error, 'start');
-  });
+  ready.catch((error: unknown) => report(error, 'start'));
   const rest = commandIds.filter((id) => id !== 'service.showLog');
   const commands = lazyCommands(rest, async () => {
     const { commands, started } = await app;
     await started;
     return commands;
   });
-  const showLog = () => {
-    output.show();
-  };
+  const showLog = () => output.show();
   scope.add(registerCommands({ ...commands, 'service.showLog': showLog }, report));
   return createApi({ ready, source: app, own: (item) => scope.add(item) });
 }
@@ -54,9 +50,9 @@ function createReport(log: Log): Report {
       known && Failure.is(error)
         ? known.text(error)
         : vscode.l10n.t('Something went wrong. See the log for details.');
-    void offer(text, known?.action).catch((failure: unknown) => {
-      log.error(`showing an error: ${messageOf(failure)}`);
-    });
+    void offer(text, known?.action).catch((failure: unknown) =>
+      log.error(`showing an error: ${messageOf(failure)}`),
+    );
   };
 }
 

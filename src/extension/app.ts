@@ -44,11 +44,7 @@ interface Feature {
 export function createApp(host: Host): App {
   const services = createServices(host);
   const load = () => loadConnections(services);
-  host.own(
-    services.store.onDidChange(() => {
-      showStorage(services);
-    }),
-  );
+  host.own(services.store.onDidChange(() => showStorage(services)));
   // First of all: the features are created while the window answers.
   const ready = load().catch(services.reporting('start'));
   const agentHooks = registerAgentHooks(services);
@@ -79,10 +75,17 @@ export function createApp(host: Host): App {
     gates: allGates,
     onDidChange,
     commands: {
-      ...{ ...connections.commands, ...bindings.commands, ...gates.commands, ...history.commands },
+      ...connections.commands,
+      ...bindings.commands,
+      ...gates.commands,
+      ...history.commands,
       ...issues.commands,
-      ...{ ...relay.commands, ...toolServer.commands, ...walkthrough.commands, ...migration.commands },
-      ...{ ...agentHooks.commands, ...registerWebhooks(services) },
+      ...relay.commands,
+      ...toolServer.commands,
+      ...walkthrough.commands,
+      ...migration.commands,
+      ...agentHooks.commands,
+      ...registerWebhooks(services),
       ...registerDiagnosis(services),
     },
   };

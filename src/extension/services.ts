@@ -109,9 +109,7 @@ function createConnectionServices(
     tokenWarnings: files.tokenWarnings,
     baseUrlOf: (connection) => baseUrlOf(connection, cloud()),
     daysLeftOf: (uuid) => daysLeft(tokenStore.expiryOf(uuid), clock.now()),
-    reporting: (work) => (error) => {
-      report(error, work);
-    },
+    reporting: (work) => (error) => report(error, work),
   };
 }
 
@@ -139,9 +137,7 @@ function createGateServices(
     baseUrlOf: binding.baseUrlOf,
     mute: (answer) => monitor.journal.mute(answer),
     isBound: binding.isBound,
-    onShown: (notification) => {
-      runUserCommand(notification, settings, log);
-    },
+    onShown: (notification) => runUserCommand(notification, settings, log),
     report,
   });
   const monitor: GateMonitor = own(
@@ -187,9 +183,7 @@ function runUserCommand(notification: GateNotification, settings: Settings, log:
   if (command.length === 0) return;
   import('./gates/notify/changeCommand.ts')
     .then(({ runChangeCommand }) => runChangeCommand(command, notification))
-    .catch((error: unknown) => {
-      log.warn(`The command for notifications: ${messageOf(error)}`);
-    });
+    .catch((error: unknown) => log.warn(`The command for notifications: ${messageOf(error)}`));
 }
 
 /** Returns an HTTP client whose code is loaded with the first request. */

@@ -229,12 +229,8 @@ export function operatorLog(
     write(`${line}\n`);
   };
   return {
-    info: (message) => {
-      log('info', message);
-    },
-    warn: (message) => {
-      log('warn', message);
-    },
+    info: (message) => log('info', message),
+    warn: (message) => log('warn', message),
     error: (error) => {
       if (error instanceof Error) log('error', error.message, error.stack);
       else log('error', String(error));

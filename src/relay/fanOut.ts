@@ -49,9 +49,7 @@ export class FanOut implements Disposable {
     this.#position = options.log.last;
     this.#subscription = options.log.onAppend((pushEvent) => {
       this.#pending.push(pushEvent);
-      this.#timer ??= options.clock.setTimer(this.#flushDelayMs, () => {
-        this.flush();
-      });
+      this.#timer ??= options.clock.setTimer(this.#flushDelayMs, () => this.flush());
     });
     this.#heartbeat = this.#scheduleHeartbeat();
   }
@@ -147,9 +145,7 @@ export class FanOut implements Disposable {
 
   #fallBehind(subscriber: Subscriber): void {
     subscriber.behindSince = this.#options.clock.now();
-    subscriber.onceDrained(() => {
-      this.#catchUp(subscriber);
-    });
+    subscriber.onceDrained(() => this.#catchUp(subscriber));
   }
 
   #catchUp(subscriber: Subscriber): void {

@@ -50,9 +50,8 @@ export class Scanning {
     this.#scanKeywords = createKeywordScanner(source, {
       match: (match) => this.#matches.push(match),
       reject: (start) => this.#rejected.add(start),
-      unknownForm: (start, least) => {
-        this.#unknownForms.set(start, Math.min(least, this.#unknownForms.get(start) ?? Infinity));
-      },
+      unknownForm: (start, least) =>
+        this.#unknownForms.set(start, Math.min(least, this.#unknownForms.get(start) ?? Infinity)),
       candidate: (candidate) => {
         const match = classify(source, candidate, extension, options.model);
         if (match) this.#matches.push(match);

@@ -35,9 +35,7 @@ async function runBranchScenario({
   analysePullRequest,
   check,
 }: BranchFixture): Promise<void> {
-  const checkOut = (branch?: string) => {
-    monitor.watch([{ connection, project: 'p', branch }]);
-  };
+  const checkOut = (branch?: string) => monitor.watch([{ connection, project: 'p', branch }]);
   await analyse('clean');
   checkOut('fix');
   await monitor.start();

@@ -82,9 +82,7 @@ describe('webhook deliveries', () => {
       drips.add(socket);
       socket.on('error', () => undefined);
       const timer = setInterval(() => socket.write('H'), 50);
-      socket.once('close', () => {
-        clearInterval(timer);
-      });
+      socket.once('close', () => clearInterval(timer));
     });
     dripping.listen(0, '127.0.0.1');
     await once(dripping, 'listening');

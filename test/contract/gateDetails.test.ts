@@ -87,7 +87,6 @@ describe('the details of a gate', () => {
     assert.ok(conditions.every(({ isFailing, excess, issues }) => !isFailing && !excess && !issues));
   });
 
-  it('are refused for an unknown project', async () => {
-    await assert.rejects(read({ project: 'none' }), { code: 'notFound' });
-  });
+  it('are refused for an unknown project', () =>
+    assert.rejects(read({ project: 'none' }), { code: 'notFound' }));
 });

@@ -90,9 +90,7 @@ describe('the pages of the embedded platform', () => {
     assert.equal(created.headers.get('location'), '/dashboard?id=new');
     const taken = await browser.submit('/projects/create', { name: 'New', project: 'new' });
     assert.match(await taken.text(), /role="alert">.*already exists/su);
-    await using target = await startServer((_request, response) => {
-      response.end();
-    });
+    await using target = await startServer((_request, response) => response.end());
     const webhook = { project: 'new', name: 'ci', url: target.url, secret: '' };
     const hooked = await browser.submit('/webhooks/create', webhook);
     assert.equal(hooked.headers.get('location'), '/dashboard?id=new');

@@ -134,11 +134,11 @@ export function relayScenarios(admin: () => Provisioner, silent: Log): void {
         monitor.onDidChangeLeadership(look);
         look();
       });
-      const listening = new Promise<void>((resolve) => {
+      const listening = new Promise<void>((resolve) =>
         client.onDidChange(() => {
           if (client.state === 'listening') resolve();
-        });
-      });
+        }),
+      );
       client.start();
       await listening;
     });

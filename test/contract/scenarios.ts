@@ -33,9 +33,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
     const check = (token: string): Promise<ConnectionState> =>
       checkConnection({ kind: 'server', serverUrl: admin().url }, token, apiOf(token));
 
-    before(async () => {
-      await admin().project('tokens', 'Tokens');
-    });
+    before(() => admin().project('tokens', 'Tokens'));
 
     it('accepts a user token', async () => {
       const state = await check(await admin().token('a user token'));
@@ -75,7 +73,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
     });
   });
 
-  describe('the search for a project', () => {
+  describe('the search for a project', () =>
     it('finds it by part of its name, page by page', async () => {
       for (const n of [1, 2, 3]) await admin().project(`found-${n}`, `Searched ${n}`);
       const api = apiOf(await admin().token('a token to search'));
@@ -86,8 +84,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
         [...first.items, ...(second?.items ?? [])].map(({ key }) => key),
         ['found-1', 'found-2', 'found-3'],
       );
-    });
-  });
+    }));
 
   describe('a gate', () => {
     const notifier = new RecordingNotifier(({ from, to }) => `${from} → ${to}`);
@@ -104,9 +101,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       monitor.watch([{ connection, project: 'gate' }]);
       await monitor.start();
     });
-    after(() => {
-      close();
-    });
+    after(() => close());
 
     const events = () => searchDeveloperEvents(api, [{ project: 'gate', since: 0 }]);
 
@@ -172,9 +167,8 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
       );
     });
 
-    it('caused one notification for each change, and no other', () => {
-      assert.deepEqual(notifier.delivered, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']);
-    });
+    it('caused one notification for each change, and no other', () =>
+      assert.deepEqual(notifier.delivered, ['OK → ERROR', 'ERROR → OK', 'OK → ERROR']));
   });
 
   describe('new issues', () => {
@@ -210,7 +204,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
     }).timeout(120_000);
   });
 
-  describe('the gate change scenario', () => {
+  describe('the gate change scenario', () =>
     it('delivers the same notifications as on the model platform', async () => {
       await runGateChangeScenarioOn(
         admin(),
@@ -218,8 +212,7 @@ export function platformScenarios(admin: () => Provisioner, scanStart: () => num
         'changes',
         scanStart,
       );
-    }).timeout(300_000);
-  });
+    }).timeout(300_000));
 
   webhookScenarios(admin);
   relayScenarios(admin, silent);

@@ -40,9 +40,7 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
 
     before(async () => {
       platform = await startEmulator({ serverVersion, edition: 'developer' });
-      target = await startServer((request, response) => {
-        request.resume().once('end', () => response.end());
-      });
+      target = await startServer((request, response) => request.resume().once('end', () => response.end()));
       const admin = new Provisioner(platform.url, platform.token);
       await admin.project(project, 'Answers');
       ({

@@ -343,15 +343,14 @@ describe('tools on documented answers of the cloud', () => {
       assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, data[key]])), expected);
     });
 
-  it('sends a file for analysis in the names of the cloud', () => {
+  it('sends a file for analysis in the names of the cloud', () =>
     assert.deepEqual(JSON.parse(bodies.get('a3s-analysis/analyses') ?? ''), {
       organizationKey: 'acme',
       projectKey: 'p',
       branchName: 'main',
       filePath: 'a.ts',
       fileContent: 'x',
-    });
-  });
+    }));
 
   it('refuses tools of a server', async () => {
     assert.match(await caller.problem('get_system_status'), /only on a server/);
@@ -359,12 +358,11 @@ describe('tools on documented answers of the cloud', () => {
 });
 
 describe('schemas of the answers', () => {
-  it('have each accepted a real answer', () => {
+  it('have each accepted a real answer', () =>
     assert.deepEqual(
       allTools.map(({ name }) => name).filter((name) => !answers.has(name)),
       [],
-    );
-  });
+    ));
 
   it('accept the answer of their own tool only', () => {
     for (const { name, output } of allTools)

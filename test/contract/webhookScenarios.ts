@@ -95,7 +95,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
       await inbox.close();
     });
 
-    it('are called after an analysis, those of the project and the global ones', () => {
+    it('are called after an analysis, those of the project and the global ones', () =>
       assert.deepEqual(inbox.all.map(({ path }) => path).toSorted(), [
         '/302',
         '/500',
@@ -104,8 +104,7 @@ export function webhookScenarios(admin: () => Provisioner): void {
         '/hang',
         '/landed',
         '/signed?x=1',
-      ]);
-    });
+      ]));
 
     it('send bodies that our receiver accepts: signed over the raw bytes, with task, gate and branch', async () => {
       const delivery = await inbox.at('/signed?x=1', 0);

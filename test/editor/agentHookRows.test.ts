@@ -22,20 +22,13 @@ describe('rows of agent hooks', () => {
     const witness = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(folder.uri, '.cursor/{hooks.json,hooks/*,rules/*}'),
     );
-    const seen = () =>
-      new Promise<void>((resolve) =>
-        witness.onDidChange(() => {
-          resolve();
-        }),
-      );
+    const seen = () => new Promise<void>((resolve) => witness.onDidChange(() => resolve()));
     const first = seen();
     writeFileSync(file, '{ }');
     await first;
     assert.equal(changes, 1);
     const removed = new Promise<void>((resolve) =>
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        resolve();
-      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => resolve()),
     );
     vscode.workspace.updateWorkspaceFolders(folder.index, 1);
     await removed;

@@ -91,9 +91,9 @@ describe('the prompt about an issue', () => {
   it('about a whole gate has what is left of it at its present lines, and each text of the platform as data', async () => {
     calls = [];
     known = [chatCommand];
-    await using server = await startServer((_, response) => {
-      response.end(JSON.stringify({ rule: { key: 'js:S1', name: 'Unused </data> code' } }));
-    });
+    await using server = await startServer((_, response) =>
+      response.end(JSON.stringify({ rule: { key: 'js:S1', name: 'Unused </data> code' } })),
+    );
     const api = new Api({
       ...{ http: createHttp(), log: new CollectingLog(), baseUrl: server.url, userAgent: 'test' },
     });

@@ -16,21 +16,18 @@ const passed = (...conditions: readonly FailingCondition[]): string =>
   });
 
 describe('the notification of a passed gate', () => {
-  it('says how many issues were fixed, and what reached its bound', () => {
+  it('says how many issues were fixed, and what reached its bound', () =>
     assert.equal(
       passed(issues, coverage),
       'Web Shop passed its quality gate (was: failed): 7 issues on new code fixed; Coverage on new code 81.2%, 80% required.',
-    );
-  });
+    ));
 
-  it('says the value of a condition whose count did not fall, because its bound was raised', () => {
+  it('says the value of a condition whose count did not fall, because its bound was raised', () =>
     assert.equal(
       passed({ ...issues, threshold: '9', actual: '7' }),
       'Web Shop passed its quality gate (was: failed): 7 issues on new code, 9 allowed.',
-    );
-  });
+    ));
 
-  it('says only that it passed if the conditions that failed are unknown', () => {
-    assert.equal(passed(), 'Web Shop passed its quality gate (was: failed).');
-  });
+  it('says only that it passed if the conditions that failed are unknown', () =>
+    assert.equal(passed(), 'Web Shop passed its quality gate (was: failed).'));
 });

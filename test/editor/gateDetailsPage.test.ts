@@ -127,16 +127,13 @@ function assertRendered(name: string, page: DetailsPage): void {
 }
 
 describe('the page with the details of a gate', () => {
-  it('renders conditions, plots, issues and history as stored', () => {
-    assertRendered('gateDetails', content);
-  });
+  it('renders conditions, plots, issues and history as stored', () => assertRendered('gateDetails', content));
 
-  it('renders the last known state and its conditions as stored while the platform does not answer', () => {
+  it('renders the last known state and its conditions as stored while the platform does not answer', () =>
     assertRendered('gateDetailsOffline', {
       ...content,
       live: { state: 'failed', reason: 'The platform could not be reached.' },
-    });
-  });
+    }));
 
   it('offers the issues behind a condition on all code, of which open files show only those on new code', () => {
     const note = 'This condition counts all code. Open files show only problems on new code.';
@@ -171,16 +168,13 @@ describe('the page with the details of a gate', () => {
     assert.match(page, /src\/a\.ts:3 · Issues on new code, Reliability rating on new code/);
   });
 
-  it('gives the time and the cause of the status', () => {
-    assert.match(rendered(content), /Failed since [^<]*TIME, caused by the analysis of [^<]*TIME\./);
-  });
+  it('gives the time and the cause of the status', () =>
+    assert.match(rendered(content), /Failed since [^<]*TIME, caused by the analysis of [^<]*TIME\./));
 
   it('gives no time for a status that the journal does not have yet', () => {
     const page = rendered({ ...content, status: 'OK' });
     assert.doesNotMatch(page, / since /);
   });
 
-  it('runs no script', () => {
-    assert.doesNotMatch(detailsPage(content).text, /<script|\son\w+=/);
-  });
+  it('runs no script', () => assert.doesNotMatch(detailsPage(content).text, /<script|\son\w+=/));
 });

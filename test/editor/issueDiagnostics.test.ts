@@ -94,9 +94,7 @@ describe('problems of the findings behind a gate', () => {
     );
     diagnostics.start();
   });
-  after(() => {
-    scope.dispose();
-  });
+  after(() => scope.dispose());
 
   /** Shows the finding as the platform lists it now. */
   function show() {

@@ -26,19 +26,14 @@ function openWindow(settings: { address: string; key: string | undefined }) {
     warnings,
     /** The reports at each change, oldest first. */
     states,
-    start: () => {
+    start: () =>
       pushes.start({
         ledProjects: () => [{ connection: 'one', project: 'p' }],
         onDidChangeLeadership: leadership.event,
         receivePush: () => Promise.resolve(),
-      });
-    },
-    apply: () => {
-      leadership.fire();
-    },
-    changeKey: () => {
-      keyChanges.fire(relayKeyName);
-    },
+      }),
+    apply: () => leadership.fire(),
+    changeKey: () => keyChanges.fire(relayKeyName),
     /** Resolves when a change to the state has been reported. */
     reports: (state: string) =>
       new Promise<void>((resolve) => {

@@ -197,9 +197,7 @@ describe('secrets in open files', () => {
     const home = serviceHome(process.env);
     const root = vscode.Uri.joinPath(folder.uri, 'asked');
     const file = vscode.Uri.joinPath(root, '.service/secrets.json');
-    const write = (text: string) => {
-      writeFileSync(file.fsPath, text);
-    };
+    const write = (text: string) => writeFileSync(file.fsPath, text);
     const policies = new Policies((error) => {
       throw error;
     });

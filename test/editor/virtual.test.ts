@@ -39,13 +39,9 @@ describe('a virtual folder', () => {
     folder = await add(vscode.Uri.parse('virtual:/shop'));
   });
   after(async () => {
-    const gone = new Promise<void>((resolve) => {
-      scope.push(
-        vscode.workspace.onDidChangeWorkspaceFolders(() => {
-          resolve();
-        }),
-      );
-    });
+    const gone = new Promise<void>((resolve) =>
+      scope.push(vscode.workspace.onDidChangeWorkspaceFolders(() => resolve())),
+    );
     vscode.workspace.updateWorkspaceFolders(folder.index, 1);
     await gone;
     for (const item of scope) item.dispose();
@@ -55,13 +51,9 @@ describe('a virtual folder', () => {
   const json = (path: string): unknown => JSON.parse(new TextDecoder().decode(files.files.get(path)));
 
   async function add(uri: vscode.Uri): Promise<vscode.WorkspaceFolder> {
-    const added = new Promise<void>((resolve) => {
-      scope.push(
-        vscode.workspace.onDidChangeWorkspaceFolders(() => {
-          resolve();
-        }),
-      );
-    });
+    const added = new Promise<void>((resolve) =>
+      scope.push(vscode.workspace.onDidChangeWorkspaceFolders(() => resolve())),
+    );
     vscode.workspace.updateWorkspaceFolders(vscode.workspace.workspaceFolders?.length ?? 0, 0, { uri });
     await added;
     const there = vscode.workspace.getWorkspaceFolder(uri);
@@ -122,9 +114,7 @@ describe('a virtual folder', () => {
     expectWritable(folder);
     const readOnly = { ...folder, uri: folder.uri.with({ scheme: 'readonly' }) };
     assert.throws(
-      () => {
-        expectWritable(readOnly);
-      },
+      () => expectWritable(readOnly),
       (error) => Failure.is(error, 'readOnly'),
     );
   });

@@ -44,9 +44,7 @@ export function runCommand(
       wasLate = true;
       signal('SIGTERM');
     }, timeoutMs),
-    setTimeout(() => {
-      signal('SIGKILL');
-    }, timeoutMs + killAfterMs),
+    setTimeout(() => signal('SIGKILL'), timeoutMs + killAfterMs),
   ];
   const chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
   child.stdout.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
@@ -54,7 +52,7 @@ export function runCommand(
   // A hook may end without having read the question.
   child.stdin.on('error', () => undefined);
   child.stdin.end(stdin);
-  return new Promise((resolve) => {
+  return new Promise((resolve) =>
     child.on('close', (exitCode) => {
       timers.forEach(clearTimeout);
       resolve({
@@ -63,8 +61,8 @@ export function runCommand(
         stderr: Buffer.concat(chunks.stderr).toString('utf8'),
         wasLate,
       });
-    });
-  });
+    }),
+  );
 }
 
 /**

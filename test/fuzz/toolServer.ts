@@ -36,12 +36,7 @@ function everything(): Capabilities {
 /** Resolves to false when `promise` takes too long. */
 async function inTime(promise: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>(
-    (resolve) =>
-      (timer = setTimeout(() => {
-        resolve(false);
-      }, patienceMs)),
-  );
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), patienceMs)));
   try {
     return await Promise.race([promise.then(() => true), late]);
   } finally {
@@ -149,14 +144,8 @@ function hostileRequest(url: string, random: Random): Promise<number> {
         ...(random.integer(8) === 0 && { SERVICE_TOOLSETS: random.pick(['all', 'issues', 'nope', '']) }),
       },
     });
-    sent.on('response', (response) => {
-      response.resume().on('close', () => {
-        resolve(response.statusCode ?? 0);
-      });
-    });
-    sent.on('error', () => {
-      resolve(0);
-    });
+    sent.on('response', (response) => response.resume().on('close', () => resolve(response.statusCode ?? 0)));
+    sent.on('error', () => resolve(0));
     sent.end(hostileMessage(random));
   });
 }

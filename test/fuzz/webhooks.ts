@@ -153,9 +153,7 @@ function stranger(url: string, random: Random): () => void {
   });
   socket.on('error', () => undefined);
   socket.resume();
-  return () => {
-    socket.destroy();
-  };
+  return () => socket.destroy();
 }
 
 /** The status; undefined where no answer came in time. */

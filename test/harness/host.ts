@@ -45,12 +45,8 @@ export async function openFolder(
 
 /** Runs the tests that `load` defines. The bundle made by `scripts/testEditor.ts` calls it. */
 export async function runTests(load: () => void): Promise<void> {
-  const print = (line: string): void => {
-    console.log(outputMark + line);
-  };
-  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => {
-    print(format(...args));
-  };
+  const print = (line: string): void => console.log(outputMark + line);
+  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => print(format(...args));
   const mocha = new Mocha({
     ui: 'bdd',
     reporter: 'spec',
@@ -63,9 +59,7 @@ export async function runTests(load: () => void): Promise<void> {
   load();
   let records: readonly TestRecord[] = [];
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
-    const runner = mocha.run(() => {
-      resolve(runner.stats);
-    });
+    const runner = mocha.run(() => resolve(runner.stats));
     records = collectRecords(runner);
   });
   const result: HostResult = { passed: stats?.passes ?? 0, failed: stats?.failures ?? 1, records };

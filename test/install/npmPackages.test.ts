@@ -72,9 +72,9 @@ for (const node of nodes)
     ): Promise<Ran> =>
       new Promise((resolve) => {
         const options = { cwd: join(folder, 'project'), env: { ...env, ...added }, timeout: 50_000 };
-        const child = execFile(file, [...args], options, (error, stdout, stderr) => {
-          resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
-        });
+        const child = execFile(file, [...args], options, (error, stdout, stderr) =>
+          resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+        );
         // A program may end without reading its input.
         child.stdin?.on('error', () => undefined).end(stdin);
       });

@@ -179,9 +179,9 @@ function start(
 ): Promise<string> {
   const options = { cwd: folder, env: { ...env, ...agent.env(model.url) }, timeout: 120_000 };
   return new Promise((resolve) => {
-    const child = execFile(program, agent.args(prompt), options, (_, stdout, stderr) => {
-      resolve(stdout + stderr);
-    });
+    const child = execFile(program, agent.args(prompt), options, (_, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
     child.stdin?.end();
   });
 }

@@ -51,9 +51,7 @@ export async function startScriptedModel(
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
       }),
   };
 }

@@ -10,9 +10,7 @@ import { freePorts } from '../../scripts/freePorts.ts';
 import { installNats } from '../../scripts/nats/install.ts';
 
 /** The NATS server for tests; undefined if this machine has none and cannot build one. */
-export const natsServer = await installNats((text) => {
-  process.stderr.write(`${text}\n`);
-});
+export const natsServer = await installNats((text) => process.stderr.write(`${text}\n`));
 
 interface Node {
   readonly name: string;

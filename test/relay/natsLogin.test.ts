@@ -77,13 +77,9 @@ authorization { user: "relay", password: "${password}" }`,
     throw new Error(lines.join('\n'));
   }
 
-  it('works with TLS, a certificate of the client, a user and a password', async () => {
-    await createKey(locked);
-  });
+  it('works with TLS, a certificate of the client, a user and a password', () => createKey(locked));
 
-  it('works with a credentials file', async () => {
-    await createKey(signed);
-  });
+  it('works with a credentials file', () => createKey(signed));
 
   it('fails without the certificate that the server asks for', () =>
     refused({ ...locked, clientCert: undefined }));

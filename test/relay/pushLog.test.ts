@@ -295,8 +295,8 @@ describe('the log on NATS JetStream', () => {
     }));
 
   it('takes over the keys of an embedded store: relay key copy', () =>
-    engine.with(async (open) => {
-      await withRelayData(async (data) => {
+    engine.with((open) =>
+      withRelayData(async (data) => {
         const { key, entry } = await createKey(data, 'p');
         const entrypoint = join(import.meta.dirname, '../../src/entrypoints/relay.ts');
         const args = [entrypoint, 'relay', 'key', 'copy', '--json', '--data', data];
@@ -308,8 +308,8 @@ describe('the log on NATS JetStream', () => {
         assert.deepEqual(await copy(), { id: entry.id, copied: false });
         const { keys } = await open();
         assert.deepEqual(await keys.find(key), entry);
-      });
-    })).timeout(30_000);
+      }),
+    )).timeout(30_000);
 
   it('drops a delivery that was repeated after another one within two minutes', () =>
     engine.with(async (open) => {
@@ -327,9 +327,7 @@ describe('the log on NATS JetStream', () => {
         proxy.pause();
         const appended = store.log.append({ project: 'a', digest: '1' });
         // The partition lasts longer than a request, which is then repeated, and less than all attempts.
-        setTimeout(() => {
-          proxy.resume();
-        }, 2_500);
+        setTimeout(() => proxy.resume(), 2_500);
         assert.equal(await appended, true);
         assert.equal(await store.log.append({ project: 'a', digest: '1' }), false);
       } finally {
@@ -345,9 +343,7 @@ describe('the log on NATS JetStream', () => {
       const { log } = await open();
       await append(log, 'a', '1', '2');
       const { id } = log;
-      const reset = new Promise<void>((resolve) => {
-        log.onDidReset(resolve);
-      });
+      const reset = new Promise<void>((resolve) => log.onDidReset(resolve));
       const connection = await connect({ servers: cluster?.urls ?? [] });
       await (await jetstreamManager(connection)).streams.delete(streamName);
       await connection.close();
@@ -367,9 +363,7 @@ describe('the log on NATS JetStream', () => {
       const store = await openStoreAt([`nats://127.0.0.1:${proxy.port}`]);
       try {
         await append(store.log, 'a', '1');
-        const reset = new Promise<void>((resolve) => {
-          store.log.onDidReset(resolve);
-        });
+        const reset = new Promise<void>((resolve) => store.log.onDidReset(resolve));
         proxy.cut();
         await append(other.log, 'a', '2', '3');
         const connection = await connect({ servers: cluster?.urls ?? [] });

@@ -177,11 +177,7 @@ function frozen<T>(value: T): T {
 function heardBy(process: Process, event: Event<void>): Event<void> {
   return (listener) =>
     event(() => {
-      void process
-        .outside(() => undefined)
-        .then(() => {
-          listener();
-        });
+      void process.outside(() => undefined).then(() => listener());
     });
 }
 

@@ -88,8 +88,6 @@ export class FaultyHttp implements Http {
   }
 
   #pass(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#options.clock.setTimer(ms, resolve);
-    });
+    return new Promise((resolve) => this.#options.clock.setTimer(ms, resolve));
   }
 }

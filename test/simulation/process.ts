@@ -39,9 +39,7 @@ export class Process {
   killAfter(steps: number): void {
     this.#atStep = {
       steps,
-      act: () => {
-        this.kill();
-      },
+      act: () => this.kill(),
     };
   }
 
@@ -49,9 +47,7 @@ export class Process {
   sleepAfter(steps: number, ms: number): void {
     this.#atStep = {
       steps,
-      act: () => {
-        this.sleep(ms);
-      },
+      act: () => this.sleep(ms),
     };
   }
 
@@ -78,10 +74,7 @@ export class Process {
   /** Its own view of time. */
   readonly clock: Clock = {
     now: () => this.#clock.now(),
-    setTimer: (ms, callback) =>
-      this.#clock.setTimer(ms, () => {
-        this.whenAwake(callback);
-      }),
+    setTimer: (ms, callback) => this.#clock.setTimer(ms, () => this.whenAwake(callback)),
   };
 
   whenAwake(callback: () => void): void {
@@ -124,10 +117,7 @@ export class Process {
     const ms = this.#latency();
     return new Promise((resolve) => {
       if (ms === 0) this.whenAwake(resolve);
-      else
-        this.#clock.setTimer(ms, () => {
-          this.whenAwake(resolve);
-        });
+      else this.#clock.setTimer(ms, () => this.whenAwake(resolve));
     });
   }
 }

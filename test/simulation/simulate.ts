@@ -184,7 +184,6 @@ class World {
 
   #act(): void {
     const random = this.#random;
-    /* eslint-disable @typescript-eslint/no-confusing-void-expression -- a table: what the actions give is ignored */
     const actions: readonly Action[] = [
       [8, 'analyse', () => this.#analyse()],
       [6, 'change an issue', () => this.#changeIssue()],
@@ -231,7 +230,6 @@ class World {
       [2, 'push', () => this.#anyWindow()?.receivePush(random.of(projects))],
       [1, 'mute', () => this.#anyWindow()?.mute(random.of(projects))],
     ];
-    /* eslint-enable @typescript-eslint/no-confusing-void-expression */
     const weightOf = ([weight, name]: Action) => (name === this.#bug?.provokedBy ? 20 : weight);
     let left = random.next() * actions.reduce((sum, action) => sum + weightOf(action), 0);
     const [, name, action] = actions.find((one) => (left -= weightOf(one)) < 0) ?? random.of(actions);
@@ -266,9 +264,7 @@ class World {
         this.#askTrap?.(window.process);
         return this.#broken && url.includes(this.#broken.path) ? this.#broken.fault : 'none';
       },
-      onShown: (notification) => {
-        this.checker.sees(notification);
-      },
+      onShown: (notification) => this.checker.sees(notification),
     });
     this.#windows.push(window);
     if (this.#random.chance(0.6)) this.#focus(window);

@@ -112,10 +112,7 @@ export class SimulatedWindow {
   }
 
   setFocus(isFocused: boolean): void {
-    if (!this.#isOrphan)
-      this.process.whenAwake(() => {
-        this.#monitored.setFocus(isFocused);
-      });
+    if (!this.#isOrphan) this.process.whenAwake(() => this.#monitored.setFocus(isFocused));
   }
 
   /** It looks for itself, which it need not lead for. */
@@ -184,11 +181,11 @@ export class SimulatedWindow {
   /** Watches the main branches of the projects, and the branch if there is one. */
   #watch(): void {
     const branches = this.#branch === undefined ? [undefined] : [undefined, this.#branch];
-    this.process.whenAwake(() => {
+    this.process.whenAwake(() =>
       this.#monitored.monitor.watch(
         branches.flatMap((branch) => this.projects.map((project) => ({ connection, project, branch }))),
-      );
-    });
+      ),
+    );
   }
 
   #look(look: () => Promise<void>): void {

@@ -35,9 +35,7 @@ const newest = { edition: 'enterprise', serverVersion: '2026.5.0.1' } as const;
 /** @param json whether each command gets `--json` */
 export async function openCommandFixture(json: boolean): Promise<CommandFixture> {
   const platform = await startEmulator(newest);
-  const target = await startServer((request, response) => {
-    request.resume().once('end', () => response.end());
-  });
+  const target = await startServer((request, response) => request.resume().once('end', () => response.end()));
   const home = mkdtempSync(join(tmpdir(), 'service-cli-'));
   const folder = join(home, 'work');
   writeProject(folder);

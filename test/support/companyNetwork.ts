@@ -178,9 +178,7 @@ async function listen(server: ReturnType<typeof createPlain>, host: string): Pro
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> =>
     (stopped ??= new Promise((resolve) => {
-      server.close(() => {
-        resolve();
-      });
+      server.close(() => resolve());
       server.closeAllConnections();
     }));
   return { port, stop, [Symbol.asyncDispose]: stop };

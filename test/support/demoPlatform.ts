@@ -41,9 +41,7 @@ export class DemoPlatform implements AsyncDisposable {
     return this.#platform.adminPassword ?? '';
   }
 
-  readonly control: Emulator['control'] = (state) => {
-    this.#platform.control(state);
-  };
+  readonly control: Emulator['control'] = (state) => this.#platform.control(state);
 
   /** Answers as another version from now on. */
   play(version: string): void {
@@ -117,9 +115,9 @@ export class DemoPlatform implements AsyncDisposable {
 
   /** Again does nothing: a test may have shown what happens without a platform. */
   stop(): Promise<void> {
-    this.#stopped ??= this.#platform.stop().then(() => {
-      rmSync(this.#sources, { recursive: true, force: true });
-    });
+    this.#stopped ??= this.#platform
+      .stop()
+      .then(() => rmSync(this.#sources, { recursive: true, force: true }));
     return this.#stopped;
   }
 

@@ -29,9 +29,7 @@ export function withHookBundles(): readonly string[] {
     };
     Object.assign(globalThis, { require: load });
   });
-  after(() => {
-    Reflect.deleteProperty(globalThis, 'require');
-  });
+  after(() => Reflect.deleteProperty(globalThis, 'require'));
   return loaded;
 }
 

@@ -17,9 +17,7 @@ export async function startServer(
   const { port } = server.address() as AddressInfo;
   const stop = (): Promise<void> =>
     new Promise((resolve) => {
-      server.close(() => {
-        resolve();
-      });
+      server.close(() => resolve());
       server.closeAllConnections();
     });
   return {

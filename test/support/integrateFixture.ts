@@ -119,9 +119,7 @@ export function resultsOf(run: CliRun): Record<string, unknown> {
 }
 
 export const cursorHooks = '.cursor/hooks.json';
-export const expectSuccess = (run: CliRun): void => {
-  assert.equal(run.exitCode, 0, run.stderr);
-};
+export const expectSuccess = (run: CliRun): void => assert.equal(run.exitCode, 0, run.stderr);
 
 interface Hooks {
   readonly version: number;

@@ -43,9 +43,7 @@ export class LosingDisk {
   cutAfter(steps: number): Promise<'cut'> {
     this.#left = steps;
     return new Promise((resolve) => {
-      this.#cut = () => {
-        resolve('cut');
-      };
+      this.#cut = () => resolve('cut');
     });
   }
 
@@ -79,22 +77,14 @@ export class LosingDisk {
 
   readonly steps = {
     copyFile: (from: string, to: string) =>
-      this.#step(() => {
-        this.#put(to, { bytes: this.#file(from).bytes, synced: Buffer.alloc(0) });
-      }),
-    link: (from: string, to: string) =>
-      this.#step(() => {
-        this.#put(to, this.#file(from));
-      }),
+      this.#step(() => this.#put(to, { bytes: this.#file(from).bytes, synced: Buffer.alloc(0) })),
+    link: (from: string, to: string) => this.#step(() => this.#put(to, this.#file(from))),
     lstat: (path: string) =>
       this.#step(() => {
         this.#find(path);
         return { mode: 0o644 };
       }),
-    mkdir: (path: string) =>
-      this.#step(() => {
-        this.#makeFolders(path);
-      }),
+    mkdir: (path: string) => this.#step(() => this.#makeFolders(path)),
     open: (path: string, flags: string) => this.#step(() => this.#open(path, flags)),
     readFile: (path: string) => this.#step(() => this.#file(path).bytes),
     rename: (from: string, to: string) =>
@@ -107,9 +97,7 @@ export class LosingDisk {
         });
       }),
     rm: (path: string) =>
-      this.#step(() => {
-        this.#change(posix.dirname(path), (names) => names.delete(posix.basename(path)));
-      }),
+      this.#step(() => this.#change(posix.dirname(path), (names) => names.delete(posix.basename(path)))),
     rmdir: (path: string) =>
       this.#step(() => {
         if (namesOf(this.#folder(path)).size > 0) throw failure('ENOTEMPTY');
@@ -140,9 +128,7 @@ export class LosingDisk {
       this.#cut();
       return new Promise(() => undefined);
     }
-    return new Promise((resolve) => {
-      resolve(work());
-    });
+    return new Promise((resolve) => resolve(work()));
   }
 
   #find(path: string): Entry {

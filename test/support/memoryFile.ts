@@ -10,12 +10,7 @@ export class MemoryFile<T> implements SharedFile<T> {
     throw error;
   });
 
-  constructor(
-    value: T,
-    onWrite = (apply: () => void): void => {
-      apply();
-    },
-  ) {
+  constructor(value: T, onWrite = (apply: () => void): void => apply()) {
     this.value = value;
     this.#onWrite = onWrite;
   }

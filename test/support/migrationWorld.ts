@@ -72,12 +72,12 @@ export async function start(state: Durable, options: Start): Promise<Run> {
     onWrite?.();
     assertAlive();
   };
-  const file = new MemoryFile(state.file, (apply) => {
+  const file = new MemoryFile(state.file, (apply) =>
     write(() => {
       apply();
       state.file = file.value;
-    });
-  });
+    }),
+  );
   const secrets = {
     get: (key: string) => Promise.resolve(state.secrets.get(key)),
     store: async (key: string, value: string) => {

@@ -36,10 +36,7 @@ export function testsIn(code: string, file: string): readonly WrittenTest[] {
   const visit = (node: ts.Node, outer: readonly string[]): void => {
     const call = ts.isCallExpression(node) ? nameOf(node.expression) : undefined;
     const [title, body] = ts.isCallExpression(node) ? node.arguments : [];
-    if (call === undefined || !title || !body)
-      ts.forEachChild(node, (child) => {
-        visit(child, outer);
-      });
+    if (call === undefined || !title || !body) ts.forEachChild(node, (child) => visit(child, outer));
     else if (suites.includes(call)) visit(body, [...outer, textOf(title)]);
     else tests.push({ file, title: [...outer, textOf(title)].join(' '), body });
   };

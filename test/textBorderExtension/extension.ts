@@ -59,9 +59,8 @@ export function activate({ subscriptions }: vscode.ExtensionContext): void {
       const panel = vscode.window.createWebviewPanel('raw', name, vscode.ViewColumn.Active, {});
       panel.webview.html = name;
     },
-    'page.plain': () => {
-      openPage({ type: 'plain', title: name, commands: [] }).setContent(markup`<p>${name}</p>`);
-    },
+    'page.plain': () =>
+      openPage({ type: 'plain', title: name, commands: [] }).setContent(markup`<p>${name}</p>`),
     'report.raw': () => showReport('raw', name),
     'report.plain': () => showReport('plain', markdownText(name)),
     'editor.raw': () => showEditor('raw', name, new vscode.Hover(new vscode.MarkdownString(name))),
@@ -95,9 +94,7 @@ function atEnd(...things: typeof shown): void {
 }
 
 function untilEnded(): Promise<void> {
-  return new Promise((resolve) => {
-    atEnd({ dispose: resolve });
-  });
+  return new Promise((resolve) => atEnd({ dispose: resolve }));
 }
 
 function row(name: string): vscode.QuickPickItem {

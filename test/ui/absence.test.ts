@@ -115,7 +115,7 @@ scenario('gates of several projects', ({ keep }) => {
   });
 });
 
-scenario('a window that opens while the platform is away', ({ keep }) => {
+scenario('a window that opens while the platform is away', ({ keep }) =>
   it('shows projects by the names that it saw before', async () => {
     const platform = await keep(DemoPlatform.start());
     await platform.createProject('acme:shop', 'The Shop');
@@ -135,5 +135,5 @@ scenario('a window that opens while the platform is away', ({ keep }) => {
     await view.waitForRow(/^The Shop, project, quality gate Passed, folders shop, Last checked/);
     await view.gate.getByLabel(/^Quality gate of The Shop: Passed\. Last checked/).waitFor();
     await window.screenshot('away-at-start');
-  });
-});
+  }),
+);

@@ -121,17 +121,13 @@ export const flows: readonly Flow[] = [
   },
   {
     does: 'checks one connection, and sees that its platform starts',
-    given: ({ platform }) => {
-      platform.control({ status: 'STARTING' });
-    },
+    given: ({ platform }) => platform.control({ status: 'STARTING' }),
     start: { menuOf: 'connection', command: 'service.checkConnection' },
     shows: { row: /^Quality, connection, Starting/ },
   },
   {
     does: 'edits a connection, whose platform is up again',
-    given: ({ platform }) => {
-      platform.control({ status: 'UP' });
-    },
+    given: ({ platform }) => platform.control({ status: 'UP' }),
     start: { menuOf: 'connection', command: 'service.editConnection' },
     answers: [
       { at: 'Edit Connection Quality (1/4)', type: ({ platform }) => platform.url },

@@ -59,9 +59,9 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
     keyboard = new ByKeyboard(window, view);
     const target = { url: '', status: 500 };
     const receiver = await keep(
-      startServer((request, response) => {
-        request.resume().on('end', () => response.writeHead(target.status).end());
-      }),
+      startServer((request, response) =>
+        request.resume().on('end', () => response.writeHead(target.status).end()),
+      ),
     );
     target.url = receiver.url;
     const name = 'passing';

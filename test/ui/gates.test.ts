@@ -34,13 +34,12 @@ scenario('a bound folder', (stage) => {
   const settings = async (): Promise<unknown> =>
     JSON.parse(await readFile(join(folder, '.vscode/settings.json'), 'utf8'));
 
-  it('is listed before it is bound, with an action to bind it', async () => {
-    await view.act(
+  it('is listed before it is bound, with an action to bind it', () =>
+    view.act(
       'demo, folder, Not bound',
       'Bind Folder to Project',
       view.step('Bind demo to a Project on Quality'),
-    );
-  });
+    ));
 
   it('is bound by a click on its row', async () => {
     await window.page.keyboard.press('Escape');
@@ -66,9 +65,7 @@ scenario('a bound folder', (stage) => {
     await becomes(settings, { 'service.connectedMode.project': { projectKey: 'demo' } });
   });
 
-  it('has its gate in the status bar', async () => {
-    await view.gate.filter({ hasText: 'Gate: Passed' }).waitFor();
-  });
+  it('has its gate in the status bar', () => view.gate.filter({ hasText: 'Gate: Passed' }).waitFor());
 
   it('causes one toast when its gate changes', async () => {
     assert.equal(await platform.analyze('demo', 'bad'), 'ERROR');

@@ -80,13 +80,11 @@ scenario('in the network of a company, a platform', ({ keep }) => {
     await becomes('Six', 'Connected');
   });
 
-  it('with an untrusted certificate is refused, and the view says so', async () => {
-    await becomes('Untrusted', 'Certificate not trusted');
-  });
+  it('with an untrusted certificate is refused, and the view says so', () =>
+    becomes('Untrusted', 'Certificate not trusted'));
 
-  it('that requires a client certificate is shown as such', async () => {
-    await becomes('Mutual', 'Client certificate required');
-  });
+  it('that requires a client certificate is shown as such', () =>
+    becomes('Mutual', 'Client certificate required'));
 
   it('that does not answer is shown as such, and does not delay others', async () => {
     await becomes('Silent', 'Timed out');

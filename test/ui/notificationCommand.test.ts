@@ -85,7 +85,5 @@ scenario('a command of the user for notifications', (stage) => {
     assert.equal((await runs()).length, 1);
   });
 
-  it('is never taken from the settings of a workspace [R4]', () => {
-    assert.ok(!existsSync(planted));
-  });
+  it('is never taken from the settings of a workspace [R4]', () => assert.ok(!existsSync(planted)));
 });

@@ -48,9 +48,8 @@ scenario('stored connections that the user must repair', ({ keep }) => {
     await view.waitForRow(/^Pipeline, connection, Connected/);
   });
 
-  it('show that their organization does not exist or is not visible', async () => {
-    await view.waitForRow(/^Gone, connection, Organization not found/);
-  });
+  it('show that their organization does not exist or is not visible', () =>
+    view.waitForRow(/^Gone, connection, Organization not found/));
 
   it('show progress while the platform is silent, and keep their state when the user cancels', async () => {
     await view.waitForRow(/^Slow, connection, Connected/);

@@ -54,9 +54,8 @@ scenario('suggested bindings', ({ keep }) => {
     await becomes(() => bindingOf(shop), { projectKey: 'acme:shop' });
   });
 
-  it('list the folder under its project', async () => {
-    await view.expand('The Shop, project', view.row('web, bound folder'));
-  });
+  it('list the folder under its project', () =>
+    view.expand('The Shop, project', view.row('web, bound folder')));
 
   it('become a file without connection name and token by Share Binding', async () => {
     await window.command('Service: Share Binding');

@@ -57,9 +57,9 @@ export async function analyzeAgentic(context: Context, options: AgenticOptions):
   const files = given ?? (await changedFiles(project.root));
   const found: FoundIssue[] = [];
   for (const path of new Set(files)) {
-    const content = textIfAny(project.root, path, given !== undefined, (reason) => {
-      terminal.warn(`Skipped: ${reason}`);
-    });
+    const content = textIfAny(project.root, path, given !== undefined, (reason) =>
+      terminal.warn(`Skipped: ${reason}`),
+    );
     if (content === undefined) continue;
     const request = {
       path,

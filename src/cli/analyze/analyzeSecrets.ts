@@ -89,9 +89,9 @@ export async function analyzeSecrets(
     terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
   if (options.verify && findings > 0) {
     const { verifyFindings } = await import('./verify/verifyFindings.ts');
-    await verifyFindings(context, found, ({ file, line, rule }, answer, text) => {
-      terminal.answer({ file, line, rule, ...answer }, () => `${printable(file)}:${line}  ${text}`);
-    });
+    await verifyFindings(context, found, ({ file, line, rule }, answer, text) =>
+      terminal.answer({ file, line, rule, ...answer }, () => `${printable(file)}:${line}  ${text}`),
+    );
   }
   if (findings > 0) return exitCodes.findings;
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;

@@ -103,8 +103,13 @@ async function readFile(file: StoredFile, seen: Map<string, Seen>, stop: AbortSi
       const value = text.slice(start, end);
       const key = `${file.owner} ${value}`;
       const secret: Seen = seen.get(key) ?? {
-        ...{ rule, agent: file.owner, value, first: at, last: at },
-        ...{ sessions: new Set(), folders: new Set() },
+        rule,
+        agent: file.owner,
+        value,
+        first: at,
+        last: at,
+        sessions: new Set(),
+        folders: new Set(),
       };
       seen.set(key, secret);
       secret.sessions.add(file.path);

@@ -151,9 +151,7 @@ async function forgetElsewhere({ session, terminal }: Context, kept: SecretPlace
   // A token that the keyring cannot delete must not make the login fail.
   await placeOf('keyring')
     ?.delete()
-    .catch((error: unknown) => {
-      terminal.warn(`An earlier token remains in the keyring: ${messageOf(error)}`);
-    });
+    .catch((error: unknown) => terminal.warn(`An earlier token remains in the keyring: ${messageOf(error)}`));
 }
 
 /**

@@ -90,9 +90,7 @@ async function tokenFromBrowser({ terminal, prompts }: Context, { baseUrl }: Pla
 }
 
 function expiry(late: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    late.addEventListener('abort', () => {
-      reject(new CliError('Access was not allowed within five minutes.'));
-    });
-  });
+  return new Promise((_, reject) =>
+    late.addEventListener('abort', () => reject(new CliError('Access was not allowed within five minutes.'))),
+  );
 }

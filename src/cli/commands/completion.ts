@@ -4,7 +4,7 @@ import type { CommandRow } from '../program.ts';
 import otherPrograms from './otherPrograms.data.json' with { type: 'json' };
 
 /** Adds `completion`. The script has the names of all commands, so it is made from the root of the program. */
-export const completionCommand: CommandRow = (program, run) => {
+export const completionCommand: CommandRow = (program, run) =>
   program
     .command('completion')
     .description('Print the completion script for a shell, to load in its startup file')
@@ -17,7 +17,6 @@ export const completionCommand: CommandRow = (program, run) => {
         return Promise.resolve(exitCodes.fine);
       }),
     );
-};
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof shells)[number];

@@ -2,7 +2,7 @@ import { doctor, type DoctorOptions } from '../doctor/doctor.ts';
 import type { CommandRow } from '../program.ts';
 
 /** Adds `doctor`. With `--url` it needs no login. */
-export const doctorCommand: CommandRow = (program, run) => {
+export const doctorCommand: CommandRow = (program, run) =>
   program
     .command('doctor')
     .description(
@@ -18,4 +18,3 @@ export const doctorCommand: CommandRow = (program, run) => {
     )
     .option('--output <file>', 'write the report to a file, for a support request')
     .action(run((context, options: DoctorOptions) => doctor(context, options)));
-};

@@ -95,9 +95,8 @@ async function gateStatus(
           ...scope,
           organization: platform.organization,
           limit: isForPrograms(context, options) ? limits.program : limits.text,
-          onMissing: (metric, failure) => {
-            terminal.warn(`The causes of ${metric} could not be read: ${failure.message}`);
-          },
+          onMissing: (metric, failure) =>
+            terminal.warn(`The causes of ${metric} could not be read: ${failure.message}`),
         },
         { signal: stop },
       );

@@ -22,7 +22,7 @@ import { findAgents } from '../integrate/findAgents.ts';
  *
  * @throws `CliError` of invalid options when an agent is combined with `--all`.
  */
-export const integrateCommand: CommandRow = (program, run) => {
+export const integrateCommand: CommandRow = (program, run) =>
   program
     .command('integrate')
     .description('Install secrets hooks, the tool server and agent features for AI agents and Git')
@@ -49,7 +49,6 @@ export const integrateCommand: CommandRow = (program, run) => {
           : integrateAgents(context, ids, options);
       }),
     );
-};
 
 /** The agents of a run, and whether it includes the hooks of git. */
 interface AgentChoice {

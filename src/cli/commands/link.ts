@@ -17,7 +17,7 @@ import { onPlatform } from '../session.ts';
 import { widest } from '../terminal.ts';
 
 /** Adds `link`, which writes the same file as Share Binding of the editor. */
-export const linkCommand: CommandRow = (program, run) => {
+export const linkCommand: CommandRow = (program, run) =>
   program
     .command('link')
     .description('Write the file that binds this folder to a project, for everyone who opens the repository')
@@ -36,7 +36,6 @@ export const linkCommand: CommandRow = (program, run) => {
         list === undefined ? link(context, options) : listLinks(context, options),
       ),
     );
-};
 
 interface LinkOptions {
   readonly project?: readonly string[];
@@ -150,8 +149,9 @@ async function listLinks({ terminal }: Context, { project }: LinkOptions): Promi
   if (project) throw invalidOptions('link list takes no --project');
   const root = await realpath(terminal.host.cwd);
   const links: Link[] = [];
-  for (const folder of await foldersBelow(root))
+  for (const folder of await foldersBelow(root)) {
     for (const { files } of brands) links.push(...linkIn(root, folder, files.sharedBinding));
+  }
   const width = widest(links.map(({ folder }) => folder));
   terminal.items(links, ({ folder, project: key = '', platform = '', problem }) =>
     printable(`${folder.padEnd(width)}  ${problem ?? `${key}  ${platform}`}`),

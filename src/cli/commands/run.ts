@@ -21,7 +21,7 @@ interface RunOptions {
 }
 
 /** Adds `run`, which starts a program with secrets that an agent does not see. */
-export const runCommand: CommandRow = (program, run) => {
+export const runCommand: CommandRow = (program, run) =>
   program
     .command('run')
     .description('Run a program with secrets as environment variables, and mask the secrets in its output')
@@ -40,7 +40,6 @@ export const runCommand: CommandRow = (program, run) => {
         return options.allow === true ? allowForAgents(context, given) : runWith(context, given);
       }),
     );
-};
 
 async function allowForAgents({ terminal, prompts, session }: Context, run: RunCommand): Promise<number> {
   const never = whyNeverForAgents(run);

@@ -15,7 +15,7 @@ export const webhooksCommand: CommandRow = (program, run) => {
   addDeliveries(webhooks, run);
 };
 
-const addListen: CommandRow = (webhooks, run) => {
+const addListen: CommandRow = (webhooks, run) =>
   webhooks
     .command('listen')
     .description('Receive deliveries, verify their signatures, and print one line for each')
@@ -45,7 +45,6 @@ const addListen: CommandRow = (webhooks, run) => {
     .action(
       run((context, options: ListenOptions) => untilInterrupted((stop) => listen(context, options, stop))),
     );
-};
 
 const addChanges: CommandRow = (webhooks, run) => {
   webhooks

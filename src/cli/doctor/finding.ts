@@ -42,11 +42,11 @@ export async function withCheckDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const signal = AbortSignal.timeout(checkMs);
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(new LateCheck(`${what} gave no answer within ${checkMs / 1000} seconds`));
-    });
-  });
+  const late = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () =>
+      reject(new LateCheck(`${what} gave no answer within ${checkMs / 1000} seconds`)),
+    ),
+  );
   return Promise.race([work(signal), late]);
 }
 

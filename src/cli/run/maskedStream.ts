@@ -38,9 +38,7 @@ export class MaskedStream extends Transform {
     this.#kept = Buffer.concat([this.#kept, chunk]);
     const end = 1 + Math.max(this.#kept.lastIndexOf('\n'), this.#kept.lastIndexOf('\r'));
     this.#pass(this.#kept.length > mostKept ? this.#kept.length : end);
-    this.#timer = setTimeout(() => {
-      this.#pass(this.#kept.length);
-    }, idleMs);
+    this.#timer = setTimeout(() => this.#pass(this.#kept.length), idleMs);
     done();
   }
 

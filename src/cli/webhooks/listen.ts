@@ -57,9 +57,7 @@ export async function listen(context: Context, options: ListenOptions, stop: Abo
           `The command ended with ${exitCode ?? 'a signal'}. It is not run again for this delivery.`,
         );
     },
-    onError: (error) => {
-      terminal.fail(messageOf(error));
-    },
+    onError: (error) => terminal.fail(messageOf(error)),
   });
   terminal.answer({ url: listener.url }, () => `Listening on ${listener.url}`);
   await untilAborted(stop);
@@ -78,9 +76,7 @@ function recordOfDeliveries(
     // Two webhooks send the same body, each to its own address.
     scope: `${port}${path}`,
     log: {
-      warn: (message) => {
-        terminal.warn(message);
-      },
+      warn: (message) => terminal.warn(message),
     },
   });
 }
@@ -151,13 +147,5 @@ async function run(command: string, body: Buffer, env: NodeJS.ProcessEnv): Promi
 
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -149,13 +149,14 @@ export interface ReportedCause extends Cause {
 /** Returns the causes of all failing conditions. An issue that breaks several conditions is there once. */
 export function allCauses(report: GateReport): readonly ReportedCause[] {
   const found = new Map<string, ReportedCause & { metrics: string[] }>();
-  for (const { metric, causes } of failingConditions(report))
+  for (const { metric, causes } of failingConditions(report)) {
     for (const cause of causes) {
       const id = cause.key ?? `${cause.file}\n${cause.message ?? ''}`;
       const known = found.get(id);
       if (known) known.metrics.push(metric);
       else found.set(id, { ...cause, id, check: cause.rule ?? metric, metrics: [metric] });
     }
+  }
   return [...found.values()];
 }
 

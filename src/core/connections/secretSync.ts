@@ -61,9 +61,8 @@ export class SecretSync implements Disposable {
 
   constructor(options: SecretSyncOptions) {
     this.#options = options;
-    const onError = (error: unknown) => {
+    const onError = (error: unknown) =>
       options.log.error(`Listener of the secret exchange: ${messageOf(error)}`);
-    };
     this.#requests = this.#scope.add(new Emitter(onError));
     this.#changes = this.#scope.add(new Emitter(onError));
     this.#updates = this.#scope.add(new Emitter(onError));
@@ -157,11 +156,7 @@ export class SecretSync implements Disposable {
           if (requests.some((request) => request.nonce === nonce && request.answered)) end(true);
         }),
       );
-      scope.add(
-        this.#options.clock.setTimer(answerMs, () => {
-          end(false);
-        }),
-      );
+      scope.add(this.#options.clock.setTimer(answerMs, () => end(false)));
     });
   }
 

@@ -33,9 +33,9 @@ export class ConnectionStore implements Disposable {
 
   constructor(options: ConnectionStoreOptions) {
     this.#options = options;
-    this.#changes = new Emitter((error) => {
-      options.log.error(`Listener of the connections: ${messageOf(error)}`);
-    });
+    this.#changes = new Emitter((error) =>
+      options.log.error(`Listener of the connections: ${messageOf(error)}`),
+    );
     this.onDidChange = this.#changes.event;
     this.#watching = options.file.onDidChange(() => {
       // `load` keeps the error in `failure` and logs it.

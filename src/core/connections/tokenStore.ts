@@ -55,9 +55,7 @@ export class TokenStore implements Disposable {
     this.#secretSync = secretSync;
     this.#log = log;
     this.#changes = this.#scope.add(
-      new Emitter((error) => {
-        log.error(`Listener of the secrets: ${messageOf(error)}`);
-      }),
+      new Emitter((error) => log.error(`Listener of the secrets: ${messageOf(error)}`)),
     );
     this.onDidChange = this.#changes.event;
     this.#scope.add(secretSync.onDidRequest((uuid) => void this.#storeAgain(uuid)));

@@ -88,9 +88,7 @@ export class GateMonitor implements Disposable {
       }),
       this.#election.onDidChange(reschedule),
       this.#options.pushes?.onDidChange(reschedule),
-      this.#options.window.onDidChangeFocus(() => {
-        this.#publishFocus();
-      }),
+      this.#options.window.onDidChangeFocus(() => this.#publishFocus()),
     ];
     for (const subscription of subscriptions) if (subscription) this.#scope.add(subscription);
     this.#begin();

@@ -67,8 +67,13 @@ function entryOf(
 ): object {
   const last = range !== undefined && range.endLine !== range.startLine ? range.endLine : undefined;
   return {
-    ...{ file: path, line, lastLine: last, kind, rule },
-    ...{ ruleName: rule === undefined ? undefined : ruleNames.get(rule), severity },
+    file: path,
+    line,
+    lastLine: last,
+    kind,
+    rule,
+    ruleName: rule === undefined ? undefined : ruleNames.get(rule),
+    severity,
     message: message === '' ? undefined : message,
   };
 }

@@ -60,9 +60,7 @@ export async function readGateFindings(scope: FindingScope, options: GateReadOpt
       groups[index] = { conditions: question.conditions, ...found };
       onRead?.([...groups]);
     };
-    const onPage = (list: FindingList) => {
-      put(listed(list));
-    };
+    const onPage = (list: FindingList) => put(listed(list));
     put(await answerTo(question, scope, { api, call, limit, ...(onRead && { onPage }) }));
   }
   return {

@@ -50,7 +50,10 @@ export async function readIssues(
   const { project, branch, organization, newCode, path } = scope;
   const { api, call, limit, onlyUpTo = Infinity } = options;
   const query = {
-    ...{ ...newCodeOf(branch, newCode), ...filter, organization, resolved: false },
+    ...newCodeOf(branch, newCode),
+    ...filter,
+    organization,
+    resolved: false,
     project: path === undefined ? project : `${project}:${path}`,
     additionalFields: ['transitions'] as const,
   };
@@ -107,7 +110,9 @@ export function readHotspots(
 ): Promise<FindingList> {
   const { api, call } = options;
   const query = {
-    ...{ ...newCodeOf(branch, newCode), project, status: 'TO_REVIEW' as const },
+    ...newCodeOf(branch, newCode),
+    project,
+    status: 'TO_REVIEW' as const,
     cloud: organization !== undefined,
     files: path === undefined ? undefined : [path],
   };

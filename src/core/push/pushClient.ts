@@ -84,9 +84,8 @@ export class PushClient implements Disposable {
 
   constructor(options: PushClientOptions) {
     this.#options = options;
-    const onError = (error: unknown) => {
+    const onError = (error: unknown) =>
       options.log.error(`A listener of the relay failed: ${messageOf(error)}`);
-    };
     this.#changed = this.#scope.add(new Emitter<void>(onError));
     this.#received = this.#scope.add(new Emitter<ReceivedPush>(onError));
   }
@@ -135,9 +134,7 @@ export class PushClient implements Disposable {
    */
   async #listen(): Promise<number> {
     const session = new AbortController();
-    const stop = () => {
-      session.abort();
-    };
+    const stop = () => session.abort();
     this.#disposal.signal.addEventListener('abort', stop, { once: true });
     const { clock, log } = this.#options;
     let silence = clock.setTimer(silenceMs, stop);

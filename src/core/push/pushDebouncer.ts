@@ -35,11 +35,7 @@ export class PushDebouncer implements Disposable {
 
   constructor(options: PushDebouncerOptions) {
     this.#options = options;
-    this.#scope.add(
-      options.client.onDidReceive((push) => {
-        this.#receive(push);
-      }),
-    );
+    this.#scope.add(options.client.onDidReceive((push) => this.#receive(push)));
   }
 
   dispose(): void {

@@ -129,8 +129,6 @@ export function recentDeliveries(limit: number): DeliveryRecord {
       if (oldest !== undefined && claimed.size > limit) claimed.delete(oldest);
       return true;
     },
-    release: (digest) => {
-      claimed.delete(digest);
-    },
+    release: (digest) => claimed.delete(digest),
   };
 }

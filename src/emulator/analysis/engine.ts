@@ -102,9 +102,7 @@ export class AnalysisEngine {
     const processed = bytes && (await this.#process(taskId, project, bytes));
     const ending = Promise.resolve(processed && this.#listen(processed))
       .catch(this.#server.onError)
-      .then(() => {
-        endTask(db, taskId, now());
-      });
+      .then(() => endTask(db, taskId, now()));
     this.#ending.add(ending);
     void ending.finally(() => this.#ending.delete(ending));
   }

@@ -51,18 +51,9 @@ export function computeMeasures(
       add(target);
     }
   };
-  for (const file of files)
-    addTo(file.path, (target) => {
-      addFile(target, file, periodDate);
-    });
-  for (const issue of issues)
-    addTo(issue.path, (target) => {
-      addIssue(target, issue, periodDate);
-    });
-  for (const hotspot of hotspots)
-    addTo(hotspot.path, (target) => {
-      addHotspot(target, hotspot, periodDate);
-    });
+  for (const file of files) addTo(file.path, (target) => addFile(target, file, periodDate));
+  for (const issue of issues) addTo(issue.path, (target) => addIssue(target, issue, periodDate));
+  for (const hotspot of hotspots) addTo(hotspot.path, (target) => addHotspot(target, hotspot, periodDate));
   return new Map([...sums].map(([path, values]) => [path, derive(values, periodDate !== null)]));
 }
 
@@ -123,16 +114,18 @@ function addFile(sums: Sums, file: MeasuredFile, periodDate: number | null): voi
   ] as const)
     plus(sums, key, facts[key]);
   if (periodDate !== null) plus(sums, 'new_lines', lineDates.filter((date) => date > periodDate).length);
-  for (const [line, hits] of facts.lineHits ?? [])
+  for (const [line, hits] of facts.lineHits ?? []) {
     for (const prefix of isNew(line) ? ['', 'new_'] : ['']) {
       plus(sums, `${prefix}lines_to_cover`, 1);
       plus(sums, `${prefix}uncovered_lines`, hits === 0 ? 1 : 0);
     }
-  for (const [line, total, covered] of facts.conditions ?? [])
+  }
+  for (const [line, total, covered] of facts.conditions ?? []) {
     for (const prefix of isNew(line) ? ['', 'new_'] : ['']) {
       plus(sums, `${prefix}conditions_to_cover`, total);
       plus(sums, `${prefix}uncovered_conditions`, total - covered);
     }
+  }
   const blocks = facts.duplications ?? [];
   const duplicated = new Set(
     blocks.flatMap(({ first, last }) =>

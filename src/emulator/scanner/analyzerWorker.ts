@@ -16,8 +16,6 @@ if (parentPort) {
     void ready
       .then((analyzer): WorkerAnswer => ({ analyzed: analyzer.analyze(file) }))
       .catch((error: unknown): WorkerAnswer => ({ error: messageOf(error) }))
-      .then((answer) => {
-        port.postMessage(answer);
-      });
+      .then((answer) => port.postMessage(answer));
   });
 }

@@ -72,7 +72,7 @@ const shownCopies = 100;
 
 function byFile(groups: readonly (readonly Block[])[]): Map<string, Duplication[]> {
   const files = new Map<string, Duplication[]>();
-  for (const group of groups)
+  for (const group of groups) {
     for (const block of group) {
       const { path, first, last } = block;
       const known = files.get(path) ?? [];
@@ -80,6 +80,7 @@ function byFile(groups: readonly (readonly Block[])[]): Map<string, Duplication[
       const copies = group.filter((other) => other !== block).slice(0, shownCopies);
       known.push({ first, last, copies });
     }
+  }
   return files;
 }
 

@@ -58,7 +58,9 @@ export async function submitReport(
   const api = platformApi(url, token);
   const { taskId } = await send(api, form);
   const { status } = await waitForTask(api, taskId, {
-    ...{ timeoutMs, firstPauseMs, now: () => performance.now() },
+    timeoutMs,
+    firstPauseMs,
+    now: () => performance.now(),
     pause: (milliseconds) => pause(milliseconds),
     onWait: (state, elapsedMs) => onWait?.(taskId, state, elapsedMs),
   });

@@ -131,10 +131,9 @@ function post(
 }
 
 /** Refuses a name that resolves to an internal address. It checks exactly the addresses that the connection uses. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
+const publicLookup: LookupFunction = (hostname, options, callback) =>
   lookup(hostname, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : address.map((entry) => entry.address);
     const refusal = error ? undefined : addresses.map(refusalOf).find((text) => text !== undefined);
     callback(refusal === undefined ? error : new Error(refusal), address, family);
   });
-};

@@ -15,9 +15,7 @@ export function registerAgentHooks({ context, own, report, reporting }: HostServ
   const changed = own(new Emitter<void>(reporting('showing agent hooks')));
   const loaded = lazy(async () => {
     const { AgentHookRows } = await import('./agentHooks.ts');
-    const fire = () => {
-      changed.fire();
-    };
+    const fire = () => changed.fire();
     return own(new AgentHookRows({ extension, changed: fire, report }));
   });
   const rows: AgentHookSource = {

@@ -52,28 +52,14 @@ export class FolderBindings implements Disposable {
     this.#log = log;
     this.#before = connections.list();
     this.#changed = this.#scope.add(
-      new Emitter((error) => {
-        log.error(`Listener of the bindings: ${messageOf(error)}`);
-      }),
+      new Emitter((error) => log.error(`Listener of the bindings: ${messageOf(error)}`)),
     );
     this.#resolve();
     this.#scope.add(connections.onDidChange(() => void this.#followConnections()));
-    this.#scope.add(
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        this.#refresh();
-      }),
-    );
-    this.#scope.add(
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        this.#refresh();
-      }),
-    );
+    this.#scope.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#refresh()));
+    this.#scope.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#refresh()));
     for (const name of [levelledSettings.project, levelledSettings.subfolders])
-      this.#scope.add(
-        onDidChangeSetting(name, () => {
-          this.#refresh();
-        }),
-      );
+      this.#scope.add(onDidChangeSetting(name, () => this.#refresh()));
   }
 
   get onDidChange(): Event<void> {

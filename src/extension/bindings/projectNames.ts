@@ -44,9 +44,9 @@ export function followProjectNames(options: ProjectNamesOptions): Disposable {
       const id = `${connection.uuid}/${projectKey}`;
       if (asked.has(id) || states.of(connection.uuid).state !== 'connected') continue;
       asked.add(id);
-      ask(connection, projectKey, id).catch((error: unknown) => {
-        report(error, 'asking for the name of a project');
-      });
+      ask(connection, projectKey, id).catch((error: unknown) =>
+        report(error, 'asking for the name of a project'),
+      );
     }
   };
   const scope = new DisposableStore();

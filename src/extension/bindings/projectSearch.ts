@@ -45,9 +45,9 @@ export class ProjectSearch implements Disposable {
 
   constructor(options: SearchOptions) {
     this.#options = options;
-    this.#changed = new Emitter((error) => {
-      options.log.error(`listener of a project search: ${messageOf(error)}`);
-    });
+    this.#changed = new Emitter((error) =>
+      options.log.error(`listener of a project search: ${messageOf(error)}`),
+    );
   }
 
   get onDidChange() {
@@ -70,9 +70,7 @@ export class ProjectSearch implements Disposable {
       return;
     }
     this.#show({ busy: true, outdated: true });
-    this.#pause = this.#options.clock.setTimer(pauseBeforeSearchMs, () => {
-      this.#next();
-    });
+    this.#pause = this.#options.clock.setTimer(pauseBeforeSearchMs, () => this.#next());
   }
 
   /** Reads the next page if there is one and no request is pending. After a failure it repeats the failed request. */

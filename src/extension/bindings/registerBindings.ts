@@ -64,9 +64,7 @@ function warnOfUserBinding({ bindings, report }: BindingServices): Disposable {
   const look = () => {
     if (hasWarned || !bindings.list().some(({ resolution }) => resolution.refusedUserValue)) return;
     hasWarned = true;
-    warn().catch((error: unknown) => {
-      report(error, 'user binding');
-    });
+    warn().catch((error: unknown) => report(error, 'user binding'));
   };
   look();
   return bindings.onDidChange(look);
@@ -121,9 +119,7 @@ function suggestOnce(options: SuggestOnceOptions): Disposable {
     return known.some(({ state }) => state === 'checking') ? undefined : [...folders, ...connected].join(' ');
   };
   const lookNow = () => {
-    look().catch((error: unknown) => {
-      report(error, 'suggesting bindings');
-    });
+    look().catch((error: unknown) => report(error, 'suggesting bindings'));
   };
   scope.add(states.onDidChange(lookNow));
   scope.add(bindings.onDidChange(lookNow));

@@ -60,9 +60,7 @@ function autoCheckConnections({ store, tokenStore, states, report }: ConnectionS
   const scope = new DisposableStore();
   let known: readonly Connection[] = [];
   const check = (connection: Connection) => {
-    states.check(connection).catch((error: unknown) => {
-      report(error, 'checking a connection');
-    });
+    states.check(connection).catch((error: unknown) => report(error, 'checking a connection'));
   };
   const follow = () => {
     const before = known;

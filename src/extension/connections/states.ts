@@ -66,9 +66,9 @@ export class ConnectionStates implements Disposable {
 
   constructor(options: StatesOptions) {
     this.#options = options;
-    this.#changed = new Emitter((error) => {
-      options.log.error(`listener of connection states: ${messageOf(error)}`);
-    });
+    this.#changed = new Emitter((error) =>
+      options.log.error(`listener of connection states: ${messageOf(error)}`),
+    );
   }
 
   get onDidChange() {
@@ -163,15 +163,13 @@ export class ConnectionStates implements Disposable {
     entry.awaySince ??= clock.now();
     const interval = Math.min(intervalMs(), longestFirstRetryMs);
     const delay = outageDelay(interval, clock.now() - entry.awaySince);
-    entry.retry = clock.setTimer(jittered(delay, random()), () => {
-      this.#checkAgain(entry);
-    });
+    entry.retry = clock.setTimer(jittered(delay, random()), () => this.#checkAgain(entry));
   }
 
   #checkAgain({ connection }: Entry): void {
-    this.check(connection, { quiet: true }).catch((error: unknown) => {
-      this.#options.log.error(`checking a connection again: ${messageOf(error)}`);
-    });
+    this.check(connection, { quiet: true }).catch((error: unknown) =>
+      this.#options.log.error(`checking a connection again: ${messageOf(error)}`),
+    );
   }
 
   #set(entry: Entry, state: KnownState): void {

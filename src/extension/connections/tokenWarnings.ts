@@ -63,11 +63,7 @@ export class TokenWarnings implements Disposable {
   }
 
   start(): void {
-    this.#scope.add(
-      this.#options.states.onDidChange(() => {
-        this.#follow();
-      }),
-    );
+    this.#scope.add(this.#options.states.onDidChange(() => this.#follow()));
     this.#repeat();
   }
 
@@ -79,9 +75,7 @@ export class TokenWarnings implements Disposable {
   /** The day of a warning changes without an event. */
   #repeat(): void {
     this.#follow();
-    this.#timer = this.#options.clock.setTimer(repeatMs, () => {
-      this.#repeat();
-    });
+    this.#timer = this.#options.clock.setTimer(repeatMs, () => this.#repeat());
   }
 
   #follow(): void {
@@ -105,9 +99,7 @@ export class TokenWarnings implements Disposable {
     const about = this.#known.get(uuid);
     const timer = clock.setTimer(ms, () => {
       if (this.#known.get(uuid) !== about) return;
-      work().catch((error: unknown) => {
-        report(error, 'warning about a token');
-      });
+      work().catch((error: unknown) => report(error, 'warning about a token'));
     });
     this.#scope.add(timer);
   }

@@ -50,9 +50,7 @@ export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
       );
       await vscode.env.clipboard.writeText(report);
       // Not awaited: the command returns the text, whether or not the user answers the message.
-      offerReport(report).catch((error: unknown) => {
-        options.report(error, 'showing the diagnostic report');
-      });
+      offerReport(report).catch((error: unknown) => options.report(error, 'showing the diagnostic report'));
       return report;
     },
 

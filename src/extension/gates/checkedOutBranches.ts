@@ -35,9 +35,7 @@ export class CheckedOutBranches implements Disposable {
   constructor(options: CheckedOutBranchesOptions) {
     this.#options = options;
     this.#changed = this.#scope.add(
-      new Emitter((error) => {
-        options.log.error(`Listener of the branches: ${messageOf(error)}`);
-      }),
+      new Emitter((error) => options.log.error(`Listener of the branches: ${messageOf(error)}`)),
     );
   }
 

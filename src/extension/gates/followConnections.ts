@@ -27,16 +27,8 @@ export class FollowConnections implements Disposable {
 
   start(): void {
     const { monitor, states } = this.#options;
-    this.#scope.add(
-      states.onDidChange(() => {
-        this.#followStates();
-      }),
-    );
-    this.#scope.add(
-      monitor.journal.onDidChange(() => {
-        this.#followPolls();
-      }),
-    );
+    this.#scope.add(states.onDidChange(() => this.#followStates()));
+    this.#scope.add(monitor.journal.onDidChange(() => this.#followPolls()));
     this.watch();
   }
 
@@ -93,8 +85,6 @@ export class FollowConnections implements Disposable {
   }
 
   #inBackground(work: Promise<void>, doing: string): void {
-    work.catch((error: unknown) => {
-      this.#options.report(error, doing);
-    });
+    work.catch((error: unknown) => this.#options.report(error, doing));
   }
 }

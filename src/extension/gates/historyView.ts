@@ -46,11 +46,7 @@ class HistoryView implements Disposable {
         },
       }),
     );
-    this.#scope.add(
-      options.onDidChange(() => {
-        this.#refresh();
-      }),
-    );
+    this.#scope.add(options.onDidChange(() => this.#refresh()));
     this.#refresh();
   }
 

@@ -66,9 +66,7 @@ function watchFolders({ bindings, branches, settings, ...options }: WatchFolders
     });
   };
   const follower = scope.add(new FollowConnections({ ...options, targets }));
-  const watch = () => {
-    follower.watch();
-  };
+  const watch = () => follower.watch();
   scope.add(bindings.onDidChange(watch));
   scope.add(branches.onDidChange(watch));
   scope.add(onDidChangeSetting('service.notifications.branches', watch));

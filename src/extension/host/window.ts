@@ -30,9 +30,7 @@ const answerMs = 2_000;
 export async function isWindowAlive(): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(false);
-    }, answerMs);
+    timer = setTimeout(() => resolve(false), answerMs);
   });
   const answered = vscode.commands
     .executeCommand('setContext', 'service.windowAlive', Date.now())

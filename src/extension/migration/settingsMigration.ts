@@ -48,9 +48,8 @@ export class SettingsMigration {
   /** Removes every entry whose token is stored safely, then asks about the other entries. */
   async removeNow(): Promise<void> {
     const nothing = vscode.l10n.t('There are no migrated connections to remove from the settings.');
-    const tell = (report: MigrationReport) => {
+    const tell = (report: MigrationReport) =>
       this.#inBackground(this.#show(summaryOf(report)?.text ?? nothing, []).then(() => undefined));
-    };
     const report = await this.#runAlone({ removeNow: true, tell });
     const choices = await this.#answers(questionsOf(report, this.#options.nameOf), report);
     if (choices.size > 0) await this.#runAlone({ removeNow: true, choices, tell: this.#tell });
@@ -60,9 +59,7 @@ export class SettingsMigration {
     this.#showReport(await this.#runAlone({ tell: this.#tell }));
   }
 
-  readonly #tell = (report: MigrationReport): void => {
-    this.#inBackground(this.#notify(report));
-  };
+  readonly #tell = (report: MigrationReport): void => this.#inBackground(this.#notify(report));
 
   async #notify(report: MigrationReport): Promise<void> {
     const summary = summaryOf(report);
@@ -87,11 +84,10 @@ export class SettingsMigration {
   ): Promise<ReadonlyMap<string, Choice>> {
     const choices = new Map<string, Choice>();
     // When a question is asked again, the editor closes an open message with the same text.
-    for (const question of questions)
-      for (const [key, choice] of await askQuestion(question, () => {
-        this.#showReport(report);
-      }))
+    for (const question of questions) {
+      for (const [key, choice] of await askQuestion(question, () => this.#showReport(report)))
         choices.set(key, choice);
+    }
     return choices;
   }
 
@@ -128,9 +124,7 @@ export class SettingsMigration {
   }
 
   #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => {
-      this.#options.report(error, 'migration of the settings');
-    });
+    work.catch((error: unknown) => this.#options.report(error, 'migration of the settings'));
   }
 }
 

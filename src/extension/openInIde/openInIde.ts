@@ -64,9 +64,7 @@ export class OpenInIde implements Disposable {
     const empty: HandOver = { version: 1, requests: [] };
     this.#file = new JsonFile({ path, schema: handOverSchema, empty, log: services.log });
     this.#subscription = this.#file.onDidChange(() => {
-      this.#take().catch((error: unknown) => {
-        services.log.warn(`Opening a finding: ${messageOf(error)}`);
-      });
+      this.#take().catch((error: unknown) => services.log.warn(`Opening a finding: ${messageOf(error)}`));
     });
   }
 
@@ -104,9 +102,9 @@ export class OpenInIde implements Disposable {
     this.#file.dispose();
     this.#listener
       ?.then((listener) => listener?.stop())
-      .catch((error: unknown) => {
-        this.#services.log.debug(`Pages of the platform were not listened to: ${messageOf(error)}`);
-      });
+      .catch((error: unknown) =>
+        this.#services.log.debug(`Pages of the platform were not listened to: ${messageOf(error)}`),
+      );
   }
 
   /** Tries again to listen every `retryMs`. No event reports that another program has freed a port. */
@@ -114,9 +112,9 @@ export class OpenInIde implements Disposable {
     const { clock, log } = this.#services;
     return clock.setTimer(retryMs, () => {
       if (this.#led.length === 0) return;
-      this.listenFor(this.#led, this.#isOn).catch((error: unknown) => {
-        log.warn(`Pages of the platform cannot open findings here: ${messageOf(error)}`);
-      });
+      this.listenFor(this.#led, this.#isOn).catch((error: unknown) =>
+        log.warn(`Pages of the platform cannot open findings here: ${messageOf(error)}`),
+      );
     });
   }
 
@@ -133,9 +131,7 @@ export class OpenInIde implements Disposable {
         description: () => vscode.workspace.name ?? '',
         isKnownOrigin: (origin) => this.#connectionsAt(origin, this.#led).length > 0,
         open: (request) => {
-          this.#open(request).catch((error: unknown) => {
-            report(error, 'opening a finding from the platform');
-          });
+          this.#open(request).catch((error: unknown) => report(error, 'opening a finding from the platform'));
         },
         onTooMany: (origin, wait) => {
           log.warn(`${origin} asks to open too many findings; refused for ${wait} s`);
@@ -143,9 +139,7 @@ export class OpenInIde implements Disposable {
             vscode.l10n.t('{0} asks to open too many findings, so some were not opened.', origin),
           );
         },
-        onError: (error) => {
-          log.warn(`Opening a finding from the platform: ${messageOf(error)}`);
-        },
+        onError: (error) => log.warn(`Opening a finding from the platform: ${messageOf(error)}`),
         now: () => clock.now(),
       });
     } catch (error) {
@@ -195,9 +189,9 @@ export class OpenInIde implements Disposable {
     });
     if (!this.#isOn) return;
     for (const { request } of mine)
-      await this.#show(request).catch((error: unknown) => {
-        report(error, 'opening a finding from the platform');
-      });
+      await this.#show(request).catch((error: unknown) =>
+        report(error, 'opening a finding from the platform'),
+      );
   }
 
   /**

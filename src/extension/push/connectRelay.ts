@@ -87,9 +87,7 @@ async function keyProblem(
 ): Promise<InputProblem | undefined> {
   if (!/^[\x21-\x7e]+$/.test(key)) return { severity: 'error', text: l10n.t('Enter a relay key.') };
   const trial = new AbortController();
-  const stop = () => {
-    trial.abort();
-  };
+  const stop = () => trial.abort();
   signal.addEventListener('abort', stop, { once: true });
   try {
     const open = (path: string) =>

@@ -37,8 +37,6 @@ export function openRelayConnection({ address, key, monitor, log }: RelayConnect
   client.start();
   return {
     client,
-    dispose: () => {
-      scope.dispose();
-    },
+    dispose: () => scope.dispose(),
   };
 }

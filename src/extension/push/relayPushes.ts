@@ -61,9 +61,7 @@ export class RelayPushes implements Pushes, Disposable {
   constructor(options: RelayPushesOptions) {
     this.#options = options;
     this.#changed = this.#scope.add(
-      new Emitter<void>((error) => {
-        options.log.error(`A listener of the relay failed: ${messageOf(error)}`);
-      }),
+      new Emitter<void>((error) => options.log.error(`A listener of the relay failed: ${messageOf(error)}`)),
     );
   }
 
@@ -90,11 +88,7 @@ export class RelayPushes implements Pushes, Disposable {
 
   start(monitor: Leader): void {
     this.#monitor = monitor;
-    this.#scope.add(
-      onDidChangeSetting(relaySetting, () => {
-        this.#apply();
-      }),
-    );
+    this.#scope.add(onDidChangeSetting(relaySetting, () => this.#apply()));
     this.#scope.add(
       this.#options.tokenStore.onDidChange((uuid) => {
         if (uuid !== relayKeyName) return;
@@ -102,11 +96,7 @@ export class RelayPushes implements Pushes, Disposable {
         this.#apply();
       }),
     );
-    this.#scope.add(
-      monitor.onDidChangeLeadership(() => {
-        this.#apply();
-      }),
-    );
+    this.#scope.add(monitor.onDidChangeLeadership(() => this.#apply()));
     this.#apply();
   }
 
@@ -196,8 +186,6 @@ export class RelayPushes implements Pushes, Disposable {
       const chosen = await (this.#options.warn ?? showWarning)(text, enter);
       if (chosen === enter) await vscode.commands.executeCommand('service.connectRelay', address);
     };
-    ask().catch((error: unknown) => {
-      this.#options.report(error, 'asking for a relay key');
-    });
+    ask().catch((error: unknown) => this.#options.report(error, 'asking for a relay key'));
   }
 }

@@ -25,9 +25,7 @@ export function createSecrets({ clock, isOn, showsHiddenText, report }: SecretsO
   const policies = scope.add(new Policies(report));
   const questions = new PolicyQuestions(policies);
   const onPending = (policy: PendingPolicy): void => {
-    questions.ask(policy).catch((error: unknown) => {
-      report(error, 'asking about a policy');
-    });
+    questions.ask(policy).catch((error: unknown) => report(error, 'asking about a policy'));
   };
   const diagnostics = scope.add(new SecretDiagnostics({ policies, onPending, clock, isOn, report }));
   scope.add(offerQuickFixes({ diagnostics, policies, report }));

@@ -53,27 +53,15 @@ export class OpenTexts implements Disposable {
 
   start(): void {
     const { workspace } = vscode;
-    this.#scope.add(
-      workspace.onDidOpenTextDocument((document) => {
-        this.#scanSoon(document, 0);
-      }),
-    );
-    this.#scope.add(
-      workspace.onDidChangeTextDocument(({ document }) => {
-        this.#scanSoon(document, pauseMs);
-      }),
-    );
+    this.#scope.add(workspace.onDidOpenTextDocument((document) => this.#scanSoon(document, 0)));
+    this.#scope.add(workspace.onDidChangeTextDocument(({ document }) => this.#scanSoon(document, pauseMs)));
     this.#scope.add(
       workspace.onDidCloseTextDocument((document) => {
         this.#timers.cancel(document.uri.toString());
         this.#forget(document);
       }),
     );
-    this.#scope.add(
-      onDidChangeSetting(this.#options.section, () => {
-        this.scanAll();
-      }),
-    );
+    this.#scope.add(onDidChangeSetting(this.#options.section, () => this.scanAll()));
     this.scanAll();
   }
 
@@ -89,9 +77,7 @@ export class OpenTexts implements Disposable {
     if (!isScanned(document)) return;
     const { report, task } = this.#options;
     this.#timers.start(document.uri.toString(), ms, () => {
-      this.#scan(document).catch((error: unknown) => {
-        report(error, task);
-      });
+      this.#scan(document).catch((error: unknown) => report(error, task));
     });
   }
 

@@ -70,9 +70,7 @@ export class Policies implements Disposable {
   constructor(report: Report) {
     this.#report = report;
     const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher(`**/${policyFile}`));
-    const forget = () => {
-      this.#forget();
-    };
+    const forget = () => this.#forget();
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
       this.#scope.add(event(forget));
     this.#scope.add(vscode.workspace.onDidChangeWorkspaceFolders(forget));

@@ -40,19 +40,13 @@ export class SecretDiagnostics implements Disposable {
         collection: 'service-secrets',
         section: 'service.secrets',
         problemsIn: (document, isOutdated) => this.#problemsIn(document, isOutdated),
-        forget: ({ uri }) => {
-          this.#seen.delete(uri.toString());
-        },
+        forget: ({ uri }) => this.#seen.delete(uri.toString()),
       }),
     );
   }
 
   start(): void {
-    this.#scope.add(
-      this.#options.policies.onDidChange(() => {
-        this.#texts.scanAll();
-      }),
-    );
+    this.#scope.add(this.#options.policies.onDidChange(() => this.#texts.scanAll()));
     this.#texts.start();
   }
 
@@ -110,9 +104,7 @@ export class SecretDiagnostics implements Disposable {
 
   /** Lets the extension host handle the events that have arrived in the meantime. */
   #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#options.clock.setTimer(0, resolve);
-    });
+    return new Promise((resolve) => this.#options.clock.setTimer(0, resolve));
   }
 
   dispose(): void {

@@ -63,18 +63,10 @@ class BindingMarks implements Disposable {
 
   start(): void {
     const { workspace, window } = vscode;
-    const mark = (document: vscode.TextDocument) => {
-      this.#mark(document);
-    };
-    const markAll = () => {
-      workspace.textDocuments.forEach(mark);
-    };
+    const mark = (document: vscode.TextDocument) => this.#mark(document);
+    const markAll = () => workspace.textDocuments.forEach(mark);
     this.#scope.add(workspace.onDidOpenTextDocument(mark));
-    this.#scope.add(
-      workspace.onDidChangeTextDocument(({ document }) => {
-        mark(document);
-      }),
-    );
+    this.#scope.add(workspace.onDidChangeTextDocument(({ document }) => mark(document)));
     this.#scope.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#collection.delete(uri);
@@ -130,9 +122,7 @@ class BindingMarks implements Disposable {
       if (isAnswered && !document.isClosed) this.#mark(document);
     };
     this.#timers.start(id, pauseMs, () => {
-      ask().catch((error: unknown) => {
-        report(error, 'looking for the project of a binding');
-      });
+      ask().catch((error: unknown) => report(error, 'looking for the project of a binding'));
     });
   }
 }

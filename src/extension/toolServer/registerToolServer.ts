@@ -92,11 +92,7 @@ function provideDefinitions(options: DefinitionProviderOptions): Disposable {
   };
   const scope = new DisposableStore();
   scope.add(changed);
-  scope.add(
-    onDidChange(() => {
-      changed.fire();
-    }),
-  );
+  scope.add(onDidChange(() => changed.fire()));
   scope.add(vscode.lm.registerMcpServerDefinitionProvider(providerId, provider));
   return scope;
 }

@@ -32,9 +32,7 @@ export function registerTree(
       addressOf: baseUrlOf,
       agentHooks,
       gateList,
-      onDidChangeVisibility: (isVisible) => {
-        monitor.setViewed(isVisible);
-      },
+      onDidChangeVisibility: (isVisible) => monitor.setViewed(isVisible),
       onOpened: (node) => {
         askOpened(node, services).catch(reporting('asking for webhooks'));
       },
@@ -114,11 +112,7 @@ function showConnectionsView(options: ViewOptions): Disposable {
   const { overview, onDidChange, addressOf, agentHooks, onDidChangeVisibility, onOpened } = options;
   const scope = new DisposableStore();
   const changed = scope.add(new vscode.EventEmitter<Row | undefined>());
-  const failed = scope.add(
-    new FailedProjects(options.gateList, (project) => {
-      changed.fire(project);
-    }),
-  );
+  const failed = scope.add(new FailedProjects(options.gateList, (project) => changed.fire(project)));
   const childrenOf = async (node: Row): Promise<readonly Row[]> => {
     if (isGateRow(node)) return (await failed.list()).childrenOf(node);
     const left = node.kind === 'project' ? await failed.rowsOf(node) : [];
@@ -146,22 +140,10 @@ function showConnectionsView(options: ViewOptions): Disposable {
     view.badge = badgeOf(overview());
   };
   scope.add(onDidChange(refresh));
-  scope.add(
-    agentHooks.onDidChange(() => {
-      changed.fire(agentHooksNode);
-    }),
-  );
-  scope.add(
-    view.onDidChangeVisibility(({ visible }) => {
-      onDidChangeVisibility(visible);
-    }),
-  );
+  scope.add(agentHooks.onDidChange(() => changed.fire(agentHooksNode)));
+  scope.add(view.onDidChangeVisibility(({ visible }) => onDidChangeVisibility(visible)));
   onDidChangeVisibility(view.visible);
-  scope.add(
-    view.onDidExpandElement(({ element }) => {
-      onOpened(element);
-    }),
-  );
+  scope.add(view.onDidExpandElement(({ element }) => onOpened(element)));
   // After a crash of the extension host, the view still shows the badge of the old host. Setting `undefined` has no
   // effect on a view object that has not had a badge yet, so another badge is set first.
   view.badge = { value: 0, tooltip: '' };

@@ -24,11 +24,11 @@ export async function withProgress<T>(
   const { withProgress: show } = vscode.window;
   const shownTitle = plainText(title);
   const controller = new AbortController();
-  const cancelled = new Promise<never>((_resolve, reject) => {
-    controller.signal.addEventListener('abort', () => {
-      reject(new Failure('cancelled', `${title}: cancelled`));
-    });
-  });
+  const cancelled = new Promise<never>((_resolve, reject) =>
+    controller.signal.addEventListener('abort', () =>
+      reject(new Failure('cancelled', `${title}: cancelled`)),
+    ),
+  );
   const work = Promise.race([run(controller.signal), cancelled]);
   const settled = work.then(
     () => undefined,
@@ -42,9 +42,7 @@ export async function withProgress<T>(
   const notification = setTimeout(() => {
     const location = vscode.ProgressLocation.Notification;
     void show({ location, title: shownTitle, cancellable }, (_progress, token) => {
-      token.onCancellationRequested(() => {
-        controller.abort();
-      });
+      token.onCancellationRequested(() => controller.abort());
       return settled;
     });
   }, offerCancelAfterMs);

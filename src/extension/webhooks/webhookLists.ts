@@ -59,15 +59,13 @@ export class WebhookLists implements WebhookReader, Disposable {
   constructor(options: WebhookListsOptions) {
     this.#options = options;
     this.#changed = this.#scope.add(
-      new Emitter((error) => {
-        options.log.error(`Listener of webhooks: ${messageOf(error)}`);
-      }),
+      new Emitter((error) => options.log.error(`Listener of webhooks: ${messageOf(error)}`)),
     );
     this.#scope.add(
       options.tokenStore.onDidChange((uuid) => {
-        this.#renew(uuid).catch((error: unknown) => {
-          options.log.error(`Webhooks of a new token: ${messageOf(error)}`);
-        });
+        this.#renew(uuid).catch((error: unknown) =>
+          options.log.error(`Webhooks of a new token: ${messageOf(error)}`),
+        );
       }),
     );
   }

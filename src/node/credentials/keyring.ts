@@ -116,11 +116,7 @@ export async function probeKeyring(
   child.stdin.on('error', () => undefined);
   child.stdin.end(randomBytes(12).toString('hex'));
   return new Promise((resolve) => {
-    child.once('error', () => {
-      resolve(false);
-    });
-    child.once('close', (code) => {
-      resolve(code === 0);
-    });
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
   });
 }

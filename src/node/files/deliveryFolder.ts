@@ -56,9 +56,7 @@ export function openDeliveryFolder({
       }
       return ensurePrivateFile(pathOf(digest));
     },
-    release: (digest) => {
-      rmSync(pathOf(digest), { force: true });
-    },
+    release: (digest) => rmSync(pathOf(digest), { force: true }),
   };
 }
 

@@ -29,9 +29,9 @@ export class FolderWatch implements Disposable {
 
   constructor(options: FolderWatchOptions) {
     this.#options = options;
-    this.#changes = new Emitter((error) => {
-      options.log.error(`Listener of ${options.folder}: ${messageOf(error)}`);
-    });
+    this.#changes = new Emitter((error) =>
+      options.log.error(`Listener of ${options.folder}: ${messageOf(error)}`),
+    );
   }
 
   readonly onDidChange: Event<void> = (listener) => {
@@ -61,9 +61,7 @@ export class FolderWatch implements Disposable {
       this.#watcher = watch(folder, { persistent: false }, (_, changed) => {
         if (changed === null || isOurs(changed)) this.#changed();
       });
-      this.#watcher.on('error', (error) => {
-        log.warn(`No longer watching ${folder}: ${messageOf(error)}`);
-      });
+      this.#watcher.on('error', (error) => log.warn(`No longer watching ${folder}: ${messageOf(error)}`));
     } catch (error) {
       log.warn(`Could not watch ${folder}: ${messageOf(error)}`);
     }

@@ -31,9 +31,7 @@ export function openGateFiles(folder: string, log: Log): GateFiles & Disposable 
     journal: scope.add(new JsonFile({ path, schema: journalSchema, empty: emptyJournal, log })),
     registryStore: scope.add(new WindowFolder(join(folder, 'windows'), log)),
     lockOf: (connection) => new FolderLock(join(folder, 'leaders', fileNameOf(connection))),
-    dispose: () => {
-      scope.dispose();
-    },
+    dispose: () => scope.dispose(),
   };
 }
 
@@ -107,9 +105,9 @@ class WindowFolder implements WindowRegistryStore, Disposable {
   }
 
   #remove(path: string): void {
-    rm(path, { force: true }).catch((error: unknown) => {
-      this.#log.debug(`Could not remove ${path}: ${messageOf(error)}`);
-    });
+    rm(path, { force: true }).catch((error: unknown) =>
+      this.#log.debug(`Could not remove ${path}: ${messageOf(error)}`),
+    );
   }
 }
 

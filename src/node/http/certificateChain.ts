@@ -38,7 +38,7 @@ export async function certificateChain(
           const request = https.request(url, { ...route.options, signal, rejectUnauthorized: false });
           route.watch(request);
           request.on('error', reject);
-          request.once('socket', (socket) => {
+          request.once('socket', (socket) =>
             socket.once('secureConnect', () => {
               if (socket instanceof TLSSocket) {
                 const presented = chainFrom(socket.getPeerCertificate(true));
@@ -46,8 +46,8 @@ export async function certificateChain(
                 else reject(new UntrustedChain(String(socket.authorizationError), presented));
               }
               request.destroy();
-            });
-          });
+            }),
+          );
         }),
     );
     return { fault: undefined, certificates };

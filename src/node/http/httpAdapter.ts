@@ -45,9 +45,7 @@ function send(config: InternalAxiosRequestConfig, url: URL, route: RequestRoute)
     refuseUpgrade(request);
     request.on('response', (message) => {
       readBody(message, config)
-        .then((data) => {
-          resolve(responseOf(message, data, config));
-        })
+        .then((data) => resolve(responseOf(message, data, config)))
         .catch((error: unknown) => {
           // A refused body must not be received any further.
           message.destroy();

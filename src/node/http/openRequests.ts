@@ -61,9 +61,7 @@ export async function listenForOpenRequests(
   const quota = openQuota(options);
   const newServer = () =>
     new HttpServer({
-      handle: (request, response) => {
-        answer(request, response, options, quota);
-      },
+      handle: (request, response) => answer(request, response, options, quota),
       onError: options.onError,
       limits,
     });

@@ -30,13 +30,13 @@ export async function openStream(
       request.on('error', reject);
       route.watch(request);
       refuseUpgrade(request);
-      request.on('response', (message) => {
+      request.on('response', (message) =>
         resolve({
           status: message.statusCode ?? 0,
           headers: message.headers as OpenedStream['headers'],
           pieces: textOf(message, failed),
-        });
-      });
+        }),
+      );
       request.end();
     });
   try {

@@ -62,9 +62,7 @@ async function follow<T>(
   try {
     return await attempt({
       options: { ...options, ...(signal && { cancelled: signal }) },
-      watch: (request) => {
-        watch.start(request);
-      },
+      watch: (request) => watch.start(request),
     });
   } catch (error) {
     throw watch.faultOf(error, signal);

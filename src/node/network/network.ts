@@ -78,9 +78,9 @@ export function createNetwork(options: NetworkOptions): Network {
       if (known) return known;
       settings ??= usableConfig(options.configFile);
       settings.catch(() => (settings = undefined));
-      const finder = new RouteFinder(options, settings, target, (route) => {
-        routes.set(key, Promise.resolve(route));
-      });
+      const finder = new RouteFinder(options, settings, target, (route) =>
+        routes.set(key, Promise.resolve(route)),
+      );
       return remember(key, finder.find(false));
     },
   };

@@ -40,9 +40,7 @@ async function untilCancelled(
   connect: () => Promise<Socket>,
 ): Promise<Socket> {
   const ending = new AbortController();
-  const end = (): void => {
-    ending.abort();
-  };
+  const end = (): void => ending.abort();
   const signal =
     'cancelled' in options && options.cancelled instanceof AbortSignal ? options.cancelled : undefined;
   if (signal?.aborted === true) end();

@@ -5,9 +5,7 @@ export const systemClock: Clock = {
   setTimer(ms, callback) {
     const timer = setTimeout(callback, ms);
     return {
-      dispose: () => {
-        clearTimeout(timer);
-      },
+      dispose: () => clearTimeout(timer),
     };
   },
 };

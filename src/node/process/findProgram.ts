@@ -44,11 +44,12 @@ export function isOnPath(name: string, search: ProgramSearch = thisMachine): boo
 
 function searchPath(name: string, search: ProgramSearch): string | undefined {
   const system = search.platform === 'win32' ? win32 : posix;
-  for (const folder of absoluteFolders(search))
+  for (const folder of absoluteFolders(search)) {
     for (const extension of extensionsOf(name, search)) {
       const path = system.join(folder, name + extension);
       if (search.isExecutable(path)) return path;
     }
+  }
   return undefined;
 }
 

@@ -94,8 +94,6 @@ export function reExecute(node: string, script: string, args: readonly string[])
   process.on('SIGINT', () => undefined);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
-    });
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
   });
 }

@@ -81,9 +81,9 @@ const versionMs = 3_000;
 export function versionOutput(program: string): Promise<string | undefined> {
   const options = { cwd: homedir(), timeout: versionMs, killSignal: 'SIGKILL', maxBuffer: 65_536 } as const;
   return new Promise((resolve) => {
-    const child = execFile(program, ['--version'], { ...options, windowsHide: true }, (error, stdout) => {
-      resolve(error ? undefined : stdout);
-    });
+    const child = execFile(program, ['--version'], { ...options, windowsHide: true }, (error, stdout) =>
+      resolve(error ? undefined : stdout),
+    );
     child.stdin?.end();
   });
 }
@@ -124,11 +124,7 @@ export function runShellCommand(
     // The hook may answer before it has read everything.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
-    child.on('error', () => {
-      resolve({ exitCode: undefined, stdout });
-    });
-    child.on('close', (code) => {
-      resolve({ exitCode: code ?? undefined, stdout });
-    });
+    child.on('error', () => resolve({ exitCode: undefined, stdout }));
+    child.on('close', (code) => resolve({ exitCode: code ?? undefined, stdout }));
   });
 }

@@ -62,7 +62,5 @@ export function runThrough(
 
 function carry(from: NodeJS.ReadableStream, { through, to }: Way): Promise<void> {
   from.pipe(through).pipe(to, { end: false });
-  return new Promise((resolve) => {
-    through.on('end', resolve);
-  });
+  return new Promise((resolve) => through.on('end', resolve));
 }

@@ -72,8 +72,6 @@ function lockData(folder: string): { release(): void } {
     throw new Failure('busy', `Another relay runs on ${folder}`, { cause: error });
   }
   return {
-    release: () => {
-      lock.close();
-    },
+    release: () => lock.close(),
   };
 }

@@ -62,7 +62,7 @@ export function indexKeywords(exact: readonly string[], others: readonly string[
   const next = new Uint16Array(keywords.length + 1);
   const probes = new Uint32Array(keywords.length + 1);
   // Keywords of two characters come first and so stand last in each slot, because 64 slots share them.
-  for (const isShort of [true, false])
+  for (const isShort of [true, false]) {
     for (let number = keywords.length; number > 0; number--) {
       const keyword = keywords[number - 1] ?? '';
       if (keyword.length < gram !== isShort) continue;
@@ -74,6 +74,7 @@ export function indexKeywords(exact: readonly string[], others: readonly string[
       if (isShort) table.fill(number, slot & -classCount, (slot & -classCount) + classCount);
       else table[slot] = number;
     }
+  }
   return { table, next, keywords, probes, exact: exact.length };
 }
 

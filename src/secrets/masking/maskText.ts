@@ -77,7 +77,9 @@ const placeholderStart = '‹hidden by service-cli:';
 function found(text: string, { find }: MaskOptions): Hidden[] {
   const lines = text.replaceAll('\0', '\n');
   const findings = find(lines).map(({ start, end, rule }) => ({
-    ...{ start, end, rule },
+    start,
+    end,
+    rule,
     value: text.slice(start, end),
   }));
   if (text.includes('\u001B')) findings.push(...foundWithout(escape, lines, find));

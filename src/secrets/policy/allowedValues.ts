@@ -63,12 +63,12 @@ export class SaltedHashes {
 
 /** Computes one hash, `scrypt:SALT:DIGEST`, on a thread of the pool. */
 export function saltedHash(secret: string, salt: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     scrypt(secret, Buffer.from(salt, 'hex'), length, cost, (error, digest) => {
       if (error) reject(error);
       else resolve(named(salt, digest));
-    });
-  });
+    }),
+  );
 }
 
 const named = (salt: string, digest: Buffer): string => `scrypt:${salt}:${digest.toString('hex')}`;

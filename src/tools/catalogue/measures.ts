@@ -108,11 +108,12 @@ function groupByDate(
   measures: Awaited<ReturnType<typeof searchMeasureHistory>>['items'],
 ): { date: string; values: Record<string, string> }[] {
   const rows = new Map<string, Record<string, string>>();
-  for (const { metric, history } of measures)
+  for (const { metric, history } of measures) {
     for (const { date, value } of history) {
       const values = rows.get(date) ?? {};
       rows.set(date, values);
       if (value !== undefined) values[metric] = value;
     }
+  }
   return [...rows].map(([date, values]) => ({ date, values }));
 }

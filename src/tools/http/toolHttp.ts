@@ -30,21 +30,15 @@ export async function listen(
   const { transport, host, port, certificate: files, ratePerMinute, allowedHosts, allowedOrigins } = options;
   const certificate = files && readCertificate(files, passphrase);
   const server = new HttpServer({
-    handle: (request, response) => {
-      endpoint(request, response);
-    },
-    onError: (error) => {
-      log.error(`HTTP: ${messageOf(error)}`);
-    },
+    handle: (request, response) => endpoint(request, response),
+    onError: (error) => log.error(`HTTP: ${messageOf(error)}`),
     tls: certificate?.options,
   });
   const endpoint = createEndpoint({
     admission: { isOwnHost: ownHosts([host, ...allowedHosts], certificate?.covers), allowedOrigins },
     quota: ratePerMinute === 0 ? undefined : new ClientQuota(ratePerMinute, () => performance.now()),
     bodies: server.bodies,
-    onAuthenticated: (request) => {
-      server.confirm(request);
-    },
+    onAuthenticated: (request) => server.confirm(request),
     serve,
     tokenHelp,
     log,

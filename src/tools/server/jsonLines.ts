@@ -48,9 +48,7 @@ export class JsonLines {
     if (this.#closed) return Promise.resolve();
     return new Promise((resolve) => {
       // An error of the stream ends the lines by its own event.
-      this.#output.write(`${JSON.stringify(value)}\n`, () => {
-        resolve();
-      });
+      this.#output.write(`${JSON.stringify(value)}\n`, () => resolve());
     });
   }
 
@@ -69,9 +67,7 @@ export class JsonLines {
     this.#resolveEnded();
   }
 
-  readonly #end = (): void => {
-    this.close();
-  };
+  readonly #end = (): void => this.close();
 
   readonly #read = (chunk: Buffer): void => {
     let start = 0;

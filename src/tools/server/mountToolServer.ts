@@ -8,9 +8,7 @@ export function mountToolServer(platform: MountContext): Readonly<Record<string,
     '/mcp': (request, response) => {
       listener ??= import('./mountedTools.ts').then(({ createMountedTools }) => createMountedTools(platform));
       listener.then(
-        (listen) => {
-          listen(request, response);
-        },
+        (listen) => listen(request, response),
         (error: unknown) => {
           platform.onError(error);
           response.writeHead(500).end();

@@ -38,15 +38,11 @@ export async function serveWithSdk({ lines, opening, capabilities, log }: SdkOpt
   const transport = new StdioTransport(lines);
   const handle = serveStdio(() => createServer(capabilities), {
     transport,
-    onerror: (error) => {
-      log.warn(error.message);
-    },
+    onerror: (error) => log.warn(error.message),
   });
   if (opening) await transport.replay(opening);
   return {
-    receive: (value) => {
-      transport.receive(value);
-    },
+    receive: (value) => transport.receive(value),
     close: () => void handle.close(),
   };
 }
@@ -63,9 +59,7 @@ export function createServe(capabilitiesFor: (client: AuthenticatedClient) => Ca
       return createServer(capabilitiesFor(client));
     },
     {
-      onerror: (error) => {
-        log.warn(error.message);
-      },
+      onerror: (error) => log.warn(error.message),
     },
   );
   return (request, parsedBody, client, onAccepted) =>

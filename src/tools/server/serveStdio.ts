@@ -56,21 +56,13 @@ export function serveLines({ input, output }: Pipes, capabilities: Capabilities,
     receive: (value) => {
       const answers = sdk ? undefined : prepared.answersTo(value);
       if (answers) for (const answer of answers) void lines.send(answer);
-      else
-        void (sdk ??= loadSdk()).then(({ receive }) => {
-          receive(value);
-        });
+      else void (sdk ??= loadSdk()).then(({ receive }) => receive(value));
     },
-    onRefused: (reason) => {
-      log.warn(reason);
-    },
+    onRefused: (reason) => log.warn(reason),
   });
   return {
     close: () => {
-      if (sdk)
-        void sdk.then(({ close }) => {
-          close();
-        });
+      if (sdk) void sdk.then(({ close }) => close());
       else lines.close();
     },
     ended: lines.ended,

@@ -36,9 +36,8 @@ export interface ToolServerConfig {
  */
 export function createLog(write: (line: string) => void): Log {
   const ignore = (): void => undefined;
-  const line = (level: string) => (message: string) => {
+  const line = (level: string) => (message: string) =>
     write(`${level}: ${printable(message.replaceAll('\n', ' '))}\n`);
-  };
   return redacted({
     trace: ignore,
     debug: ignore,

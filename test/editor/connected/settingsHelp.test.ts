@@ -43,16 +43,13 @@ describe('the help with bindings of subfolders in settings.json', () => {
     return items.some((item) => (typeof item.label === 'string' ? item.label : item.label.label) === label);
   }
 
-  it('completes the connection', async () => {
-    await becomes(() => isCompleted('"connectionId": "x"', connection), true);
-  });
+  it('completes the connection', () => becomes(() => isCompleted('"connectionId": "x"', connection), true));
 
-  it('completes the project from the platform of the connection', async () => {
-    await becomes(() => isCompleted('"projectKey": "other"', 'other'), true);
-  });
+  it('completes the project from the platform of the connection', () =>
+    becomes(() => isCompleted('"projectKey": "other"', 'other'), true));
 
-  it('shows the project and its gate on hover', async () => {
-    await becomes(async () => {
+  it('shows the project and its gate on hover', () =>
+    becomes(async () => {
       const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
         'vscode.executeHoverProvider',
         document.uri,
@@ -62,13 +59,11 @@ describe('the help with bindings of subfolders in settings.json', () => {
         contents.map((one) => (one as vscode.MarkdownString).value),
       );
       return texts.some((text) => text.includes('Project other'));
-    }, true);
-  });
+    }, true));
 
-  it('marks the connection that does not exist', async () => {
-    await becomes(() => {
+  it('marks the connection that does not exist', () =>
+    becomes(() => {
       const problems = vscode.languages.getDiagnostics(document.uri);
       return Promise.resolve(problems.filter(({ source }) => source === 'Service').map(({ code }) => code));
-    }, ['unknownConnection']);
-  });
+    }, ['unknownConnection']));
 });

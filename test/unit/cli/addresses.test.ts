@@ -37,7 +37,7 @@ describe('an address over http', () => {
   });
 });
 
-describe('auth login', () => {
+describe('auth login', () =>
   it('finds the server of an address without scheme, and of one of its pages', () =>
     withPlatform(async ({ url }) => {
       for (const typed of [
@@ -48,5 +48,4 @@ describe('auth login', () => {
         const args = ['auth', 'login', '--url', typed, '--with-token', '--insecure-storage'];
         assert.equal(answerOf(await run(args, `${goodToken}\n`)).url, url, typed);
       }
-    }));
-});
+    })));

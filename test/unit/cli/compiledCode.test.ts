@@ -111,20 +111,14 @@ describe('compiled code of a bundle', () => {
       })).timeout(60_000);
 
   const ways: Readonly<Record<string, (path: string, folder: string) => void>> = {
-    'is readable for others, as one from a repository': (path) => {
-      chmodSync(path, 0o644);
-    },
-    'is in a folder that others can write': (_, folder) => {
-      chmodSync(folder, 0o777);
-    },
+    'is readable for others, as one from a repository': (path) => chmodSync(path, 0o644),
+    'is in a folder that others can write': (_, folder) => chmodSync(folder, 0o777),
     'is a link': (path) => {
       renameSync(path, `${path}.other`);
       symlinkSync(`${path}.other`, path);
     },
     ...(process.getuid?.() === 0 && {
-      'belongs to another user': (path: string) => {
-        chownSync(path, 65_534, 65_534);
-      },
+      'belongs to another user': (path: string) => chownSync(path, 65_534, 65_534),
     }),
   };
   for (const [what, change] of Object.entries(ways))

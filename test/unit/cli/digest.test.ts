@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { digestOf } from '../../../src/cli/digest.ts';
 
 describe('digestOf', () => {
-  it('is the CRC-32 and the length of the bytes, wherever they lie', () => {
+  it('is the CRC-32 and the length of the bytes, wherever they lie', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat(5), (bytes, offset) => {
         const moved = new Uint8Array(offset + bytes.length);
@@ -12,10 +12,9 @@ describe('digestOf', () => {
         const digits = [crc32(bytes), bytes.length].map((number) => number.toString(16).padStart(8, '0'));
         assert.equal(digestOf(moved.subarray(offset)), digits.join(''));
       }),
-    );
-  });
+    ));
 
-  it('changes with any byte and with any cut', () => {
+  it('changes with any byte and with any cut', () =>
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 60 }),
@@ -28,8 +27,7 @@ describe('digestOf', () => {
           assert.notEqual(digestOf(bytes.subarray(0, index)), digestOf(bytes));
         },
       ),
-    );
-  });
+    ));
 
   it('is the same where Node does not expose its library', () => {
     const internals = process as unknown as { binding: unknown };

@@ -239,27 +239,9 @@ describe('doctor', function () {
     }));
 
   const present: readonly (readonly [string, (path: string) => void, RegExp])[] = [
-    [
-      'file',
-      (path) => {
-        writeFileSync(path, 'own');
-      },
-      /exists/,
-    ],
-    [
-      'link',
-      (path) => {
-        symlinkSync('mine', path);
-      },
-      /is not a file/,
-    ],
-    [
-      'folder',
-      (path) => {
-        mkdirSync(path);
-      },
-      /is not a file/,
-    ],
+    ['file', (path) => writeFileSync(path, 'own'), /exists/],
+    ['link', (path) => symlinkSync('mine', path), /is not a file/],
+    ['folder', (path) => mkdirSync(path), /is not a file/],
   ];
   for (const [what, make, reason] of present)
     it(`replaces no ${what} by the report without a question`, () =>

@@ -116,9 +116,9 @@ describe('a command whose call the platform rejects', function () {
     });
 
     it(`${command} says that an address has no Web API when it answers with a page that does not exist`, async () => {
-      await using server = await startServer((_, response) => {
-        response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
-      });
+      await using server = await startServer((_, response) =>
+        response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>'),
+      );
       assert.match(
         await failed(`${command} -p shop`, server),
         /^✗ URL has no Web API of the platform\.\n {2}Check the address, including its path\./,

@@ -62,9 +62,7 @@ describe('docs/command-line.md', function () {
 
 /** Returns what a shell prints. Findings end with an exit code that is not 0. */
 function run(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve) => {
-    execFile('sh', ['-c', script], { cwd, env }, (_, stdout) => {
-      resolve(stdout);
-    });
-  });
+  return new Promise((resolve) =>
+    execFile('sh', ['-c', script], { cwd, env }, (_, stdout) => resolve(stdout)),
+  );
 }

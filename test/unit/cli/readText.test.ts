@@ -29,9 +29,11 @@ describe('decodeFileText', () => {
     assert.equal(decodeFileText(bytesOf()), '');
   });
 
-  it('takes a source that has a zero somewhere', () => {
-    assert.equal(decodeFileText(Buffer.from(`const zero = '\0'; // a character like any other`))?.length, 47);
-  });
+  it('takes a source that has a zero somewhere', () =>
+    assert.equal(
+      decodeFileText(Buffer.from(`const zero = '\0'; // a character like any other`))?.length,
+      47,
+    ));
 
   it('reads pictures byte by byte, so that text in them is scanned', () => {
     const png = Buffer.concat([
@@ -75,9 +77,7 @@ describe('decodeFileText', () => {
     'UTF-16 that ends in the middle': Buffer.concat([Buffer.from('\uFEFFa', 'utf16le'), bytesOf(0x41)]),
     'a program': bytesOf(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff),
   }))
-    it(`returns undefined for ${what}`, () => {
-      assert.equal(decodeFileText(content), undefined);
-    });
+    it(`returns undefined for ${what}`, () => assert.equal(decodeFileText(content), undefined));
 });
 
 describe('the engine of the hooks', () => {
@@ -103,9 +103,7 @@ describe('the engine of the hooks', () => {
 
 describe('reading an open file', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'read-at-most-')));
-  after(() => {
-    rmSync(folder, { recursive: true });
-  });
+  after(() => rmSync(folder, { recursive: true }));
   const read = (path: string, limit: number): Buffer | undefined => {
     const file = openSync(path, 'r');
     try {
@@ -133,9 +131,7 @@ describe('reading an open file', () => {
 
 describe('readText', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'read-text-')));
-  after(() => {
-    rmSync(folder, { recursive: true });
-  });
+  after(() => rmSync(folder, { recursive: true }));
   const write = (name: string, content: string | Uint8Array): string => {
     const path = join(folder, name);
     writeFileSync(path, content);
@@ -200,10 +196,9 @@ describe('readText', () => {
     assert.throws(() => readTextInside(folder, '../outside'), { constructor: Unreadable });
   });
 
-  it('denies a name that the system does not accept', () => {
+  it('denies a name that the system does not accept', () =>
     assert.throws(() => readText('a\0b'), {
       constructor: Unreadable,
       message: /cannot be read \(ERR_INVALID_ARG_VALUE\)/,
-    });
-  });
+    }));
 });

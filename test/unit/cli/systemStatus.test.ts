@@ -102,24 +102,13 @@ describe('system status', function () {
     }));
 
   const damages: Record<string, (project: string, bin: string) => void> = {
-    'its script is missing': (project) => {
-      unlinkSync(join(project, '.cursor/hooks/service-guard.sh'));
-    },
-    'its script was changed': (project) => {
-      writeFileSync(join(project, '.cursor/hooks/service-guard.sh'), 'exit 0');
-    },
-    'the handler is damaged': (_, bin) => {
-      writeFileSync(join(bin, 'hook.js'), '');
-    },
-    'the digests are damaged': (_, bin) => {
-      writeFileSync(join(bin, 'manifest.json'), '{}');
-    },
-    'the handler is gone': (_, bin) => {
-      rmSync(bin, { recursive: true });
-    },
-    'hooks.json does not parse': (project) => {
-      writeFileSync(join(project, '.cursor/hooks.json'), '{');
-    },
+    'its script is missing': (project) => unlinkSync(join(project, '.cursor/hooks/service-guard.sh')),
+    'its script was changed': (project) =>
+      writeFileSync(join(project, '.cursor/hooks/service-guard.sh'), 'exit 0'),
+    'the handler is damaged': (_, bin) => writeFileSync(join(bin, 'hook.js'), ''),
+    'the digests are damaged': (_, bin) => writeFileSync(join(bin, 'manifest.json'), '{}'),
+    'the handler is gone': (_, bin) => rmSync(bin, { recursive: true }),
+    'hooks.json does not parse': (project) => writeFileSync(join(project, '.cursor/hooks.json'), '{'),
   };
   it('says INVALID CONFIG and how to repair it for each damage, and that repairs it [ST2]', () =>
     withIntegrateFixture(async ({ home, project, run }) => {

@@ -6,9 +6,8 @@ describe('the words for a login that does not work', () => {
   const platform = { baseUrl: 'https://quality.example.com' };
   const refused = { state: 'tokenRefused' } as const;
 
-  it('advise a new login when the platform refuses the token of a login', () => {
-    assert.equal(wordsOfState(refused, platform, 'keyring').fix, 'Run: service-cli auth login');
-  });
+  it('advise a new login when the platform refuses the token of a login', () =>
+    assert.equal(wordsOfState(refused, platform, 'keyring').fix, 'Run: service-cli auth login'));
 
   it('name the variable, and no login, when the platform refuses the token of the environment', () => {
     const { fix = '' } = wordsOfState(refused, platform, 'environment');
@@ -16,9 +15,8 @@ describe('the words for a login that does not work', () => {
     assert.doesNotMatch(fix, /auth login/);
   });
 
-  it('name the variable whose address is not valid', () => {
-    assert.equal(wordsOfProblem({ problem: 'urlInvalid' }).fix, 'Correct SERVICE_URL.');
-  });
+  it('name the variable whose address is not valid', () =>
+    assert.equal(wordsOfProblem({ problem: 'urlInvalid' }).fix, 'Correct SERVICE_URL.'));
 });
 
 describe('the words for a certificate that is refused', () => {

@@ -28,9 +28,7 @@ describe('DisposableStore', () => {
         throw new Error('stuck');
       },
     });
-    assert.throws(() => {
-      store.dispose();
-    }, AggregateError);
+    assert.throws(() => store.dispose(), AggregateError);
     assert(disposed);
   });
 });

@@ -135,7 +135,7 @@ describe('findHiddenText', () => {
     assert.deepEqual([found?.kind, found?.start], ['direction', 1]);
   });
 
-  it('finds text in tags wherever it is in any text', () => {
+  it('finds text in tags wherever it is in any text', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
         const text = `${before}${tags('run it now')}${after}`;
@@ -146,8 +146,7 @@ describe('findHiddenText', () => {
           ),
         );
       }),
-    );
-  });
+    ));
 
   it('leaves no hidden text behind when it removes it, and touches no visible character', () => {
     const unit = fc.constantFrom(

@@ -7,7 +7,7 @@ const hex = fc.stringMatching(/^[0-9a-f]{40}$/);
 const token = fc.tuple(fc.constantFrom('squ_', 'sqp_', 'sqa_', ''), hex).map((parts) => parts.join(''));
 
 describe('redact', () => {
-  it('lets no token through, bare, in a header or in an address [P5]', () => {
+  it('lets no token through, bare, in a header or in an address [P5]', () =>
     fc.assert(
       fc.property(token, (secret) => {
         const basic = Buffer.from(`${secret}:`).toString('base64');
@@ -22,8 +22,7 @@ describe('redact', () => {
           assert(!redact(text).includes(basic), text);
         }
       }),
-    );
-  });
+    ));
 
   it('removes the keys of relays', () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });

@@ -10,7 +10,6 @@ describe('markup', () => {
     );
   });
 
-  it('leaves out undefined values, and joins lists', () => {
-    assert.equal(markup`<p>${undefined}${false}${['a', markup`<b></b>`, 0]}</p>`.text, '<p>a<b></b>0</p>');
-  });
+  it('leaves out undefined values, and joins lists', () =>
+    assert.equal(markup`<p>${undefined}${false}${['a', markup`<b></b>`, 0]}</p>`.text, '<p>a<b></b>0</p>'));
 });

@@ -20,26 +20,24 @@ describe('printable text', () => {
       assert.equal(printable(text), text);
   });
 
-  it('contains no active control character, whatever the text is [R10]', () => {
+  it('contains no active control character, whatever the text is [R10]', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.doesNotMatch(printable(text), active);
         assert.doesNotMatch(printableJson([text]), active);
         assert.doesNotMatch(printableLines(text).replaceAll(/[\n\t]/g, ''), active);
       }),
-    );
-  });
+    ));
 
   it('keeps line ends and the colours of the command line in text of several lines', () => {
     const text = '\u001B[1mbold\u001B[22m\n\t\u001B[31mred\u001B[39m';
     assert.equal(printableLines(`${text}\u001B[8mhidden`), String.raw`${text}\u001b[8mhidden`);
   });
 
-  it('keeps the value of JSON', () => {
+  it('keeps the value of JSON', () =>
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        assert.equal(JSON.parse(printableJson(text)), text);
-      }),
-    );
-  });
+      fc.property(fc.string({ unit: 'binary' }), (text) =>
+        assert.equal(JSON.parse(printableJson(text)), text),
+      ),
+    ));
 });

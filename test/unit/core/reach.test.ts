@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isCleartext } from '../../../src/core/reach.ts';
 
-describe('an address', () => {
+describe('an address', () =>
   it('is cleartext with http to another machine, whatever its form', () => {
     for (const address of ['http://a.example', 'http://127.evil.example', 'http://10.0.0.1:9000/base'])
       assert.ok(isCleartext(address), address);
@@ -13,5 +13,4 @@ describe('an address', () => {
       'http://[::1]:9000',
     ])
       assert.ok(!isCleartext(address), address);
-  });
-});
+  }));

@@ -89,7 +89,7 @@ describe('the administrator account of the emulator', () => {
     }));
 });
 
-describe('the password check of the emulator', () => {
+describe('the password check of the emulator', () =>
   it('limits the passwords that an address may try, and still accepts tokens from it', async () => {
     let now = Date.now();
     await withPlatform(
@@ -105,8 +105,7 @@ describe('the password check of the emulator', () => {
       },
       { now: () => now },
     );
-  });
-});
+  }));
 
 describe('the emulator', () => {
   let platform: Emulator;

@@ -185,9 +185,7 @@ describe('platform backup', () => {
 
   it('names the variable of the token that the platform refuses', () =>
     withTempFolder(async (folder) => {
-      await using server = await startServer((_, response) => {
-        response.writeHead(401).end();
-      });
+      await using server = await startServer((_, response) => response.writeHead(401).end());
       const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
       await assert.rejects(
         withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),
@@ -208,9 +206,7 @@ describe('platform backup', () => {
           { message: /: Insufficient privileges$/, fix: /permission/ },
         ],
       ] as const) {
-        await using server = await startServer((_, response) => {
-          response.writeHead(status).end(body);
-        });
+        await using server = await startServer((_, response) => response.writeHead(status).end(body));
         const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
         await assert.rejects(
           withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),

@@ -34,17 +34,15 @@ describe('the endpoints of the embedded platform', () => {
   );
   const offered = endpoints.map(({ path }) => path);
 
-  it('are each called by a client of ours, or have a named use', () => {
+  it('are each called by a client of ours, or have a named use', () =>
     assert.deepEqual(
       offered.filter((path) => !called.has(path)).toSorted(),
       Object.keys(neededBy).toSorted(),
-    );
-  });
+    ));
 
-  it('include all that our clients call, except for what is listed', () => {
+  it('include all that our clients call, except for what is listed', () =>
     assert.deepEqual(
       [...called].filter((path) => !offered.includes(path)).toSorted(),
       Object.keys(notOffered).toSorted(),
-    );
-  });
+    ));
 });

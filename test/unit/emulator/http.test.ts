@@ -10,9 +10,9 @@ describe('formatDate', () => {
   it('writes no milliseconds and no colon in the zone, and keeps the second [WP3]', () => {
     assert.equal(formatDate(Date.UTC(2026, 10, 21, 2, 47, 49, 999)), '2026-11-21T02:47:49+0000');
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 4e12 }), (time) => {
-        assert.equal(parseDateTime(formatDate(time)), Math.floor(time / 1000) * 1000);
-      }),
+      fc.property(fc.integer({ min: 0, max: 4e12 }), (time) =>
+        assert.equal(parseDateTime(formatDate(time)), Math.floor(time / 1000) * 1000),
+      ),
     );
   });
 
@@ -31,29 +31,25 @@ describe('formatDate', () => {
 });
 
 describe('htmlSafeJson', () => {
-  it('escapes exactly the characters with a meaning in HTML', () => {
+  it('escapes exactly the characters with a meaning in HTML', () =>
     assert.equal(
       htmlSafeJson({ a: `<&>='"é数\u2028`, b: undefined, c: null, d: [1, true] }),
       '{"a":"\\u003c\\u0026\\u003e\\u003d\\u0027\\"é数\\u2028","d":[1,true]}',
-    );
-  });
+    ));
 
-  it('parses to the same value', () => {
+  it('parses to the same value', () =>
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.string({ unit: 'binary' })), (value) => {
-        assert.deepEqual(JSON.parse(htmlSafeJson(value)), { ...value });
-      }),
-    );
-  });
+      fc.property(fc.dictionary(fc.string(), fc.string({ unit: 'binary' })), (value) =>
+        assert.deepEqual(JSON.parse(htmlSafeJson(value)), { ...value }),
+      ),
+    ));
 });
 
-describe('urlEncode', () => {
-  it('encodes as real servers do', () => {
-    assert.equal(urlEncode("org:a b/c~!'()*-_."), 'org%3Aa+b%2Fc%7E%21%27%28%29*-_.');
-  });
-});
+describe('urlEncode', () =>
+  it('encodes as real servers do', () =>
+    assert.equal(urlEncode("org:a b/c~!'()*-_."), 'org%3Aa+b%2Fc%7E%21%27%28%29*-_.')));
 
-describe('the endpoints of the emulator', () => {
+describe('the endpoints of the emulator', () =>
   it('treat names of built-in object properties as unknown names', async () => {
     const emulator = await startEmulator();
     const admin = new Provisioner(emulator.url, emulator.token);
@@ -62,5 +58,4 @@ describe('the endpoints of the emulator', () => {
     } finally {
       await emulator.stop();
     }
-  });
-});
+  }));

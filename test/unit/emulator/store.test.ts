@@ -129,9 +129,7 @@ describe('the store of the emulator', () => {
     const db = new Database(':memory:');
     assert.throws(() => {
       db.transaction(() => {
-        db.transaction(() => {
-          db.insert('groups', { name: 'g' });
-        });
+        db.transaction(() => db.insert('groups', { name: 'g' }));
         throw new Error('no');
       });
     }, /no/u);
@@ -145,9 +143,7 @@ describe('the store of the emulator', () => {
       db.insert('groups', { name: 'g' });
       const copyPath = join(folder, 'copy.db');
       db.backup(copyPath);
-      assert.throws(() => {
-        db.backup(copyPath);
-      }, /already exists/u);
+      assert.throws(() => db.backup(copyPath), /already exists/u);
       db.close();
       const copy = new Database(copyPath);
       assert.deepEqual(copy.all(z.object({ name: z.string() }), 'SELECT name FROM groups'), [{ name: 'g' }]);

@@ -40,7 +40,7 @@ describe('track', () => {
     assert.deepEqual(track([issue(8, 'same'), issue(2, 'same')], [stayed, moved]), [moved, stayed]);
   });
 
-  it('matches each known issue at most once, and every issue of an unchanged file', () => {
+  it('matches each known issue at most once, and every issue of an unchanged file', () =>
     fc.assert(
       fc.property(fc.array(trackable), fc.array(trackable), (found, known) => {
         const matches = track(found, known).filter((match) => match !== undefined);
@@ -48,8 +48,7 @@ describe('track', () => {
         assert.ok(matches.every((match) => known.includes(match)));
         assert.ok(track(found, [...found]).every((match) => match !== undefined));
       }),
-    );
-  });
+    ));
 });
 
 describe('an issue in later analyses', () => {
@@ -67,9 +66,8 @@ describe('an issue in later analyses', () => {
   };
   const open = newIssue('id', 'branch', finding, 1000);
 
-  it('stays unchanged when the analysis finds no difference', () => {
-    assert.equal(issueFoundAgain(open, finding, 2000), open);
-  });
+  it('stays unchanged when the analysis finds no difference', () =>
+    assert.equal(issueFoundAgain(open, finding, 2000), open));
 
   it('keeps the decisions of users, also when it disappears and reappears', () => {
     const falsePositive = { ...open, status: 'RESOLVED', resolution: 'FALSE-POSITIVE' } as const;
@@ -90,11 +88,10 @@ describe('an issue in later analyses', () => {
   });
 });
 
-describe('dateLines', () => {
+describe('dateLines', () =>
   it('keeps the dates of lines that moved or were indented, and gives the others new dates', () => {
     const former = { source: 'one\ntwo\nthree', dates: [1, 2, 3] };
     assert.deepEqual(dateLines('zero\n  one\nthree\ntwo', 9, former), [9, 1, 3, 2]);
     assert.deepEqual(dateLines('one\none', 9, former), [1, 9], 'a copy is new');
     assert.deepEqual(dateLines('one', 9, undefined), [9]);
-  });
-});
+  }));

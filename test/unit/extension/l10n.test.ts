@@ -23,9 +23,8 @@ function detailsIn(folder: string): readonly string[] {
 }
 
 describe('texts for people', () => {
-  it('are in the bundle for translators (node scripts/l10n.ts writes it)', () => {
-    assert.equal(readFileSync(bundleFile, 'utf8'), makeBundle());
-  });
+  it('are in the bundle for translators (node scripts/l10n.ts writes it)', () =>
+    assert.equal(readFileSync(bundleFile, 'utf8'), makeBundle()));
 
   it('are found wherever l10n.t is called, and must be literals', () => {
     assert.deepEqual(textsIn('a.ts', "vscode.l10n.t('One {0}', x); f(l10n.t(`Two`));"), ['One {0}', 'Two']);
@@ -94,10 +93,9 @@ describe('German', () => {
     });
   }
 
-  it('adds a new text as empty until it is translated, and drops a removed one', () => {
+  it('adds a new text as empty until it is translated, and drops a removed one', () =>
     assert.deepEqual(JSON.parse(orderedAs({ new: 'new', old: 'old' }, { old: 'alt', gone: 'weg' })), {
       new: '',
       old: 'alt',
-    });
-  });
+    }));
 });

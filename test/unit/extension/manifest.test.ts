@@ -264,7 +264,6 @@ describe('package.json', () => {
     assert.deepEqual(manifest.activationEvents, ['onStartupFinished']);
   });
 
-  it('is compiled with the types of the oldest supported editor', () => {
-    assert.equal(manifest.engines.vscode, `^${manifest.devDependencies['@types/vscode'] ?? ''}`);
-  });
+  it('is compiled with the types of the oldest supported editor', () =>
+    assert.equal(manifest.engines.vscode, `^${manifest.devDependencies['@types/vscode'] ?? ''}`));
 });

@@ -27,9 +27,9 @@ describe('editor gateway', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'service-gateway-'));
     socket = join(folder, 's');
-    editor = createServer((incoming, outgoing) => {
-      outgoing.end(`${incoming.method ?? ''} ${incoming.url ?? ''} for ${incoming.headers.host ?? ''}`);
-    });
+    editor = createServer((incoming, outgoing) =>
+      outgoing.end(`${incoming.method ?? ''} ${incoming.url ?? ''} for ${incoming.headers.host ?? ''}`),
+    );
     editor.on('upgrade', (_incoming, client, head) => {
       client.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
       client.write(head);

@@ -31,7 +31,6 @@ describe('process group', () => {
     await group.stop();
   });
 
-  it('rejects what cannot be started', async () => {
-    await assert.rejects(startGroup('/nonexistent/program', []), { code: 'ENOENT' });
-  });
+  it('rejects what cannot be started', () =>
+    assert.rejects(startGroup('/nonexistent/program', []), { code: 'ENOENT' }));
 });

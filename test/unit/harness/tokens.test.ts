@@ -12,9 +12,7 @@ describe('search for tokens', () => {
     folder = mkdtempSync(join(tmpdir(), 'service-tokens-'));
     mkdirSync(join(folder, 'deep/er'), { recursive: true });
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('accepts files without tokens', async () => {
     writeFileSync(join(folder, 'deep/er/file'), 'squ_0123456789abcde');

@@ -14,9 +14,7 @@ describe('imports', () => {
     graph = importGraph(root, 'src', 'scripts', 'bench', 'lab', 'test');
   });
 
-  it('make no circle of files, also not for types', () => {
-    assert.deepEqual(circlesOf(graph), []);
-  });
+  it('make no circle of files, also not for types', () => assert.deepEqual(circlesOf(graph), []));
 
   it('of the product never lead to tests, scripts, benches or the laboratory', () => {
     const outward = [...graph]
@@ -33,9 +31,7 @@ describe('the search for circles of imports', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'service-circles-'));
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   function circles(files: Readonly<Record<string, string>>): readonly (readonly string[])[] {
     for (const [name, text] of Object.entries(files)) {
@@ -55,11 +51,10 @@ describe('the search for circles of imports', () => {
     ['the type of an import', "type B = import('./deep/b.ts').B;"],
     ['a side effect', "import './deep/b.ts';"],
   ] as const)
-    it(`finds one by ${how}`, () => {
+    it(`finds one by ${how}`, () =>
       assert.deepEqual(circles({ 'a.ts': statement, 'deep/b.ts': "import { a } from '../a.ts';" }), [
         ['src/a.ts', 'src/deep/b.ts'],
-      ]);
-    });
+      ]));
 
   it('finds one over several files, and what imports itself', () => {
     const found = circles({

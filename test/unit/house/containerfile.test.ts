@@ -67,9 +67,8 @@ for (const [name, { containerfile }] of Object.entries(images)) {
       assert.ok(lastStage.findIndex(({ name: first }) => first === 'USER') > 0);
     });
 
-    it('contains no token: that comes with each start [S4]', () => {
-      assert.ok([...of('ENV'), ...of('ARG')].every((words) => !/TOKEN|PASS|SECRET/.test(words)));
-    });
+    it('contains no token: that comes with each start [S4]', () =>
+      assert.ok([...of('ENV'), ...of('ARG')].every((words) => !/TOKEN|PASS|SECRET/.test(words))));
 
     it('starts its program from the folder that the build stage makes, which has the notices', async () => {
       const app = join(temporaryFolder('image'), 'app');

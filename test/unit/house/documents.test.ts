@@ -71,9 +71,7 @@ const listings: ReadonlySet<string> = new Set(['docs/reference.md', 'docs/troubl
 describe('the documents', function () {
   this.timeout(60_000);
 
-  it('include a page for each task', () => {
-    assertNone(expected, (file) => !docs.includes(file));
-  });
+  it('include a page for each task', () => assertNone(expected, (file) => !docs.includes(file)));
 
   for (const file of pages) {
     const text = read(file);
@@ -184,7 +182,6 @@ describe('the checks of documents', () => {
     assert.equal(brokenYaml('```yaml\na: [1\n```').length, 1);
   });
 
-  it('refuse a page without a place for a generated part', () => {
-    assert.throws(() => withParts('# Page', { rules: 'x' }), /no place for the generated part "rules"/);
-  });
+  it('refuse a page without a place for a generated part', () =>
+    assert.throws(() => withParts('# Page', { rules: 'x' }), /no place for the generated part "rules"/));
 });

@@ -19,9 +19,7 @@ describe('package', function () {
     folder = mkdtempSync(join(tmpdir(), 'service-package-'));
     await run(process.execPath, ['scripts/build.ts'], root);
   });
-  after(() => {
-    rmSync(folder, { recursive: true });
-  });
+  after(() => rmSync(folder, { recursive: true }));
 
   it('has every bundle in place at every moment of a build', async () => {
     const outdir = join(folder, 'dist');

@@ -13,9 +13,8 @@ const root = join(import.meta.dirname, '../../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
 describe('the public surface', () => {
-  it('still has all settings, commands, options, tools and members of the API that were recorded', () => {
-    assert.deepEqual(brokenPromises(recordedSurface(), publicSurface(), version), []);
-  });
+  it('still has all settings, commands, options, tools and members of the API that were recorded', () =>
+    assert.deepEqual(brokenPromises(recordedSurface(), publicSurface(), version), []));
 
   it('marks each deprecated setting in the manifest, with what to use in its place', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -37,10 +36,9 @@ describe('the public surface', () => {
     assert.deepEqual(brokenPromises(recorded, current, '6.0.0', since('5.1.0')), []);
   });
 
-  it('is recorded with additions, and never without what is gone', () => {
+  it('is recorded with additions, and never without what is gone', () =>
     assert.deepEqual(withAdditions({ tools: ['b'] }, { tools: ['a'], settings: ['s'] }), {
       tools: ['a', 'b'],
       settings: ['s'],
-    });
-  });
+    }));
 });

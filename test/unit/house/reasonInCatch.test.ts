@@ -15,16 +15,14 @@ describe('the lint rule reason-in-catch', () => {
     'try { a(); } catch { b(); } // Behind the block.',
     'function f() { try { return a(); } catch { return undefined; } }',
   ])
-    it(`refuses a catch that ignores its error without a reason: ${code}`, () => {
-      assert.equal(findings(code), 1);
-    });
+    it(`refuses a catch that ignores its error without a reason: ${code}`, () =>
+      assert.equal(findings(code), 1));
 
   for (const code of [
     'try { a(); } catch { /* An entry need not exist. */ }',
     'try { a(); } catch {\n  // An entry need not exist.\n  b();\n}',
     'try { a(); } catch (error) { log(error); }',
   ])
-    it(`accepts a catch that gives a reason or looks at its error: ${code}`, () => {
-      assert.equal(findings(code), 0);
-    });
+    it(`accepts a catch that gives a reason or looks at its error: ${code}`, () =>
+      assert.equal(findings(code), 0));
 });

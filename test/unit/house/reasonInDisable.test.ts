@@ -22,9 +22,8 @@ describe('the lint rule reason-in-disable', () => {
     '// eslint-disable-next-line no-eval --\na();',
     '// eslint-disable-next-line no-eval--reason\na();',
   ])
-    it(`refuses a directive without a reason: ${JSON.stringify(code)}`, () => {
-      assert.equal(findings(code), 1);
-    });
+    it(`refuses a directive without a reason: ${JSON.stringify(code)}`, () =>
+      assert.equal(findings(code), 1));
 
   for (const code of [
     '// eslint-disable-next-line no-eval -- the input is our own\na();',
@@ -32,7 +31,6 @@ describe('the lint rule reason-in-disable', () => {
     '/* eslint-enable no-eval */',
     '// About eslint-disable comments.',
   ])
-    it(`accepts a directive with a reason, and other comments: ${JSON.stringify(code)}`, () => {
-      assert.equal(findings(code), 0);
-    });
+    it(`accepts a directive with a reason, and other comments: ${JSON.stringify(code)}`, () =>
+      assert.equal(findings(code), 0));
 });

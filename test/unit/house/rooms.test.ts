@@ -97,9 +97,8 @@ describe('rooms', () => {
   });
 
   for (const folder of Object.keys(order).filter((name) => !tied.has(name)))
-    it(`do not import upwards over a loose file: ${folder}`, () => {
-      assert.deepEqual(upwardOverLooseFiles(graph, folder), []);
-    });
+    it(`do not import upwards over a loose file: ${folder}`, () =>
+      assert.deepEqual(upwardOverLooseFiles(graph, folder), []));
 });
 
 /** Returns the arrows of the first picture of a text, `a → b`, and those that follow from two others. */
@@ -133,14 +132,13 @@ describe('the picture of the rooms in ARCHITECTURE.md', () => {
     assert.deepEqual([...pictured].sort(), [...imported].sort());
   });
 
-  it('follows arrows over several rooms', () => {
+  it('follows arrows over several rooms', () =>
     assert.deepEqual([...picturedArrows('```mermaid\n  a --> b & c\n  b --> d\n```')].sort(), [
       'a → b',
       'a → c',
       'a → d',
       'b → d',
-    ]);
-  });
+    ]));
 });
 
 describe('the search for arrows that point upwards', () => {
@@ -178,7 +176,6 @@ describe('the search for arrows that point upwards', () => {
     assert.deepEqual(upwardOverLooseFiles(down, 'src'), []);
   });
 
-  it('finds every import of a room without a place in the order', () => {
-    assert.deepEqual(arrows('src/new/a.ts', 'src/core/b.ts'), ['src: new → core']);
-  });
+  it('finds every import of a room without a place in the order', () =>
+    assert.deepEqual(arrows('src/new/a.ts', 'src/core/b.ts'), ['src: new → core']));
 });

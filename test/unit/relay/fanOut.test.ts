@@ -38,9 +38,7 @@ async function withFanOut(work: (fixture: Fixture) => Promise<void>): Promise<vo
       const [, response] = await requested;
       const place = { keyId: 'key', projects: new Set([project]), log: stream.id, position: 0 };
       const subscriber = new Subscriber(response, place);
-      response.once('close', () => {
-        fanOut.remove(subscriber);
-      });
+      response.once('close', () => fanOut.remove(subscriber));
       subscriber.open({ salt: '', projects: [], run: '1', spreadMs: 0 }, 0);
       fanOut.add(subscriber);
       return { reader, subscriber };

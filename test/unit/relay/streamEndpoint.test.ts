@@ -25,7 +25,7 @@ function onError(error: unknown): never {
   throw error;
 }
 
-describe('StreamEndpoint', () => {
+describe('StreamEndpoint', () =>
   it('opens no stream for an editor that has gone while the key was looked up', () =>
     withRelayData(async (data) => {
       const store = openSqliteStore({ data, keep: 100, keepDays: 1, now: () => Date.now(), onError });
@@ -65,5 +65,4 @@ describe('StreamEndpoint', () => {
         server.close();
         await store.close();
       }
-    }));
-});
+    })));

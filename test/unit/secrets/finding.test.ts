@@ -8,12 +8,11 @@ describe('maskSecret', () => {
     assert.match(maskSecret(`squ_${'0'.repeat(40)}`), /^squ_\*+$/);
   });
 
-  it('never shows more than an eighth, nor more than four characters', () => {
+  it('never shows more than an eighth, nor more than four characters', () =>
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (secret) => {
         const shown = maskSecret(secret).replace(/\*+$/, '');
         return shown.length <= Math.min(4, secret.length / 8);
       }),
-    );
-  });
+    ));
 });

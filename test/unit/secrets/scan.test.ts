@@ -148,9 +148,8 @@ describe('scan', () => {
       assert.deepEqual(rulesIn(text), [], text);
   });
 
-  it('judges a string by its own name and not by an earlier name', () => {
-    assert.deepEqual(rulesIn(`{"webhooks": {"assetHash": "${randomText(32, 5, '0123456789abcdef')}"}}`), []);
-  });
+  it('judges a string by its own name and not by an earlier name', () =>
+    assert.deepEqual(rulesIn(`{"webhooks": {"assetHash": "${randomText(32, 5, '0123456789abcdef')}"}}`), []));
 
   it('reports no key for a PEM header without a body', () => {
     const code = `if text.startswith("-----BEGIN PRIVATE KEY-----"):\n    data = "${randomText(64, 6)}"`;

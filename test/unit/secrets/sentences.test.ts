@@ -42,12 +42,11 @@ describe('scan, in sentences', () => {
     });
 
   for (const [language, list] of Object.entries(tuningSentences))
-    it(`finds the secret of each sentence by other authors in language ${language}`, () => {
+    it(`finds the secret of each sentence by other authors in language ${language}`, () =>
       assert.deepEqual(
         list.filter((sentence) => !isCovered(sentence)),
         [],
-      );
-    });
+      ));
 
   it('finds PINs of four digits and more behind a name that means one', () => {
     const pins = ['the pin for the gate is §', 'SIM卡PIN为§', '暗証番号は§です', 'пин-код от двери §'];
@@ -112,7 +111,6 @@ describe('scan, in sentences', () => {
   });
 
   for (const [language, list] of Object.entries(ordinarySentences))
-    it(`finds nothing in ordinary sentences in language ${language}`, () => {
-      assertNone(list, (sentence) => scan(sentence).findings.length > 0);
-    });
+    it(`finds nothing in ordinary sentences in language ${language}`, () =>
+      assertNone(list, (sentence) => scan(sentence).findings.length > 0));
 });

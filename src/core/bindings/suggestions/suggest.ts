@@ -53,7 +53,7 @@ export function rankSuggestions(
   found: readonly FoundProject[],
 ): readonly Suggestion[] {
   const best = new Map<string, Suggestion>();
-  for (const { connection, project } of found)
+  for (const { connection, project } of found) {
     for (const hint of hints) {
       const match = connectionsFor(hint, [connection]).length > 0 ? matchOf(hint, project) : undefined;
       if (!match) continue;
@@ -62,6 +62,7 @@ export function rankSuggestions(
       const before = best.get(id);
       if (!before || compare(suggestion, before) < 0) best.set(id, suggestion);
     }
+  }
   return [...best.values()].toSorted(compare);
 }
 

@@ -44,9 +44,9 @@ export class JournalStore implements Disposable {
   constructor(options: JournalStoreOptions) {
     this.#options = options;
     this.#changed = this.#scope.add(
-      new Emitter<void>((error) => {
-        options.log.error(`A listener of the journal failed: ${messageOf(error)}`);
-      }),
+      new Emitter<void>((error) =>
+        options.log.error(`A listener of the journal failed: ${messageOf(error)}`),
+      ),
     );
     // Another window that writes during an outage shows that the disk works again. What this window has shown must be in
     // the file before the other window shows the same.

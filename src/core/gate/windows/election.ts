@@ -108,9 +108,9 @@ export class Election implements Leadership, Disposable {
 
   constructor(options: ElectionOptions) {
     this.#options = options;
-    this.#changed = new Emitter((error) => {
-      options.log.error(`A listener of the election failed: ${messageOf(error)}`);
-    });
+    this.#changed = new Emitter((error) =>
+      options.log.error(`A listener of the election failed: ${messageOf(error)}`),
+    );
   }
 
   get onDidChange(): Emitter<void>['event'] {

@@ -54,9 +54,9 @@ export class WindowRegistry implements Disposable {
     this.#options = options;
     this.#mine = { window, isFocused: false, gates: [] };
     this.#changed = this.#scope.add(
-      new Emitter<void>((error) => {
-        options.log.error(`A listener of the windows failed: ${messageOf(error)}`);
-      }),
+      new Emitter<void>((error) =>
+        options.log.error(`A listener of the windows failed: ${messageOf(error)}`),
+      ),
     );
   }
 

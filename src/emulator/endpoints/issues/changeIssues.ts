@@ -6,7 +6,6 @@ import { authenticationRequired, badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { choice, required, requiredChoice, requiredList, selector } from '../../http/parameters.ts';
 import { saveIssueChanges } from '../../issues/change.ts';
-import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
 import { isTransition, mayDo, stateAfterTransition, transitionWords } from '../../issues/workflow.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { foundIssues, type FoundIssue } from '../../store/issues/issueSearch.ts';
@@ -17,7 +16,6 @@ import {
   saveIssue,
   severities,
   type Issue,
-  type Severity,
 } from '../../store/issues/issues.ts';
 import { projectById } from '../../store/projects/projects.ts';
 import { userByLogin } from '../../store/users/users.ts';
@@ -47,16 +45,6 @@ function requireIssueAdmin(
   rights.require(workflowRights(server, rights, issue).isIssueAdmin);
 }
 
-/** Returns the severity that older clients see for an impact such as `SECURITY=HIGH`. */
-function severityFrom(impact: string | undefined, issue: Issue): Severity | undefined {
-  if (impact === undefined) return undefined;
-  const [quality = '', text = ''] = impact.split('=');
-  const severity = severityOfImpact(text);
-  if (!severity || typeOfQuality(quality) === undefined) throw badRequest(`Invalid impact: ${impact}`);
-  // Only the impact on the issue's own quality affects its severity.
-  return typeOfQuality(quality) === issue.type ? severity : issue.severity;
-}
-
 /** @throws not found for a login that no user has */
 function requireLogin(db: Database, login: string | undefined): string | undefined {
   if (login !== undefined && !userByLogin(db, login)) throw notFound(`Unknown user: ${login}`);
@@ -75,7 +63,7 @@ function comment(
 const transitionsOf = ({ acceptTransition }: Dialect): readonly string[] => transitionWords(acceptTransition);
 const requiredTransition = requiredChoice(transitionsOf);
 const optionalTransition = choice(transitionsOf);
-const optionalSeverity = choice(severities);
+const requiredSeverity = requiredChoice(severities);
 const requiredType = requiredChoice(issueTypes);
 
 export const issueEndpoints = [
@@ -100,13 +88,11 @@ export const issueEndpoints = [
   endpoint({
     path: 'issues/set_severity',
     method: 'POST',
-    parameters: { issue: required(), severity: optionalSeverity, impact: selector },
+    parameters: { issue: required(), severity: requiredSeverity },
     answer: ({ server, rights, values }) => {
       const { found, issue } = requireIssue(server.db, rights, values.issue);
       requireIssueAdmin(server, rights, found);
-      const severity = values.severity ?? severityFrom(values.impact, issue);
-      if (!severity) throw badRequest("The 'severity' parameter is missing");
-      saveIssueChanges(server, [{ ...issue, severity, manualSeverity: 1 }]);
+      saveIssueChanges(server, [{ ...issue, severity: values.severity, manualSeverity: 1 }]);
       return changedIssue(server, rights, issue.id);
     },
   }),

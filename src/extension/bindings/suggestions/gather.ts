@@ -104,9 +104,7 @@ export async function readHints(
   { uri, root, name }: { readonly uri: vscode.Uri; readonly root: vscode.Uri; readonly name: string },
   log: Log,
 ): Promise<readonly BindingHint[]> {
-  const note = (problem: string) => {
-    log.info(`Suggested bindings: ${name}: ${problem}`);
-  };
+  const note = (problem: string) => log.info(`Suggested bindings: ${name}: ${problem}`);
   const texts = await Promise.all(
     hintPaths.map(
       async (path) => [path, await readText(root, vscode.Uri.joinPath(uri, path), note)] as const,

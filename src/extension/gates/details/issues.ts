@@ -45,11 +45,12 @@ function issueItem(
 /** Returns the issues that make conditions fail, each one once, in the order of the page. */
 export function listIssues(conditions: readonly ConditionDetails[]): readonly ListedIssue[] {
   const listed = new Map<string, ListedIssue>();
-  for (const { name, issues } of conditions)
+  for (const { name, issues } of conditions) {
     for (const issue of issues?.items ?? []) {
       const known = listed.get(issue.key)?.conditions ?? [];
       listed.set(issue.key, { issue, conditions: [...known, name] });
     }
+  }
   return [...listed.values()];
 }
 

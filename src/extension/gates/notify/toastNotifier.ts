@@ -27,9 +27,7 @@ export function toastNotifier(options: ToastNotifierOptions): Notifier {
     notify: async (notification) => {
       if (!(await options.isWindowAlive())) return false;
       // The promise of a toast settles when the user closes it, which may never happen.
-      show(notification, options).catch((error: unknown) => {
-        options.report(error, 'notification');
-      });
+      show(notification, options).catch((error: unknown) => options.report(error, 'notification'));
       if (!(await options.isWindowAlive())) return false;
       options.onShown(notification);
       return true;

@@ -61,9 +61,7 @@ const severities = {
  * leaves; rejects when the check rejects.
  */
 export function askText(question: TextQuestion): Promise<TextAnswer> {
-  return new Promise((resolve, reject) => {
-    new TextBox(question, resolve, reject).show();
-  });
+  return new Promise((resolve, reject) => new TextBox(question, resolve, reject).show());
 }
 
 class TextBox {
@@ -95,16 +93,8 @@ class TextBox {
         box.validationMessage = undefined;
       }),
     );
-    this.#scope.add(
-      box.onDidTriggerButton(() => {
-        this.#finish({ to: 'back', value: box.value });
-      }),
-    );
-    this.#scope.add(
-      box.onDidHide(() => {
-        this.#finish(undefined);
-      }),
-    );
+    this.#scope.add(box.onDidTriggerButton(() => this.#finish({ to: 'back', value: box.value })));
+    this.#scope.add(box.onDidHide(() => this.#finish(undefined)));
     box.show();
     this.#question.onShow?.(this.#control());
   }

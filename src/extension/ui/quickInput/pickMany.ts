@@ -36,16 +36,8 @@ export function pickMany<T>({
       scope.dispose();
     };
     scope.add(pick);
-    scope.add(
-      pick.onDidAccept(() => {
-        finish(pick.selectedItems.map(({ value }) => value));
-      }),
-    );
-    scope.add(
-      pick.onDidHide(() => {
-        finish(undefined);
-      }),
-    );
+    scope.add(pick.onDidAccept(() => finish(pick.selectedItems.map(({ value }) => value))));
+    scope.add(pick.onDidHide(() => finish(undefined)));
     pick.show();
   });
 }

@@ -58,16 +58,8 @@ export function pickOne<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
         if (chosen && 'value' in chosen) finish({ to: 'next', value: chosen.value });
       }),
     );
-    scope.add(
-      pick.onDidTriggerButton(() => {
-        finish({ to: 'back' });
-      }),
-    );
-    scope.add(
-      pick.onDidHide(() => {
-        finish(undefined);
-      }),
-    );
+    scope.add(pick.onDidTriggerButton(() => finish({ to: 'back' })));
+    scope.add(pick.onDidHide(() => finish(undefined)));
     pick.show();
   });
 }

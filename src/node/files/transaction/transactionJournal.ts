@@ -144,9 +144,10 @@ export function foldersOf(items: readonly TransactionStep[]): string[] {
 
 /** Removes the new contents and the backups beside the files. */
 export async function clear(items: readonly TransactionStep[], steps: FileSteps): Promise<void> {
-  for (const { fresh, backup } of items)
+  for (const { fresh, backup } of items) {
     for (const path of [fresh, backup])
       if (path !== undefined) await steps.rm(path, { force: true }).catch(ignoreFailedCleanup);
+  }
 }
 
 /**

@@ -116,25 +116,17 @@ export class BodyReader {
         if (this.#reserve(held, length)) held.add(chunk, length);
         else end(503);
       };
-      const complete = (): void => {
-        end(held.content);
-      };
-      const broken = (): void => {
-        end(new ClientGone('The connection ended within a request'));
-      };
+      const complete = (): void => end(held.content);
+      const broken = (): void => end(new ClientGone('The connection ended within a request'));
       // An aborted request is an error of its stream, and `close` follows.
       request.on('error', () => undefined);
       if (request.destroyed) {
         broken();
         return;
       }
-      held.cut = () => {
-        end(503);
-      };
+      held.cut = () => end(503);
       this.#held.add(held);
-      response.once('close', () => {
-        this.#release(held);
-      });
+      response.once('close', () => this.#release(held));
       request.on('data', take).on('end', complete).on('close', broken);
     });
   }

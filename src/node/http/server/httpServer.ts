@@ -67,9 +67,7 @@ export class HttpServer {
     this.#server = options.tls
       ? createTlsServer({ ...options.tls, ...settings, handshakeTimeout: limits.headMs })
       : createServer(settings);
-    this.#server.on('connection', (socket: Socket) => {
-      this.#connections.add(socket);
-    });
+    this.#server.on('connection', (socket: Socket) => this.#connections.add(socket));
     this.#server.on('request', (request, response) => void this.#answer(request, response));
   }
 
@@ -80,9 +78,8 @@ export class HttpServer {
    */
   async listen(port: number, host: string): Promise<{ readonly origin: string; readonly port: number }> {
     await new Promise<void>((resolve, reject) => {
-      const failed = (cause: Error): void => {
+      const failed = (cause: Error): void =>
         reject(new Failure('busy', whyNotListening(port, host, cause), { cause }));
-      };
       this.#server.once('error', failed);
       // A queue as long as the system allows, because all editors reconnect at once after a restart.
       this.#server.listen({ port, host, backlog: 4096 }, () => {
@@ -189,9 +186,7 @@ class ConnectionTable {
     const others = this.#anonymous.get(group);
     if (others) others.add(connection);
     else this.#anonymous.set(group, new Set([connection]));
-    socket.once('close', () => {
-      this.#remove(key, connection);
-    });
+    socket.once('close', () => this.#remove(key, connection));
   }
 
   /** Marks the connection of a peer that has authenticated itself: from then on it is not given up for others. */

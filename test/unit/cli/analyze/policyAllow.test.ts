@@ -26,9 +26,7 @@ function inProject(use: (project: Project) => Promise<void>): Promise<void> {
     const cwd = join(folder, 'project');
     mkdirSync(join(cwd, '.git'), { recursive: true });
     mkdirSync(join(cwd, 'src'));
-    const write = (path: string, text: string): void => {
-      writeFileSync(join(cwd, path), text);
-    };
+    const write = (path: string, text: string): void => writeFileSync(join(cwd, path), text);
     write('src/a.ts', `const a = '${first}';\nconst b = '${second}';\n`);
     const run = (args: string, prompts?: Prompts): Promise<CliRun> =>
       runCli(args.split(' '), {

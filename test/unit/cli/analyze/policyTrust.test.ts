@@ -20,9 +20,8 @@ function inProject(use: (project: Project) => Promise<void>): Promise<void> {
     const cwd = join(folder, 'project');
     mkdirSync(join(cwd, '.service'), { recursive: true });
     writeFileSync(join(cwd, 'a.ts'), `const t = '${githubToken(21)}';\n`);
-    const writePolicy = (policy: object): void => {
+    const writePolicy = (policy: object): void =>
       writeFileSync(join(cwd, '.service/secrets.json'), JSON.stringify({ version: 1, ...policy }));
-    };
     writePolicy({ allowPaths: ['*.ts'] });
     const run = (args: string, prompts?: Prompts): Promise<CliRun> =>
       runCli(args.split(' '), {
@@ -77,12 +76,11 @@ describe('policy trust', () => {
     }));
 });
 
-describe('analyze secrets with a policy that does not count', () => {
+describe('analyze secrets with a policy that does not count', () =>
   it('reports secrets that the policy would allow, and how a user or a build makes it count', () =>
     inProject(async ({ run }) => {
       const { exitCode, stderr } = await run('analyze secrets');
       assert.equal(exitCode, exitCodes.findings);
       assert.match(stderr, /service-cli policy trust .*--trust-policy/);
       assert.equal((await run('analyze secrets --trust-policy')).exitCode, exitCodes.fine);
-    }));
-});
+    })));

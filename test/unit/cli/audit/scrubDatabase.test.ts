@@ -139,9 +139,7 @@ describe('agents audit --scrub of a database', () => {
         const other = new DatabaseSync(path);
         const before = rowsOf(path);
         const run = await scrub({
-          meanwhile: () => {
-            other.exec(statement);
-          },
+          meanwhile: () => other.exec(statement),
         });
         assert.equal(run.exitCode, 1);
         assert.match(run.stderr, /opencode\.db: another program has it open: close that program/);
@@ -156,18 +154,8 @@ describe('agents audit --scrub of a database', () => {
       const path = put(place, '');
       const log = `${path}-wal`;
       const changes: readonly (readonly [RegExp, () => void])[] = [
-        [
-          /opencode\.db-wal changed since it was read/,
-          () => {
-            appendFileSync(log, 'x');
-          },
-        ],
-        [
-          /opencode\.db-wal has several names/,
-          () => {
-            linkSync(log, join(folder, 'second'));
-          },
-        ],
+        [/opencode\.db-wal changed since it was read/, () => appendFileSync(log, 'x')],
+        [/opencode\.db-wal has several names/, () => linkSync(log, join(folder, 'second'))],
         [
           /opencode\.db-wal is a symbolic link/,
           () => {

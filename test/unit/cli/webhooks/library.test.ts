@@ -8,7 +8,7 @@ import { sign } from '../../../../src/core/webhooks/signature.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 
-describe("require('service-cli/webhooks')", () => {
+describe("require('service-cli/webhooks')", () =>
   it('is a receiver as docs/webhooks.md shows it', () =>
     withTempFolder(async (folder) => {
       const outfile = join(folder, 'webhooks.cjs');
@@ -42,5 +42,4 @@ describe("require('service-cli/webhooks')", () => {
       } finally {
         await listener.stop();
       }
-    }));
-});
+    })));

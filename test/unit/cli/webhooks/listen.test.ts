@@ -69,9 +69,7 @@ describe('webhooks listen', function () {
   beforeEach(() => {
     temporaryHome = mkdtempSync(join(tmpdir(), 'webhook-home-'));
   });
-  afterEach(() => {
-    rmSync(temporaryHome, { recursive: true });
-  });
+  afterEach(() => rmSync(temporaryHome, { recursive: true }));
 
   it('prints its address, then one line per delivery, and ends after a signal', async () => {
     const exitCode = await listening(

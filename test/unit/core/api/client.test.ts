@@ -12,23 +12,21 @@ import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
 import { withAnswers } from '../../../support/platformStub.ts';
 
 describe('Api', () => {
-  it('sends the token as Basic login, which every server version takes', async () => {
-    await withAnswers({ 'api/users/current': { isLoggedIn: true } }, 'squ_1', async ({ api, requests }) => {
+  it('sends the token as Basic login, which every server version takes', () =>
+    withAnswers({ 'api/users/current': { isLoggedIn: true } }, 'squ_1', async ({ api, requests }) => {
       await getCurrentUser(api);
       assert.equal(requests[0]?.authorization, `Basic ${Buffer.from('squ_1:').toString('base64')}`);
-    });
-  });
+    }));
 
-  it('encodes characters that the platform would misread', async () => {
-    await withAnswers({ 'api/developers/search_events': { events: [] } }, 't', async ({ api, requests }) => {
+  it('encodes characters that the platform would misread', () =>
+    withAnswers({ 'api/developers/search_events': { events: [] } }, 't', async ({ api, requests }) => {
       await searchDeveloperEvents(api, [
         { project: 'a b', since: Date.UTC(2026, 0, 2, 3, 4, 5) },
         { project: 'c+d', since: Date.UTC(2026, 0, 3, 3, 4, 5) },
       ]);
       const from = encodeURIComponent('2026-01-02T03:04:05+0000,2026-01-03T03:04:05+0000');
       assert.equal(requests[0]?.line, `GET api/developers/search_events?projects=a%20b%2Cc%2Bd&from=${from}`);
-    });
-  });
+    }));
 
   it('replaces characters in a query that a URL cannot hold', async () => {
     const answer = { measures: [] };
@@ -87,20 +85,15 @@ describe('Api', () => {
     );
   });
 
-  it('sends no filter that the platform would refuse', async () => {
-    await withAnswers(
-      { 'api/components/search_projects': { components: [] } },
-      't',
-      async ({ api, requests }) => {
-        await searchProjects(api, { text: 'a' });
-        await searchProjects(api, { text: 'my "x"' });
-        assert.deepEqual(
-          requests.map(({ line }) => new URLSearchParams(line.split('?')[1]).get('filter')),
-          [null, 'query = "my  x"'],
-        );
-      },
-    );
-  });
+  it('sends no filter that the platform would refuse', () =>
+    withAnswers({ 'api/components/search_projects': { components: [] } }, 't', async ({ api, requests }) => {
+      await searchProjects(api, { text: 'a' });
+      await searchProjects(api, { text: 'my "x"' });
+      assert.deepEqual(
+        requests.map(({ line }) => new URLSearchParams(line.split('?')[1]).get('filter')),
+        [null, 'query = "my  x"'],
+      );
+    }));
 
   for (const [status, code] of [
     [301, 'redirected'],
@@ -113,21 +106,20 @@ describe('Api', () => {
     [500, 'serverError'],
     [503, 'unavailable'],
   ] as const satisfies [number, FailureCode][])
-    it(`rejects ${status} as ${code}`, async () => {
-      await withAnswers({ 'api/qualitygates/project_status': status }, 't', async ({ api }) => {
-        await assert.rejects(getProjectGate(api, { project: 'p' }), (error) => Failure.is(error, code));
-      });
-    });
+    it(`rejects ${status} as ${code}`, () =>
+      withAnswers({ 'api/qualitygates/project_status': status }, 't', ({ api }) =>
+        assert.rejects(getProjectGate(api, { project: 'p' }), (error) => Failure.is(error, code)),
+      ));
 
   it('names the endpoint and the place of what does not parse, never its value', async () => {
     const answer = { projectStatus: { status: 17, conditions: [] } };
-    await withAnswers({ 'api/qualitygates/project_status': answer }, 't', async ({ api }) => {
-      await assert.rejects(getProjectGate(api, { project: 'p' }), (error: unknown) => {
+    await withAnswers({ 'api/qualitygates/project_status': answer }, 't', ({ api }) =>
+      assert.rejects(getProjectGate(api, { project: 'p' }), (error: unknown) => {
         assert(Failure.is(error, 'malformed'));
         assert.match(error.message, /^GET api\/qualitygates\/project_status: projectStatus\.status: /);
         assert(!error.message.includes('17'));
         return true;
-      });
-    });
+      }),
+    );
   });
 });

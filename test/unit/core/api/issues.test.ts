@@ -3,7 +3,7 @@ import { searchIssues } from '../../../../src/core/api/issues.ts';
 import { withAnswers } from '../../../support/platformStub.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
-describe('searchIssues', () => {
+describe('searchIssues', () =>
   it('keeps an issue without its range where no text can have that range', async () => {
     const range = { startLine: 1, endLine: 1, startOffset: 0, endOffset: 4 };
     const ranges = [
@@ -28,5 +28,4 @@ describe('searchIssues', () => {
         [range, ...ranges.slice(1).map(() => undefined)],
       );
     });
-  });
-});
+  }));

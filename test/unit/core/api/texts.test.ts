@@ -18,11 +18,10 @@ describe('texts of a platform', () => {
     { status: 'U'.repeat(41) },
     { status: '' },
   ])
-    it(`are refused if they are neither status nor version: ${JSON.stringify(answer)} [P2]`, async () => {
-      await withAnswers({ 'api/system/status': answer }, 't', async ({ api }) => {
-        await assert.rejects(getSystemStatus(api), (error) => Failure.is(error, 'malformed'));
-      });
-    });
+    it(`are refused if they are neither status nor version: ${JSON.stringify(answer)} [P2]`, () =>
+      withAnswers({ 'api/system/status': answer }, 't', ({ api }) =>
+        assert.rejects(getSystemStatus(api), (error) => Failure.is(error, 'malformed')),
+      ));
 
   for (const answer of [
     { status: 'UP', version: '9.9.0.65466' },
@@ -30,11 +29,10 @@ describe('texts of a platform', () => {
     { status: 'STARTING', version: '26.9-SNAPSHOT' },
     { status: 'UP' },
   ])
-    it(`are taken where they are a status and a version: ${JSON.stringify(answer)}`, async () => {
-      await withAnswers({ 'api/system/status': answer }, 't', async ({ api }) => {
+    it(`are taken where they are a status and a version: ${JSON.stringify(answer)}`, () =>
+      withAnswers({ 'api/system/status': answer }, 't', async ({ api }) => {
         assert.deepEqual(await getSystemStatus(api), answer);
-      });
-    });
+      }));
 
   it('keep no control characters, line breaks and changes of direction in names, and no endless name [P2]', async () => {
     const named = (name: string) => ({ key: 'k', name });

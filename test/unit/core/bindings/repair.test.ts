@@ -15,9 +15,8 @@ const unnamed = { place: 'folder', value: { projectKey: 'p' } };
 const named = { place: 'folder', value: { projectKey: 'p', connectionId: 'a' } };
 
 describe('repairs', () => {
-  it('adds the name of the only connection when a second one appears', () => {
-    assert.deepEqual(repairs([unnamed], [a], [b, a]), [named]);
-  });
+  it('adds the name of the only connection when a second one appears', () =>
+    assert.deepEqual(repairs([unnamed], [a], [b, a]), [named]));
 
   it('leaves an unambiguous binding unchanged', () => {
     assert.deepEqual(repairs([unnamed], [a], [a]), []);

@@ -80,14 +80,13 @@ describe('resolveBinding', () => {
       });
   });
 
-  it('resolves to no connection if there is none', () => {
+  it('resolves to no connection if there is none', () =>
     assert.deepEqual(resolve({ folderValue: { projectKey: 'p' } }, []), {
       state: 'unknownConnection',
       level: 'folder',
       projectKey: 'p',
       connectionId: undefined,
-    });
-  });
+    }));
 
   it('names the level and the field of an invalid binding, and does not fall back to another level [BS2]', () => {
     const workspaceValue = { projectKey: 'w' };
@@ -99,16 +98,15 @@ describe('resolveBinding', () => {
     assert.doesNotMatch(state.problem, /secret/);
   });
 
-  it('never throws, whatever the settings contain', () => {
+  it('never throws, whatever the settings contain', () =>
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (folderValue, workspaceValue, userValue) => {
         resolveBinding({ folderValue, workspaceValue, userValue }, [a, b]);
       }),
-    );
-  });
+    ));
 });
 
-describe('bindingValue', () => {
+describe('bindingValue', () =>
   it('names the connection only where there is a choice, and always leads back to it', () => {
     assert.deepEqual(bindingValue('p', a, [a]), { projectKey: 'p' });
     assert.deepEqual(bindingValue('p', a, [a, b]), { projectKey: 'p', connectionId: 'a' });
@@ -116,5 +114,4 @@ describe('bindingValue', () => {
       const state = resolve({ folderValue: bindingValue('p', a, all) }, all);
       assert(state.state === 'bound' && state.connection === a);
     }
-  });
-});
+  }));

@@ -65,7 +65,7 @@ describe('parseSharedBinding', () => {
     assert.throws(() => parseSharedBinding('{', 'f'), /f: not JSON/);
   });
 
-  it('throws only a malformed failure, whatever the file contains', () => {
+  it('throws only a malformed failure, whatever the file contains', () =>
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         try {
@@ -74,6 +74,5 @@ describe('parseSharedBinding', () => {
           assert(Failure.is(error, 'malformed'));
         }
       }),
-    );
-  });
+    ));
 });

@@ -4,15 +4,14 @@ import { subfoldersOf, withSubfolder } from '../../../../src/core/bindings/bindi
 const shop = { projectKey: 'shop' };
 
 describe('the bindings of subfolders', () => {
-  it('are read by path, each as it is, so that one with an error does not hide the others', () => {
+  it('are read by path, each as it is, so that one with an error does not hide the others', () =>
     assert.deepEqual(
       [...subfoldersOf({ 'packages/shop': shop, 'packages/cart': 7 })],
       [
         ['packages/cart', 7],
         ['packages/shop', shop],
       ],
-    );
-  });
+    ));
 
   it('are none in a value that is not an object', () => {
     for (const value of [undefined, null, 'packages/shop', [shop], 7])

@@ -70,16 +70,15 @@ const hostileReport = fc
   .map((texts) => ({ ...failed({ ...cause, ...texts }), project: texts.message }));
 
 describe('formats of the gate for builds', () => {
-  it('GitHub annotations are one error per condition and one per issue at its line', () => {
+  it('GitHub annotations are one error per condition and one per issue at its line', () =>
     assert.deepEqual(githubAnnotations(failed(cause)).trimEnd().split('\n'), [
       '::error title=Quality gate::Quality gate of shop, branch main: failed https://host/dashboard?id=shop',
       '::error title=Quality gate condition::Bugs: 3, must be at most 0',
       '::error title=Quality gate condition::Issues: 3, must be at most 0',
       '::error file=src/a b.ts,line=3,title=ts%3AS1::Wrong (bugs, violations)',
-    ]);
-  });
+    ]));
 
-  it('GitHub annotations contain no command that comes from a name of the platform [R10]', () => {
+  it('GitHub annotations contain no command that comes from a name of the platform [R10]', () =>
     fc.assert(
       fc.property(hostileReport, (report) => {
         const lines = githubAnnotations(report)
@@ -91,8 +90,7 @@ describe('formats of the gate for builds', () => {
           assert.doesNotMatch(line, /##[\w-]*\[/);
         }
       }),
-    );
-  });
+    ));
 
   it('text for build logs contains no command of GitHub, Azure or TeamCity [R10]', () => {
     assert.equal(withoutBuildCommands('a\n  ::stop-commands::x'), 'a\n  \\u003a:stop-commands::x');
@@ -134,12 +132,11 @@ describe('formats of the gate for builds', () => {
     assert.equal(runs[0].invocations[0]?.toolExecutionNotifications.length, 3);
   });
 
-  it('SARIF has a URI for a file whose name a URI cannot hold', () => {
+  it('SARIF has a URI for a file whose name a URI cannot hold', () =>
     assert.match(
       JSON.stringify(gateSarif(failed({ ...cause, file: 'src/\uD83D.ts' }), '5.0.0')),
       /"uri":"src\/%EF%BF%BD\.ts"/,
-    );
-  });
+    ));
 
   it('Markdown shows names of the platform as text, without links, HTML or mentions [R10]', () => {
     fc.assert(

@@ -16,19 +16,17 @@ const report = `${lines.join('\n')}\n`;
 const parsed = (text: string, baseUrl = platform) => parseReportTask(text, 'report-task.txt', baseUrl);
 
 describe('parseReportTask', () => {
-  it("returns the project and the task of a scanner's report", () => {
-    assert.deepEqual(parsed(report), { project: 'shop', taskId: 'AaH7-5Cym6GgRnvNSyG9' });
-  });
+  it("returns the project and the task of a scanner's report", () =>
+    assert.deepEqual(parsed(report), { project: 'shop', taskId: 'AaH7-5Cym6GgRnvNSyG9' }));
 
-  it('refuses a report of another origin, and names both addresses [R11]', () => {
+  it('refuses a report of another origin, and names both addresses [R11]', () =>
     assert.throws(
       () => parsed(report, 'https://quality.example.org:8443'),
       (error) =>
         Failure.is(error, 'wrongOrigin') &&
         error.message.includes('https://quality.example.org,') &&
         error.message.includes('https://quality.example.org:8443'),
-    );
-  });
+    ));
 
   it('quotes no credentials of the address in the report', () => {
     const withCredentials = report.replaceAll('https://', 'https://jane:s3cret@');
@@ -48,11 +46,10 @@ describe('parseReportTask', () => {
       );
   });
 
-  it('refuses a task id that is more than an id', () => {
-    assert.throws(() => parsed(report.replaceAll('AaH7-5Cym6GgRnvNSyG9', 'x&component=other')), Failure);
-  });
+  it('refuses a task id that is more than an id', () =>
+    assert.throws(() => parsed(report.replaceAll('AaH7-5Cym6GgRnvNSyG9', 'x&component=other')), Failure));
 
-  it('throws nothing but a failure for any text', () => {
+  it('throws nothing but a failure for any text', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         try {
@@ -61,6 +58,5 @@ describe('parseReportTask', () => {
           assert.ok(Failure.is(error));
         }
       }),
-    );
-  });
+    ));
 });

@@ -49,12 +49,11 @@ describe('checkConnection', () => {
     assert.equal(await administers(cloud, acme({ actions: { admin: false } })), false);
   });
 
-  it('rejects when it is cancelled, and does not report the platform as unreachable', async () => {
-    await withAnswers({ ...up, ...alice }, token, async ({ api }) => {
+  it('rejects when it is cancelled, and does not report the platform as unreachable', () =>
+    withAnswers({ ...up, ...alice }, token, async ({ api }) => {
       const signal = AbortSignal.abort();
       await assert.rejects(checkConnection(server, token, api, { signal }), { code: 'cancelled' });
-    });
-  });
+    }));
 
   it('reports a platform as unreachable that fails on the request for the kind of the token', async () => {
     const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 500 };
@@ -99,13 +98,12 @@ describe('checkConnection', () => {
     ['sqp_', 'project'],
     ['sqa_', 'global'],
   ] as const)
-    it(`knows a ${kind} token by its prefix, without sending it [AU4]`, async () => {
-      await withAnswers(up, `${prefix}${token}`, async ({ api, requests }) => {
+    it(`knows a ${kind} token by its prefix, without sending it [AU4]`, () =>
+      withAnswers(up, `${prefix}${token}`, async ({ api, requests }) => {
         const state = await checkConnection(server, `${prefix}${token}`, api);
         assert.deepEqual(state, { state: 'wrongTokenKind', kind });
         assert.deepEqual(fieldOf(requests, 'line'), ['GET api/system/status']);
-      });
-    });
+      }));
 
   it('recognizes an analysis token without prefix by a request that the platform forbids', async () => {
     const answers = { ...up, ...alice, ...oneProject, 'api/components/show': 403 };

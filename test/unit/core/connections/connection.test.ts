@@ -10,9 +10,8 @@ import {
 describe('proposeConnectionId', () => {
   const target: Target = { kind: 'server', serverUrl: 'https://sq.example.org:9000/sonar' };
 
-  it('proposes the host of the server', () => {
-    assert.equal(proposeConnectionId(target, []), 'sq.example.org:9000');
-  });
+  it('proposes the host of the server', () =>
+    assert.equal(proposeConnectionId(target, []), 'sq.example.org:9000'));
 
   it('appends the next free number if the name is taken', () => {
     const taken = ['sq.example.org:9000', 'sq.example.org:9000 (2)'];
@@ -20,7 +19,7 @@ describe('proposeConnectionId', () => {
   });
 });
 
-describe('connectionSchema', () => {
+describe('connectionSchema', () =>
   it('takes names and keys of one character, and no empty ones', () => {
     const cloud = {
       kind: 'cloud',
@@ -33,8 +32,7 @@ describe('connectionSchema', () => {
     assert.deepEqual(connectionSchema.parse(cloud), cloud);
     for (const field of ['uuid', 'connectionId', 'organizationKey'])
       assert.ok(!connectionSchema.safeParse({ ...cloud, [field]: '' }).success, field);
-  });
-});
+  }));
 
 describe('sameTarget', () => {
   it('distinguishes organizations of two regions', () => {
@@ -53,9 +51,8 @@ describe('sameTarget', () => {
   });
 });
 
-describe('organizationOf', () => {
+describe('organizationOf', () =>
   it('returns the organization of a cloud, and none for a server', () => {
     assert.equal(organizationOf({ kind: 'cloud', organizationKey: 'a', region: 'EU' }), 'a');
     assert.equal(organizationOf({ kind: 'server', serverUrl: 'https://a' }), undefined);
-  });
-});
+  }));

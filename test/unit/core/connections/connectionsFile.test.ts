@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type LegacyIdentity, sameIdentity } from '../../../../src/core/connections/connectionsFile.ts';
 
-describe('sameIdentity', () => {
+describe('sameIdentity', () =>
   it('distinguishes legacy elements by kind, address and name', () => {
     const element: LegacyIdentity = { kind: 'server', address: 'https://example.org', id: 'main' };
     assert.ok(sameIdentity(element, { ...element }));
@@ -12,5 +12,4 @@ describe('sameIdentity', () => {
       { ...element, id: null },
     ];
     for (const other of others) assert.ok(!sameIdentity(element, other), JSON.stringify(other));
-  });
-});
+  }));

@@ -120,7 +120,7 @@ describe('the address of a server', () => {
         assert.equal(result?.serverUrl, 'https://host/a');
       });
 
-  it('is looked for in the first five parts of a path', () => {
+  it('is looked for in the first five parts of a path', () =>
     assert.deepEqual(candidateAddresses('http://host/1/2/3/4/5/6'), [
       'http://host/1/2/3/4/5',
       'http://host/1/2/3/4',
@@ -128,8 +128,7 @@ describe('the address of a server', () => {
       'http://host/1/2',
       'http://host/1',
       'http://host',
-    ]);
-  });
+    ]));
 
   it('is the likeliest one when no server answers', async () => {
     const result = await findServer('http://127.0.0.1:9/quality/dashboard?id=demo', probe);

@@ -10,9 +10,7 @@ describe('parseServerUrl', () => {
     ['https://example.org/sonar/', 'https://example.org/sonar'],
     ['http://[::1]:9000/', 'http://[::1]:9000'],
   ] as const)
-    it(`stores ${typed} as ${stored}`, () => {
-      assert.equal(parseServerUrl(typed), stored);
-    });
+    it(`stores ${typed} as ${stored}`, () => assert.equal(parseServerUrl(typed), stored));
 
   for (const typed of [
     '',
@@ -26,9 +24,7 @@ describe('parseServerUrl', () => {
     'https://a?b',
     'https://a#b',
   ])
-    it(`refuses "${typed}"`, () => {
-      assert.equal(parseServerUrl(typed), undefined);
-    });
+    it(`refuses "${typed}"`, () => assert.equal(parseServerUrl(typed), undefined));
 
   it('leaves its own result unchanged', () => {
     const scheme = fc.constantFrom('http://', 'HTTPS://');
@@ -44,7 +40,5 @@ describe('parseServerUrl', () => {
     );
   });
 
-  it('never throws', () => {
-    fc.assert(fc.property(fc.string(), (text) => (parseServerUrl(text), true)));
-  });
+  it('never throws', () => fc.assert(fc.property(fc.string(), (text) => (parseServerUrl(text), true))));
 });

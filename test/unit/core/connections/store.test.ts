@@ -67,9 +67,7 @@ function slowFile() {
   const take = (set: (ends: Promise<void>) => void) => (): (() => void) => {
     let end = (): void => undefined;
     set(new Promise((resolve) => (end = resolve)));
-    return () => {
-      end();
-    };
+    return () => end();
   };
   const file: SharedFile<ConnectionsFile> = {
     onDidChange: memory.onDidChange,
@@ -106,9 +104,7 @@ describe('ConnectionStore', () => {
   it('shows an added connection in another window', () =>
     withWindows(async (a, b) => {
       await b.store.load();
-      const told = new Promise<void>((resolve) => {
-        b.store.onDidChange(resolve);
-      });
+      const told = new Promise<void>((resolve) => b.store.onDidChange(resolve));
       const added = await a.store.add(draft('main'));
       await told;
       assert.deepEqual(b.store.list(), [added]);

@@ -11,9 +11,8 @@ describe('daysLeft', () => {
     assert.equal(daysLeft('2026-11-22T00:00:00+0000', now), 0);
   });
 
-  it('stays at 0 for a token that has expired', () => {
-    assert.equal(daysLeft('2020-01-01T00:00:00+0000', now), 0);
-  });
+  it('stays at 0 for a token that has expired', () =>
+    assert.equal(daysLeft('2020-01-01T00:00:00+0000', now), 0));
 
   it('returns undefined for a token without an end, and for a malformed date', () => {
     assert.equal(daysLeft(undefined, now), undefined);

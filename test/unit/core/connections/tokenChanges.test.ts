@@ -7,7 +7,7 @@ import { CollectingLog } from '../../../support/collectingLog.ts';
 import { MemoryFile } from '../../../support/memoryFile.ts';
 import { WindowSecrets } from '../../../support/windowSecrets.ts';
 
-describe('a store of tokens', () => {
+describe('a store of tokens', () =>
   it('reports a change of the token or of its origin, and none when the same secret is stored again', async () => {
     const log = new CollectingLog();
     const file = new MemoryFile(emptySecretSyncFile);
@@ -29,5 +29,4 @@ describe('a store of tokens', () => {
     assert.equal(await changesAfter('squ_2', 'https://b.example'), 1);
     tokenStore.dispose();
     secretSync.dispose();
-  });
-});
+  }));

@@ -8,7 +8,7 @@ import { type SecretBlob, WindowSecrets } from '../../../support/windowSecrets.t
 
 const origin = 'https://example.org';
 
-describe('a secret that another window wiped', () => {
+describe('a secret that another window wiped', () =>
   it('is stored again by a window that has it in its storage but never needed it', async () => {
     const blob: SecretBlob = { secrets: new Map() };
     const file = new MemoryFile(emptySecretSyncFile);
@@ -32,5 +32,4 @@ describe('a secret that another window wiped', () => {
     await settle();
     assert.ok(blob.secrets.has('connection/u'));
     for (const window of [wiper, bystander, reloaded]) window.dispose();
-  });
-});
+  }));

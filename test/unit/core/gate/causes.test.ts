@@ -43,9 +43,8 @@ describe('the causes of a failing condition', () => {
     });
 
   for (const metric of ['new_lines', 'new_constructor', '__proto__'])
-    it(`have no place to look for them for the metric ${metric}`, () => {
-      assert.equal(reasonOfMetric(metric), undefined);
-    });
+    it(`have no place to look for them for the metric ${metric}`, () =>
+      assert.equal(reasonOfMetric(metric), undefined));
 
   it('are the first unresolved issues, as many as are shown', async () => {
     const asked = await askedFor('violations', { branch: 'fix' });

@@ -227,9 +227,8 @@ describe('readGateDetails', () => {
     assert.deepEqual(details.history, [{ at: Date.parse('2026-01-06T00:00:00Z'), value: 'OK' }]);
   });
 
-  it('rejects when the conditions are refused', async () => {
-    await assert.rejects(read({ ...metrics, 'qualitygates/project_status': 403 }), { code: 'forbidden' });
-  });
+  it('rejects when the conditions are refused', () =>
+    assert.rejects(read({ ...metrics, 'qualitygates/project_status': 403 }), { code: 'forbidden' }));
 
   it('rejects when the user leaves during the requests for the optional parts', async () => {
     const controller = new AbortController();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { changeOf, minute, startMonitor } from './startMonitor.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
-describe('GateMonitor, after a project was renamed on the platform', () => {
+describe('GateMonitor, after a project was renamed on the platform', () =>
   it('has the new name in the next notification, in the whole history and for the views', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor();
     platform.changeIssue('p', 'ERROR');
@@ -14,5 +14,4 @@ describe('GateMonitor, after a project was renamed on the platform', () => {
     assert.deepEqual(names, ['Name of p', 'New name']);
     assert.deepEqual(fieldOf(monitor.journal.changes(), 'projectName'), ['New name', 'New name']);
     assert.equal(monitor.journal.nameOf('one', 'p'), 'New name');
-  });
-});
+  }));

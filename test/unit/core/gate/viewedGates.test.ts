@@ -80,7 +80,7 @@ describe('GateMonitor, with notifications off', () => {
   });
 });
 
-describe('GateMonitor, before its start', () => {
+describe('GateMonitor, before its start', () =>
   it('does not poll when the view becomes invisible', async () => {
     const clock = new VirtualClock();
     const platform = new ModelPlatform(['p'], () => startTime + clock.elapsed);
@@ -90,5 +90,4 @@ describe('GateMonitor, before its start', () => {
     monitor.setViewed(false);
     await clock.advance(minute);
     assert.deepEqual(http.exchanges, []);
-  });
-});
+  }));

@@ -12,19 +12,17 @@ const lines: readonly SourceLine[] = [
 ];
 
 describe('the coverable lines of a file', () => {
-  it('are those that tests can run, with their hits and branches', () => {
+  it('are those that tests can run, with their hits and branches', () =>
     assert.deepEqual(coverableLines({ analyzed, lines }, analyzed, false), [
       { line: 0, hits: 3, branches: { covered: 0, total: 0 } },
       { line: 2, hits: 0, branches: { covered: 1, total: 2 } },
-    ]);
-  });
+    ]));
 
-  it('are only those of new code if the condition counts no others', () => {
+  it('are only those of new code if the condition counts no others', () =>
     assert.deepEqual(
       coverableLines({ analyzed, lines }, analyzed, true).map(({ line }) => line),
       [2],
-    );
-  });
+    ));
 
   it('count as new code where the platform does not say which lines are new', () => {
     const unknown = lines.map(({ isNew: _isNew, ...line }) => line);
@@ -38,7 +36,6 @@ describe('the coverable lines of a file', () => {
     assert.deepEqual(places(analyzed.replace('one(prices)', 'one(all)')), [2]);
   });
 
-  it('are none for a text that the user may not see', () => {
-    assert.deepEqual(coverableLines({ analyzed: '', lines: [] }, analyzed, false), []);
-  });
+  it('are none for a text that the user may not see', () =>
+    assert.deepEqual(coverableLines({ analyzed: '', lines: [] }, analyzed, false), []));
 });

@@ -57,9 +57,9 @@ describe('the related places of an issue', () => {
   });
   const relatedOf = async (flows: unknown): Promise<readonly string[] | undefined> => {
     const item = { key: 'i', rule: 'x:y', component: 'p:a.js', project: 'p', status: 'OPEN', flows };
-    await using server = await startServer((_, response) => {
-      response.end(JSON.stringify({ paging: { total: 1 }, issues: [item] }));
-    });
+    await using server = await startServer((_, response) =>
+      response.end(JSON.stringify({ paging: { total: 1 }, issues: [item] })),
+    );
     const api = apiAt(server.url);
     const scope = { project: 'p', organization: undefined, newCode: true };
     const { findings } = await readIssues(scope, { api, call: {}, limit: pageSize });

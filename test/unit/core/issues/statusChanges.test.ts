@@ -25,7 +25,6 @@ describe('a change of the status of an issue', () => {
     assert.equal(await changeWhere('nothing'), undefined);
   });
 
-  it('fails when the platform refuses it', async () => {
-    await assert.rejects(changeWhere('do_transition'), { code: 'forbidden' });
-  });
+  it('fails when the platform refuses it', () =>
+    assert.rejects(changeWhere('do_transition'), { code: 'forbidden' }));
 });

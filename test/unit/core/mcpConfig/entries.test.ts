@@ -36,13 +36,12 @@ describe('entries of mcp.json', () => {
     assert.equal(env.SERVICE_ORG, 'acme');
   });
 
-  it('run our own program without a container', () => {
+  it('run our own program without a container', () =>
     assert.deepEqual(localEntry(['node', '/x/cli.js'], { organization: 'acme' }, tokenReference), {
       command: 'node',
       args: ['/x/cli.js', 'mcp'],
       env: { SERVICE_TOKEN: tokenReference, SERVICE_ORG: 'acme' },
-    });
-  });
+    }));
 
   it('lead to a server on the network, its type taken from the address [MJ3]', () => {
     assert.deepEqual(networkEntry('http://tools.example:8080/mcp', `Bearer ${tokenReference}`), {
@@ -120,7 +119,6 @@ describe('hosted tool server', () => {
       assert.deepEqual(hosted('2026.3', edition), { available: false, reason: 'edition' }, edition);
   });
 
-  it('is not available on community builds, whatever their version [TS7]', () => {
-    assert.deepEqual(hosted('26.9.0.1', 'community'), { available: false, reason: 'edition' });
-  });
+  it('is not available on community builds, whatever their version [TS7]', () =>
+    assert.deepEqual(hosted('26.9.0.1', 'community'), { available: false, reason: 'edition' }));
 });

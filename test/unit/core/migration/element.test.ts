@@ -84,9 +84,8 @@ describe('readElement', () => {
     ['cloud', { organizationKey: 5, region: 'EU' }, malformed('string', 'organizationKey')],
   ];
   for (const [section, element, expected] of cases)
-    it(`names the problem of ${JSON.stringify(element)}`, () => {
-      assert.deepEqual(readElement(section, element), expected);
-    });
+    it(`names the problem of ${JSON.stringify(element)}`, () =>
+      assert.deepEqual(readElement(section, element), expected));
 });
 
 describe('readElement with an optional field of another type', () => {
@@ -156,14 +155,13 @@ describe('readElement with an optional field of another type', () => {
 });
 
 describe('elementsOf', () => {
-  it('makes one element of a value that is not an array, and one of each element otherwise', () => {
+  it('makes one element of a value that is not an array, and one of each element otherwise', () =>
     fc.assert(
       fc.property(fc.constantFrom('server', 'cloud'), fc.jsonValue(), (section, value) => {
         const elements = elementsOf({ location: { section, level: 'user' }, value });
         assert.equal(elements.length, Array.isArray(value) ? value.length : 1);
       }),
-    );
-  });
+    ));
 
   it('gives the same element the same key, and another one another', () => {
     const location = { section: 'server', level: 'user' } as const;

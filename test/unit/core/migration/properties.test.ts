@@ -170,9 +170,7 @@ describe('migrate, whatever the settings hold', () => {
           for (let at = 1; at <= begin.writes; at++)
             for (const when of ['before', 'after'] as const) {
               const state = copyOf(begin.state);
-              const onWrite = () => {
-                assert.deepEqual(tokensIn(everything(state)), before);
-              };
+              const onWrite = () => assert.deepEqual(tokensIn(everything(state)), before);
               const killed = await start(state, {
                 session: `s${n + 1}`,
                 kill: { at, when },

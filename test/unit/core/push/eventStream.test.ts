@@ -18,7 +18,7 @@ const sample = [
 ].join('');
 
 describe('server-sent events', () => {
-  it('are read with name, data and id', () => {
+  it('are read with name, data and id', () =>
     assert.deepEqual(readAll([sample]), {
       events: [
         { name: 'hello', data: '{"a":1}' },
@@ -27,18 +27,16 @@ describe('server-sent events', () => {
         { name: 'message', data: 'no blank' },
       ],
       id: 'log:2',
-    });
-  });
+    }));
 
-  it('are the same however the network cuts them', () => {
+  it('are the same however the network cuts them', () =>
     fc.assert(
       fc.property(fc.array(fc.nat(sample.length), { maxLength: 20 }), (cuts) => {
         const places = [0, ...cuts.sort((a, b) => a - b), sample.length];
         const pieces = places.slice(1).map((end, index) => sample.slice(places[index], end));
         assert.deepEqual(readAll(pieces), readAll([sample]));
       }),
-    );
-  });
+    ));
 
   it('of which only the complete ones move the id', () => {
     const reader = new EventStreamReader();

@@ -22,9 +22,7 @@ class Line {
 
   constructor(request: StreamRequest) {
     this.request = request;
-    request.signal.addEventListener('abort', () => {
-      this.end();
-    });
+    request.signal.addEventListener('abort', () => this.end());
   }
 
   send(piece: string): void {

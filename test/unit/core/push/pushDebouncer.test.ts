@@ -68,9 +68,7 @@ async function startListening(covered: readonly string[] = ['p'], random = 0.5) 
     log: new CollectingLog(),
   });
   connection.client = client;
-  client.onDidChange(() => {
-    changed.fire();
-  });
+  client.onDidChange(() => changed.fire());
   const debouncer = new PushDebouncer({
     client,
     ledProjects: () => monitored.monitor.ledProjects(),

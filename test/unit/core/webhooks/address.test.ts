@@ -52,11 +52,10 @@ describe('the reach of an address', () => {
   });
 });
 
-describe('a target of webhooks', () => {
+describe('a target of webhooks', () =>
   it('is refused when it is masked, or no http address', () => {
     assert.equal(addressProblem('https://user:password@example.com/hook'), undefined);
     assert.equal(addressProblem('https://****:********@example.com/'), 'masked');
     assert.equal(addressProblem('ftp://example.com/'), 'noTarget');
     assert.equal(addressProblem(`https://example.com/${'x'.repeat(512)}`), 'noTarget');
-  });
-});
+  }));

@@ -93,9 +93,7 @@ describe('isSignedBy', () => {
     `${sign(body, 'a')}0`,
     'é'.repeat(64),
   ])
-    it(`refuses "${wrong.slice(0, 12)}…" [WH3]`, () => {
-      assert(!isSignedBy(body, wrong, ['a']));
-    });
+    it(`refuses "${wrong.slice(0, 12)}…" [WH3]`, () => assert(!isSignedBy(body, wrong, ['a'])));
 
   it('takes either secret during a rotation, and none without secrets', () => {
     assert(isSignedBy(body, sign(body, 'a'), ['b', 'a']));
@@ -210,9 +208,8 @@ describe('parsePayload', () => {
     assert.equal(parsePayload(text).gate?.conditions.length, 1);
   });
 
-  it('drops a date that it cannot parse [WP3]', () => {
-    assert.equal(parsePayload('{"status":"S","project":{},"changedAt":"soon"}').changedAt, undefined);
-  });
+  it('drops a date that it cannot parse [WP3]', () =>
+    assert.equal(parsePayload('{"status":"S","project":{},"changedAt":"soon"}').changedAt, undefined));
 
   for (const unusable of [
     'foo',
@@ -223,7 +220,6 @@ describe('parsePayload', () => {
     '{"status":"S","project":"p"}',
     '{"serverUrl":["x"]}',
   ])
-    it(`refuses ${unusable}`, () => {
-      assert.throws(() => parsePayload(unusable), /^Failure: Webhook payload: /);
-    });
+    it(`refuses ${unusable}`, () =>
+      assert.throws(() => parsePayload(unusable), /^Failure: Webhook payload: /));
 });

@@ -22,15 +22,15 @@ function setUp() {
     clock,
     log: new CollectingLog(),
     search: (text, page, signal) =>
-      new Promise((resolve, reject) => {
+      new Promise((resolve, reject) =>
         asked.push({
           text,
           page,
           signal,
           answer: (found) => (resolve(found), settle()),
           fail: (failure) => (reject(failure), settle()),
-        });
-      }),
+        }),
+      ),
   });
   return { clock, asked, search, keys: () => search.view.projects.map(({ key }) => key) };
 }

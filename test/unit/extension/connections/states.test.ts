@@ -30,9 +30,7 @@ function setUp(intervalMs = 60_000) {
     random: () => 0.5,
     log: new CollectingLog(),
     check: (_connection, signal) =>
-      new Promise((resolve, reject) => {
-        questions.push({ signal, answer: resolve, fail: reject });
-      }),
+      new Promise((resolve, reject) => questions.push({ signal, answer: resolve, fail: reject })),
   });
   return { clock, questions, states };
 }

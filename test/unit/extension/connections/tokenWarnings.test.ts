@@ -126,7 +126,7 @@ describe('the warning about a token that the platform refuses', () => {
   });
 });
 
-describe('the warning about a token that expires soon', () => {
+describe('the warning about a token that expires soon', () =>
   it('comes once a day, in one window', async () => {
     const { open, check, end, platform, warned, clock } = editor();
     platform.daysLeft = 6;
@@ -139,5 +139,4 @@ describe('the warning about a token that expires soon', () => {
     await clock.advance(24 * hour);
     assert.deepEqual(warned, ['front: 6', 'front: 5']);
     end();
-  });
-});
+  }));

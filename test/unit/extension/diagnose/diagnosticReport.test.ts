@@ -42,7 +42,7 @@ const facts: DiagnosticFacts = {
 };
 
 describe('diagnostic report', () => {
-  it('lists versions, connections, bindings, polls and outcomes of changes', () => {
+  it('lists versions, connections, bindings, polls and outcomes of changes', () =>
     assert.equal(
       diagnosticReport(facts),
       `# Diagnostic report of Service for IDE
@@ -78,10 +78,8 @@ describe('diagnostic report', () => {
 - changes with outcome toast: 3
 - storage: works
 `,
-    );
-  });
+    ));
 
-  it('holds no token, even where a message quotes one [P5]', () => {
-    assert.ok(!diagnosticReport(facts).includes(token));
-  });
+  it('holds no token, even where a message quotes one [P5]', () =>
+    assert.ok(!diagnosticReport(facts).includes(token)));
 });

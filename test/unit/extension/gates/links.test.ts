@@ -25,11 +25,8 @@ describe('links to the platform', () => {
     'vscode://extension/command',
     'no link',
   ])
-    it(`never follow ${link} [P2]`, () => {
-      assert.equal(safeLink(link, base, page), page);
-    });
+    it(`never follow ${link} [P2]`, () => assert.equal(safeLink(link, base, page), page));
 
-  it('are made by us where the platform gives none', () => {
-    assert.equal(safeLink(undefined, base, page), page);
-  });
+  it('are made by us where the platform gives none', () =>
+    assert.equal(safeLink(undefined, base, page), page));
 });

@@ -14,13 +14,12 @@ describe('links into the editor', () => {
     });
   });
 
-  it('ask to bind a folder to a project', () => {
+  it('ask to bind a folder to a project', () =>
     assert.deepEqual(parseLink('/bind', 'organization=acme&project=acme_shop'), {
       asks: 'bind',
       target: { kind: 'cloud', organizationKey: 'acme', region: 'EU' },
       projectKey: 'acme_shop',
-    });
-  });
+    }));
 
   it('are refused where they carry a token, whatever else they say [W3]', () => {
     for (const name of ['token', 'userToken', 'TOKEN', 'password', 'client_secret'])
@@ -46,13 +45,12 @@ describe('links into the editor', () => {
       assert.deepEqual(parseLink(path, query), { asks: 'refused', because: 'notUnderstood' }, path + query);
   });
 
-  it('never lead anywhere but to http or https, nor throw', () => {
+  it('never lead anywhere but to http or https, nor throw', () =>
     fc.assert(
       fc.property(fc.string(), fc.string(), (path, query) => {
         const link = parseLink(path, query);
         if (link.asks !== 'refused' && link.target.kind === 'server')
           assert.match(link.target.serverUrl, /^https?:/);
       }),
-    );
-  });
+    ));
 });

@@ -62,9 +62,8 @@ describe('problems of a binding in a settings file', () => {
     assert.deepEqual(problems(settings('"p"')), [['noObject', '"p"']]);
   });
 
-  it('include a binding in user settings, where it has no effect', () => {
-    assert.deepEqual(problems(settings('{ "projectKey": "p" }'), { level: 'user' }), [['userLevel', name]]);
-  });
+  it('include a binding in user settings, where it has no effect', () =>
+    assert.deepEqual(problems(settings('{ "projectKey": "p" }'), { level: 'user' }), [['userLevel', name]]));
 
   it('are found in the settings of a workspace file too', () => {
     const text = `{ "folders": [], "settings": ${settings('{ "connectionId": "a" }')} }`;

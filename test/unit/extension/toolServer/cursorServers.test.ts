@@ -43,9 +43,7 @@ describe('tool servers in Cursor', () => {
       report: (error) => void failures.push(error),
     });
   });
-  afterEach(() => {
-    servers.dispose();
-  });
+  afterEach(() => servers.dispose());
 
   /** Resolves with the calls that a change causes. */
   async function after(change: () => void): Promise<string[]> {

@@ -31,9 +31,8 @@ const unbound = (name: string): FolderOverview => ({
 });
 
 describe('tree', () => {
-  it('is empty without a connection, so that the welcome shows', () => {
-    assert.deepEqual(treeOf(overviewWith({ folders: [unbound('one')] })), []);
-  });
+  it('is empty without a connection, so that the welcome shows', () =>
+    assert.deepEqual(treeOf(overviewWith({ folders: [unbound('one')] })), []));
 
   it('has bound projects below their connection and other folders below all', () => {
     const nodes = treeOf(

@@ -61,10 +61,9 @@ describe('the text border of the editor', () => {
     }
   });
 
-  it('escapes what begins a construct of Markdown', () => {
+  it('escapes what begins a construct of Markdown', () =>
     assert.equal(
       markdownText('[a](command:x) <b> `c` ![d] $(flame) &amp; *e*'),
       String.raw`\[a\]\(command:x\) \<b\> \`c\` \!\[d\] \$\(flame\) \&amp; \*e\*`,
-    );
-  });
+    ));
 });

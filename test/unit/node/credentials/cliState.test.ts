@@ -6,7 +6,7 @@ import { Failure } from '../../../../src/core/failures.ts';
 import { updateState } from '../../../../src/node/credentials/cliState.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 
-describe('updateState', () => {
+describe('updateState', () =>
   it('writes nothing after another process has taken over its lock', () =>
     withTempFolder(async (folder) => {
       const path = join(folder, 'state.json');
@@ -16,5 +16,4 @@ describe('updateState', () => {
       });
       await assert.rejects(update, (error) => Failure.is(error, 'busy'));
       assert.deepEqual(await readdir(folder), ['state.json.lock']);
-    }));
-});
+    })));

@@ -17,16 +17,12 @@ describe('openGateFiles', () => {
   it('shows each window the records of the others, until they close', () =>
     withTempFolder(async (folder) => {
       const [one, two] = [openGateFiles(folder, log), openGateFiles(folder, log)];
-      const changed = new Promise<void>((resolve) => {
-        two.registryStore.onDidChange(resolve);
-      });
+      const changed = new Promise<void>((resolve) => two.registryStore.onDidChange(resolve));
       const gates = [{ connection: 'c', project: 'p', branch: 'b' }];
       await one.registryStore.publish({ window: '../one', isFocused: true, gates });
       await changed;
       assert.deepEqual(await two.registryStore.read(), [{ window: '../one', isFocused: true, gates }]);
-      const gone = new Promise<void>((resolve) => {
-        two.registryStore.onDidChange(resolve);
-      });
+      const gone = new Promise<void>((resolve) => two.registryStore.onDidChange(resolve));
       one.dispose();
       await gone;
       assert.deepEqual(await two.registryStore.read(), []);

@@ -146,12 +146,7 @@ describe('JsonFile', () => {
       const path = join(folder, 'deep', 'a.json');
       const [a, b] = [open(path), open(path)];
       const delivered = [a, b].map(
-        (file) =>
-          new Promise<void>((resolve) =>
-            file.onDidChange(() => {
-              resolve();
-            }),
-          ),
+        (file) => new Promise<void>((resolve) => file.onDidChange(() => resolve())),
       );
       await a.update(append('x'));
       await Promise.all(delivered);
@@ -168,11 +163,7 @@ describe('JsonFile', () => {
       deaf.dispose();
       await a.update(append('x'));
       // Once another watcher of the same folder has been notified, b would have been notified too.
-      const delivered = new Promise<void>((resolve) =>
-        a.onDidChange(() => {
-          resolve();
-        }),
-      );
+      const delivered = new Promise<void>((resolve) => a.onDidChange(() => resolve()));
       await a.update(append('y'));
       await delivered;
       assert.equal(calls, 0);

@@ -79,9 +79,9 @@ describe('createHttp', () => {
     });
 
   it('refuses a body by its declared length, without reading it', async () => {
-    await using server = await startServer((_, response) => {
-      response.writeHead(200, { 'Content-Length': '5000' }).flushHeaders();
-    });
+    await using server = await startServer((_, response) =>
+      response.writeHead(200, { 'Content-Length': '5000' }).flushHeaders(),
+    );
     const { url } = server;
     await assert.rejects(http.send({ method: 'GET', url, maxBytes: 4999 }), failsWith('tooLarge'));
   });
@@ -115,9 +115,7 @@ describe('createHttp', () => {
   it('rejects a body that trickles at the deadline [P4]', async () => {
     await using server = await startServer((_, response) => {
       const timer = setInterval(() => response.write('.'), 10);
-      response.on('close', () => {
-        clearInterval(timer);
-      });
+      response.on('close', () => clearInterval(timer));
     });
     const { url } = server;
     await assert.rejects(http.send({ method: 'GET', url, timeoutMs: 100 }), failsWith('timeout'));

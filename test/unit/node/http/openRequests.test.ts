@@ -34,9 +34,7 @@ describe('listenForOpenRequests', () => {
       ports: [0],
     });
   });
-  afterEach(() => {
-    listener.stop();
-  });
+  afterEach(() => listener.stop());
 
   function send(path: string, headers: Record<string, string> = { origin }, method = 'GET'): Promise<Answer> {
     return new Promise((resolve, reject) => {

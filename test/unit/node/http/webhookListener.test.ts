@@ -45,13 +45,12 @@ async function listening(
 }
 
 describe('listenForWebhooks', () => {
-  it('answers a signed delivery and passes it on', async () => {
-    await listening(async ({ listener, received, post }) => {
+  it('answers a signed delivery and passes it on', () =>
+    listening(async ({ listener, received, post }) => {
       assert.equal(await post(), 204);
       await listener.stop();
       assert.deepEqual(fieldOf(received, 'kind'), ['accepted']);
-    });
-  });
+    }));
 
   it('answers before the work, however long it takes [LI2]', async () => {
     let finish = (): void => undefined;
@@ -82,8 +81,8 @@ describe('listenForWebhooks', () => {
     );
   });
 
-  it('refuses requests that are unsigned, malformed, for another path or not POST [AU1] [ER1]', async () => {
-    await listening(async ({ listener, received, post }) => {
+  it('refuses requests that are unsigned, malformed, for another path or not POST [AU1] [ER1]', () =>
+    listening(async ({ listener, received, post }) => {
       assert.equal(await post({}), 401);
       assert.equal(await post(signed, `${body} `), 401);
       assert.equal(await post({ 'X-Service-Webhook-HMAC-SHA256': sign(Buffer.from('{}'), 's') }, '{}'), 400);
@@ -95,8 +94,7 @@ describe('listenForWebhooks', () => {
       await listener.stop();
       assert(received.every(({ kind }) => kind === 'ignored'));
       assert.equal(received.length, 3);
-    });
-  });
+    }));
 
   it('refuses a body over 1 MiB', async () => {
     await listening(async ({ received, post }) => {
@@ -107,8 +105,8 @@ describe('listenForWebhooks', () => {
     });
   });
 
-  it('keeps running when a sender disconnects in the middle', async () => {
-    await listening(async ({ listener, received, post }) => {
+  it('keeps running when a sender disconnects in the middle', () =>
+    listening(async ({ listener, received, post }) => {
       const { hostname, port } = new URL(listener.url);
       const socket = connect(Number(port), hostname);
       await once(socket, 'connect');
@@ -118,8 +116,7 @@ describe('listenForWebhooks', () => {
       assert.equal(await post(), 204);
       await listener.stop();
       assert.equal(received.length, 1);
-    });
-  });
+    }));
 
   it('keeps nothing of unsigned bodies while a delivery is worked on [N2]', async () => {
     let finish = (): void => undefined;
@@ -156,19 +153,18 @@ describe('listenForWebhooks', () => {
     });
   });
 
-  it('stops although a peer keeps a request open', async () => {
-    await listening(async ({ listener }) => {
+  it('stops although a peer keeps a request open', () =>
+    listening(async ({ listener }) => {
       const { hostname, port } = new URL(listener.url);
       const socket = connect(Number(port), hostname);
       await once(socket, 'connect');
       socket.on('error', () => undefined);
       socket.write('POST /hook HTTP/1.1\r\nHost: a\r\n');
       await Promise.all([once(socket, 'close'), listener.stop()]);
-    });
-  });
+    }));
 
-  it('rejects when the port is taken', async () => {
-    await listening(async ({ listener }) => {
+  it('rejects when the port is taken', () =>
+    listening(async ({ listener }) => {
       const port = Number(new URL(listener.url).port);
       const second = listenForWebhooks({
         receiver: new WebhookReceiver({ secrets: [] }),
@@ -178,6 +174,5 @@ describe('listenForWebhooks', () => {
         path: '/',
       });
       await assert.rejects(second, (error) => Failure.is(error, 'busy'));
-    });
-  });
+    }));
 });

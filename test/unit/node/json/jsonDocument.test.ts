@@ -7,12 +7,11 @@ import { editJson, openJsonDocument } from '../../../../src/node/json/jsonDocume
 const open = (text: string) => openJsonDocument('hooks.json', Buffer.from(text));
 
 describe('openJsonDocument', () => {
-  it('names file, line and column of a syntax error', () => {
+  it('names file, line and column of a syntax error', () =>
     assert.throws(() => open('{\n  "a": 1,\n  "b" 2\n}'), {
       code: 'malformed',
       message: /^hooks\.json:3:7: colon expected/,
-    });
-  });
+    }));
 
   for (const [what, bytes] of [
     ['an empty file', ''],
@@ -23,16 +22,14 @@ describe('openJsonDocument', () => {
     ['Latin-1', Buffer.from('{"a":"\xE9"}', 'latin1')],
     ['UTF-16', Buffer.from('\uFEFF{}', 'utf16le')],
   ] as const)
-    it(`refuses ${what}`, () => {
+    it(`refuses ${what}`, () =>
       assert.throws(() => openJsonDocument('hooks.json', Buffer.from(bytes)), {
         code: 'malformed',
         message: /^hooks\.json:.*left as it is/,
-      });
-    });
+      }));
 
-  it('takes the same key in different objects', () => {
-    assert.deepEqual(open('{"a": {"x": 1}, "b": {"x": 2}}').value, { a: { x: 1 }, b: { x: 2 } });
-  });
+  it('takes the same key in different objects', () =>
+    assert.deepEqual(open('{"a": {"x": 1}, "b": {"x": 2}}').value, { a: { x: 1 }, b: { x: 2 } }));
 });
 
 describe('editJson', () => {
@@ -54,9 +51,8 @@ describe('editJson', () => {
     assert.equal(editJson(open(text), ['b'], undefined).text, '{\n  "a": 1 // mine\n  /* theirs */\n}\n');
   });
 
-  it('creates missing parents', () => {
-    assert.deepEqual(editJson(open('{}'), ['hooks', 'x', append], 1).value, { hooks: { x: [1] } });
-  });
+  it('creates missing parents', () =>
+    assert.deepEqual(editJson(open('{}'), ['hooks', 'x', append], 1).value, { hooks: { x: [1] } }));
 
   /** Any value without a key `__proto__`: the parser takes it for the prototype. The text keeps it. */
   const value = fc.jsonValue({ maxDepth: 2 }).filter((json) => !JSON.stringify(json).includes('"__proto__"'));
@@ -77,14 +73,13 @@ describe('editJson', () => {
     });
   const comments = (text: string) => text.match(/\/\/ why|\/\* why \*\//g)?.length ?? 0;
 
-  it('returns the original text when an addition is removed again', () => {
+  it('returns the original text when an addition is removed again', () =>
     fc.assert(
       fc.property(people, value, (text, value) => {
         const added = editJson(open(text), ['~ours'], value);
         assert.equal(editJson(added, ['~ours'], undefined).text, text);
       }),
-    );
-  });
+    ));
 
   it('adds, replaces and removes values without losing a comment', () => {
     const key = fc.stringMatching(/^[a-z]{1,2}$/);

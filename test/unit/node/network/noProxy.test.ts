@@ -32,12 +32,10 @@ const rows: readonly (readonly [list: string, url: string, isDirect: boolean])[]
 
 describe('isWithoutProxy', () => {
   for (const [list, url, isDirect] of rows)
-    it(`${isDirect ? 'exempts' : 'does not exempt'} ${url} for "${list}"`, () => {
-      assert.equal(isWithoutProxy(new URL(url), list), isDirect);
-    });
+    it(`${isDirect ? 'exempts' : 'does not exempt'} ${url} for "${list}"`, () =>
+      assert.equal(isWithoutProxy(new URL(url), list), isDirect));
 
   for (const host of ['localhost', 'api.localhost', '127.0.0.1', '127.8.8.8', '[::1]'])
-    it(`always exempts ${host}, because a proxy would connect to itself [N5]`, () => {
-      assert.equal(isWithoutProxy(new URL(`http://${host}:9000`), ''), true);
-    });
+    it(`always exempts ${host}, because a proxy would connect to itself [N5]`, () =>
+      assert.equal(isWithoutProxy(new URL(`http://${host}:9000`), ''), true));
 });

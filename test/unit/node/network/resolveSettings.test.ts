@@ -10,9 +10,8 @@ const keyFor = (config: Partial<Config>, env: NodeJS.ProcessEnv = {}): string | 
 describe('the settings of a client certificate', () => {
   const forAll = { 'client-certificate': 'all.pem', 'client-key': 'all.key' };
 
-  it('takes the key for all origins with the certificate for all origins', () => {
-    assert.equal(keyFor({ settings: forAll }), 'all.key');
-  });
+  it('takes the key for all origins with the certificate for all origins', () =>
+    assert.equal(keyFor({ settings: forAll }), 'all.key'));
 
   it('never takes the key for all origins with the certificate for one origin', () => {
     assert.equal(

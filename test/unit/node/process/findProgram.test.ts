@@ -22,9 +22,8 @@ describe('findProgram', () => {
     assert.equal(findProgram('git', { ...everything, env: { PATH: ':.:' } }), undefined);
   });
 
-  it('finds the program that this machine starts', () => {
-    assert.match(findProgram('git') ?? '', /[\\/]git(?:\.exe)?$/i);
-  });
+  it('finds the program that this machine starts', () =>
+    assert.match(findProgram('git') ?? '', /[\\/]git(?:\.exe)?$/i));
 
   // Not run on Windows: the rules are those of CreateProcess and of Node's documentation of child_process.
   describe('on Windows (a described one)', () => {

@@ -5,9 +5,13 @@ import { findNode, forwardedSignals, isNewEnough } from '../../../../src/node/pr
 const posix = (path: unknown): string => String(path).replaceAll('\\', '/');
 
 describe('the Node of programs with a store', () => {
-  it('is new enough from version 24', () => {
-    assert.deepEqual(['20.19.0', '22.12.0', '24.0.0', '26.1.0'].map(isNewEnough), [false, false, true, true]);
-  });
+  it('is new enough from version 24', () =>
+    assert.deepEqual(['20.19.0', '22.12.0', '24.0.0', '26.1.0'].map(isNewEnough), [
+      false,
+      false,
+      true,
+      true,
+    ]));
 
   it('is looked for beside the script and in every folder above it', () => {
     const asked: string[] = [];

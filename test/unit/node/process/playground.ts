@@ -52,9 +52,7 @@ export function makePlayground(folder: string, template: string): Playground {
   cpSync(template, repo, { recursive: true });
   writeFileSync(program, `#!/bin/sh\necho "$@" >> '${marker}'\ncat\n`);
   chmodSync(program, 0o755);
-  const write = (path: string, text: string): void => {
-    writeFileSync(join(repo, path), text);
-  };
+  const write = (path: string, text: string): void => writeFileSync(join(repo, path), text);
   const plainGitReading = (input: string, ...args: readonly string[]): void => {
     try {
       execFileSync('git', [...author, ...args], {
@@ -68,9 +66,7 @@ export function makePlayground(folder: string, template: string): Playground {
       // A way that starts our program instead of the right one mostly ends with an error.
     }
   };
-  const plainGit = (...args: string[]): void => {
-    plainGitReading('', ...args);
-  };
+  const plainGit = (...args: string[]): void => plainGitReading('', ...args);
   write('staged.ts', 'export const staged = 1;\n');
   plainGit('add', 'staged.ts');
   write('a.ts', 'export const a = 2;\n');
@@ -79,12 +75,8 @@ export function makePlayground(folder: string, template: string): Playground {
     repo,
     program,
     ran: () => existsSync(marker),
-    forget: () => {
-      rmSync(marker, { force: true });
-    },
-    configure: (lines) => {
-      appendFileSync(join(repo, '.git/config'), `\n${lines}\n`);
-    },
+    forget: () => rmSync(marker, { force: true }),
+    configure: (lines) => appendFileSync(join(repo, '.git/config'), `\n${lines}\n`),
     write,
     plainGit,
     plainGitReading,

@@ -17,15 +17,14 @@ describe('runUserCommand', () => {
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), [homedir(), ...words]);
   });
 
-  it('names the program and the exit code of a failure, and no argument', async () => {
-    await assert.rejects(
+  it('names the program and the exit code of a failure, and no argument', () =>
+    assert.rejects(
       runUserCommand(process.execPath, ['-e', 'process.exit(3)', 'secret-name']),
       (error: unknown) =>
         Failure.is(error, 'storage') &&
         error.message.includes('ended with 3') &&
         !error.message.includes('secret-name'),
-    );
-  });
+    ));
 
   it('does not find a program in the working directory', async () => {
     const program = join(folder, 'here');

@@ -20,9 +20,7 @@ function hookIn(folder: string, program: string): void {
     cpSync(program, join(folder, name));
 }
 
-const attributes = (text: string) => (playground: Playground) => {
-  playground.write('.gitattributes', text);
-};
+const attributes = (text: string) => (playground: Playground) => playground.write('.gitattributes', text);
 
 /** Settings under which the clean filter of every file is our program. */
 const cleanFilter = (program: string): string => `[filter "x"]\n\tclean = ${program}`;
@@ -123,16 +121,12 @@ const filters: readonly Way[] = [
 const comparisons: readonly Way[] = [
   {
     name: 'core.fsmonitor',
-    arrange: ({ configure, program }) => {
-      configure(`[core]\n\tfsmonitor = ${program}`);
-    },
+    arrange: ({ configure, program }) => configure(`[core]\n\tfsmonitor = ${program}`),
     control: ['status'],
   },
   {
     name: 'a hook of the repository',
-    arrange: ({ repo, program }) => {
-      hookIn(join(repo, '.git/hooks'), program);
-    },
+    arrange: ({ repo, program }) => hookIn(join(repo, '.git/hooks'), program),
     control: ['add', 'new.ts'],
   },
   {
@@ -153,9 +147,7 @@ const comparisons: readonly Way[] = [
   },
   {
     name: 'diff.external',
-    arrange: ({ configure, program }) => {
-      configure(`[diff]\n\texternal = ${program}`);
-    },
+    arrange: ({ configure, program }) => configure(`[diff]\n\texternal = ${program}`),
     control: ['diff', 'HEAD'],
   },
   ...(['diff HEAD', 'blame b.ts'] as const).map((control): Way => ({
@@ -219,9 +211,8 @@ const transfers: readonly Way[] = [
   },
   {
     name: 'remote.origin.uploadpack, for a missing object of a partial clone',
-    arrange: (playground) => {
-      asPartialClone(playground, `\turl = ${playground.repo}\n\tuploadpack = ${playground.program}`);
-    },
+    arrange: (playground) =>
+      asPartialClone(playground, `\turl = ${playground.repo}\n\tuploadpack = ${playground.program}`),
     control: ['cat-file', '-p', ':staged.ts'],
   },
   {
@@ -242,9 +233,8 @@ const transfers: readonly Way[] = [
   },
   {
     name: 'credential.helper',
-    arrange: ({ configure, program }) => {
-      configure(`[credential]\n\thelper = !${program}\n[remote "origin"]\n\turl = https://127.0.0.1:1/x`);
-    },
+    arrange: ({ configure, program }) =>
+      configure(`[credential]\n\thelper = !${program}\n[remote "origin"]\n\turl = https://127.0.0.1:1/x`),
     control: ['credential', 'fill'],
     input: 'protocol=https\nhost=127.0.0.1:1\n\n',
   },
@@ -281,9 +271,8 @@ printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n
 const others: readonly Way[] = [
   {
     name: 'a pager',
-    arrange: ({ configure, program }) => {
-      configure(`[core]\n\tpager = ${program}\n[pager]\n\tdiff = ${program}\n\tblame = ${program}`);
-    },
+    arrange: ({ configure, program }) =>
+      configure(`[core]\n\tpager = ${program}\n[pager]\n\tdiff = ${program}\n\tblame = ${program}`),
     control: { why: 'git starts a pager on a terminal only' },
   },
   {
@@ -296,9 +285,8 @@ const others: readonly Way[] = [
   },
   {
     name: 'gpg.program with log.showSignature',
-    arrange: ({ configure, program }) => {
-      configure(`[gpg]\n\tprogram = ${program}\n[log]\n\tshowSignature = true\n[commit]\n\tgpgSign = true`);
-    },
+    arrange: ({ configure, program }) =>
+      configure(`[gpg]\n\tprogram = ${program}\n[log]\n\tshowSignature = true\n[commit]\n\tgpgSign = true`),
     control: ['commit', '-qm', 'signed'],
   },
   ...['gpg', 'gpg "openpgp"'].map((section): Way => ({
@@ -311,9 +299,8 @@ const others: readonly Way[] = [
   })),
   {
     name: 'core.editor',
-    arrange: ({ configure, program }) => {
-      configure(`[core]\n\teditor = ${program}\n[sequence]\n\teditor = ${program}`);
-    },
+    arrange: ({ configure, program }) =>
+      configure(`[core]\n\teditor = ${program}\n[sequence]\n\teditor = ${program}`),
     control: ['commit'],
   },
   {
@@ -363,30 +350,23 @@ const others: readonly Way[] = [
   },
   {
     name: 'the command of a trailer',
-    arrange: ({ configure, program }) => {
-      configure(`[trailer "x"]\n\tkey = X\n\tcmd = ${program}`);
-    },
+    arrange: ({ configure, program }) => configure(`[trailer "x"]\n\tkey = X\n\tcmd = ${program}`),
     control: ['interpret-trailers', '--trailer', 'x=1'],
   },
   {
     name: 'a diff tool',
-    arrange: ({ configure, program }) => {
-      configure(`[diff]\n\ttool = x\n[difftool "x"]\n\tcmd = ${program}`);
-    },
+    arrange: ({ configure, program }) => configure(`[diff]\n\ttool = x\n[difftool "x"]\n\tcmd = ${program}`),
     control: ['difftool', '-y', 'HEAD'],
   },
   {
     name: 'the command of an archive format',
-    arrange: ({ configure, program }) => {
-      configure(`[tar "x"]\n\tcommand = ${program}`);
-    },
+    arrange: ({ configure, program }) => configure(`[tar "x"]\n\tcommand = ${program}`),
     control: ['archive', '--format=x', 'HEAD'],
   },
   {
     name: 'gpg.ssh.defaultKeyCommand',
-    arrange: ({ configure, program }) => {
-      configure(`[gpg]\n\tformat = ssh\n[gpg "ssh"]\n\tdefaultKeyCommand = ${program}`);
-    },
+    arrange: ({ configure, program }) =>
+      configure(`[gpg]\n\tformat = ssh\n[gpg "ssh"]\n\tdefaultKeyCommand = ${program}`),
     control: ['commit', '-qS', '-m', 'signed'],
   },
 ];

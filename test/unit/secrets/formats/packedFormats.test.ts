@@ -10,9 +10,8 @@ import { packed } from '../../../../src/secrets/formats/packedFormats.data.ts';
 import { formatRules } from '../../../../src/secrets/rules/formatRules.ts';
 
 describe('packed formats', () => {
-  it('are up to date with the rules (otherwise run scripts/packFormats.ts)', () => {
-    assert.deepEqual(packed, packFormats(formatRules));
-  });
+  it('are up to date with the rules (otherwise run scripts/packFormats.ts)', () =>
+    assert.deepEqual(packed, packFormats(formatRules)));
 
   it('are unpacked without a change', () => {
     const unpacked = unpackFormats(packFormats(formatRules));
@@ -26,10 +25,9 @@ describe('packed formats', () => {
     }
   });
 
-  it('are found by the index of each of their keywords', () => {
+  it('are found by the index of each of their keywords', () =>
     assert.deepEqual(
       formatKeywords.map((keyword, index) => [keyword, formatOfKeyword(index)?.id]),
       allFormats().flatMap(({ id, keywords = [] }) => keywords.map((keyword) => [keyword, id])),
-    );
-  });
+    ));
 });

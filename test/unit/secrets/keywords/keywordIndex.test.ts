@@ -22,17 +22,14 @@ function searchNaively(keywords: readonly string[], text: string): string[] {
 }
 
 describe('eachKeyword', () => {
-  it('finds keywords inside and across others, in either case', () => {
-    assert.deepEqual(search(['he', 'she', 'his', 'hers'], 'uSHERs'), ['0@2', '1@1', '3@2']);
-  });
+  it('finds keywords inside and across others, in either case', () =>
+    assert.deepEqual(search(['he', 'she', 'his', 'hers'], 'uSHERs'), ['0@2', '1@1', '3@2']));
 
-  it('finds an exact keyword only as it is written', () => {
-    assert.deepEqual(search(['SU', 'ghp_'], 'suSU GHP_ghp_', true), ['0@2', '1@9']);
-  });
+  it('finds an exact keyword only as it is written', () =>
+    assert.deepEqual(search(['SU', 'ghp_'], 'suSU GHP_ghp_', true), ['0@2', '1@9']));
 
-  it('finds a keyword of two characters at the very end', () => {
-    assert.deepEqual(search(['pw'], 'pw'), ['0@0']);
-  });
+  it('finds a keyword of two characters at the very end', () =>
+    assert.deepEqual(search(['pw'], 'pw'), ['0@0']));
 
   it('finds the same hits as a naive search', () => {
     const letters = fc.constantFrom('a', 'B', 'c', '-', '|', 'é');
@@ -41,9 +38,7 @@ describe('eachKeyword', () => {
       fc.property(
         fc.array(keyword, { minLength: 1, maxLength: 8 }),
         fc.string({ unit: letters }),
-        (keywords, text) => {
-          assert.deepEqual(search(keywords, text), searchNaively(keywords, text));
-        },
+        (keywords, text) => assert.deepEqual(search(keywords, text), searchNaively(keywords, text)),
       ),
     );
   });

@@ -109,7 +109,7 @@ describe('the masks of a text', () => {
   });
 });
 
-describe('a value that is masked wherever it stands', () => {
+describe('a value that is masked wherever it stands', () =>
   it('has 8 characters, or 12 where it is one word or one number', () => {
     for (const word of [
       '',
@@ -124,5 +124,4 @@ describe('a value that is masked wherever it stands', () => {
       assert.equal(isDistinctive(word), false, word);
     for (const secret of ['a1b2c3d4', 'pass-word', 'correcthorse', 'passWord', '123456789012'])
       assert.equal(isDistinctive(secret), true, secret);
-  });
-});
+  }));

@@ -21,10 +21,9 @@ describe('policyFolders', () => {
   });
 });
 
-describe('policyIn', () => {
+describe('policyIn', () =>
   it('allows the values of the document, and none without a document', () => {
     const document = { ...emptyPolicyDocument, allowPaths: ['*.md'] };
     assert.equal(policyIn('/a', document).policy.allowsPath('x.md'), true);
     assert.equal(policyIn('/a').policy.allowsPath('x.md'), false);
-  });
-});
+  }));

@@ -16,28 +16,25 @@ function found(text: string, ...rules: readonly object[]): string[] {
   );
 }
 
-const refuses = (message: RegExp, ...rules: readonly object[]): void => {
+const refuses = (message: RegExp, ...rules: readonly object[]): void =>
   assert.throws(
     () => compileProjectRules(rulesOf(...rules), 'secrets.json'),
     (error: unknown) => Failure.is(error, 'malformed') && message.test(error.message),
   );
-};
 
 const acme = { id: 'acme', pattern: 'acme_[0-9a-f]{8}' };
 
 describe('the own rules of a project', () => {
-  it('find their pattern, each with its line and column', () => {
+  it('find their pattern, each with its line and column', () =>
     assert.deepEqual(found('a acme_0123abcd\r\nb\nacme_deadbeef', acme), [
       'project/acme 1:3 acme_0123abcd',
       'project/acme 3:1 acme_deadbeef',
-    ]);
-  });
+    ]));
 
-  it('take the first group of the pattern as the secret', () => {
+  it('take the first group of the pattern as the secret', () =>
     assert.deepEqual(found('pin=1234;', { id: 'pin', pattern: 'pin=([0-9]{4})(;)' }), [
       'project/pin 1:5 1234',
-    ]);
-  });
+    ]));
 
   it('apply only to lines with one of their words, in any case', () => {
     const rule = { ...acme, words: ['deploy'] };

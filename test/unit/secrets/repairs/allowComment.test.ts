@@ -30,7 +30,6 @@ describe('allowHere', () => {
     assert.equal(repaired(first, 'go'), `// service:allow-secret sonar-user-token\n${first}`);
   });
 
-  it('returns no edit for a language without comments', () => {
-    assert.equal(repaired(`{"token": "${userToken(1)}"}`, 'json'), undefined);
-  });
+  it('returns no edit for a language without comments', () =>
+    assert.equal(repaired(`{"token": "${userToken(1)}"}`, 'json'), undefined));
 });

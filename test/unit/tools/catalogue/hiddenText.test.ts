@@ -11,9 +11,9 @@ async function answerTo(
   body: object,
   [tool, args]: readonly [name: string, args: Record<string, unknown>] = ['show_rule', { key: 'python:S1' }],
 ): Promise<{ text: string; isError: boolean | undefined }> {
-  await using server = await startServer((_, response) => {
-    response.writeHead(status).end(JSON.stringify(body));
-  });
+  await using server = await startServer((_, response) =>
+    response.writeHead(status).end(JSON.stringify(body)),
+  );
   const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken });
   const result = await client.call(tool, args);
   return { text: JSON.stringify(result), isError: result.isError };

@@ -12,9 +12,7 @@ interface Section {
 /** The description that show_rule makes of these sections. */
 async function described(descriptionSections: readonly Section[]): Promise<unknown> {
   const rule = { key: 'python:S1', name: 'Rule', descriptionSections };
-  await using server = await startServer((_, response) => {
-    response.end(JSON.stringify({ rule }));
-  });
+  await using server = await startServer((_, response) => response.end(JSON.stringify({ rule })));
   const client = callerWith({ SERVICE_URL: server.url, SERVICE_TOKEN: goodToken });
   return (await client.data('show_rule', { key: rule.key })).description;
 }

@@ -14,9 +14,8 @@ const defaultSet = select(toolCatalogue, {
 });
 
 describe('list of tools', () => {
-  it('is what the schemas say (otherwise: npm run generate:tools)', () => {
-    assert.deepEqual(toolCatalogue, JSON.parse(JSON.stringify(allTools.map(catalogueEntry))));
-  });
+  it('is what the schemas say (otherwise: npm run generate:tools)', () =>
+    assert.deepEqual(toolCatalogue, JSON.parse(JSON.stringify(allTools.map(catalogueEntry)))));
 
   it('matches docs/tools.md (otherwise: npm run generate:tools)', () => {
     const page = readFileSync(new URL('../../../../docs/tools.md', import.meta.url), 'utf8');
@@ -59,12 +58,11 @@ describe('list of tools', () => {
     }
   });
 
-  it('puts every tool into a known toolset and leaves no toolset empty', () => {
+  it('puts every tool into a known toolset and leaves no toolset empty', () =>
     assert.deepEqual(
       [...new Set(toolCatalogue.map(({ toolset }) => toolset))].sort(),
       Object.keys(toolsets).sort(),
-    );
-  });
+    ));
 
   it('offers only reading tools in read-only mode [A6]', () => {
     const everything = new Set(Object.keys(toolsets)) as ReadonlySet<keyof typeof toolsets>;

@@ -58,7 +58,7 @@ describe('budget', () => {
     assert.equal(countFitting([]), 0);
   });
 
-  it('gives a text in excerpts that join to the whole', () => {
+  it('gives a text in excerpts that join to the whole', () =>
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 30 }).filter((line) => !line.includes('\n'))), (lines) => {
         const whole = lines.join('\n');
@@ -71,8 +71,7 @@ describe('budget', () => {
         }
         assert.equal(parts.join('\n'), whole);
       }),
-    );
-  });
+    ));
 
   it('keeps the end of a log, in whole lines', () => {
     assert.equal(endOfText('first\nsecond\nthird', 10), 'third');
@@ -80,7 +79,7 @@ describe('budget', () => {
   });
 });
 
-describe('plain text of a description', () => {
+describe('plain text of a description', () =>
   it('keeps words, lists and code and drops the rest', () => {
     assert.equal(
       plainText([
@@ -89,8 +88,7 @@ describe('plain text of a description', () => {
       'Why\na < b &amp; c\n\n- x\n- y\n\n  code',
     );
     assert.equal(plainText([undefined, '<p></p>']), undefined);
-  });
-});
+  }));
 
 describe('plainText', () => {
   it('takes a time that grows with the length of the description, and not with its square', () => {
@@ -98,7 +96,6 @@ describe('plainText', () => {
       assertLinear((length) => plainText([`${part.repeat(length)}x`]), 10_000, 100_000, part);
   });
 
-  it('removes blanks at the end of lines', () => {
-    assert.equal(plainText(['<p class="a">one \t </p>two  \nthree']), 'one\ntwo\nthree');
-  });
+  it('removes blanks at the end of lines', () =>
+    assert.equal(plainText(['<p class="a">one \t </p>two  \nthree']), 'one\ntwo\nthree'));
 });

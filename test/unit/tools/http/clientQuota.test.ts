@@ -15,12 +15,11 @@ describe('the quota of callers', () => {
       (wait) => wait === 0,
     ).length;
 
-  it('limits an address that makes up a token for each call to twice what one token may', () => {
+  it('limits an address that makes up a token for each call to twice what one token may', () =>
     assert.equal(
       passed(newQuota(), 1000, (call) => `token ${call}`),
       20,
-    );
-  });
+    ));
 
   it('limits an address that sends no token in the same way', () => {
     const quota = newQuota();

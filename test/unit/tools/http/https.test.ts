@@ -32,9 +32,7 @@ describe('tool server over HTTPS', function () {
     writeFileSync(at('store.p12'), pkcs12Of(made, passphrase));
     writeFileSync(at('other.pem'), newKey());
   });
-  after(() => {
-    rmSync(dir, { recursive: true });
-  });
+  after(() => rmSync(dir, { recursive: true }));
 
   async function listTools(url: string, host?: string): Promise<number | undefined> {
     const { port } = new URL(url);

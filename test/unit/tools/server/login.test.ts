@@ -37,9 +37,7 @@ describe('tool server without SERVICE_TOKEN', () => {
     folder = mkdtempSync(join(tmpdir(), 'tools-login-'));
     env = { SERVICE_HOME: folder, SERVICE_KEYRING: 'off' };
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   /** The files that `service-cli auth login` leaves without a keyring. */
   async function logIn(token = goodToken, url = platform.url): Promise<void> {

@@ -48,9 +48,8 @@ describe('options of the tool server', () => {
     });
   });
 
-  it('are those of a start without options, which loads no parser', () => {
-    assert.deepEqual(parseOptions([]), defaultOptions);
-  });
+  it('are those of a start without options, which loads no parser', () =>
+    assert.deepEqual(parseOptions([]), defaultOptions));
 
   it('accept --json, and repeat hosts and origins', () => {
     const names = ['--allowed-host', 'a', '--allowed-host', 'b', '--allowed-origin', 'c'];

@@ -53,10 +53,7 @@ function serveBySdkAlone({ input, output }: Pipes): void {
   const lines = new JsonLines(input, output);
   const sdk = serveWithSdk({ lines, opening: undefined, capabilities, log });
   lines.start({
-    receive: (value) =>
-      void sdk.then(({ receive }) => {
-        receive(value);
-      }),
+    receive: (value) => void sdk.then(({ receive }) => receive(value)),
     onRefused: () => undefined,
   });
 }

@@ -105,11 +105,7 @@ describe('tool server over stdio', function () {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
-    const reached = new Promise<void>((resolve) =>
-      silent.once('connection', () => {
-        resolve();
-      }),
-    );
+    const reached = new Promise<void>((resolve) => silent.once('connection', () => resolve()));
     await withServer(
       { SERVICE_URL: `http://127.0.0.1:${port}`, SERVICE_TOKEN: `squ_${'0'.repeat(40)}` },
       async (server) => {

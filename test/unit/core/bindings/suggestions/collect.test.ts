@@ -18,12 +18,11 @@ function hints(path: string, text: string) {
 }
 
 describe('collectHints', () => {
-  it('has the name of the folder where nothing else is there', () => {
+  it('has the name of the folder where nothing else is there', () =>
     assert.deepEqual(collectHints({ name: 'shop', files: new Map() }), {
       hints: [{ origin: 'folderName', kind: 'name', text: 'shop' }],
       problems: [],
-    });
-  });
+    }));
 
   it('reads the shared file and reports a malformed one', () => {
     const place = { kind: 'server', serverUrl: 'https://example.org' };
@@ -103,19 +102,17 @@ describe('collectHints', () => {
       );
   });
 
-  it('continues right after a comment', () => {
+  it('continues right after a comment', () =>
     assert.deepEqual(
       hints(
         'pom.xml',
         '<project><artifactId>sh<!-- a -->op</artifactId><properties><sonar.projectKey>k<!-- b -->ey</sonar.projectKey></properties></project>',
       ),
       [{ key: 'key' }, { name: 'shop' }],
-    );
-  });
+    ));
 
-  it('reads nothing before the end of an element without a beginning', () => {
-    assert.deepEqual(hints('pom.xml', 'some text that is long enough</artifactId>'), []);
-  });
+  it('reads nothing before the end of an element without a beginning', () =>
+    assert.deepEqual(hints('pom.xml', 'some text that is long enough</artifactId>'), []));
 
   it('reads a build file that begins with the name of the project', () => {
     assert.deepEqual(hints('pom.xml', '<artifactId>shop</artifactId>'), [{ name: 'shop' }]);
@@ -175,12 +172,11 @@ describe('collectHints', () => {
     }
   });
 
-  it('derives from a git remote the key that the cloud gives its project', () => {
+  it('derives from a git remote the key that the cloud gives its project', () =>
     assert.deepEqual(hints('.git/config', '[remote "origin"]\n\turl = git@host:acme/shop.git\n'), [
       { key: 'acme_shop' },
       { name: 'shop' },
-    ]);
-  });
+    ]));
 
   it('requests no project with a key that the platform would refuse', () => {
     for (const key of ['a b', '../x', 'a&b', '42', 'x'.repeat(401), 'é'])
@@ -246,9 +242,8 @@ describe('parseProperties', () => {
     assert.deepEqual(Object.fromEntries(parseProperties('a=b\\\n\nd=e')), { a: 'b', d: 'e' });
   });
 
-  it('knows keys of one character, and values without a key', () => {
-    assert.deepEqual(Object.fromEntries(parseProperties('=value')), { '': 'value' });
-  });
+  it('knows keys of one character, and values without a key', () =>
+    assert.deepEqual(Object.fromEntries(parseProperties('=value')), { '': 'value' }));
 });
 
 describe('readGitRemotes', () => {

@@ -38,13 +38,12 @@ const find = async (
 };
 
 describe('findProjects', () => {
-  it('asks a platform with few projects once for all of them, whatever the number of folders', async () => {
-    await withAnswers({ [search]: list(2, 'a', 'b') }, 't', async ({ api, requests }) => {
+  it('asks a platform with few projects once for all of them, whatever the number of folders', () =>
+    withAnswers({ [search]: list(2, 'a', 'b') }, 't', async ({ api, requests }) => {
       const folders = Array.from({ length: 40 }, (_, n) => [key(`k${n}`), name(`n${n}`)]);
       assert.deepEqual(await find(folders, new Map([[one, api]])), ['one/a', 'one/b']);
       assert.deepEqual(fieldOf(requests, 'line'), [`GET ${search}?p=1&ps=500`]);
-    });
-  });
+    }));
 
   it('asks a larger one for keys, and for names only where no key is known there', async () => {
     const answers = { [search]: list(501, 'found'), [show]: { component: project('k1') } };
@@ -72,16 +71,15 @@ describe('findProjects', () => {
       );
   });
 
-  it('leaves out a platform that fails to look a key up, and reports it', async () => {
-    await withAnswers({ [search]: list(501), [show]: 500 }, 't', async ({ api }) => {
+  it('leaves out a platform that fails to look a key up, and reports it', () =>
+    withAnswers({ [search]: list(501), [show]: 500 }, 't', async ({ api }) => {
       const log = new CollectingLog();
       assert.deepEqual(await find([[key('k1')], [key('k2')]], new Map([[one, api]]), log), []);
       assert.equal(log.lines.filter((line) => line.includes('one')).length, 1);
-    });
-  });
+    }));
 
-  it('sends no request to platforms without a matching hint, or without a token', async () => {
-    await withAnswers({ [search]: list(1, 'a') }, 't', async ({ api, requests }) => {
+  it('sends no request to platforms without a matching hint, or without a token', () =>
+    withAnswers({ [search]: list(1, 'a') }, 't', async ({ api, requests }) => {
       const elsewhere: BindingHint = { ...key('k'), place: { serverUrl: 'https://one.example' } };
       assert.deepEqual(
         await find(
@@ -94,12 +92,11 @@ describe('findProjects', () => {
         [],
       );
       assert.deepEqual(requests, []);
-    });
-  });
+    }));
 
-  it('leaves out a platform that fails, and reports it', async () => {
-    await withAnswers({ [search]: 500 }, 't', async ({ api: broken }) => {
-      await withAnswers({ [search]: list(1, 'a') }, 't', async ({ api }) => {
+  it('leaves out a platform that fails, and reports it', () =>
+    withAnswers({ [search]: 500 }, 't', ({ api: broken }) =>
+      withAnswers({ [search]: list(1, 'a') }, 't', async ({ api }) => {
         const log = new CollectingLog();
         const apis = new Map([
           [one, broken],
@@ -107,12 +104,11 @@ describe('findProjects', () => {
         ]);
         assert.deepEqual(await find([[key('k')]], apis, log), ['two/a']);
         assert.equal(log.lines.filter((line) => line.includes('one')).length, 1);
-      });
-    });
-  });
+      }),
+    ));
 
-  it('rejects when it is cancelled, and leaves no platform out for it', async () => {
-    await withAnswers({ [search]: list(1, 'a') }, 't', async ({ api }) => {
+  it('rejects when it is cancelled, and leaves no platform out for it', () =>
+    withAnswers({ [search]: list(1, 'a') }, 't', async ({ api }) => {
       const log = new CollectingLog();
       const options = { connections: [one], apiFor: () => Promise.resolve(api), log };
       const signal = AbortSignal.abort();
@@ -120,14 +116,12 @@ describe('findProjects', () => {
       const broken = { ...options, apiFor: () => Promise.reject(new TypeError('a defect')) };
       await assert.rejects(findProjects([[key('k')]], broken), /a defect/);
       assert.deepEqual(log.lines, []);
-    });
-  });
+    }));
 
-  it('limits the number of requests to a platform', async () => {
-    await withAnswers({ [search]: list(501), [show]: 404 }, 't', async ({ api, requests }) => {
+  it('limits the number of requests to a platform', () =>
+    withAnswers({ [search]: list(501), [show]: 404 }, 't', async ({ api, requests }) => {
       const folders = Array.from({ length: maxLookups + 50 }, (_, n) => [key(`k${n}`)]);
       await find(folders, new Map([[one, api]]));
       assert.equal(requests.length, 1 + maxLookups);
-    });
-  });
+    }));
 });

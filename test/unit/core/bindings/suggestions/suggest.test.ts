@@ -71,9 +71,8 @@ describe('lookupsFor', () => {
     assert.equal(asks({ organizationKey: 'other' }), 0);
   });
 
-  it('asks the same question once', () => {
-    assert.equal(lookupsFor([properties, { ...properties, origin: 'buildFile' }], [server]).length, 1);
-  });
+  it('asks the same question once', () =>
+    assert.equal(lookupsFor([properties, { ...properties, origin: 'buildFile' }], [server]).length, 1));
 });
 
 describe('rankSuggestions', () => {
@@ -118,9 +117,8 @@ describe('rankSuggestions', () => {
     assert.deepEqual(rankSuggestions([shared], [found(cloud, 'p')]), []);
   });
 
-  it('matches nothing with a name of punctuation', () => {
-    assert.deepEqual(rankSuggestions([{ ...folder, text: '--' }], [found(server, 'a:-', '..')]), []);
-  });
+  it('matches nothing with a name of punctuation', () =>
+    assert.deepEqual(rankSuggestions([{ ...folder, text: '--' }], [found(server, 'a:-', '..')]), []));
 
   it('gives the same order whichever answer came first', () => {
     const projects = [
@@ -132,9 +130,9 @@ describe('rankSuggestions', () => {
     const hints = [folder, { ...folder, text: 'shop' }, remote];
     const expected = rankSuggestions(hints, projects);
     fc.assert(
-      fc.property(fc.shuffledSubarray(projects, { minLength: projects.length }), (shuffled) => {
-        assert.deepEqual(rankSuggestions(hints, shuffled), expected);
-      }),
+      fc.property(fc.shuffledSubarray(projects, { minLength: projects.length }), (shuffled) =>
+        assert.deepEqual(rankSuggestions(hints, shuffled), expected),
+      ),
     );
   });
 });
@@ -174,7 +172,6 @@ describe('clearSuggestion', () => {
     assert.equal(of([folder, packageName], [found(server, 'x', 'My Shop'), found(server, 'y', 'cart')]), 'y');
   });
 
-  it('is not made if two projects match equally well', () => {
-    assert.equal(of([folder], [found(server, 'x', 'My Shop'), found(cloud, 'y', 'my-shop')]), undefined);
-  });
+  it('is not made if two projects match equally well', () =>
+    assert.equal(of([folder], [found(server, 'x', 'My Shop'), found(cloud, 'y', 'my-shop')]), undefined));
 });

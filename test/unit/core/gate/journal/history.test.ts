@@ -30,7 +30,7 @@ describe('the history of gates', () => {
   });
 });
 
-describe('mutes', () => {
+describe('mutes', () =>
   it('silence a connection as a whole, and end by themselves after their time', async () => {
     const { clock, platform, delivered, monitor } = await startMonitor({ projects: ['p'] });
     const until = clock.now() + 60 * minute;
@@ -45,5 +45,4 @@ describe('mutes', () => {
     platform.changeIssue('p', 'OK');
     await clock.advance(2 * minute);
     assert.equal(delivered.length, 1);
-  });
-});
+  }));

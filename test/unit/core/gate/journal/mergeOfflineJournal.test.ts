@@ -111,9 +111,8 @@ describe('mergeOfflineJournal', () => {
     ['another window', new Set<string>()],
   ] as const) {
     const disk = journal(13, { connections: [record([], { turn: 3 })] });
-    it(`ends a poll of ${whose} that began under the number of a stored one, and the stored one`, () => {
-      assert.equal(turnAfter(disk, 3, led), 4);
-    });
+    it(`ends a poll of ${whose} that began under the number of a stored one, and the stored one`, () =>
+      assert.equal(turnAfter(disk, 3, led), 4));
   }
 
   it('ends no stored poll for an earlier one of another window', () => {

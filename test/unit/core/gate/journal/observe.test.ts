@@ -114,9 +114,8 @@ describe('markHidden', () => {
     assert.deepEqual(summary(back), ['OK→ERROR']);
   });
 
-  it('is undone by the next observation, also by one without a change', () => {
-    assert.deepEqual(see(markHidden(see(emptyJournal, 'OK'), 'c', [gone]), 'OK').connections[0]?.hidden, []);
-  });
+  it('is undone by the next observation, also by one without a change', () =>
+    assert.deepEqual(see(markHidden(see(emptyJournal, 'OK'), 'c', [gone]), 'OK').connections[0]?.hidden, []));
 
   it('remembers when it was looked for, and changes nothing when nothing is new', () => {
     const journal = markHidden(emptyJournal, 'c', [gone]);

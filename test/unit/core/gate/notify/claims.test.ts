@@ -134,7 +134,7 @@ describe('acknowledge', () => {
   });
 });
 
-describe('notificationOf', () => {
+describe('notificationOf', () =>
   it('names the project and leaves the bookkeeping out', () => {
     const named = recordProjects(journalOf(change(1)), 'c', [{ key: 'p1', name: 'One' }]);
     const claimed = claimedBy(claim(named, first), 'first');
@@ -143,12 +143,10 @@ describe('notificationOf', () => {
     assert.ok(notification.kind === 'change');
     assert.equal(notification.change.projectName, 'One');
     assert.ok(!('claim' in notification.change));
-  });
-});
+  }));
 
-describe('journalSchema', () => {
+describe('journalSchema', () =>
   it('parses the journal that it has written', () => {
     const journal = claim(journalOf(change(1), change(2, { branch: 'b' })), first);
     assert.deepEqual(journalSchema.parse(JSON.parse(JSON.stringify(journal))), journal);
-  });
-});
+  }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
 
-describe('a watched project that the answers lack', () => {
+describe('a watched project that the answers lack', () =>
   it('is asked for by name every ten minutes', async () => {
     const { clock, paths, monitor } = await startMonitor();
     const lookups = () => paths().filter((path) => path === 'qualitygates/project_status').length;
@@ -11,5 +11,4 @@ describe('a watched project that the answers lack', () => {
     assert.equal(lookups(), 1);
     await clock.advance(3 * minute);
     assert.equal(lookups(), 2);
-  });
-});
+  }));

@@ -3,7 +3,7 @@ import { createMonitoredWindow, serverConnection } from '../../../../simulation/
 import { Disk } from '../../../../simulation/disk.ts';
 import { connection, minute, startMonitor } from '../startMonitor.ts';
 
-describe('GateMonitor, after the user has edited the address of a connection', () => {
+describe('GateMonitor, after the user has edited the address of a connection', () =>
   it('keeps the history, the mutes and the names', async () => {
     const disk = new Disk();
     const { clock, http, platform, monitor } = await startMonitor({ disk });
@@ -23,5 +23,4 @@ describe('GateMonitor, after the user has edited the address of a connection', (
     assert.equal(after.journal.isMuted('one', 'p'), true);
     assert.equal(after.journal.nameOf('one', 'p'), 'Name of p');
     after.dispose();
-  });
-});
+  }));

@@ -77,19 +77,17 @@ describe('a new address of a connection', () => {
     );
   });
 
-  it('changes nothing when it is the same', () => {
-    assert.equal(resetWhenTargetChanged(known, 'c', 'https://a'), known);
-  });
+  it('changes nothing when it is the same', () =>
+    assert.equal(resetWhenTargetChanged(known, 'c', 'https://a'), known));
 });
 
-describe('an epoch', () => {
+describe('an epoch', () =>
   it('only rises', () => {
     const journal = bumpEpoch(emptyJournal, 'c', 3);
     assert.equal(of(journal).epoch, 3);
     assert.equal(of(bumpEpoch(journal, 'c', 2)).epoch, 3);
     assert.equal(of(bumpEpoch(journal, 'c', 4)).epoch, 4);
-  });
-});
+  }));
 
 describe('what is known of projects', () => {
   const seen = (journal: Journal) => of(journal).projects[0];
@@ -115,11 +113,10 @@ describe('what is known of projects', () => {
   });
 });
 
-describe('a refusal of events', () => {
+describe('a refusal of events', () =>
   it('has the time of the last one, and ends when the platform gives events', () => {
     let journal = recordEvents(emptyJournal, 'c', 'forbidden', 1);
     journal = recordEvents(journal, 'c', 'forbidden', 3);
     assert.deepEqual(of(journal).poll.eventsRefused, { code: 'forbidden', since: 3 });
     assert.equal(of(recordEvents(journal, 'c', undefined, 4)).poll.eventsRefused, undefined);
-  });
-});
+  }));

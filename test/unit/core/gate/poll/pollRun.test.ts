@@ -53,9 +53,7 @@ async function afterFirstPoll() {
     clock,
     journal,
     start,
-    fail: () => {
-      platform.changeIssue('p', 'ERROR');
-    },
+    fail: () => platform.changeIssue('p', 'ERROR'),
     record: () => connectionOf(journal.current, connection.uuid),
   };
 }

@@ -36,14 +36,13 @@ describe('nextDelay', () => {
     assert.ok(nextDelay(cadence, { failures: 1, retryAfterMs: 100 * hour }) <= 1.1 * hour);
   });
 
-  it('never goes below the shortest interval, whatever the setting says', () => {
+  it('never goes below the shortest interval, whatever the setting says', () =>
     fc.assert(
       fc.property(fc.integer(), fc.double({ min: 0, max: 0.99, noNaN: true }), (intervalMs, random) => {
         const delay = nextDelay({ ...cadence, intervalMs, random }, { failures: 0 });
         assert.ok(delay >= 0.9 * shortestIntervalMs);
       }),
-    );
-  });
+    ));
 
   it('is a quarter of an hour while every change is pushed, with or without focus, and never shorter than without push', () => {
     for (const isFocused of [true, false])
@@ -51,9 +50,8 @@ describe('nextDelay', () => {
     assert.equal(nextDelay({ ...cadence, intervalMs: hour, isPushed: true }, { failures: 0 }), hour);
   });
 
-  it('is five times as long while no window has the focus', () => {
-    assert.equal(nextDelay({ ...cadence, isFocused: false }, { failures: 0 }), 300_000);
-  });
+  it('is five times as long while no window has the focus', () =>
+    assert.equal(nextDelay({ ...cadence, isFocused: false }, { failures: 0 }), 300_000));
 
   it('is the interval of the user without focus, if it is not shorter than the other interval', () => {
     const unfocused = { ...cadence, isFocused: false };
@@ -66,9 +64,8 @@ describe('nextDelay', () => {
 describe('firstDelay', () => {
   const now = 1_000_000_000;
 
-  it('is short if no earlier poll is known', () => {
-    assert.equal(firstDelay(cadence, { failures: 0 }, now), 500);
-  });
+  it('is short if no earlier poll is known', () =>
+    assert.equal(firstDelay(cadence, { failures: 0 }, now), 500));
 
   it('continues where the last poller stopped', () => {
     assert.equal(firstDelay(cadence, { failures: 0, lastSuccess: now - 20_000 }, now), 40_000);
@@ -79,7 +76,7 @@ describe('firstDelay', () => {
     );
   });
 
-  it('never exceeds the longest back-off after a jump of the clock', () => {
+  it('never exceeds the longest back-off after a jump of the clock', () =>
     fc.assert(
       fc.property(fc.integer(), (jump) => {
         assert.ok(firstDelay(cadence, { failures: 0, lastSuccess: now + jump }, now) <= 60_000);
@@ -87,6 +84,5 @@ describe('firstDelay', () => {
         const record = { failures: 1, failure, nextPollAt: now + jump, nextPollIn: 120_000 };
         assert.ok(firstDelay(cadence, record, now) <= 120_000);
       }),
-    );
-  });
+    ));
 });

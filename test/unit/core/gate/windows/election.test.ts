@@ -92,24 +92,9 @@ describe('Election', () => {
   });
 
   for (const [how, withdraw] of [
-    [
-      'no longer stands for the connection',
-      (leader: Election) => {
-        leader.standFor([]);
-      },
-    ],
-    [
-      'has to step down',
-      (leader: Election) => {
-        leader.stepDown('c');
-      },
-    ],
-    [
-      'has left the screen',
-      (_: Election, leaveScreen: () => void) => {
-        leaveScreen();
-      },
-    ],
+    ['no longer stands for the connection', (leader: Election) => leader.standFor([])],
+    ['has to step down', (leader: Election) => leader.stepDown('c')],
+    ['has left the screen', (_: Election, leaveScreen: () => void) => leaveScreen()],
   ] as const)
     it(`keeps a leader that ${how} until its changes are stored`, async () => {
       const { clock, pulses, unstored, windows, epochs } = twoWindows();
@@ -117,11 +102,10 @@ describe('Election', () => {
       const index = epochs().findIndex((epoch) => epoch !== undefined);
       const leader = windows[index];
       assert.ok(leader);
-      const leave = () => {
+      const leave = () =>
         withdraw(leader, () => {
           pulses[index] = false;
         });
-      };
       unstored[index] = true;
       leave();
       await clock.advance(30_000);

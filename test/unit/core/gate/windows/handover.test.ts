@@ -29,27 +29,13 @@ const changes: readonly (readonly [
   kinds: readonly string[],
   cause: (platform: ModelPlatform, now: number) => void,
 ])[] = [
-  [
-    'a gate change',
-    ['change'],
-    (platform) => {
-      platform.changeIssue('p', 'ERROR');
-    },
-  ],
+  ['a gate change', ['change'], (platform) => platform.changeIssue('p', 'ERROR')],
   [
     'a gate change of a pull request',
     ['change'],
-    (platform) => {
-      platform.setPullRequest('p', '9', pull('ERROR'));
-    },
+    (platform) => platform.setPullRequest('p', '9', pull('ERROR')),
   ],
-  [
-    'new issues',
-    ['newIssues'],
-    (platform, now) => {
-      platform.setNewestIssue('p', now);
-    },
-  ],
+  ['new issues', ['newIssues'], (platform, now) => platform.setNewestIssue('p', now)],
   [
     'a summary',
     ['summary'],

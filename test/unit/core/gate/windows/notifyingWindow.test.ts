@@ -19,9 +19,7 @@ async function twoWindows({ projectsOfOther = ['p'], ...more }: Partial<Setup> =
   two.monitor.watch(projectsOfOther.map((project) => ({ connection, project })));
   await two.monitor.start();
   await clock.advance(5000);
-  const gateChange = () => {
-    platform.analyse('p', 'ERROR', startTime + clock.elapsed);
-  };
+  const gateChange = () => platform.analyse('p', 'ERROR', startTime + clock.elapsed);
   return { clock, gateChange, one, two };
 }
 

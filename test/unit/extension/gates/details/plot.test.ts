@@ -25,15 +25,14 @@ const labels = (drawing: string) => [...drawing.matchAll(/<text[^>]*>([^<]*)</g)
 describe('plot', () => {
   const rising = [at(0, 0, false), at(1, 10, true)];
 
-  it('labels the lowest value, the highest value, the first moment, the last moment and the threshold', () => {
+  it('labels the lowest value, the highest value, the first moment, the last moment and the threshold', () =>
     assert.deepEqual(labels(draw({ points: rising, threshold: { value: 5, label: 'Threshold 5' } })), [
       '0 bugs',
       '10 bugs',
       'minute 0',
       'minute 1',
       'Threshold 5',
-    ]);
-  });
+    ]));
 
   it('draws the threshold at the height of its value, across the whole drawing', () => {
     const drawing = draw({ points: rising, threshold: { value: 5, label: 'Threshold 5' } });

@@ -48,7 +48,5 @@ describe('findLink', () => {
     { name: 'above the root by ..', path: '/shop/../a' },
     { name: 'written with an empty part', path: '/shop//a' },
   ])
-    it(`refuses a file that is ${name}`, async () => {
-      await assert.rejects(find('/shop', path), RangeError);
-    });
+    it(`refuses a file that is ${name}`, () => assert.rejects(find('/shop', path), RangeError));
 });

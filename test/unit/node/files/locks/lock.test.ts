@@ -215,15 +215,14 @@ describe('a lock of an earlier version, which is a folder', () => {
     }));
 });
 
-describe('withLockIfFree', () => {
+describe('withLockIfFree', () =>
   it('resolves with undefined at once while the lock is held', () =>
     withPath(async (path) => {
       await withLock(path, async () => {
         assert.equal(await withLockIfFree(path, () => Promise.resolve(1)), undefined);
       });
       assert.deepEqual(await withLockIfFree(path, () => Promise.resolve(1)), { value: 1 });
-    }));
-});
+    })));
 
 describe('processes that share a lock', () => {
   const program = join(import.meta.dirname, '../../../../support/lockedCounter.ts');

@@ -43,9 +43,7 @@ class Fixture implements AsyncDisposable {
         response.resume();
         resolve(response.statusCode);
       });
-      sent.on('error', () => {
-        resolve(undefined);
-      });
+      sent.on('error', () => resolve(undefined));
     });
     sent.write(start);
     return { sent, status };

@@ -30,9 +30,7 @@ function send(
     const path = '/sonarlint/api/token';
     const outgoing = request({ host, port, path, method, headers: { origin, ...headers } }, (response) => {
       response.resume();
-      response.on('end', () => {
-        resolve(response.statusCode);
-      });
+      response.on('end', () => resolve(response.statusCode));
     });
     outgoing.on('error', reject);
     outgoing.end(body);
