@@ -31,10 +31,7 @@ const ofOtherBundle =
   (program) =>
     void program.command(name, { hidden }).description(description).allowUnknownOption();
 
-/**
- * The commands of service-cli in the order of the help. `hook`, `mcp`, `platform` and `relay` have bundles without this
- * table.
- */
+/** The commands in the order of the help. `hook`, `mcp`, `platform` and `relay` have bundles without this table. */
 export const commandTable: readonly CommandRow[] = [
   group('Keep secrets from AI agents'),
   agentsCommand,

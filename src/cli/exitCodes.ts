@@ -30,10 +30,7 @@ export class CliError extends Error {
   }
 }
 
-/**
- * Returns the error for options that contradict each other or have an invalid value: exit code 2, as for an unknown
- * option.
- */
+/** Returns the error for contradictory options or an invalid value: exit code 2, as for an unknown option. */
 export function invalidOptions(message: string): CliError {
   return new CliError(`invalid options: ${message}`, { exitCode: exitCodes.invalidOptions });
 }

@@ -1,7 +1,4 @@
-/**
- * Runs `work` with a signal that aborts when the user or the system asks this process to end. A second request ends it at
- * once.
- */
+/** Runs `work` with a signal that aborts when this process is asked to end. A second request ends it at once. */
 export async function untilInterrupted<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const names = ['SIGINT', 'SIGTERM'] as const;

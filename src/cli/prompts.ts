@@ -1,10 +1,7 @@
 import { CliError, exitCodes } from './exitCodes.ts';
 import type { Terminal } from './terminal.ts';
 
-/**
- * Questions to the user. Commands ask only if `terminal.isInteractive`. Questions go to stderr, because stdout is for
- * answers.
- */
+/** Questions to the user, on stderr. Commands ask only if `terminal.isInteractive`. */
 export interface Prompts {
   confirm(message: string, proposal: boolean): Promise<boolean>;
   /**

@@ -40,10 +40,7 @@ interface SessionOptions {
   readonly systemRoot?: string | undefined;
 }
 
-/**
- * Returns what the commands of one run share: files, network, log and the places of secrets. The keyring is not opened
- * yet.
- */
+/** Returns what the commands of one run share. The keyring is not opened yet. */
 export function openSession(
   terminal: Terminal,
   { bundles = programFolder(), systemRoot = parse(process.execPath).root }: SessionOptions = {},

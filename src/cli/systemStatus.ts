@@ -29,10 +29,7 @@ interface StatusOptions {
   readonly check?: true;
 }
 
-/**
- * Prints for every file and hook whether it is present and sound. Does not use the network; `auth status` asks the
- * platform.
- */
+/** Prints whether each file and hook is present and sound, without the network; `auth status` asks the platform. */
 async function systemStatus({ session, terminal }: Context, { check }: StatusOptions): Promise<ExitCode> {
   const { env } = terminal.host;
   const { state } = await readState(session.home.state);

@@ -31,10 +31,7 @@ const colours: Readonly<Record<Mark, Colour>> = {
   none: 'dim',
 };
 
-/**
- * Writes the answer of a command to stdout and everything else to stderr. The answer is JSON with `--json`, otherwise
- * text.
- */
+/** Writes the answer of a command to stdout (JSON with `--json`, otherwise text) and everything else to stderr. */
 export class Terminal {
   readonly host: Host;
   readonly json: boolean;
@@ -65,10 +62,7 @@ export class Terminal {
     for (const value of values) this.answer(value, () => text(value));
   }
 
-  /**
-   * Writes one line to stderr. Control characters, line feeds included, are escaped: a name may come from another
-   * person.
-   */
+  /** Writes one line to stderr. Control characters are escaped, because a name may come from another person. */
   say(line: string): void {
     this.#write(printable(line));
   }

@@ -1,16 +1,11 @@
 /** The facts that decide about agent features, as far as the platform reveals them. */
 export interface PlatformFacts {
   readonly product: 'server' | 'cloud';
-  /**
-   * Server only: `community`, `developer`, `enterprise`, `datacenter`; undefined when the server does not reveal it.
-   */
+  /** Server only: `community`, `developer`, `enterprise`, `datacenter`; undefined if it is not revealed. */
   readonly edition?: string | undefined;
   /** Cloud only. */
   readonly plan?: 'free' | 'team' | 'enterprise' | undefined;
-  /**
-   * Server only: `2026.5.1.…` for the server line, `26.9.0.…` for the community line, `9.9.0.…` before the lines
-   * separated.
-   */
+  /** Server only: `2026.5.1.…` for the server line, `26.9.0.…` for the community line, `9.9.0.…` before both. */
   readonly version?: string | undefined;
 }
 

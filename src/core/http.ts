@@ -45,9 +45,7 @@ export function retryAfterOf(headers: Readonly<Record<string, string | undefined
   return value !== undefined && /^\d{1,6}$/.test(value) ? { retryAfterMs: Number(value) * 1000 } : {};
 }
 
-/**
- * A request whose response is a stream. Redirects are not followed: the caller gets a 3xx like any other response.
- */
+/** A request whose response is a stream. Redirects are not followed: the caller gets a 3xx like any other response. */
 export interface StreamRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -59,10 +57,7 @@ export interface OpenedStream {
   readonly status: number;
   /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /**
-   * The body in pieces as they arrive, until the server or the signal ends it. The iteration rejects with a
-   * `Failure`.
-   */
+  /** The body in pieces, until the server or the signal ends it. The iteration rejects with a `Failure`. */
   readonly pieces: AsyncIterable<string>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The log that core writes to. The editor's `LogOutputChannel` implements it. Messages are English and contain no
- * secret.
- */
+/** The log that core writes to, such as the editor's `LogOutputChannel`: English, without secrets. */
 export interface Log {
   trace(message: string): void;
   debug(message: string): void;

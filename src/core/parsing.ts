@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { Failure } from './failures.ts';
 
-/**
- * Returns the paths at which a value does not match a schema and the reasons, without the value: `paging.total:
- * expected number`.
- */
+/** Returns the paths and reasons of mismatches with a schema, without the value: `paging.total: expected number`. */
 export function describeIssues(error: z.core.$ZodError): string {
   return error.issues
     .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
@@ -22,10 +19,7 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, what: 
   return result.data;
 }
 
-/**
- * A value that the schema accepts, or else the fallback. `z.catch` does the same, but keeps all helpers of zod in a
- * bundle: 10 KB.
- */
+/** A value that the schema accepts, or the fallback. `z.catch` keeps all helpers of zod in a bundle: 10 KB. */
 export const orElse = <T>(schema: z.ZodMiniType<T>, fallback: T): z.ZodMiniType<T> =>
   z.pipe(
     z.optional(z.unknown()),

@@ -36,10 +36,7 @@ function carriedIp(ip: string): string | undefined {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/**
- * Returns the network of a URL's host without resolving its name. For a name, `public` means only that it is not
- * `localhost`.
- */
+/** Returns the network of a URL's host without resolving it. `public` only means that a name is not `localhost`. */
 export function reachOfHost({ hostname }: URL): Reach {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   if (/^localhost\.?$|\.localhost\.?$/i.test(host)) return 'loopback';

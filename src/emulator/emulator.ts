@@ -32,9 +32,7 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** Default: loopback. */
   readonly host?: string;
-  /**
-   * Names under which a client may call the platform, beyond those of the loopback and of `sonar.core.serverBaseURL`.
-   */
+  /** Names for the platform beyond those of the loopback and of `sonar.core.serverBaseURL`. */
   readonly allowedHosts?: readonly string[];
   /** Folder of the data; absent: a temporary folder that `stop` removes. */
   readonly data?: string;

@@ -102,10 +102,7 @@ export async function encodeReport(value: Report): Promise<Uint8Array> {
   return promisify(gzip)(JSON.stringify(value));
 }
 
-/**
- * Decodes a report. Returns `undefined` for other data. Never unpacks more than 256 MiB, however small the sender
- * packed it.
- */
+/** Decodes a report; `undefined` for other data. Never unpacks more than 256 MiB, however small it is packed. */
 export async function decodeReport(bytes: Uint8Array): Promise<Report | undefined> {
   try {
     const json = await promisify(gunzip)(bytes, { maxOutputLength: maxReportBytes });
@@ -117,10 +114,7 @@ export async function decodeReport(bytes: Uint8Array): Promise<Report | undefine
   }
 }
 
-/**
- * Returns the properties of a report that are passed on: those with the analysis prefix, and those that the scanner
- * detected.
- */
+/** Returns the properties that are passed on: those with the analysis prefix, and those that were detected. */
 export function passedProperties(
   { analysisPropertyPrefix: prefix }: Pick<Brand, 'analysisPropertyPrefix'>,
   { scm, ci, properties }: Pick<Report, 'scm' | 'ci' | 'properties'>,

@@ -4,10 +4,7 @@ import type { Disposable } from '../core/disposables.ts';
 import type { Event } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 
-/**
- * Fails the type check when the small types of this project no longer match the editor's types. It has no cost at run
- * time.
- */
+/** Fails the type check when the small types of this project no longer match the editor's. */
 type Assignable<From extends To, To> = From;
 
 export type Conforms = [

@@ -35,10 +35,7 @@ interface PublicBinding {
   readonly projectKey: string;
 }
 
-/**
- * The API that `activate` returns to other extensions. Additions keep the version; a change that breaks callers raises
- * it.
- */
+/** The API for other extensions. Additions keep the version; a change that breaks callers raises it. */
 export interface ServiceApi {
   readonly version: 1;
   /** Resolves when the connections have been read. */

@@ -6,10 +6,7 @@ export interface JsonFlag {
   readonly json?: boolean | undefined;
 }
 
-/**
- * Adds `--json` to each command below `program` that runs something and does not have the option yet, so that every
- * command has it.
- */
+/** Adds `--json` to each command below `program` that runs something and does not have the option yet. */
 export function acceptJson(program: Command): void {
   for (const command of program.commands) {
     const hasOption = command.options.some(({ long }) => long === '--json');

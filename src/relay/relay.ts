@@ -80,9 +80,7 @@ const fewStreams = 16;
 /** Limit for unsigned deliveries. A platform of 100,000 editors sends about 6,000 a minute, and may be behind the address of a load balancer. */
 const defaultDeliveriesPerMinute = 30_000;
 
-/**
- * Connections in addition to those of the streams: deliveries, health checks, and clients that have not sent a key yet.
- */
+/** Connections beside the streams: deliveries, health checks, and clients that have not sent a key yet. */
 const spareConnections = 1024;
 
 /** With the time of the check, a revoked key is refused and its streams are ended within five seconds. */

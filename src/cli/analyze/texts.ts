@@ -134,10 +134,7 @@ export async function* stagedTexts(cwd: string, skip: ReportSkipped): AsyncGener
   }
 }
 
-/**
- * Yields the texts of the files that commits add or change. A file that several commits have with the same content is
- * yielded once.
- */
+/** Yields the texts of the files that commits add or change. Equal contents of a file are yielded once. */
 export async function* committedTexts(
   cwd: string,
   {

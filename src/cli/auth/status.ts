@@ -28,9 +28,7 @@ export async function checkAuth(session: Session): Promise<AuthState> {
   return { credential: found, problem: undefined, connection };
 }
 
-/**
- * Prints whether the platform accepts the token, and where it is stored. Resolves with 0 only if the connection works.
- */
+/** Prints the state of the token and its place. Resolves with 0 only if the connection works. */
 export async function authStatus({ session, terminal }: Context): Promise<ExitCode> {
   const auth = await terminal.during('Contacting the platform', checkAuth(session));
   const { message, fix } = describeAuth(auth);

@@ -98,9 +98,7 @@ export function whyNeverForAgents({ command }: RunCommand): string | undefined {
     : undefined;
 }
 
-/**
- * Returns the command of `service-cli run ARGS…`; undefined for another form than `[--with NAME…] [--mask] -- COMMAND…`.
- */
+/** Returns the command of `service-cli run [--with NAME…] [--mask] -- COMMAND…`; undefined for another form. */
 export function parseRun(args: readonly string[]): RunCommand | undefined {
   const end = args.indexOf('--');
   if (end < 0) return undefined;

@@ -29,9 +29,7 @@ export interface ListenOptions {
 /** Our variables with secrets: tokens, and what opens stored tokens, keys, proxies and NATS. */
 const ownSecrets = /^SERVICE_\w*(?:TOKEN|PASSPHRASE|PASSWORD)$/;
 
-/**
- * Receives deliveries until `stop` aborts. Answers each delivery at once, and processes them afterwards, one at a time.
- */
+/** Receives deliveries until `stop` aborts: answers each at once, then processes them one at a time. */
 export async function listen(context: Context, options: ListenOptions, stop: AbortSignal): Promise<ExitCode> {
   const { terminal } = context;
   const { env } = terminal.host;

@@ -55,9 +55,7 @@ function listSchema(key: string): ReturnType<typeof newListSchema> {
 }
 
 const total = z.number();
-/**
- * The three places of the total number of items: in most actions, in those of the v2 API, and in the list of metrics.
- */
+/** The places of the total number of items: in most actions, in the v2 API, and in the list of metrics. */
 const paged = z.union([
   z.object({ paging: z.object({ total }) }),
   z.object({ page: z.object({ total }) }),
@@ -136,9 +134,7 @@ export class Api {
     return { items, total: totalOf(answer) ?? values.length };
   }
 
-  /**
-   * Sends the parameters in the body, so that they do not appear in an access log. An empty answer parses as undefined.
-   */
+  /** Sends the parameters in the body, out of access logs. An empty answer parses as undefined. */
   async post<S extends z.ZodMiniType>(
     path: string,
     parameters: Parameters,

@@ -18,9 +18,7 @@ export function isoDateTime(text: string): string {
   return `${time}${hours}:${minutes}`;
 }
 
-/**
- * Returns milliseconds since the epoch, or undefined for text that is not a date. Accepts `+0200`, `+02:00` and `Z`.
- */
+/** Returns milliseconds since the epoch; undefined for other text. Accepts `+0200`, `+02:00` and `Z`. */
 export function parsePlatformDate(text: string): number | undefined {
   const at = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   return Number.isNaN(at) ? undefined : at;

@@ -61,10 +61,7 @@ export function pathInProject({ component, project }: Pick<Issue, 'component' | 
   return component.startsWith(`${project}:`) ? component.slice(project.length + 1) : component;
 }
 
-/**
- * Returns the impacts, or the single severity, which newer platforms may leave out; undefined if the platform gives
- * neither.
- */
+/** Returns the impacts, or the severity, which newer platforms may leave out; undefined without both. */
 export function issueSeverity({
   severity,
   impacts,
@@ -113,10 +110,7 @@ export interface IssueQuery {
   readonly pageSize?: number;
 }
 
-/**
- * Returns one page of issues, by default in all states. The page is empty for an unknown project; this is not a
- * failure.
- */
+/** Returns one page of issues, by default in all states. It is empty for an unknown project. */
 export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions): Promise<Page<Issue>> {
   const { project, organization, branch, pullRequest, resolved, createdAfter, createdBefore, newCode } =
     query;
@@ -171,9 +165,7 @@ export function assignIssueToMe(api: Api, key: string, options?: CallOptions): P
   return assignIssue(api, { key, assignee: '_me' }, options);
 }
 
-/**
- * Assigns an issue to a user by login; `_me` is the user of the client's token. No `assignee` removes the present one.
- */
+/** Assigns an issue to a login; `_me` is the user of the token. No `assignee` removes the present one. */
 export async function assignIssue(
   api: Api,
   { key, assignee }: { readonly key: string; readonly assignee?: string | undefined },

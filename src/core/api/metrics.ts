@@ -11,10 +11,7 @@ const metric = z.object({
 });
 export type Metric = z.output<typeof metric>;
 
-/**
- * Returns one page of the metrics that the platform knows (`api/metrics/search`). Pages count from 1 and have up to 500
- * metrics.
- */
+/** Returns one page of the platform's metrics (`api/metrics/search`), from 1, with up to 500 metrics. */
 export function searchMetrics(
   api: Api,
   { page = 1, pageSize = 100 }: { readonly page?: number; readonly pageSize?: number } = {},

@@ -11,9 +11,7 @@ const organization = z.object({
 });
 export type Organization = z.output<typeof organization>;
 
-/**
- * Returns the cloud organization with this key, or undefined for an unknown key. Rejects with `notFound` on a server.
- */
+/** Returns the cloud organization with this key; undefined for an unknown one. `notFound` on a server. */
 export async function findOrganization(
   api: Api,
   key: string,

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import type { Api, CallOptions } from './client.ts';
 
-/**
- * Unknown statuses are kept unchanged and never treated as passed. `NONE` means that the project was never analyzed.
- */
+/** Unknown statuses are kept and never treated as passed. `NONE` means that the project was never analyzed. */
 export type GateStatus = 'OK' | 'WARN' | 'ERROR' | 'NONE' | (string & {});
 
 const condition = z.object({

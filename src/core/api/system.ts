@@ -6,10 +6,7 @@ import { serverStatus, serverVersion } from './texts.ts';
 const systemStatus = z.object({ version: z.optional(serverVersion), status: serverStatus });
 export type SystemStatus = z.output<typeof systemStatus>;
 
-/**
- * Returns the server's version and status. The server does not check the credential, so an answer proves nothing about
- * it.
- */
+/** Returns the server's version and status. The answer proves nothing about the credential. */
 export function getSystemStatus(api: Api, options?: CallOptions): Promise<SystemStatus> {
   return api.get('api/system/status', {}, systemStatus, options);
 }

@@ -18,10 +18,7 @@ export const serverVersion = z
   .string()
   .check(z.regex(/^[\w.+-]{1,40}(?: \(build \d{1,12}\))?$/, 'expected a version'));
 
-/**
- * The status of a server, such as `UP` or `DB_MIGRATION_NEEDED`. Other text is refused, because the status is shown to
- * the user.
- */
+/** The status of a server, such as `UP`. Other text is refused, because the status is shown to the user. */
 export const serverStatus = z.string().check(z.regex(/^[A-Z][A-Z_]{0,39}$/, 'expected a status'));
 
 /** Returns a message of the platform on one line, shortened to 1000 characters. */

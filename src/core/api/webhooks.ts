@@ -57,9 +57,7 @@ interface NewWebhook {
   readonly secret?: string | undefined;
 }
 
-/**
- * Creates a webhook, for all projects unless the content names one (`api/webhooks/create`). The answer has no secret.
- */
+/** Creates a webhook, by default for all projects (`api/webhooks/create`). The answer has no secret. */
 export async function createWebhook(api: Api, content: NewWebhook, options?: CallOptions): Promise<Webhook> {
   const schema = z.object({ webhook });
   return webhookOf((await api.post('api/webhooks/create', { ...content }, schema, options)).webhook);
@@ -117,9 +115,7 @@ interface WebhookChange {
   readonly webhook: string;
   readonly name: string;
   readonly url: string;
-  /**
-   * Absent keeps the secret, but servers before 10.1 remove it. Empty removes it, but servers before 10.1 refuse that.
-   */
+  /** Absent keeps the secret, empty removes it. Servers before 10.1 remove an absent one and refuse an empty one. */
   readonly secret?: string | undefined;
 }
 
@@ -136,10 +132,7 @@ export async function deleteWebhook(api: Api, key: string, options?: CallOptions
   await api.post('api/webhooks/delete', { webhook: key }, z.unknown(), options);
 }
 
-/**
- * Returns one page of a webhook's deliveries of the last 30 days, newest first. The page is empty for an unknown
- * webhook.
- */
+/** Returns one page of a webhook's deliveries of 30 days, newest first; empty for an unknown webhook. */
 export function listDeliveries(
   api: Api,
   {
@@ -175,18 +168,12 @@ export async function getDelivery(api: Api, id: string, options?: CallOptions): 
   return (await api.get('api/webhooks/delivery', { deliveryId: id }, schema, options)).delivery;
 }
 
-/**
- * Asks the platform to send the recorded payload again. Rejects with `notFound` on real platforms, which lack the
- * action.
- */
+/** Asks the platform to send the payload again. Rejects with `notFound` on real platforms. */
 export async function redeliverWebhook(api: Api, deliveryId: string, options?: CallOptions): Promise<void> {
   await api.post('api/webhooks/redeliver', { deliveryId }, z.unknown(), options);
 }
 
-/**
- * Returns whether the platform has replaced the credentials of an address by stars. Such an address cannot be
- * requested.
- */
+/** Whether the platform has replaced the credentials of an address by stars, so that it cannot be requested. */
 export function isMasked(address: string): boolean {
   return /^https?:\/\/\*+(?::\*+)?@/i.test(address);
 }

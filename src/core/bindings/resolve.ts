@@ -1,9 +1,7 @@
 import type { Connection } from '../connections/connection.ts';
 import { type Binding, parseBinding } from './binding.ts';
 
-/**
- * The settings that contain a binding: those of the folder, or those of the workspace, which apply to all its folders.
- */
+/** The settings that contain a binding: the folder's, or the workspace's, which apply to all its folders. */
 export type BindingLevel = 'folder' | 'workspace';
 
 /** The setting's value at each level, as the editor's `inspect` returns it. */
@@ -33,9 +31,7 @@ export type BindingState =
       readonly projectKey: string;
       readonly candidates: readonly Connection[];
     }
-  /**
-   * The binding names an unknown connection, or names none (`connectionId` is undefined) while no connection exists.
-   */
+  /** The binding names an unknown connection, or none (`connectionId` is undefined) while none exists. */
   | {
       readonly state: 'unknownConnection';
       readonly level: BindingLevel;

@@ -50,10 +50,7 @@ function causesSection({ metric, causes, total }: ReportedCondition): string {
   ].join('\n');
 }
 
-/**
- * Returns text of others so that Markdown shows it as it is: on one line, without markup, HTML, links, images or
- * mentions.
- */
+/** Returns text that Markdown shows as it is: on one line, without markup, HTML, links, images or mentions. */
 function cell(text: string): string {
   return printable(text)
     .replaceAll('&', '&amp;')
@@ -150,10 +147,7 @@ function githubCommand(
   return `::${name} ${given.join(',')}::${escapeData(message)}`;
 }
 
-/**
- * Escapes the text of a log command. The runner reads `##[command]` anywhere in a line, so each `#` is separated from
- * the next.
- */
+/** Escapes the text of a log command: the runner reads `##[command]` anywhere, so each `#` is separated. */
 function escapeData(text: string): string {
   return printable(text)
     .replaceAll('%', '%25')

@@ -8,10 +8,7 @@ import { organizationOf, type Target } from './connection.ts';
 import { isTooOld } from './serverVersion.ts';
 import { kindByPrefix, type TokenKind } from './token.ts';
 
-/**
- * The result of a check. Each cause of a failure is a separate value, so that each host can explain it and offer a
- * fix.
- */
+/** The result of a check, with a value for each cause of a failure, so that each host can explain it. */
 export type ConnectionState =
   | {
       readonly state: 'connected';

@@ -65,10 +65,7 @@ export function proposeConnectionId(target: Target, taken: Iterable<string>): st
   );
 }
 
-/**
- * Returns the name if it is unused, otherwise the name with the first number from 2 on that makes it unused: `main
- * (2)`.
- */
+/** Returns the name, with the first number from 2 on that makes it unused if it is taken: `main (2)`. */
 export function uniqueName(name: string, taken: Iterable<string>): string {
   const used = new Set(taken);
   let free = name;

@@ -18,9 +18,7 @@ const serverUrl = z.pipe(
   }),
 );
 
-/**
- * A list of connections that users share. It has no tokens, and no uuids, because these are valid only on one machine.
- */
+/** A list of connections that users share. It has no tokens and no uuids, which are valid on one machine. */
 const listSchema = z.object({
   version: z.literal(1),
   connections: z.array(

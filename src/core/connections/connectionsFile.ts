@@ -16,9 +16,7 @@ const migrationRecord = z.object({
   identity: legacyIdentity,
   /** The uuid of the connection that the element became. */
   uuid: z.string(),
-  /**
-   * The editor session in which its token was last copied. Only a later session may remove the token from the settings.
-   */
+  /** The session in which its token was last copied. Only a later one may remove it from the settings. */
   copiedIn: z.string(),
   /** Whether the element is leaving the settings, or has left them, and the user has not been told. Absent: no. */
   isLeaving: z.optional(z.boolean()),

@@ -5,9 +5,7 @@ export type TokenKind = 'user' | 'project' | 'global' | 'organization';
 
 const prefixes: Readonly<Record<string, TokenKind>> = { squ_: 'user', sqp_: 'project', sqa_: 'global' };
 
-/**
- * Returns the kind that the prefix shows, or undefined for a token without prefix, as from older servers and the cloud.
- */
+/** Returns the kind that the prefix shows; undefined without prefix, as from older servers and the cloud. */
 export function kindByPrefix(token: string): TokenKind | undefined {
   return prefixes[token.slice(0, 4)];
 }

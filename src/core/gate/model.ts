@@ -62,9 +62,7 @@ export type Source = 'poll' | 'check' | PushSource;
 /** The sources that announce a change unasked: a webhook of the platform, or a push event of the relay. */
 export type PushSource = 'webhook' | 'doorbell';
 
-/**
- * A push: something about a project has changed. The poller believes nothing else about it, because a push may be old.
- */
+/** A push: something about a project has changed. The poller believes nothing else, because it may be old. */
 export interface PushNotice {
   /** Uuid. */
   readonly connection: string;

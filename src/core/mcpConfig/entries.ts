@@ -20,9 +20,7 @@ export interface NetworkEntry {
   readonly headers: Readonly<Record<'Authorization', string>>;
 }
 
-/**
- * The values of the variables that name the tool server's platform. Without any of them the tool server asks for them.
- */
+/** The variables that name the tool server's platform. Without any of them the tool server asks for them. */
 export interface PlatformVariables {
   /** The address of a server, or of a cloud region other than the default one. */
   readonly url?: string | undefined;

@@ -139,9 +139,7 @@ function about({ ref, key }: LegacyElement): { readonly ref: LegacyElement['ref'
   return { ref, key };
 }
 
-/**
- * Returns the same text for names that look alike to a reader: they differ in case, blanks or compatibility characters.
- */
+/** Returns the same text for names that look alike: they differ in case, blanks or compatibility characters. */
 function folded(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }

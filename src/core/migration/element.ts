@@ -20,9 +20,7 @@ export interface ElementProblem {
   readonly expected: string;
 }
 
-/**
- * An optional field with a value of the wrong type: the value was converted to text, or the default was used instead.
- */
+/** An optional field with a value of the wrong type, which was converted to text or replaced by the default. */
 export interface FieldRepair {
   readonly field: string;
   readonly by: 'text' | 'default';
@@ -184,10 +182,7 @@ function idOf(data: Fields): { readonly value: string | null; readonly repairs: 
   return { value: value?.trim() ? value : null, repairs };
 }
 
-/**
- * Returns the value of an optional field; undefined without a repair if it is absent, with one if the schema refuses
- * it.
- */
+/** Returns an optional field; undefined without a repair if it is absent, with one if it is refused. */
 function readField<T>(
   data: Fields,
   field: string,

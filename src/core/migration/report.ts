@@ -47,15 +47,11 @@ export type MigrationOutcome = About &
         readonly outcome: 'migrated';
         readonly uuid: string;
         readonly connectionId: string;
-        /**
-         * The element's id, if another connection has it already. Bindings with this id still refer to that connection.
-         */
+        /** The element's id, if another connection has it. Bindings with this id still refer to that one. */
         readonly renamedFrom?: string;
         /** The name of another connection that differs only in blanks or case. */
         readonly resembles?: string;
-        /**
-         * The source of the connection's token; undefined if no token was found, so the connection is "token missing".
-         */
+        /** The source of the token; undefined without one, so the connection is "token missing". */
         readonly token: 'settings' | 'oldSecret' | 'stored' | undefined;
         readonly unknownFields: readonly string[];
         readonly repairs: readonly FieldRepair[];
@@ -72,10 +68,7 @@ export type MigrationOutcome = About &
   );
 
 export type Advice =
-  /**
-   * Settings contained tokens as plain text, and local history and sync keep copies. The user should revoke and renew
-   * them.
-   */
+  /** Settings had tokens as plain text, and local history keeps copies. The user should renew them. */
   | 'revoke'
   /** Files that are probably committed contain tokens. The user should revoke them. */
   | 'revokeCommitted'

@@ -15,15 +15,10 @@ import { EventStreamReader, type StreamEvent } from './eventStream.ts';
  */
 export type RelayState = 'connecting' | 'listening' | 'away' | 'refused';
 
-/**
- * A push event has arrived, or some may be missing: the listener asks the platform about the projects that it concerns.
- */
+/** A push event has arrived, or some may be missing: the listener asks the platform about these projects. */
 export interface ReceivedPush {
   concerns(projectKey: string): boolean;
-  /**
-   * Time over which listeners spread their requests, milliseconds, so that the platform does not get all of them at
-   * once.
-   */
+  /** Time over which listeners spread their requests, milliseconds, to spare the platform. */
   readonly spreadMs: number;
 }
 

@@ -66,10 +66,7 @@ export function opaqueProjectId(salt: string, projectKey: string): string {
   return createHmac('sha256', salt).update(projectKey).digest('base64url').slice(0, 22);
 }
 
-/**
- * A position in the log of one relay. A log that replaces a lost one has another id, which makes older positions
- * invalid.
- */
+/** A position in the log of one relay. A log that replaces a lost one has another id. */
 export interface LogPosition {
   readonly log: string;
   /** Number of an event in the log; greater for a later event. */

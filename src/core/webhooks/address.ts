@@ -43,9 +43,7 @@ export function addressProblem(text: string): 'masked' | 'noTarget' | undefined 
   return parseWebhookUrl(text) ? undefined : 'noTarget';
 }
 
-/**
- * Parses an address that the platform accepts: http or https with a host, at most 512 characters; otherwise undefined.
- */
+/** Parses an address that the platform accepts: http(s) with a host, at most 512 characters; else undefined. */
 export function parseWebhookUrl(text: string): URL | undefined {
   if (text.length > 512 || !/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);

@@ -8,10 +8,7 @@ import { orElse, parse, parseJson } from '../parsing.ts';
  * refused. Unknown fields are kept in `json`.
  */
 export interface WebhookPayload {
-  /**
-   * An unverified address, like every address in a payload. It is shown only if its origin is that of a known
-   * connection.
-   */
+  /** An unverified address. It is shown only if its origin is that of a known connection. */
   readonly serverUrl: string | undefined;
   /** Absent if a change of an issue, not an analysis, changed the gate. */
   readonly taskId: string | undefined;
@@ -28,9 +25,7 @@ export interface WebhookPayload {
     readonly url: string | undefined;
   };
   readonly branch: WebhookBranch | undefined;
-  /**
-   * Absent if the platform computed no gate: after a failed task and for some pull requests. This is not a failed gate.
-   */
+  /** Absent after a failed task and for some pull requests. This is not a failed gate. */
   readonly gate: WebhookGate | undefined;
   readonly properties: Readonly<Record<string, string>>;
   readonly json: unknown;

@@ -45,10 +45,7 @@ export class WebhookReceiver {
     return this.#secrets.length > 0;
   }
 
-  /**
-   * Refuses a delivery without a required signature, from its headers alone. Returns undefined if the body must be
-   * checked.
-   */
+  /** Refuses a delivery without a required signature by its headers; undefined if the body must be checked. */
   refuseUnsigned(headers: Headers): Extract<Received, { kind: 'ignored' }> | undefined {
     if (!this.needsSignature || headerOf(headers, 'signature') !== undefined) return undefined;
     return { kind: 'ignored', reason: 'unsigned', detail: 'there is no signature' };

@@ -34,10 +34,7 @@ export async function redeliver(http: Http, redelivery: Redelivery): Promise<Red
   return { success: status >= 200 && status < 300, httpStatus: status };
 }
 
-/**
- * Returns a request with the same body, marked, and with the headers of every brand, because a receiver may know only
- * one.
- */
+/** Returns a request with the same body, marked, and with the headers of every brand. */
 function redeliveryRequest({ delivery, url, addresses, secret, userAgent }: Redelivery): HttpRequest {
   const { id, payload, componentKey } = delivery;
   const projectKey = projectKeyOf(payload) ?? componentKey;

@@ -199,10 +199,7 @@ interface State {
   readonly resolution: Issue['resolution'];
 }
 
-/**
- * Returns a known issue after it was found again. Decisions of users are kept; an issue that was resolved as fixed is
- * open again.
- */
+/** Returns an issue that was found again. Decisions of users stay; one that was resolved as fixed is reopened. */
 export function issueFoundAgain(issue: Issue, finding: FindingProperties, date: number): Issue {
   const state = nextState(issue);
   const updated: Issue = {

@@ -6,9 +6,7 @@ export interface Trackable {
   readonly lineHash: string | null;
 }
 
-/**
- * Keys from the strongest to the weakest match. An issue that one step has matched is not considered by later steps.
- */
+/** Keys from the strongest to the weakest match. An issue that one step has matched is left out of later steps. */
 const likenesses: readonly ((issue: Trackable) => string | undefined)[] = [
   ({ line, lineHash, message }) => key(line, lineHash, message),
   // The line moved.

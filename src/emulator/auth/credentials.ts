@@ -15,10 +15,7 @@ interface Sender {
 /** The part of the platform that decides about credentials. */
 type AuthContext = Pick<ServerContext, 'db' | 'dialect' | 'now' | 'passwordTries'>;
 
-/**
- * Returns the rights of a request from its `Authorization` header; `none` without the header, `bad` for invalid
- * credentials.
- */
+/** Returns the rights of a request; `none` without an `Authorization` header, `bad` for invalid credentials. */
 export function authenticate(
   server: AuthContext,
   { headers: { authorization: header }, remote }: Sender,

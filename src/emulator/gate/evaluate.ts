@@ -38,10 +38,7 @@ export function evaluateGate(
   return { level, conditions: results, ignoredConditions };
 }
 
-/**
- * Returns the measure `quality_gate_details`: JSON inside a measure, with `period` for new code. It can be parsed as a
- * `GateResult`.
- */
+/** Returns the measure `quality_gate_details`: JSON that can be parsed as a `GateResult`. */
 export function gateDetails({ level, conditions, ignoredConditions }: GateResult): string {
   return JSON.stringify({
     level,
@@ -57,9 +54,7 @@ export function gateDetails({ level, conditions, ignoredConditions }: GateResult
   });
 }
 
-/**
- * Returns a result as an analysis reports it: conditions without a value are left out (an issue change keeps them).
- */
+/** Returns a result as an analysis reports it: conditions without a value are left out (an issue change keeps them). */
 export function withValuesOnly(result: GateResult): GateResult {
   return { ...result, conditions: result.conditions.filter(({ actual }) => actual !== undefined) };
 }
@@ -73,9 +68,7 @@ export const standardConditions: readonly Condition[] = [
 
 type CaycStatus = 'compliant' | 'non-compliant' | 'over-compliant';
 
-/**
- * Returns whether a gate contains all conditions on new code that the platform recommends, and whether it has more.
- */
+/** Returns whether a gate contains all conditions on new code that the platform recommends, and whether it has more. */
 export function caycStatus(conditions: readonly Condition[]): CaycStatus {
   const holds = standardConditions.every(({ metric, op, error }) =>
     conditions.some(

@@ -16,10 +16,7 @@ interface Lengths {
   readonly max?: number;
 }
 
-/**
- * A text that may be absent. Lengths are in UTF-16 units and both included; a length may depend on the version of the
- * server.
- */
+/** A text that may be absent. Lengths are in UTF-16 units, both included, and may depend on the version. */
 export const optional =
   (lengths: Lengths = {}): Parameter<string | undefined> =>
   (raw, name, dialect) => {

@@ -29,9 +29,7 @@ interface ExchangeServerOptions {
   readonly onError: (error: unknown) => void;
   /** Returns the answer to a request that is refused because of its head, before its body is read. */
   readonly refuse?: (headers: IncomingMessage['headers'], method: string) => Reply | undefined;
-  /**
-   * Returns the handler that is mounted at a path; undefined for the platform's own paths.
-   */
+  /** Returns the handler that is mounted at a path; undefined for the platform's own paths. */
   readonly handlerAt?: (path: string) => RequestListener | undefined;
   readonly limits?: Partial<HttpLimits>;
 }

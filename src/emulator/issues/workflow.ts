@@ -25,9 +25,7 @@ type TransitionName = keyof typeof transitions;
 /** Whether a name is a transition of issues. Those of hotspots are not. */
 export const isTransition = (name: string): name is TransitionName => Object.hasOwn(transitions, name);
 
-/**
- * Returns every word that the parameter accepts. Those for hotspots, and closing, are valid in no state of an issue.
- */
+/** Returns every word that the parameter accepts, also those that are valid in no state of an issue. */
 export const transitionWords = (hasAccept: boolean): readonly string[] => {
   const common = ['confirm', 'unconfirm', 'reopen', 'resolve', 'falsepositive', 'wontfix'];
   return hasAccept

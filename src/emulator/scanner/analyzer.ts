@@ -199,10 +199,7 @@ function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule
   };
 }
 
-/**
- * Converts a place of ESLint, which counts columns from 1 and may leave out the end: the range then ends with the
- * line.
- */
+/** Converts a place of ESLint, which counts columns from 1. A range without an end ends with the line. */
 function rangeOf(file: SourceFile, message: Linter.LintMessage): TextRange {
   const lines = linesOf(file.source);
   const startLine = Math.min(Math.max(message.line, 1), lines.length);

@@ -85,15 +85,10 @@ export class AnalyzerPool {
   }
 }
 
-/**
- * Loading the analyzers takes about as long as analyzing this number of files, so fewer files are not worth another
- * thread.
- */
+/** Loading the analyzers takes about as long as analyzing this number of files. */
 const worthAThread = 40;
 
-/**
- * Leaves one processor to the caller, which searches for duplications meanwhile. Each thread takes half a gigabyte.
- */
+/** Leaves one processor to the caller, which searches for duplications meanwhile. Each thread takes half a gigabyte. */
 const threads = (): number => Math.min(Math.max(availableParallelism() - 1, 1), 4);
 
 /**

@@ -5,10 +5,7 @@ import { Failure, messageOf } from '../../core/failures.ts';
 import type { Duplication } from '../store/analyses/files.ts';
 import type { SourceFile } from '../report.ts';
 
-/**
- * Minimum size of a duplicated block, as on the real platform for these languages: number of tokens and number of
- * lines.
- */
+/** Minimum size of a duplicated block, in tokens and lines, as on the real platform for these languages. */
 const minTokens = 100;
 const minLines = 10;
 
@@ -19,10 +16,7 @@ interface Block {
   readonly last: number;
 }
 
-/**
- * Finds duplicated blocks of code by file with jscpd. Tests are left out, because the platform ignores repetition in
- * tests.
- */
+/** Finds duplicated blocks by file with jscpd. Tests are left out, as on the platform. */
 export async function findDuplications(files: readonly SourceFile[]): Promise<Map<string, Duplication[]>> {
   const [{ Detector, getModeByName }, { Tokenizer }] = await Promise.all([
     import('@jscpd/core'),
@@ -49,10 +43,7 @@ export async function findDuplications(files: readonly SourceFile[]): Promise<Ma
 
 const formats: Readonly<Record<SourceFile['language'], string>> = { js: 'javascript', ts: 'typescript' };
 
-/**
- * Adds a clone, which is a new block and the first block that it repeats. All repetitions of the same block form a
- * group.
- */
+/** Adds a clone: a new block and the first block that it repeats. Repetitions of one block form a group. */
 function addTo(groups: Map<string, Block[]>, { duplicationA, duplicationB }: IClone): void {
   const original = blockOf(duplicationB);
   const key = JSON.stringify(original);

@@ -67,9 +67,7 @@ export async function readExternalReport(path: string): Promise<GenericReport> {
   }
 }
 
-/**
- * Returns the report's rules and issues. Issues in files that are not analyzed are left out, as a real scanner does.
- */
+/** Returns the report's rules and issues. As in a real scanner, issues in other files are left out. */
 export function importExternal(
   report: GenericReport,
   sources: ReadonlyMap<string, string>,

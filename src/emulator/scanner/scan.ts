@@ -165,10 +165,7 @@ interface Commit {
   date: number;
 }
 
-/**
- * Parses `git blame --porcelain`: each line follows a header with its commit, whose details appear only the first
- * time.
- */
+/** Parses `git blame --porcelain`: a header with the commit, detailed only once, precedes each line. */
 function parseBlame(text: string): Authorship {
   const commits: Commit[] = [];
   const indexes = new Map<string, number>();

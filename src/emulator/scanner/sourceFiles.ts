@@ -23,10 +23,7 @@ export const languageOf = (path: string): SourceFile['language'] | undefined =>
 
 export const scopeOf = (path: string): SourceFile['scope'] => (testFile.test(path) ? 'TEST' : 'MAIN');
 
-/**
- * Reads all JavaScript and TypeScript files below a folder, sorted by path. Links are not followed, so files outside
- * are not read.
- */
+/** Reads all JavaScript and TypeScript files below a folder, sorted by path. Links are not followed. */
 export async function readSourceFiles(root: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const path of await walk(root)) {

@@ -80,9 +80,7 @@ export function addDelivery(db: Database, delivery: Delivery): void {
   });
 }
 
-/**
- * Deletes deliveries that are older than their lifetime. Readers call this first, so that no older delivery is shown.
- */
+/** Deletes deliveries older than their lifetime. Readers call it first, so that no older one is shown. */
 export function purgeDeliveries(db: Database, now: number): void {
   db.run('DELETE FROM deliveries WHERE at < ?', now - deliveryLifeMs);
 }

@@ -1,9 +1,6 @@
 import { reachOfHost, reachOfIp } from '../../core/reach.ts';
 
-/**
- * Parses a target. Returns `undefined` for a text other than an http(s) URL with a host. Blanks in it are accepted, as
- * on a real server.
- */
+/** Parses a target; `undefined` for text other than an http(s) URL with a host. Blanks are accepted. */
 export function parseTargetUrl(text: string): URL | undefined {
   if (!/^https?:\/\/[^/?#]/iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);

@@ -1,10 +1,7 @@
 import type { Event } from '../../core/events.ts';
 import type { AgentHooksStatus } from './agentHookState.ts';
 
-/**
- * The parent of the rows that show the agent hooks of each folder. It is one object, so that the tree can tell which
- * row changed.
- */
+/** The parent of the rows of agent hooks. It is one object, so that the tree can tell which row changed. */
 export const agentHooksNode = { kind: 'agentHooks', id: 'agentHooks' } as const;
 export type AgentHooksNode = typeof agentHooksNode;
 
@@ -24,9 +21,7 @@ export interface AgentHookNode {
   readonly notes: readonly string[];
 }
 
-/**
- * The source of the rows. Nothing is read before the first `list`, which the tree calls when the user expands the row.
- */
+/** The source of the rows. Nothing is read before the first `list`, when the user expands the row. */
 export interface AgentHookSource {
   /** False while the workspace is untrusted, because no program may run in its folders then. */
   readonly isOffered: () => boolean;

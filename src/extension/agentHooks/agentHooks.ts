@@ -87,10 +87,7 @@ export function agentHookCommands(
   };
 }
 
-/**
- * Sets the context key that completes the step of the walkthrough, if the next task of this extension ends without an
- * error.
- */
+/** Sets the context key of the walkthrough if the next task of this extension ends without an error. */
 function noteInstallation(): void {
   const listening = vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
     if (!isAgentHookTask(execution.task)) return;

@@ -18,15 +18,11 @@ export interface InstalledCli {
   readonly args: readonly string[];
 }
 
-/**
- * Whether the folder is on the machine that runs this code. An extension that runs beside the files sees plain files.
- */
+/** Whether the folder is on this machine. An extension that runs beside the files sees plain files. */
 export const isOnThisMachine = ({ uri }: Pick<vscode.WorkspaceFolder, 'uri'>): boolean =>
   uri.scheme === 'file';
 
-/**
- * Whether the folder is on any machine, this one or the remote one of the window, so that a terminal can open in it.
- */
+/** Whether the folder is on this machine or the remote one, so that a terminal can open in it. */
 export const isOnMachine = (folder: vscode.WorkspaceFolder): boolean =>
   isOnThisMachine(folder) || folder.uri.scheme === 'vscode-remote';
 
@@ -77,9 +73,7 @@ async function cliHere(extension: InstalledExtension): Promise<InstalledCli | un
   return undefined;
 }
 
-/**
- * Copies all files, each time it is called. After an abort it stops between two files; the next call copies them all.
- */
+/** Copies all files at each call. After an abort it stops between two files. */
 async function copyCli(own: vscode.Uri, target: vscode.Uri, signal: AbortSignal): Promise<void> {
   const { fs } = vscode.workspace;
   await fs.createDirectory(target);

@@ -34,10 +34,7 @@ interface BindingCommandsOptions {
 
 type BindingCommands = Pick<CommandHandlers, (typeof bindingCommandIds)[number]>;
 
-/**
- * Returns the commands that bind, unbind and share. The first needs a trusted workspace, because a binding causes
- * requests.
- */
+/** Returns the commands that bind, unbind and share. Binding needs a trusted workspace: it causes requests. */
 export function bindingCommands(options: BindingCommandsOptions): BindingCommands {
   const { bindings } = options;
   return {
@@ -181,10 +178,7 @@ interface ProjectQuestion extends SearchOptions {
   readonly text?: string;
 }
 
-/**
- * Lets the user pick a project of the platform, which is searched while the user types. Resolves with undefined when
- * the user leaves.
- */
+/** Lets the user pick a project, which is searched while the user types; undefined when the user leaves. */
 function pickProject({
   title,
   current,

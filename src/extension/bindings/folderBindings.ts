@@ -209,10 +209,7 @@ export function expectWritable(folder: Pick<BindableFolder, 'uri'>): void {
   if (!isWritable(folder)) throw new Failure('readOnly', `${folder.uri.toString()} can only be read`);
 }
 
-/**
- * Whether the folder can be written. The editor does not know that of every file system; an unknown one is
- * treated as writable.
- */
+/** Whether the folder can be written. Where the editor does not know, the folder is treated as writable. */
 export function isWritable({ uri }: Pick<BindableFolder, 'uri'>): boolean {
   return vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false;
 }

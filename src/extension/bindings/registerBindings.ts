@@ -41,10 +41,7 @@ export function registerBindings(services: BindingServices & { readonly journal:
   };
 }
 
-/**
- * Warns the user once about a binding in user settings. The binding is not followed, because it would bind every
- * folder.
- */
+/** Warns once about a binding in user settings, which is not followed: it would bind every folder. */
 function warnOfUserBinding({ bindings, report }: BindingServices): Disposable {
   let hasWarned = false;
   const warn = async () => {

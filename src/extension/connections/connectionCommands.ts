@@ -48,10 +48,7 @@ export interface ConnectionCommandsOptions extends SaveOptions {
 
 type ConnectionCommands = Pick<CommandHandlers, (typeof connectionCommandIds)[number]>;
 
-/**
- * Returns the commands about connections. Each takes a connection as its argument and lets the user pick one without
- * it.
- */
+/** Returns the commands about connections. Each takes a connection or lets the user pick one. */
 export function connectionCommands(options: ConnectionCommandsOptions): ConnectionCommands {
   const { store, check, load, picker, cloud } = options;
   const pick = (argument: unknown, title: string) => pickConnection(argument, title, picker);

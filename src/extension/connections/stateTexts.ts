@@ -88,9 +88,7 @@ const stateTexts: Texts = {
   }),
 };
 
-/**
- * Labels for the failures that the administrators of a network can fix. All other failures are labelled "Unreachable".
- */
+/** Labels for failures that administrators of a network can fix. All others are labelled "Unreachable". */
 const unreachableLabels: Partial<Record<FailureCode, () => string>> = {
   certificate: () => l10n.t('Certificate not trusted'),
   clientCertificate: () => l10n.t('Client certificate required'),

@@ -7,10 +7,7 @@ import { pickMany } from '../ui/quickInput/pickMany.ts';
 
 type TransferCommands = Pick<CommandHandlers, 'service.exportConnections' | 'service.importConnections'>;
 
-/**
- * Exports and imports connections without their tokens, for a colleague, another machine or another profile of the
- * editor.
- */
+/** Exports and imports connections without their tokens, for another person, machine or profile. */
 export function transferCommands(store: ConnectionStore): TransferCommands {
   return {
     'service.exportConnections': async () => {

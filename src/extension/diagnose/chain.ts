@@ -56,9 +56,7 @@ export const linkNames = [
 ] as const;
 export type LinkName = (typeof linkNames)[number];
 
-/**
- * The state of one link. `unknown`: an earlier link is broken, or nothing has happened yet that would show the state.
- */
+/** The state of one link. `unknown`: an earlier link is broken, or nothing has shown the state yet. */
 export interface Link {
   readonly name: LinkName;
   readonly holds: 'yes' | 'no' | 'unknown';

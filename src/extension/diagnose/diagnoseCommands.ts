@@ -36,10 +36,7 @@ interface DiagnoseOptions {
 
 type DiagnoseCommands = Pick<CommandHandlers, 'service.copyDiagnosticReport' | 'service.explainSilence'>;
 
-/**
- * Returns the commands that copy the diagnostic report and that show the chain of links between a folder and its
- * notifications.
- */
+/** Returns the commands that copy the diagnostic report and show the links between folder and notifications. */
 export function diagnoseCommands(options: DiagnoseOptions): DiagnoseCommands {
   return {
     // Returns the text, so that another extension can include it in a report.

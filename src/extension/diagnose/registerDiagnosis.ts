@@ -2,10 +2,7 @@ import { lazyCommands } from '../host/commands.ts';
 import type { RelayPushes } from '../push/relayPushes.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 
-/**
- * Returns the commands that explain missing notifications and write the diagnostic report. Their code is loaded with
- * the first use.
- */
+/** Returns the commands that explain missing notifications and write the report, loaded on first use. */
 export function registerDiagnosis(services: GateServices & { readonly relay: RelayPushes }) {
   const { branches, tokenStore, access } = services;
   return lazyCommands(['service.copyDiagnosticReport', 'service.explainSilence'], async () => {

@@ -73,10 +73,7 @@ export function shownGates(all: readonly FolderGate[]): readonly FolderGate[] {
   return bound ? [bound.gate] : all.filter(({ folder }) => isSameFolder(folder.root, active));
 }
 
-/**
- * Returns the gate if `shownGates` contains only one, in however many folders; undefined if it contains none or
- * several.
- */
+/** Returns the gate if `shownGates` contains only one, in however many folders; otherwise undefined. */
 export function currentGate(all: readonly FolderGate[]): FolderGate | undefined {
   const [first, ...others] = shownGates(all);
   return first && others.every((other) => isSameGate(first, other)) ? first : undefined;

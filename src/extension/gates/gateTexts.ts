@@ -13,10 +13,7 @@ interface GateText {
   readonly label: string;
 }
 
-/**
- * Returns the icon and the words for a gate. A status that this version does not know is shown unchanged, never as
- * passed.
- */
+/** Returns the icon and the words for a gate. An unknown status is shown unchanged, never as passed. */
 export function gateText(status: GateStatus | undefined): GateText {
   switch (status) {
     case 'OK':
@@ -34,10 +31,7 @@ export function gateText(status: GateStatus | undefined): GateText {
   }
 }
 
-/**
- * Returns the icon and the words for the gate of a bound project. It may be out of date, or the platform may not show
- * the project.
- */
+/** Returns the icon and the words for a project's gate, which may be out of date or hidden by the platform. */
 export function knownGateText({ status, hidden, stale }: KnownGate): GateText {
   if (hidden) return { icon: 'eye-closed', label: l10n.t('Project not found') };
   const text = gateText(status);

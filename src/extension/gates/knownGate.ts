@@ -11,9 +11,7 @@ export type ConnectionProblem =
 
 /** Why the status of a gate may be out of date. */
 export interface Staleness {
-  /**
-   * When the platform last answered: local clock, in milliseconds since the epoch; undefined before the first answer.
-   */
+  /** When the platform last answered: milliseconds since the epoch; undefined before the first answer. */
   readonly lastChecked: number | undefined;
   readonly problem: ConnectionProblem;
 }

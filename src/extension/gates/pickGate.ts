@@ -50,10 +50,7 @@ export async function pickFailedGate(all: readonly FolderGate[]): Promise<Folder
   return undefined;
 }
 
-/**
- * Tells the user that no bound project was found, or that Restricted Mode is the reason. It does not wait until the user
- * closes the message.
- */
+/** Tells the user that no bound project was found, or that Restricted Mode is the reason. Does not wait. */
 export function showNoProject(): void {
   if (vscode.workspace.isTrusted) void showInformation(vscode.l10n.t('No bound project found.'));
   else void isTrusted();

@@ -10,10 +10,7 @@ import { onDidChangeSetting, type Settings } from '../host/settings.ts';
 import type { CheckedOutBranches } from './checkedOutBranches.ts';
 import { FollowConnections, type FollowConnectionsOptions } from './followConnections.ts';
 
-/**
- * Shows the status bar item and returns the commands of gates. `start` begins to poll, once the checked-out branches
- * are known.
- */
+/** Shows the status bar item and returns the commands of gates. `start` begins to poll. */
 export function registerGates(services: GateServices) {
   const { own, monitor, journal, branches, allGates } = services;
   const detailsPanels = lazy(async () => {

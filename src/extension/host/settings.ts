@@ -4,10 +4,7 @@ import type { Log } from '../../core/log.ts';
 import { describeIssues } from '../../core/parsing.ts';
 import { settings, shortestPollInterval, type SettingKey, type SettingValue } from './settingTable.ts';
 
-/**
- * Reads settings. For an invalid value in a hand-written file it returns the default and logs one line, instead of
- * failing.
- */
+/** Reads settings. For an invalid value it returns the default and logs one line. */
 export class Settings {
   readonly #log: Log;
   /** The last logged problem of each key. */

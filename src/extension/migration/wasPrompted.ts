@@ -14,10 +14,7 @@ interface Memory {
   readonly workspace: StateMemory;
 }
 
-/**
- * Returns the memory of questions that the editor stores: about a token for all workspaces, about entries for one
- * workspace.
- */
+/** Returns the memory of questions in the editor: about a token for all workspaces, about entries for one. */
 export function wasPrompted({ global, workspace }: Memory): PromptMemory {
   return async (question) => {
     if (question.kind === 'tokenDiffers') {

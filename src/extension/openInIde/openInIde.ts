@@ -194,9 +194,7 @@ export class OpenInIde implements Disposable {
       );
   }
 
-  /**
-   * Whether a request is young enough to keep. A closed window takes no requests, so those for it are removed by age.
-   */
+  /** Whether a request is young enough to keep. Those for a closed window are removed by age. */
   #isFresh({ at }: HandOver['requests'][number]): boolean {
     return Math.abs(this.#services.clock.now() - at) < freshMs;
   }

@@ -12,10 +12,7 @@ import { showInformation } from '../ui/messages.ts';
 import { parseServerUrl } from '../../core/connections/serverUrl.ts';
 import { parseJson } from '../../core/parsing.ts';
 
-/**
- * Returns the command that connects a relay. `start` connects to the relay of the settings, or offers one that a folder
- * proposes.
- */
+/** Returns the command that connects a relay. `start` connects, or offers a relay that a folder proposes. */
 export function registerRelay(services: GateServices & { readonly relay: RelayPushes }) {
   const { relay, monitor, settings, bindings, memory, log, reporting } = services;
   return {

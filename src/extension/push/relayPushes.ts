@@ -12,10 +12,7 @@ import type { Report } from '../host/commands.ts';
 import { onDidChangeSetting, type Settings } from '../host/settings.ts';
 import type { RelayConnection } from './relayConnection.ts';
 
-/**
- * The name of the relay key in the token store, which binds it to the origin of the relay as it binds tokens to their
- * servers.
- */
+/** The name of the relay key in the token store, which binds it to the origin of the relay. */
 export const relayKeyName = 'relay';
 
 export const relaySetting = 'service.notifications.relay';

@@ -155,10 +155,7 @@ export class Policies implements Disposable {
     }
   }
 
-  /**
-   * Reads the policy of a file. One that cannot be read or parsed allows nothing, and the user gets one message about
-   * it.
-   */
+  /** Reads the policy of a file. A broken one allows nothing, and the user gets one message about it. */
   async #read(file: vscode.Uri, root: vscode.Uri): Promise<OwnPolicy> {
     try {
       const bytes = await readInside(root, file);
@@ -262,10 +259,7 @@ export class PolicyQuestions {
     if (answer === trust && (await this.#isCurrent(pending))) await this.#policies.agree(identity);
   }
 
-  /**
-   * Whether the file still has the content that the question is about. If not, the user may be asked about this content
-   * again.
-   */
+  /** Whether the file still has the content of the question. If not, the user may be asked again. */
   async #isCurrent(pending: PendingPolicy): Promise<boolean> {
     const isCurrent = await this.#policies.isCurrent(pending);
     if (!isCurrent) this.#asked.delete(JSON.stringify(pending.identity));

@@ -22,10 +22,7 @@ export class KnownProjects {
     this.#log = log;
   }
 
-  /**
-   * Returns whether the platform shows the project; undefined before the first request and after a request without an
-   * answer.
-   */
+  /** Whether the platform shows the project; undefined without an answer. */
   has(connection: Connection, key: string): boolean | undefined {
     const answer = this.#answers.get(idOf(connection, key));
     return answer && answer !== 'absent';

@@ -2,10 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { GateServices } from '../gates/gateServices.ts';
 
-/**
- * Offers completions, hovers and fixes in settings files after `start`. Their code is loaded when such a file is
- * opened.
- */
+/** Offers completions, hovers and fixes in settings files after `start`. Their code is loaded on first use. */
 export function registerSettingsHelp(services: GateServices) {
   const load = async () => {
     const { settingsHelp } = await import('./settingsHelp.ts');

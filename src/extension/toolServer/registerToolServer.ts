@@ -7,10 +7,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { coalesce, type Event } from '../../core/events.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
 
-/**
- * Returns the command that configures the tool server. `start` offers it to the editor's own chat, if the editor can
- * take it.
- */
+/** Returns the command that configures the tool server. `start` offers it to the editor's own chat. */
 export function registerToolServer(services: ConnectionServices) {
   const { context, own, store, tokenStore, access, cloud, version, reporting } = services;
   const cli = vscode.Uri.joinPath(context.extensionUri, 'dist/cli.js').fsPath;

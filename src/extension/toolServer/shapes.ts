@@ -27,10 +27,7 @@ interface ShapeOptions {
   readonly version: string;
 }
 
-/**
- * Asks the user for the form of the entry. Resolves with undefined when the user leaves or chooses a form that is not
- * available.
- */
+/** Asks for the form of the entry; undefined when the user leaves or chooses one that is not available. */
 export async function askEntry(options: ShapeOptions): Promise<object | undefined> {
   const { title, variables, agentFile, hosted, program } = options;
   const { tokenReference, local, network } = agentFile;

@@ -2,10 +2,7 @@ import * as vscode from 'vscode';
 import { agentHooksNode, type AgentHookNode } from '../agentHooks/agentHookNodes.ts';
 import { iconOf } from '../ui/icons.ts';
 
-/**
- * Returns the row above those of the folders. It is collapsed at first, because its children are read when the user
- * expands it.
- */
+/** Returns the row above those of the folders. It is collapsed: its children are read when it is expanded. */
 export function agentHooksItem(): vscode.TreeItem {
   const label = vscode.l10n.t('Agent hooks');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);

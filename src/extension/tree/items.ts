@@ -18,9 +18,7 @@ import type {
 } from './nodes.ts';
 import { deliveryItem, noteItem, webhookItem, webhooksItem } from './webhookItems.ts';
 
-/**
- * Returns the row for a node. Each row has an accessible name, because the editor would read out the tooltip instead.
- */
+/** Returns the row for a node. Its accessible name keeps the editor from reading out the tooltip. */
 export function itemOf(node: TreeNode, addressOf: (connection: Connection) => string): vscode.TreeItem {
   switch (node.kind) {
     case 'connection':

@@ -31,17 +31,11 @@ export interface Overview extends GateReader, WebhookReader {
   readonly connections: readonly Connection[];
   readonly folders: readonly FolderOverview[];
   readonly stateOf: (uuid: string) => KnownState;
-  /**
-   * The number of days until the token expires, if it expires soon; undefined if it does not, or if the expiry is
-   * unknown.
-   */
+  /** The number of days until the token expires; undefined if it does not expire soon, or if that is unknown. */
   readonly daysLeftOf: (uuid: string) => number | undefined;
 }
 
-/**
- * A node of the tree: plain data. Commands get the node as their argument and parse `uuid`, `projectKey` and
- * `folderUri` from it.
- */
+/** A node of the tree. Commands get it as their argument and parse `uuid`, `projectKey` and `folderUri` from it. */
 export type TreeNode =
   | ConnectionNode
   | AdministrationNode

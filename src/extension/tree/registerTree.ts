@@ -15,10 +15,7 @@ import type { Event } from '../../core/events.ts';
 import { viewId } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 
-/**
- * Shows the view Connected Mode. Opening a row requests what is below it, because a start requests neither webhooks nor
- * hooks.
- */
+/** Shows the view Connected Mode. Opening a row requests what is below it; a start does not. */
 export function registerTree(
   services: WebhookServices,
   agentHooks: AgentHookSource,

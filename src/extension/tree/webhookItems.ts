@@ -9,9 +9,7 @@ import type { DeliveryNode, Note, NoteNode, WebhookNode, WebhooksNode } from './
 
 const closed = vscode.TreeItemCollapsibleState.Collapsed;
 
-/**
- * Returns the row of the webhooks of a project, or of the global ones, with their number and that of the failing ones.
- */
+/** Returns the row of the webhooks of a project, or of the global ones, with the number of failing ones. */
 export function webhooksItem({ id, projectKey, count, failing }: WebhooksNode): vscode.TreeItem {
   const label = projectKey === undefined ? vscode.l10n.t('Global webhooks') : vscode.l10n.t('Webhooks');
   const item = new vscode.TreeItem(label, closed);

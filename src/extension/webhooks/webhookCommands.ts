@@ -42,10 +42,7 @@ interface WebhookCommandsOptions extends PickOptions {
 
 type WebhookCommands = Pick<CommandHandlers, (typeof webhookCommandIds)[number]>;
 
-/**
- * Returns the commands for webhooks and deliveries. Each takes a node of the tree and asks for what the node does not
- * name.
- */
+/** Returns the commands for webhooks and deliveries. Each takes a node and asks for what it does not name. */
 export function webhookCommands(options: WebhookCommandsOptions): WebhookCommands {
   const documents = options.own(new DeliveryDocuments());
   return {

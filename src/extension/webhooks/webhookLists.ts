@@ -80,10 +80,7 @@ export class WebhookLists implements WebhookReader, Disposable {
   readonly deliveriesOf: WebhookReader['deliveriesOf'] = (uuid, webhook) =>
     this.#deliveries.get(listKey(uuid, webhook)) ?? unasked;
 
-  /**
-   * Requests the webhooks. A failure is part of the answer; it is `forbidden` if the account does not administer the
-   * place.
-   */
+  /** Requests the webhooks. A failure is part of the answer: `forbidden` if the account may not administer. */
   ask({ connection, project }: WebhookScope): Promise<OnDemandData<readonly Webhook[]>> {
     const organization = organizationOf(connection);
     return this.#ask(this.#webhooks, listKey(connection.uuid, project), connection, (api) =>

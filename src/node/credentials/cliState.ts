@@ -85,10 +85,7 @@ export function stateChange(path: string, { bytes }: StateFile, next: CliState):
   return { path, before: bytes, after: Buffer.from(text), mode: 0o600 };
 }
 
-/**
- * Reads the state, changes it and writes it under the lock. When `change` returns the same object, the file is not
- * written.
- */
+/** Reads, changes and writes the state under the lock. Does not write if `change` returns the same object. */
 export function updateState(path: string, change: (state: CliState) => CliState): Promise<CliState> {
   return withLock(path, async (held) => {
     const file = await readState(path);
@@ -108,9 +105,7 @@ export function withoutLogin(state: CliState): CliState {
   return next;
 }
 
-/**
- * Returns the state after the platform refused the token: as after a logout, but with the address for the next login.
- */
+/** Returns the state after the platform refused the token: the address stays for the next login. */
 export function withRefusedLogin(state: CliState): CliState {
   const { url, organization } = state.login ?? {};
   const next = withoutLogin(state);

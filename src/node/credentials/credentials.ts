@@ -137,10 +137,7 @@ export async function findCredential(
     : { platform, token: stored, source: login.storedIn };
 }
 
-/**
- * Returns the only origin to which the platform's token may be sent. The cloud's API host belongs to the same
- * platform.
- */
+/** Returns the only origin to which the platform's token may be sent. The cloud's API host belongs to it. */
 export function originOfPlatform({ baseUrl }: Platform): string {
   return new URL(baseUrl).origin;
 }

@@ -51,10 +51,7 @@ function isLocal({ DBUS_SESSION_BUS_ADDRESS: bus }: NodeJS.ProcessEnv): boolean 
   return /^unix:(?:path|abstract)=[^,;]+(?:,guid=[\da-f]+)?$/i.test(bus);
 }
 
-/**
- * Returns an entry of the OS keyring. The library at `modulePath` is loaded on first use. The methods reject with
- * `storage`.
- */
+/** Returns an entry of the OS keyring, whose library is loaded on first use. Methods reject with `storage`. */
 export function keyring(modulePath: string, account = 'token'): SecretPlace {
   const entry = (): InstanceType<KeyringModule['AsyncEntry']> => {
     if (!isLocal(process.env)) throw new Error('DBUS_SESSION_BUS_ADDRESS names no socket of this machine');

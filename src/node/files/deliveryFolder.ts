@@ -10,10 +10,7 @@ import { systemCodeOf } from '../systemError.ts';
 interface DeliveryFolderOptions {
   /** Created where it is missing, accessible only to its owner. */
   readonly folder: string;
-  /**
-   * Deliveries of different scopes are separate, because two webhooks may send the same body, each to its own
-   * listener.
-   */
+  /** Keeps deliveries of different scopes apart, because two webhooks may send the same body to two listeners. */
   readonly scope: string;
   /** How many deliveries of all scopes are remembered. Default 10,000. */
   readonly limit?: number;
@@ -80,9 +77,7 @@ function saltOf(folder: string): Buffer {
   return readFileSync(path);
 }
 
-/**
- * Deletes the records of the oldest deliveries. A record that is too long is harmless, so a failure is only logged.
- */
+/** Deletes the records of the oldest deliveries. A record that is too long is harmless, so a failure is only logged. */
 function prune(folder: string, limit: number, log: Pick<Log, 'warn'>): void {
   try {
     const names = readdirSync(folder).filter((name) => /^[\da-f]{64}$/.test(name));

@@ -9,17 +9,12 @@ const quietMs = 20;
 
 interface FolderWatchOptions {
   readonly folder: string;
-  /**
-   * Whether changes of the file with this name are reported. Where the system gives no name, every change is reported.
-   */
+  /** Whether changes of the file with this name are reported. Changes without a name are always reported. */
   readonly isOurs: (name: string) => boolean;
   readonly log: Log;
 }
 
-/**
- * Reports changes of files in a folder by any process. The folder is created if needed, and watched only while there
- * is a listener.
- */
+/** Reports changes in a folder by any process. Creates the folder, and watches it only for a listener. */
 export class FolderWatch implements Disposable {
   readonly #options: FolderWatchOptions;
   readonly #changes: Emitter<void>;

@@ -14,9 +14,7 @@ import { noFollow, noWait } from './openFlags.ts';
 import { isSameName } from './systemPath.ts';
 import { readAtMost } from './readAtMost.ts';
 
-/**
- * The error for a path that must not be used. The message names the path and the reason, never the content of a file.
- */
+/** The error for a path that must not be used. It names the path and the reason, never content of a file. */
 export class UnsafePath extends Error {
   override readonly name = 'UnsafePath';
 }
@@ -161,10 +159,7 @@ export function ownPath(path: string): string {
   return current;
 }
 
-/**
- * Whether a file with this owner belongs to the user. Windows has no owner numbers; access rights protect home folders
- * there.
- */
+/** Whether a file's owner is the user. Windows has no owner numbers; access rights protect home folders there. */
 export function isOwn(uid: bigint): boolean {
   return process.getuid === undefined || uid === BigInt(process.getuid());
 }

@@ -41,10 +41,7 @@ export class JsonFile<T> implements SharedFile<T>, Disposable {
     return this.#updates.run(() => updateStoredJson(this.#options, change, this.#parsed));
   }
 
-  /**
-   * Moves a file that cannot be parsed out of the way, to `….unreadable` beside it. A valid file stays. Rejects with
-   * `storage`.
-   */
+  /** Renames a file that cannot be parsed to `….unreadable`. A valid file stays. Rejects with `storage`. */
   async setAside(): Promise<void> {
     const { path } = this.#options;
     await withLock(path, async () => {

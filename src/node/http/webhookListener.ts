@@ -44,10 +44,7 @@ export const deliveryLimits: Partial<HttpLimits> = { headMs: 10_000, requestMs: 
 
 /** Deliveries that wait for earlier ones, and their bytes. Further deliveries are refused with 503. */
 const queueLimits = { deliveries: 1000, bytes: 32 * 1024 * 1024 };
-/**
- * Deliveries of one address that are ignored and reported per minute; further ones are refused with 429 and not
- * reported.
- */
+/** Ignored deliveries that are reported per minute and address; further ones get 429 and no report. */
 const ignoredPerMinute = 600;
 /** Milliseconds for which `stop` waits for requests that are not complete. */
 const drainMs = 2000;
@@ -155,10 +152,7 @@ class Deliveries {
     return statusOf(received);
   }
 
-  /**
-   * Reports a delivery without its body, because the body of an unverified sender must not be kept while a command
-   * runs.
-   */
+  /** Reports a delivery without its body, because an unverified body must not be kept while a command runs. */
   #reportReceived(received: Received): void {
     this.#options.onDelivery(received, Buffer.alloc(0)).catch(this.#options.onError);
   }

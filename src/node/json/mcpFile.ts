@@ -22,10 +22,7 @@ export function mcpEntryOf(document: JsonDocument, key: string): unknown {
   return servers && Object.hasOwn(servers, serverName) ? servers[serverName] : undefined;
 }
 
-/**
- * Returns the document with this product's entry set, or removed when `entry` is undefined. Everything else stays
- * unchanged.
- */
+/** Returns the document with this product's entry set, or removed when `entry` is undefined. */
 export function withMcpEntry(document: JsonDocument, key: string, entry: object | undefined): JsonDocument {
   return editJson(document, [key, serverName], entry);
 }

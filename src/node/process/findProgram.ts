@@ -53,9 +53,7 @@ function searchPath(name: string, search: ProgramSearch): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the absolute entries of the search path, in order. An empty entry means the working directory and is left out.
- */
+/** Returns the absolute entries of the search path, in order. Empty entries (the working directory) are left out. */
 export function absoluteFolders({ platform, env }: Pick<ProgramSearch, 'platform' | 'env'>): string[] {
   if (platform !== 'win32')
     return (variable(env, 'PATH', platform) ?? '').split(':').filter((entry) => entry.startsWith('/'));

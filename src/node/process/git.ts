@@ -219,9 +219,7 @@ async function filtersOff(
   );
 }
 
-/**
- * Variables that git itself needs to find the user's configuration, temporary files and the owner of trusted files.
- */
+/** Variables that git itself needs to find the user's configuration, temporary files and the owner of trusted files. */
 const keptVariables = [
   'HOME USER LOGNAME SUDO_UID XDG_CONFIG_HOME TMPDIR DEVELOPER_DIR',
   'USERPROFILE USERNAME HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA ALLUSERSPROFILE',

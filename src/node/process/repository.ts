@@ -1,10 +1,7 @@
 import { systemPath } from '../files/systemPath.ts';
 import { gitText } from './git.ts';
 
-/**
- * Returns the top of the working tree that holds `cwd` (inside a worktree or submodule, its own top), or undefined
- * outside of git.
- */
+/** Returns the top of the working tree that holds `cwd`, or undefined outside of git. */
 export async function gitRoot(cwd: string): Promise<string | undefined> {
   const top = await gitText(cwd, 'rev-parse', ['--show-toplevel']);
   return top && systemPath(top.replace(/\r?\n$/, ''));
@@ -73,9 +70,7 @@ export const namesIn = (output: Buffer | string): string[] =>
     .split('\0')
     .filter((name) => name !== '');
 
-/**
- * Returns up to `limit` files that use a word, relative to `root`. New files are included, the file `except` is not.
- */
+/** Returns up to `limit` files below `root` that use a word: new ones too, but not `except`. */
 export async function filesUsing(
   root: string,
   word: string,

@@ -54,10 +54,7 @@ export const positionalWords: readonly { readonly text: string; readonly skip: n
   { text: 'snmp-server community ', skip: 0 },
 ];
 
-/**
- * Calls that take a user and a password: the password is the argument at this place, counted from 1, or without one the
- * last.
- */
+/** Calls with a user and a password: the password is the argument at this place from 1, by default the last. */
 export const loginCalls: readonly { readonly text: string; readonly passwordIndex?: number }[] = [
   { text: '.login(' },
   { text: '>login(' },

@@ -156,9 +156,7 @@ function hashesOf({ allowValues, baseline }: PolicyDocument): string[] {
   return [...allowValues.map(({ hash: value }) => value), ...Object.values(baseline).flat()];
 }
 
-/**
- * Returns the salt for new hashes in a policy: the salt of the file, so that its reader computes one hash per finding.
- */
+/** Returns the salt for new hashes in a policy: that of the file, so that one hash per finding is enough. */
 export function saltFor(document: PolicyDocument): string {
   const [salt = newSalt()] = saltsOf(hashesOf(document));
   return salt;

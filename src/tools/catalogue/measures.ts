@@ -101,9 +101,7 @@ export const measureTools: readonly Tool[] = [
   }),
 ];
 
-/**
- * Groups the values by analysis. The platform groups them by metric, but an agent reads one analysis after the other.
- */
+/** Groups the values by analysis, not by metric: an agent reads one analysis after the other. */
 function groupByDate(
   measures: Awaited<ReturnType<typeof searchMeasureHistory>>['items'],
 ): { date: string; values: Record<string, string> }[] {

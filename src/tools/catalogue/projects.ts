@@ -214,10 +214,7 @@ export const projectTools: readonly Tool[] = [
   }),
 ];
 
-/**
- * Returns the change from the last value at or before the date to the newest value; an empty list if they are
- * equal.
- */
+/** Returns the change from the last value at or before the date to the newest; empty if they are equal. */
 function changeOf(
   { metric, history }: MeasureHistory,
   since: number,

@@ -26,10 +26,7 @@ export interface Configuration {
   readonly toolsets: ReadonlySet<Toolset>;
   readonly readOnly: boolean;
   readonly projectKey: string | undefined;
-  /**
-   * Problems with the variables, each with the fix. The start does not fail because of them: every call answers with
-   * them.
-   */
+  /** Problems with the variables, with fixes. They do not stop the start: every call answers with them. */
   readonly problems: readonly string[];
 }
 

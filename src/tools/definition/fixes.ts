@@ -91,10 +91,7 @@ function adviceFor(detail: string): string | undefined {
   return advices.find(([words]) => words.test(detail))?.[1];
 }
 
-/**
- * Returns what the agent can do about a failed request. The platform's own words are kept, because they name the wrong
- * key.
- */
+/** Returns what the agent can do about a failed request. The platform's own words are kept. */
 export function fixOf(failure: Failure, address: PlatformAddress): string {
   const { url } = address;
   const detail = failure.message;

@@ -32,7 +32,5 @@ export const dateInput = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/**
- * Input of a tool with a `confirmation`. If the client can ask its user, the user's answer replaces this argument.
- */
+/** Input of a tool with a `confirmation`. If the client can ask its user, the user's answer replaces this argument. */
 export const confirmInput = { confirm: z.boolean().optional() };

@@ -43,9 +43,7 @@ interface Excerpt {
   readonly nextLine?: number;
 }
 
-/**
- * Returns whole lines of a text from `fromLine` (1-based) on, as many as fit. One line longer than the budget is cut.
- */
+/** Returns whole lines from `fromLine` (1-based) on, as many as fit. A line over the budget is cut. */
 export function excerptOf(text: string, fromLine = 1, budget = answerBudget): Excerpt {
   const lines = text.split('\n').slice(fromLine - 1);
   const count = countFitting(lines, budget);

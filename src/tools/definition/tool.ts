@@ -28,10 +28,7 @@ export type Effect = 'read' | 'set' | 'add' | 'remove';
 export interface ToolDescription {
   readonly name: string;
   readonly title: string;
-  /**
-   * For the agent: one sentence that states what the tool does and when to use it. Each conversation pays for every
-   * word.
-   */
+  /** For the agent: one sentence on what the tool does and when to use it. Each conversation pays for it. */
   readonly description: string;
   readonly toolset: Toolset;
   readonly effect: Effect;

@@ -73,9 +73,7 @@ export function clientOf(authInfo: AuthInfo | undefined): AuthenticatedClient | 
   return authInfo?.extra?.client as AuthenticatedClient | undefined;
 }
 
-/**
- * Returns the callback that `createServe` attached: to be called when the platform has accepted the client's token.
- */
+/** Returns the callback that `createServe` attached: to be called when the platform has accepted the client's token. */
 export function acceptanceOf(authInfo: AuthInfo | undefined): (() => void) | undefined {
   return authInfo?.extra?.onAccepted as (() => void) | undefined;
 }

@@ -56,10 +56,7 @@ function withoutProject(tool: CatalogueTool): CatalogueTool {
   return { ...tool, inputSchema: { ...rest, properties, ...(required.length > 0 && { required }) } };
 }
 
-/**
- * Returns the instructions that an agent gets once for all tools. Each conversation pays for them, as for every
- * schema.
- */
+/** Returns the instructions that an agent gets once for all tools. Each conversation pays for them. */
 function instructionsFor(projectKey: string | undefined): string {
   const project =
     projectKey === undefined
@@ -101,9 +98,7 @@ interface Guide {
   readonly steps: (of: string) => readonly string[];
 }
 
-/**
- * Step-by-step instructions that use the tools well. They need no platform, so the server can always answer with them.
- */
+/** Step-by-step instructions that use the tools well. They need no platform. */
 const guides: readonly Guide[] = [
   {
     name: 'review_quality_gate',
@@ -159,10 +154,7 @@ const pattern = /^service:\/\/projects\/([^/]+)\/summary$/;
 const mimeType = 'application/json';
 const description = 'Quality gate with the causes of a failure, and the usual measures.';
 
-/**
- * Returns one resource per project, with the data that a developer reads first. Only the default project is listed by
- * name.
- */
+/** Returns one resource per project with its main data. Only the default project is listed by name. */
 function projectSummary(host: ToolHost, defaultProject: string | undefined): ResourceCapability {
   const uri = `service://projects/${encodeURIComponent(defaultProject ?? '')}/summary`;
   const name = 'project-summary';
@@ -228,10 +220,7 @@ interface FoundProjects {
   readonly total: number;
 }
 
-/**
- * Completes a project key while the user types it. Returns no values if the platform cannot be reached, and none
- * for other arguments.
- */
+/** Completes a project key while the user types it. Returns no values without an answer. */
 function completeProject(host: ToolHost): CompleteArgument {
   return async ({ name, value }, context) => {
     if (name !== 'projectKey') return { values: [] };

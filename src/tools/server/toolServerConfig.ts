@@ -30,10 +30,7 @@ export interface ToolServerConfig {
   readonly log: Log;
 }
 
-/**
- * Returns a log that writes warnings and errors to standard error, one line each, because standard output carries the
- * protocol.
- */
+/** Returns a log that writes warnings and errors to standard error, one line each. */
 export function createLog(write: (line: string) => void): Log {
   const ignore = (): void => undefined;
   const line = (level: string) => (message: string) =>

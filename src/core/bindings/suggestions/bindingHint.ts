@@ -15,10 +15,7 @@ export interface BindingHint {
   readonly origin: HintOrigin;
   /** The file that contains it, relative to the folder. */
   readonly path?: string;
-  /**
-   * `key`: the project's key, as the author or a rule of the platform defines it. `name`: a possible name of the
-   * project.
-   */
+  /** `key`: the project's key, by the author or a rule of the platform. `name`: a possible name of the project. */
   readonly kind: 'key' | 'name';
   readonly text: string;
   /** The platform that the file names. It is only compared with existing connections; no request is sent to it. */
@@ -28,10 +25,7 @@ export interface BindingHint {
 export type PlatformHint =
   { readonly serverUrl: string } | { readonly organizationKey: string; readonly region?: 'EU' | 'US' };
 
-/**
- * Whether a connection leads to the platform that a hint names. A hint without region matches every region of the
- * cloud.
- */
+/** Whether a connection leads to the hint's platform. A hint without region matches every region of the cloud. */
 export function matchesHint(target: Target, place: PlatformHint): boolean {
   if ('serverUrl' in place) return target.kind === 'server' && target.serverUrl === place.serverUrl;
   return (

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { brands } from '../../brand.ts';
 
-/**
- * The names of a project in its build file. They are found in the text; no build runs, and no other file is fetched.
- */
+/** The names of a project in its build file, found in the text: no build runs, no other file is fetched. */
 export interface BuildNames {
   /** The project key that the build file defines. */
   readonly key?: string | undefined;

@@ -77,10 +77,7 @@ function readProperties(text: string, path: string): readonly BindingHint[] {
   });
 }
 
-/**
- * Returns the platform that a file names. An organization means the cloud, so the server address in the same file is
- * the cloud's.
- */
+/** Returns the platform that a file names. An organization means the cloud, whatever the server address. */
 function platformHintOf(
   address: string | undefined,
   organizationKey: string | undefined,

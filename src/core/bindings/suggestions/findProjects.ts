@@ -14,9 +14,7 @@ export interface FindOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * The platform's largest page. A platform with at most this many projects gets one request for any number of folders.
- */
+/** The platform's largest page. With at most this many projects, one request serves any number of folders. */
 const wholeListSize = 500;
 /** The largest number of lookups on one platform. A workspace that needs more must be bound in several steps. */
 export const maxLookups = 200;

@@ -101,9 +101,7 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/**
- * Compares by origin, match, connection and project key, so that the order does not depend on which answer came first.
- */
+/** Compares by origin, match, connection and project key, independently of the order of the answers. */
 function compare(a: Suggestion, b: Suggestion): number {
   return (
     hintOrigins.indexOf(a.hint.origin) - hintOrigins.indexOf(b.hint.origin) ||

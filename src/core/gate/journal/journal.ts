@@ -70,16 +70,11 @@ export type PollRecord = z.output<typeof poll>;
 
 const connection = z.object({
   uuid: z.string(),
-  /**
-   * Base address that the gates were read from. Another address means another platform, whose gates get a new baseline.
-   */
+  /** Base address that the gates were read from. Gates of another address get a new baseline. */
   target: z.string(),
   /** Rises each time another window takes over polling. Writes under a lower epoch are refused. */
   epoch: z.number(),
-  /**
-   * Number of polls that have begun. Only the last one to begin may enter answers, because those of all others may be
-   * older.
-   */
+  /** Number of polls that have begun. Only the last one may enter answers, because others may be older. */
   turn: z.number(),
   poll,
   gates: z.array(gate),
@@ -109,10 +104,7 @@ const claim = z.object({
 const change = z.object({
   /** `sequence` of the journal: unique, and greater for later changes. */
   id: z.number(),
-  /**
-   * Absent: the gate's status changed. `newIssues`: the user has new issues; `from` and `to` are the gate's status
-   * then.
-   */
+  /** Absent: the status changed. `newIssues`: the user has new issues; `from` and `to` are the status then. */
   category: z.optional(z.enum(['newIssues'])),
   connection: z.string(),
   project: z.string(),

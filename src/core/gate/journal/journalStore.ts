@@ -32,10 +32,7 @@ export class JournalStore implements Disposable {
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
   #current: Journal = emptyJournal;
-  /**
-   * Set while the disk fails: `base` is the sequence of the last stored journal, `led` has the connections polled since
-   * then.
-   */
+  /** Set while the disk fails: the sequence of the last stored journal, and the connections polled since then. */
   #outage: { readonly base: number; readonly failure: Failure; readonly led: Set<string> } | undefined;
   #retry: Disposable | undefined;
   /** Updates run one after the other, so that the changes of an outage are merged into the file once. */

@@ -8,10 +8,7 @@ import {
 } from './journal.ts';
 import { gateKey, type GateId, type GateObservation } from '../model.ts';
 
-/**
- * Whether a change from one status to the other is worth a notification. `NONE` means that the project was never
- * analyzed.
- */
+/** Whether a change of status is worth a notification. `NONE` means that the project was never analyzed. */
 export function isWorthNotifying(from: GateStatus, to: GateStatus): boolean {
   return from !== to && to !== 'NONE' && !(from === 'NONE' && to === 'OK');
 }
@@ -80,10 +77,7 @@ function setHead(gates: Map<string, GateRecord>, seen: GateObservation): boolean
   return isChanged;
 }
 
-/**
- * Marks gates that the platform does not show. Their last status stays, so that a gate that returns is compared with
- * it.
- */
+/** Marks gates that the platform does not show. Their last status stays for a comparison when they return. */
 export function markHidden(journal: Journal, connection: string, gates: readonly HiddenGate[]): Journal {
   return updateConnection(journal, connection, (record) => {
     const known = new Map(record.hidden.map((gate) => [gateKey(gate), gate]));

@@ -46,9 +46,7 @@ export function claim(journal: Journal, { now, token, window, isMine }: Notifica
   return { ...journal, changes };
 }
 
-/**
- * Returns the changes that the attempt `token` has claimed and not acknowledged, or undefined without such a change.
- */
+/** Returns the changes that the attempt `token` has claimed and not acknowledged; undefined without one. */
 export function claimedBy(journal: Journal, token: string): ClaimedChanges | undefined {
   const changes = journal.changes.filter((change) => !change.outcome && change.claim?.token === token);
   const as = changes[0]?.claim?.as;
@@ -92,10 +90,7 @@ function isSameKind(one: ChangeRecord, other: ChangeRecord): boolean {
   return one.category === other.category && isChangeOf(one, other.connection, other);
 }
 
-/**
- * Whether a valid claim holds the change. The absolute difference: the clock may have jumped, so a claim from the
- * future expires too.
- */
+/** Whether a valid claim holds the change. The clock may have jumped, so a claim from the future expires too. */
 export function isClaimed({ claim }: ChangeRecord, now: number): boolean {
   return claim !== undefined && Math.abs(now - claim.at) < claimLeaseMs;
 }

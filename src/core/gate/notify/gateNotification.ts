@@ -29,10 +29,7 @@ export type GateNotification =
 export interface Notifier {
   /** Whether a user could see a notification now. If not, this window claims no changes. */
   isReady(): Promise<boolean>;
-  /**
-   * Shows a notification. Resolves as soon as it is shown, not when the user dismisses it; with true only if it was
-   * really shown.
-   */
+  /** Resolves as soon as the notification is shown, not dismissed; with true only if it was really shown. */
   notify(notification: GateNotification): Promise<boolean>;
 }
 
@@ -45,9 +42,7 @@ export function notificationOf(journal: Journal, { as, changes }: ClaimedChanges
   return as === 'toast' && first ? { kind: 'change', change: first } : { kind: 'summary', changes: items };
 }
 
-/**
- * Returns the part of a recorded change that notifications show, with the name of its project if the journal has it.
- */
+/** Returns the part of a recorded change that notifications show, with the name of its project if known. */
 export function gateChangeOf(journal: Journal, change: ChangeRecord): GateChange {
   const { id, connection, project, branch, from, to, at, source, link, cause, analysedAt, conditions } =
     change;

@@ -10,10 +10,7 @@ export function unmute(journal: Journal, lifted: Pick<Mute, 'connection' | 'proj
   return { ...journal, mutes: journal.mutes.filter((known) => !isSame(known, lifted)) };
 }
 
-/**
- * Returns the mute of exactly this project, or of the connection if no project is named; undefined without one in
- * force.
- */
+/** Returns the mute in force of exactly this project, or without a project of the connection. */
 export function muteOf(
   journal: Journal,
   muted: Pick<Mute, 'connection' | 'project'>,
@@ -34,10 +31,7 @@ function isSame(a: Pick<Mute, 'connection' | 'project'>, b: Pick<Mute, 'connecti
   return a.connection === b.connection && a.project === b.project;
 }
 
-/**
- * Whether the mute is still in force. A mute for an hour ends after the hour, or if the clock is set back before its
- * start.
- */
+/** Whether the mute is in force. One for an hour also ends if the clock is set back before its start. */
 function lasts({ at, until }: Mute, now: number): boolean {
   return until === undefined || (at <= now && now < until);
 }

@@ -8,10 +8,7 @@ import type { Leadership } from '../windows/election.ts';
 import { isOpen, isClaimed } from './claims.ts';
 import { isMuted } from './mutes.ts';
 
-/**
- * `now`: this window may show the change. `later`: another window shows it, or shows it first. `no`: the user does not
- * want it.
- */
+/** `now`: this window may show it. `later`: another window shows it, or shows it first. `no`: it is unwanted. */
 export type NotificationDecision = 'now' | 'later' | 'no';
 
 interface NotificationPolicyOptions {

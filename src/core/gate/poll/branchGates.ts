@@ -122,9 +122,7 @@ async function listOrNone<T>(
   }
 }
 
-/**
- * Returns the analysed pull request that merges each branch. Of several, it is the newest one, with the greatest number.
- */
+/** Returns the newest analysed pull request that merges each branch: the one with the greatest number. */
 function mergedBy(
   pulls: readonly PullRequest[] | undefined,
   heads: readonly string[],

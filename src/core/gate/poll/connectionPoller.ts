@@ -23,10 +23,7 @@ interface PollerOptions extends PollRunOptions {
   readonly watchedByAll: () => readonly GateId[];
 }
 
-/**
- * Polls one connection for one window, one request at a time. Pollers do not know each other, so that none delays
- * another.
- */
+/** Polls one connection for one window, one request at a time, independently of other pollers. */
 export class ConnectionPoller implements Disposable {
   readonly #options: PollerOptions;
   readonly #disposal = new AbortController();
@@ -52,9 +49,7 @@ export class ConnectionPoller implements Disposable {
     this.#watched = watched;
   }
 
-  /**
-   * Starts the schedule, or restarts it, from the journal's record of the last poll. Does nothing while a poll runs.
-   */
+  /** Starts or restarts the schedule from the journal's record. Does nothing while a poll runs. */
   schedule(): void {
     const { clock, cadence } = this.#options;
     if (!this.#running) this.#wait(firstDelay(cadence(), this.#record, clock.now()));
@@ -101,10 +96,7 @@ export class ConnectionPoller implements Disposable {
     await this.check();
   }
 
-  /**
-   * Call when the journal changed. If another window polled successfully meanwhile, the back-off that was planned here
-   * is over.
-   */
+  /** Call when the journal changed. After a successful poll of another window, the back-off here is over. */
   followJournal(): void {
     if (this.#isBackedOff && !this.#record.failure) this.schedule();
   }

@@ -7,10 +7,7 @@ import {
   type ProjectRecord,
 } from '../journal/journal.ts';
 
-/**
- * How many event identities of a project are kept, the newest ones. The platform gives only the latest gate event of
- * each branch.
- */
+/** How many event identities of a project are kept. The platform gives only the latest event of each branch. */
 const eventsKept = 32;
 
 export interface ProjectObservation {
@@ -90,10 +87,7 @@ export function recordEnd(
   });
 }
 
-/**
- * Sets the number of failed polls to 0. The failure stays until a poll succeeds, because the gates are as old as
- * before.
- */
+/** Sets the number of failed polls to 0. The failure stays until a poll succeeds: the gates are still old. */
 export function resetBackoff(journal: Journal, uuid: string): Journal {
   return updateConnection(journal, uuid, (record) => ({ ...record, poll: { ...record.poll, failures: 0 } }));
 }

@@ -38,10 +38,7 @@ interface PollRunInput {
   readonly connection: Connection;
   readonly gates: readonly GateId[];
   readonly source: Source;
-  /**
-   * Number of the poll, which selects the projects that are asked for events first; undefined for a poll of the
-   * projects of a push.
-   */
+  /** Number of the poll, which selects the projects asked for events first; undefined for a push. */
   readonly eventTurn: number | undefined;
   readonly pullRequests: PullRequestTurns;
   /** Leader epoch; undefined for a manual check and for a push, which any window may run. */

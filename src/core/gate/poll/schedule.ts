@@ -24,10 +24,7 @@ const firstSpreadMs = 1000;
 export interface PollCadence {
   /** While a window has the focus. */
   readonly intervalMs: number;
-  /**
-   * The interval while no window has the focus. Undefined: five times `intervalMs`. A value below `intervalMs` is
-   * raised to it.
-   */
+  /** The interval while no window has the focus, at least `intervalMs`. Default: five times `intervalMs`. */
   readonly unfocusedIntervalMs?: number | undefined;
   readonly isFocused: boolean;
   /** Whether the changes of all watched projects are pushed. */

@@ -9,10 +9,7 @@ import type { Log } from '../../log.ts';
 export interface Leadership {
   /** The epoch under which this window polls the connection; undefined while another window does. */
   epochOf(connection: string): number | undefined;
-  /**
-   * Gives up the leadership. The caller cannot or must not go on: the journal refused a write of this window, or the
-   * window has no token.
-   */
+  /** Gives up the leadership: the journal refused a write of this window, or the window has no token. */
   stepDown(connection: string): void;
   /** Fires when `epochOf` returns another value for a connection. */
   readonly onDidChange: Event<void>;
@@ -25,17 +22,11 @@ export interface Leadership {
 export interface GenerationLock {
   /** Returns the highest generation, or undefined before the first. Rejects with `storage`. */
   latest(): Promise<Generation | undefined>;
-  /**
-   * Creates this generation for this window. Resolves with false if another window created it first. Rejects with
-   * `storage`.
-   */
+  /** Creates this generation. Resolves with false if another window created it first. Rejects with `storage`. */
   create(number: number): Promise<boolean>;
   /** Records a heartbeat of the generation of this window. Rejects with `storage`. */
   heartbeat(number: number): Promise<void>;
-  /**
-   * Ends the generation of this window, so that another window may create the next one at once. Rejects with
-   * `storage`.
-   */
+  /** Ends the generation of this window, so that another can create the next at once. Rejects with `storage`. */
   release(number: number): Promise<void>;
 }
 
@@ -55,10 +46,7 @@ const heartbeatMs = 2000;
  * heartbeat. They count checks instead of time, because clocks jump.
  */
 const maxMissedHeartbeats = 3;
-/**
- * A leader steps down after this many failed liveness checks in a row: its extension host lives on, but its window is on
- * no screen.
- */
+/** A leader steps down after this many failed liveness checks: its window is on no screen. */
 const maxFailedLivenessChecks = 2;
 /** How long a liveness check may take, milliseconds. A living window answers within milliseconds. */
 const livenessDeadlineMs = 1500;
@@ -121,10 +109,7 @@ export class Election implements Leadership, Disposable {
     return this.#leases.get(connection)?.generation;
   }
 
-  /**
-   * Makes this window a candidate for exactly these connections. It releases the locks of all others, as soon as their
-   * changes are stored.
-   */
+  /** Makes this window a candidate for exactly these connections. Releases other locks once changes are stored. */
   standFor(connections: Iterable<string>): void {
     this.#wanted = new Set(connections);
     this.#releaseUnwanted();

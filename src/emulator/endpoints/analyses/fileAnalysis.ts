@@ -79,10 +79,7 @@ const issueJson = (issue: ReportIssue, id: string, component: string): Json => (
   flows: [],
 });
 
-/**
- * Compares the issues of the file as sent with the open issues of the latest analysis; `undefined` before the first
- * analysis.
- */
+/** Compares the sent issues with the open ones of the latest analysis; `undefined` before the first analysis. */
 function compare(
   db: Database,
   branch: Branch,

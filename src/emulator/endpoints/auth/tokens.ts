@@ -49,9 +49,7 @@ const kindNames: Readonly<Record<Exclude<TokenKind, 'USER_TOKEN'>, string>> = {
   SCOPED_ORGANIZATION_TOKEN: 'Scoped Organization',
 };
 
-/**
- * The way in which the cloud creates the tokens of an organization is not public; here they are an additional type.
- */
+/** The way in which the cloud creates the tokens of an organization is not public; here they are an additional type. */
 const kindsOf = ({ isCloud }: Dialect): readonly TokenKind[] =>
   isCloud ? [...tokenKinds, 'SCOPED_ORGANIZATION_TOKEN'] : tokenKinds;
 

@@ -165,10 +165,7 @@ interface BulkChange {
   readonly assignee: string | undefined;
 }
 
-/**
- * Returns the issue after all parts of the change that the caller may make; `undefined` when the issue stays
- * unchanged.
- */
+/** Returns the issue after all parts of the change that the caller may make; `undefined` if it stays the same. */
 function bulkChanged(
   issue: Issue,
   workflow: ReturnType<typeof workflowRights>,

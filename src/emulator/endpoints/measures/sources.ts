@@ -25,9 +25,7 @@ function requireSource(db: Database, rights: Rights, key: string, selection: Bra
   return file;
 }
 
-/**
- * Returns a function that finds the commit of a line. A line without a commit has only the date of its first analysis.
- */
+/** Returns a function that finds the commit of a line; undefined for a line without a commit. */
 function commitsOf(file: StoredFile): (line: number) => Authorship['commits'][number] | undefined {
   const authorship = authorshipOf(file);
   return (line) => commitOf(authorship, line);

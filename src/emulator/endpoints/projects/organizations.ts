@@ -35,9 +35,7 @@ export const organizationEndpoints = [
 /** Whether a plan includes agent features. The platform reports this, but never the plan itself. */
 export const hasAgentFeatures = (plan: Plan): boolean => plan !== 'free';
 
-/**
- * The answers of the cloud's other host. No recordings exist: the shapes are those that clients of the platform read.
- */
+/** The answers of the cloud's other host, in the shapes that clients of the platform read. None is recorded. */
 export const cloudEndpoints = [
   endpoint({
     path: 'organizations/organizations',

@@ -120,9 +120,7 @@ export function findIssues(
 export const foundIssues = (db: Database, ids: readonly string[]): FoundIssue[] =>
   ids.flatMap((id) => db.get(foundIssueRow, `${selected} WHERE issues.id = ?`, id) ?? []);
 
-/**
- * Returns the open issues of a user that were created from a time on, counted by branch or pull request of a project.
- */
+/** Returns a user's open issues that were created from a time on, counted by branch or pull request. */
 export const newIssuesFrom = (
   db: Database,
   projectId: string,

@@ -66,10 +66,7 @@ export const conditionsOf = (db: Database, gateId: string): StoredCondition[] =>
 export const conditionById = (db: Database, id: string): StoredCondition | undefined =>
   db.get(conditionRow, 'SELECT id, gateId, metric, op, error FROM gateConditions WHERE id = ?', id);
 
-/**
- * Adds a condition to a gate under a new id, and returns it. Gates with two conditions on a metric are prevented
- * elsewhere.
- */
+/** Adds a condition to a gate and returns it. Callers prevent two conditions on one metric. */
 export function addCondition(
   db: Database,
   gateId: string,

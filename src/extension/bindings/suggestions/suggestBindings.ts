@@ -274,9 +274,7 @@ function reasonText({ hint, match }: Pick<Suggestion, 'hint' | 'match'>): string
   }
 }
 
-/**
- * Returns the platform or organization that a hint names, as text for the user. It shows only the host of an address.
- */
+/** Returns the platform or organization of a hint as text for the user, with only the host of an address. */
 function platformText(place: PlatformHint): string {
   return 'serverUrl' in place
     ? new URL(place.serverUrl).host

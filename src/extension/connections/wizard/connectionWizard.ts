@@ -120,9 +120,7 @@ function notificationsStep({ title }: WizardOptions): Step<Draft> {
   };
 }
 
-/**
- * Asks whether to save a connection that has not passed its check, or to check it again. Asks nothing if it has passed.
- */
+/** Asks whether to save a connection that has not passed its check, or to check it again. */
 function confirmStep(options: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     const target = targetOf(draft);

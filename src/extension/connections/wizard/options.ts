@@ -34,9 +34,7 @@ export interface WizardOptions {
   readonly cloudAddressOf: (region: CloudRegion) => string;
 }
 
-/**
- * Returns the typed token, or else the one that is stored for exactly this address; undefined if there is neither.
- */
+/** Returns the typed token, or else the one that is stored for exactly this address; undefined if there is neither. */
 export async function tokenFor(
   typed: string,
   target: Target,

@@ -22,9 +22,7 @@ type TokenCheck = Pick<Draft, 'checkResult' | 'organizations'>;
 /** The source of the token. `page`: the page of the platform for tokens, from which the user pastes it. */
 type TokenSource = 'stored' | 'browser' | 'page' | 'paste';
 
-/**
- * Asks for the source of the user token, then for the token, masked. While editing, the user can keep the stored one.
- */
+/** Asks for the source of the user token, then for the token, masked. An edit can keep the stored one. */
 export function tokenStep(options: WizardOptions): Step<Draft> {
   return async (start, position) => {
     let draft = start;
@@ -86,9 +84,7 @@ function askSource(
   });
 }
 
-/**
- * Checks the stored token and keeps it. If the check does not pass, the last step of the wizard asks whether to save.
- */
+/** Checks the stored token and keeps it. If that does not pass, the last step asks whether to save. */
 async function keepToken(draft: Draft, stored: string, options: WizardOptions): Promise<StepResult<Draft>> {
   try {
     const found = await withProgress(l10n.t('Checking the connection…'), (signal) =>
@@ -212,9 +208,7 @@ interface BrowserHandOver {
   readonly expiryOf: (token: string) => string | undefined;
 }
 
-/**
- * Returns the way of a token from a page of the platform to the step of the wizard. Nothing is opened before `start`.
- */
+/** Returns the way of a token from a page of the platform to the wizard. Nothing is opened before `start`. */
 function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target: Target): BrowserHandOver {
   let received: TokenHandOver | undefined;
   let attempt: AbortController | undefined;
@@ -238,10 +232,7 @@ function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target: Targe
   };
 }
 
-/**
- * If the extension runs on another machine, the editor makes its port reachable for the browser, possibly under another
- * number.
- */
+/** Makes the port of an extension on another machine reachable for the browser, possibly under another number. */
 const browser: Browser = {
   addressFor: async (own) => (await env.asExternalUri(Uri.parse(own, true))).toString(true),
   open: async (url) => env.openExternal(Uri.parse(url, true)),

@@ -161,9 +161,7 @@ class DetailsPanel implements Disposable {
     return JSON.stringify(this.#options.journal.gateOf(connection.uuid, project, branch));
   }
 
-  /**
-   * Reads the details; aborts a request that is still running. Never rejects: the page shows the reason of a failure.
-   */
+  /** Reads the details; aborts a running request. Never rejects: the page shows the reason of a failure. */
   async #ask(): Promise<void> {
     this.#question.abort();
     const { signal } = (this.#question = new AbortController());

@@ -20,10 +20,7 @@ export interface DetailsPage {
     | { readonly state: 'read'; readonly details: GateDetails; readonly at: number };
   /** A link that runs a command, which reads the details from the platform again. */
   readonly refresh: string;
-  /**
-   * A link that lists what makes the gate fail in the Problems view; undefined if no folder of this window is bound to the
-   * project.
-   */
+  /** A link that lists the causes in the Problems view; undefined if no folder is bound to the project. */
   readonly showProblems: string | undefined;
   /** A link that shows which lines tests run; undefined if no folder of this window is bound to the project. */
   readonly showCoverage: string | undefined;

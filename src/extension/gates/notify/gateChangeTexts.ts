@@ -15,10 +15,7 @@ export function changeText(change: GateChange): string {
   return conditions === '' ? `${headline}.` : `${headline}: ${conditions}.`;
 }
 
-/**
- * Returns the text about new issues. It has no count, because the platform counts from a time that the user has not
- * seen.
- */
+/** Returns the text about new issues. It has no count: the platform counts from a time the user has not seen. */
 export function newIssuesText(changes: readonly GateChange[]): string {
   return l10n.t('New issues are assigned to you in {0}.', changes.map(projectText).join('; '));
 }

@@ -39,10 +39,7 @@ interface TextQuestion {
   readonly password?: boolean;
   /** Runs once, when the box is shown. */
   readonly onShow?: (box: OpenBox) => void;
-  /**
-   * Called on Enter, while the box shows that it is busy. The signal aborts when the user types on, goes back or
-   * leaves.
-   */
+  /** Called on Enter, while the box is busy. The signal aborts when the user types on, goes back or leaves. */
   readonly check: (
     value: string,
     signal: AbortSignal,

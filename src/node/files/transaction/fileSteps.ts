@@ -60,10 +60,7 @@ export async function syncPath(path: string, steps: Pick<FileSteps, 'open'>): Pr
   }
 }
 
-/**
- * Returns the bytes of a file, or undefined if it does not exist. Rejects with `storage` for a file that cannot be
- * read.
- */
+/** Returns the bytes of a file, or undefined if it does not exist. Rejects with `storage` if it is unreadable. */
 export async function readIfPresent(
   path: string,
   steps: Pick<FileSteps, 'readFile'> = fs,
@@ -76,10 +73,7 @@ export async function readIfPresent(
   }
 }
 
-/**
- * Returns whether a file, a folder or a link, also a dangling link, has this name. Rejects when that cannot be
- * determined.
- */
+/** Whether a file, a folder or a link has this name, also a dangling link. Rejects if that is unknown. */
 export async function isPresent(path: string, steps: Pick<FileSteps, 'lstat'>): Promise<boolean> {
   try {
     await steps.lstat(path);

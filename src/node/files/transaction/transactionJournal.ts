@@ -40,10 +40,7 @@ type TransactionJournal = z.output<typeof journalSchema>;
 export const contentDigest = (bytes: Uint8Array | undefined): string | null =>
   bytes === undefined ? null : createHash('sha256').update(bytes).digest('hex');
 
-/**
- * Replaces the journal as a whole or not at all. The caller syncs its folder (`syncFolders`) before it relies on the
- * name.
- */
+/** Replaces the journal as a whole or not at all. The caller syncs its folder before it relies on the name. */
 export async function writeJournal(
   path: string,
   journal: TransactionJournal,
@@ -150,9 +147,7 @@ export async function clear(items: readonly TransactionStep[], steps: FileSteps)
   }
 }
 
-/**
- * Ignores the failed removal of a hidden file or an empty folder: it is harmless, and the outcome is already decided.
- */
+/** Ignores the failed removal of a hidden file or an empty folder, because the outcome is already decided. */
 export function ignoreFailedCleanup(): void {
   return;
 }

@@ -6,10 +6,7 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/**
- * Status for a request whose body is not read: 413 when it is larger than allowed, 503 when the server's budget is
- * used up.
- */
+/** Status for a body that is not read: 413 if it is too large, 503 if the server's budget is used up. */
 type RefusedBody = 413 | 503;
 
 /** Bytes reserved for the beginning of a body of unknown length. */
