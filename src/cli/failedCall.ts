@@ -41,8 +41,12 @@ export async function failedCall(
   if (unready) return unready;
   if (words === undefined || (code !== 'notFound' && code !== 'badRequest'))
     return failedRequest(failure, baseUrl);
-  if (scope && code === 'notFound' && namesScope.test(words))
-    return scopeNotFound(scope, baseUrl, failure, await similarKeys(api, platform, scope.project));
+  if (scope && code === 'notFound' && namesScope.test(words)) {
+    // The platform knows the project of a branch that it names first.
+    const isKnown = /^(?:Branch|Pull request) /u.test(words);
+    const similar = isKnown ? [] : await similarKeys(api, platform, scope.project);
+    return scopeNotFound(scope, baseUrl, failure, similar);
+  }
   if (words.startsWith('Unknown url'))
     return new CliError(`${baseUrl} does not support this function in its version or edition.`, {
       fix: 'To show the version, run: service-cli auth status',

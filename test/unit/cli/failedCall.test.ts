@@ -126,6 +126,28 @@ describe('a command whose call the platform rejects', function () {
     });
   }
 
+  it('suggests no other project, and requests none, when the platform knows the project but not the branch', async () => {
+    const requested: string[] = [];
+    await using server = await startServer(({ url = '' }, response) => {
+      const [path = ''] = url.split('?');
+      requested.push(path);
+      const answers: Readonly<Record<string, unknown>> = {
+        '/api/system/status': { id: 's', version: '26.9.0.129388', status: 'UP' },
+        '/api/components/search_projects': {
+          paging: { total: 1 },
+          components: [{ key: 'shops', name: 'Shops' }],
+        },
+      };
+      const unknown = { errors: [{ msg: "Branch '99' in project 'shop' not found" }] };
+      response.writeHead(path in answers ? 200 : 404).end(JSON.stringify(answers[path] ?? unknown));
+    });
+    assert.equal(
+      await failed('gate status --project shop --branch 99', server),
+      `✗ Branch "99" of project "shop" ${hidden}\n  See the project on URL/dashboard?id=shop. ${list}\n`,
+    );
+    assert.ok(!requested.includes('/api/components/search_projects'), requested.join());
+  });
+
   it('names the version of a server that is too old for the call', async () => {
     await using server = await startServer(({ url = '' }, response) => {
       const isStatus = url.startsWith('/api/system/status');
