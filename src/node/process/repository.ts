@@ -1,3 +1,4 @@
+import { Failure } from '../../core/failures.ts';
 import { systemPath } from '../files/systemPath.ts';
 import { gitText } from './git.ts';
 
@@ -49,18 +50,21 @@ export async function hasRemoteBranches(folder: string): Promise<boolean> {
 /**
  * Returns the files below a folder that differ from the last commit, or that commits change that no remote has, relative
  * to that folder. New and deleted files are included. Returns undefined outside of a repository.
+ *
+ * @throws {Failure} `storage` if git cannot list the commits
  */
 export async function unpushedFiles(root: string): Promise<readonly string[] | undefined> {
   if ((await gitRoot(root)) === undefined) return undefined;
   const names = ['--name-only', '--no-renames', '--relative', '-z'];
-  const hasRemote = await hasRemoteBranches(root);
+  const hasCommits = (await hasRemoteBranches(root)) && (await gitRevision(root)) !== undefined;
   const [present, deleted, committed] = await Promise.all([
     changedFiles(root),
     gitText(root, 'diff', [...names, '--diff-filter=D', 'HEAD']),
     // A merge counts with the files that differ from those of every parent.
-    hasRemote ? gitText(root, 'log', ['--format=', '-c', ...names, ...unpushed, '--']) : '',
+    hasCommits ? gitText(root, 'log', ['--format=', '-c', ...names, ...unpushed, '--']) : '',
   ]);
-  return [...new Set([...present, ...namesIn(deleted ?? ''), ...namesIn(committed ?? '')])];
+  if (committed === undefined) throw new Failure('storage', 'git could not list the commits to push');
+  return [...new Set([...present, ...namesIn(deleted ?? ''), ...namesIn(committed)])];
 }
 
 /** Returns the paths of a list as git prints it with `-z`. */

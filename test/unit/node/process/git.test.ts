@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Failure } from '../../../../src/core/failures.ts';
 import { listCommits, readCommits } from '../../../../src/cli/analyze/commits.ts';
 import { listFiles, readStaged } from '../../../../src/cli/analyze/git.ts';
 import { git, type GitCommand } from '../../../../src/node/process/git.ts';
@@ -222,6 +223,14 @@ describe('git, in a repository that names programs', function () {
     assert.deepEqual((await unpushedFiles(repo))?.toSorted(), names);
     assert.deepEqual((await unpushedFiles(join(repo, 'sub')))?.toSorted(), ['fresh.ts', 'é.ts']);
     assert.equal(await unpushedFiles(base), undefined);
+  });
+
+  it('fails when git cannot list what a push would change, instead of leaving commits out', async () => {
+    play.plainGit('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    writeFileSync(join(play.repo, '.git/refs/remotes/origin/damaged'), `${'1'.repeat(40)}\n`);
+    await assert.rejects(unpushedFiles(play.repo), (error) => Failure.is(error, 'storage'));
+    play.plainGit('checkout', '-q', '--orphan', 'new');
+    assert.ok((await unpushedFiles(play.repo))?.includes('new.ts'));
   });
 
   it('answers in a repository with filters as without them', async () => {
