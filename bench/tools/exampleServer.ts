@@ -1,7 +1,4 @@
-/**
- * A server as the guide of the SDK describes it, the yardstick of bench/tools.bench.ts. Argument: `stdio`, or
- * `http` for a free port.
- */
+/** A server as the guide of the SDK describes it, to compare with. Argument: `stdio`, or `http`. */
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer } from 'node:http';

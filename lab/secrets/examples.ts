@@ -1,7 +1,4 @@
-/**
- * Turns texts into examples for the model: what the engine's own readers find, described by the engine's own features,
- * so that training and use never differ.
- */
+/** Turns texts into examples by the engine's own readers and features, as in use. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSource, type Candidate, type Source } from '../../src/secrets/candidates/candidate.ts';

@@ -1,7 +1,4 @@
-/**
- * Logistic regression over hashed binary features: AdaGrad with L2, seeded shuffling, so that the same examples give the
- * same weights on every machine.
- */
+/** Logistic regression over hashed features: AdaGrad with L2 and seeded shuffling, reproducible. */
 export interface Example {
   readonly features: Uint32Array;
   readonly positive: boolean;

@@ -1,7 +1,4 @@
-/**
- * What people write where a secret could stand and none does. Training puts these in the places of real secrets, so
- * that the place alone never decides.
- */
+/** What people write where a secret could stand. Training puts it in the places of real secrets. */
 export const ordinaryValues: readonly string[] =
   `password secret token changeme admin root user test testing guest example sample value default mypassword mysecret
   supersecret topsecret private public key api_key username email name string hunter welcome letmein qwerty master

@@ -1,9 +1,6 @@
 import type { Rule } from 'eslint';
 
-/**
- * A `catch` that does not look at its error must hold a comment that says why nothing is lost. Otherwise a reader cannot
- * tell a decision from an oversight.
- */
+/** A `catch` that does not look at its error must have a comment that says why nothing is lost. */
 export const reasonInCatch: Rule.RuleModule = {
   meta: {
     type: 'suggestion',

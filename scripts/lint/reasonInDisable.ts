@@ -1,9 +1,6 @@
 import type { Rule } from 'eslint';
 
-/**
- * A comment that switches a lint rule off must give the reason after ` -- `. Otherwise a reader cannot tell whether the
- * exception still holds.
- */
+/** A comment that switches a lint rule off must give the reason after ` -- `. */
 export const reasonInDisable: Rule.RuleModule = {
   meta: {
     type: 'suggestion',

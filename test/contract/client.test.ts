@@ -46,10 +46,7 @@ const byName: readonly (readonly [pattern: RegExp, read: Read])[] = [
   [/^dv /u, (api) => listDeliveries(api, { webhook: 'k' })],
 ];
 
-/**
- * Returns the function of the client that reads a recorded answer. Undefined if the client does not call the
- * path, or calls it with another method.
- */
+/** Returns the function of the client that reads a recorded answer; undefined if it makes no such call. */
 function readerOf(file: string, { path, name, method }: RecordedExchange): Read | undefined {
   if (file === 'search-events') return events;
   if (file === 'webhooks') return byName.find(([pattern]) => pattern.test(name))?.[1];

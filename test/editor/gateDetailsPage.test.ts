@@ -115,10 +115,7 @@ const rendered = (page: DetailsPage) =>
     .replaceAll(/\d{1,2}:\d{2}\s[AP]M/g, 'TIME')
     .replaceAll(/\n\s*\n/g, '\n');
 
-/**
- * Compares the page with the one in `test/fixtures/pages`. With `SERVICE_UPDATE_SNAPSHOTS` set, the page is stored, and
- * the difference is to be reviewed.
- */
+/** Compares the page with `test/fixtures/pages`. `SERVICE_UPDATE_SNAPSHOTS` stores it, to be reviewed. */
 function assertRendered(name: string, page: DetailsPage): void {
   const { SERVICE_TEST_FIXTURES: fixtures = '', SERVICE_UPDATE_SNAPSHOTS: update } = process.env;
   const file = join(fixtures, 'pages', `${name}.html`);

@@ -24,10 +24,7 @@ interface Case {
   readonly setting?: string;
   readonly connections: readonly Connection[];
   readonly file?: string;
-  /**
-   * Maps a title to the binding after the fix (undefined: the fix removes the binding), or to the command that
-   * it calls.
-   */
+  /** Maps a title to the binding after the fix (undefined: it is removed), or to the command that it calls. */
   readonly fixes: Readonly<Record<string, string | undefined | { readonly command: string }>>;
 }
 

@@ -5,10 +5,7 @@ import { useToken } from '../harness/tokens.ts';
 import { becomes } from '../support/becomes.ts';
 import type { WatchedPlatform } from '../ui/watchedPlatform.ts';
 
-/**
- * A project of a real server with a passed gate. Reopening an issue, or marking it as a false positive, changes
- * the gate.
- */
+/** A project of a real server with a passed gate. Reopening or disputing an issue changes the gate. */
 export async function watchedReal(admin: Provisioner, key: string): Promise<WatchedPlatform> {
   await admin.project(key, `Project ${key}`);
   await admin.gate(`Gate of ${key}`, [['violations', 'GT', '0']], key);

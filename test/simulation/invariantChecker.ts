@@ -92,10 +92,7 @@ export class InvariantChecker {
     if (before && !this.#mayLackHistory) this.#checkGates(before, next);
   }
 
-  /**
-   * Everything has come to rest. `truth`: the status of each gate by its `gateKey`. `stateOf`: the status as a window
-   * shows it.
-   */
+  /** Everything has come to rest. `truth`: each gate by its `gateKey`. `stateOf`: as a window shows it. */
   rests(
     gateChanges: readonly StatusChange[],
     truth: ReadonlyMap<string, string>,

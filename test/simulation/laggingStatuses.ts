@@ -6,10 +6,7 @@ const measuresAnswer = z.object({
   measures: z.array(z.looseObject({ value: z.string(), component: z.string() })),
 });
 
-/**
- * Hides each change of a status from the poller until the platform shows a new event of that gate, as a poller does that
- * believes events instead of statuses.
- */
+/** Hides a change of a status from the poller until the platform shows a new event of that gate. */
 export class LaggingStatuses implements Http {
   readonly #http: Http;
   readonly #statuses = new Map<string, string>();

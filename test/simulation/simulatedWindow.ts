@@ -32,9 +32,7 @@ const connection = serverConnection('one');
 /** The branch from which pull requests are made. */
 export const feature = 'feature';
 
-/**
- * A window with a monorepo and the product's own monitor, in a process that can die, sleep or lose its tab at any await.
- */
+/** A window with a monorepo and the product's monitor, in a process that can die at any await. */
 export class SimulatedWindow {
   readonly process: Process;
   readonly #monitored: MonitoredWindow;
@@ -95,10 +93,7 @@ export class SimulatedWindow {
     void this.#monitored.monitor.start();
   }
 
-  /**
-   * The tab of the window has crashed: the extension host runs on with its last knowledge of the focus, and the
-   * user sees none of its messages.
-   */
+  /** The tab has crashed: the extension host runs on, and the user sees none of its messages. */
   get isOrphan(): boolean {
     return this.#isOrphan;
   }

@@ -6,10 +6,7 @@ import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 const root = join(import.meta.dirname, '../..');
 let built: Promise<string> | undefined;
 
-/**
- * Returns the folder of the bundles as they are shipped. It is `dist/` where that is up to date; otherwise they are built
- * once for all tests of a process.
- */
+/** Returns the folder of the bundles as shipped: `dist/` if it is up to date, otherwise built once. */
 export function builtCli(): Promise<string> {
   built ??= process.env.SERVICE_BUILT === undefined ? buildAll() : Promise.resolve(join(root, 'dist'));
   return built;

@@ -97,10 +97,7 @@ async function createWebhook(admin: Provisioner, url: string): Promise<string> {
   return (await admin.post<{ webhook: { key: string } }>('webhooks/create', order)).webhook.key;
 }
 
-/**
- * Runs service-cli in a separate process. `untilAnswer` ends it after its first line, and `interruptAt` interrupts it
- * when stderr matches.
- */
+/** Runs service-cli in a process. `untilAnswer` ends it after a line, `interruptAt` when stderr matches. */
 export async function runBuiltCli(
   args: readonly string[],
   {

@@ -19,10 +19,7 @@ export interface WindowSight {
   readonly outcomes: readonly (string | undefined)[];
 }
 
-/**
- * A window in a separate process, for `fork`: it watches `p` on the platform of its arguments, checks at each
- * message `check`, and answers each message.
- */
+/** A window in a separate process, for `fork`: it watches `p`, and checks and answers at each message. */
 const [folder = '', serverUrl = '', id = ''] = process.argv.slice(2);
 const log = new CollectingLog();
 const delivered: string[] = [];

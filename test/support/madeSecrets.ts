@@ -1,6 +1,4 @@
-/**
- * Secrets made at run time, so that no push protection trips over the tests. Drawn from a seed: the same every time.
- */
+/** Secrets made at run time, so that no push protection trips over them. Drawn from a seed. */
 import { base62, crc32 } from '../../src/secrets/formats/checks.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -15,10 +15,7 @@ export interface StubbedApi {
   readonly warnings: string[];
 }
 
-/**
- * Scripted answers over real HTTP, for what neither the embedded platform nor a recording answers: broken, hostile and
- * half-started platforms.
- */
+/** Scripted answers over real HTTP that no platform gives: broken, hostile and half-started ones. */
 export async function withAnswers(
   answers: Answers,
   token: string | undefined,

@@ -58,10 +58,7 @@ class Relay implements AsyncDisposable {
 /** How long an editor may take to believe that a relay is gone, or that it is back, on a busy machine. */
 const patienceMs = 150_000;
 
-/**
- * From the shared file's proposal to gate changes by push event, also after the relay was away: for a moment, or with `isLong` until the
- * editor polls.
- */
+/** From a shared file's proposal to changes by push event, also after the relay was away (`isLong`: for longer). */
 export function relayScenario(
   start: (keep: Stage['keep']) => Promise<WatchedPlatform>,
   { isLong = false } = {},

@@ -2,10 +2,7 @@ import type { Suite } from 'mocha';
 
 export interface Stage {
   readonly suite: Suite;
-  /**
-   * Waits for something to start, and stops it after the last step. Stops run in the reverse order of the
-   * starts.
-   */
+  /** Waits for something to start, and stops it after the last step, in the reverse order of the starts. */
   readonly keep: <T extends AsyncDisposable>(starting: Promise<T>) => Promise<T>;
 }
 

@@ -9,10 +9,7 @@ import { ServiceView } from './serviceView.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/**
- * Runs `npm start` without opening a browser. The demo starts process groups and needs time to end them, so it
- * gets a signal and a grace time.
- */
+/** Runs `npm start` without a browser. It ends by a signal, with a grace time for its process groups. */
 export function startDemo(...options: readonly string[]): Promise<ProcessGroup> {
   return startGroup('npm', ['start', '--silent', '--', '--no-open', ...options], {
     cwd: root,

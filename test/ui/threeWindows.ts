@@ -7,10 +7,7 @@ import { SharedGates } from './sharedGates.ts';
 import { scenario, type Stage } from './scenario.ts';
 import type { WatchedPlatform } from './watchedPlatform.ts';
 
-/**
- * Opens three windows, kills the leader, changes the gate `gateChanges` times, and expects one toast for each change.
- * Manual checks observe the changes.
- */
+/** Opens three windows, kills the leader, and expects one toast for each of `gateChanges` changes. */
 export function threeWindows(
   gateChanges: number,
   start: (keep: Stage['keep']) => Promise<WatchedPlatform>,

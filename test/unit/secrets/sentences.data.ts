@@ -1,7 +1,4 @@
-/**
- * Sentences that give a secret, by language; `§` stands for the value. They are phrased as different authors write prompts,
- * tickets and chat messages.
- */
+/** Sentences that give a secret, by language, as different authors write them; `§` stands for the value. */
 export const sentences: Readonly<Record<string, readonly string[]>> = {
   en: [
     'the password is §',
