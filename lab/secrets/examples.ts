@@ -30,6 +30,7 @@ function candidatesOf(source: Source): Candidate[] {
   const scanKeywords = createKeywordScanner(source, {
     match: (match) => taken.push(match),
     reject: (start) => taken.push({ start, end: start + 1 }),
+    doubtful: () => undefined,
     unknownForm: (start) => taken.push({ start, end: start + 1 }),
     // The texts that train the model are read as they are.
     encoded: () => undefined,

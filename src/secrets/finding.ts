@@ -9,7 +9,7 @@ export type SecretFix =
 
 /**
  * `high`: the format is proof. `medium`: name and value together indicate a secret. `low`: the form of a token with a
- * wrong checksum (`doubtfulTokens`), which blocks nothing.
+ * wrong checksum (`findsDoubtful`), which blocks nothing.
  */
 export type Confidence = 'high' | 'medium' | 'low';
 

@@ -14,6 +14,11 @@ export interface ScanOptions {
   readonly model?: Model;
   /** Whether comments in the text allow nothing: an agent and a repository can write them. */
   readonly ignoresComments?: boolean;
+  /**
+   * Whether tokens with a wrong checksum are findings of low confidence. No vendor accepts them, so they block nothing; a
+   * report of them shows that they were seen.
+   */
+  readonly findsDoubtful?: boolean;
 }
 
 interface ScanResult {
@@ -34,6 +39,7 @@ export function scan(text: string, options: ScanOptions = {}): ScanResult {
 export class Scanning {
   readonly #source: Source;
   readonly #matches: RuleMatch[] = [];
+  readonly #doubtful: RuleMatch[] = [];
   readonly #rejected = new Set<number>();
   /** By its start, the least length of a value that has the prefix of a format but not its form. */
   readonly #unknownForms = new Map<number, number>();
@@ -50,6 +56,9 @@ export class Scanning {
     this.#scanKeywords = createKeywordScanner(source, {
       match: (match) => this.#matches.push(match),
       reject: (start) => this.#rejected.add(start),
+      doubtful: (match) => {
+        if (options.findsDoubtful === true) this.#doubtful.push(match);
+      },
       unknownForm: (start, least) =>
         this.#unknownForms.set(start, Math.min(least, this.#unknownForms.get(start) ?? Infinity)),
       candidate: (candidate) => {
@@ -77,7 +86,7 @@ export class Scanning {
 
   /** Adds the first secret of a text that stands encoded at a place. One is enough for a finding. */
   #scanDecoded(text: string, { start, end }: Pick<RuleMatch, 'start' | 'end'>): void {
-    const scanning = new Scanning(text, this.#options, true);
+    const scanning = new Scanning(text, { ...this.#options, findsDoubtful: false }, true);
     scanning.advance(text.length);
     const { findings, steps } = scanning.result();
     this.#source.steps += steps;
@@ -102,7 +111,7 @@ export class Scanning {
   result(): ScanResult {
     const { text, steps } = this.#source;
     const matches = this.#matches.flatMap((match) => this.#checked(match));
-    return { findings: toFindings(text, strongest(matches), this.#options), steps };
+    return { findings: toFindings(text, strongest([...matches, ...this.#doubtful]), this.#options), steps };
   }
 }
 

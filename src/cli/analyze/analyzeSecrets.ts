@@ -18,7 +18,6 @@ import type { Terminal } from '../terminal.ts';
 import { version } from '../session.ts';
 import { findPolicy, nameInPolicy, type ProjectPolicy, trustAdvice, trustCommand } from './projectPolicy.ts';
 import { toSarif, type ReportedFinding, doubtfulText, fixTexts } from './sarif.ts';
-import { doubtfulTokens } from '../../secrets/doubtful.ts';
 import type { HistoryOptions, HistoryScan } from './history.ts';
 import { commitsOfRange, pushedCommits } from './commits.ts';
 import type { FoundSecret } from './verify/verifyFindings.ts';
@@ -68,8 +67,7 @@ export async function analyzeSecrets(
     skipped++;
     terminal.warn(`${file} was not scanned: ${why}.`);
   };
-  const findIn = await finderOf(project, skip);
-  const scanner: Scanner = { project, findIn: mayShowDoubtful(options) ? withDoubtful(findIn) : findIn };
+  const scanner: Scanner = { project, findIn: await finderOf(project, mayShowDoubtful(options), skip) };
   const history = options.history && (await openHistory({ terminal, cwd, basis: basisOf(project), stop }));
   const all: ReportedFinding[] = history ? [...history.findingsBefore()] : [];
   skipped += history?.skippedBefore ?? 0;
@@ -170,29 +168,20 @@ function mayShowDoubtful(options: SecretsOptions): boolean {
   return shown.every((option) => option === undefined);
 }
 
-function withDoubtful(findIn: Scanner['findIn']): Scanner['findIn'] {
-  return (text) => {
-    const findings = findIn(text);
-    const isFound = ({ start, end }: Finding): boolean =>
-      findings.some((finding) => finding.start < end && start < finding.end);
-    const doubtful = doubtfulTokens(text.text).filter((finding) => !isFound(finding));
-    return doubtful.length === 0 ? findings : [...findings, ...doubtful].sort((a, b) => a.start - b.start);
-  };
-}
-
 const isLow = ({ confidence }: Finding): boolean => confidence === 'low';
 
 /** @throws {Failure} `malformed` when a rule of the project cannot be used */
 async function finderOf(
   { stated, file, folder }: ProjectPolicy,
+  findsDoubtful: boolean,
   skip: ReportSkipped,
 ): Promise<Scanner['findIn']> {
   const { rules } = stated.document;
-  if (rules.length === 0) return ({ path, text }) => scan(text, { path }).findings;
+  if (rules.length === 0) return ({ path, text }) => scan(text, { path, findsDoubtful }).findings;
   const { compileProjectRules } = await import('../../secrets/policy/projectRules.ts');
   const scanByProject = compileProjectRules(rules, file);
   return ({ file: name, path, text }) => {
-    const { findings } = scan(text, { path });
+    const { findings } = scan(text, { path, findsDoubtful });
     // The examples in the policy would be findings, and a file elsewhere belongs to another project.
     if (path === file || (path !== '' && partsInside(folder, path) === undefined)) return findings;
     try {

@@ -96,6 +96,8 @@ export interface Sink {
   readonly match: (match: RuleMatch) => void;
   /** The text at an offset has the form of a token, but a check says that it is not real: no other rule may match there. */
   readonly reject: (start: number) => void;
+  /** Receives a token with a wrong checksum, besides its rejection: a sample, or a token with a typing error. */
+  readonly doubtful: (match: RuleMatch) => void;
   /**
    * The text at an offset has the prefix of a format but not its form. It is an example, or a token of a newer form: at
    * least `least` characters long.

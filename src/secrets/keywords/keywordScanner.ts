@@ -17,6 +17,7 @@ import {
   slashLoginWords,
 } from '../candidates/vocabulary.data.ts';
 import { isAlphanumeric, isLetter, isLower, isUpper, isWord } from '../characters.ts';
+import { checks } from '../formats/checks.ts';
 import type { Format } from '../formats/formatRule.ts';
 import { matchFormat } from '../formats/formats.ts';
 import { keyRules } from '../genericRules.data.ts';
@@ -122,18 +123,22 @@ function readFormat(source: Source, { start, index }: Hit, sink: Sink): number {
       rejectMismatch(format, keyword, start, sink);
     return 0;
   }
-  if (match.real)
-    sink.match({
-      start: match.start,
-      end: match.end,
-      rule: format.id,
-      confidence: 'high',
-      fix: 'revoke',
-      strength: 100,
-    });
-  else sink.reject(match.start);
-  return match.end;
+  const { start: from, end, real } = match;
+  const token = { start: from, end, rule: format.id, fix: 'revoke' } as const;
+  if (real) sink.match({ ...token, confidence: 'high', strength: 100 });
+  else {
+    sink.reject(from);
+    if (format.check === 'crc32Base62' && isDoubtful(text.slice(from, end)))
+      sink.doubtful({ ...token, confidence: 'low', strength: 0 });
+  }
+  return end;
 }
+
+/** Fewer different characters are a placeholder, such as `ghp_xxxx…`, which nobody takes for a token. */
+const fewestCharacters = 10;
+
+const isDoubtful = (token: string): boolean =>
+  !checks.crc32Base62(token) && new Set(token.slice(4)).size >= fewestCharacters;
 
 /** Behind `Bearer` every token is a secret, also one that was cut off. */
 const isOfBearer = (text: string, start: number): boolean =>
