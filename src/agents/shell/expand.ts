@@ -236,11 +236,10 @@ export class Variables {
   #directValuesOf(name: string): readonly string[] | undefined {
     if (name === 'IFS') return [' '];
     const assigned = this.#assigned.get(name);
-    const inherited = Object.hasOwn(this.#environment, name) ? this.#environment[name] : undefined;
+    const inherited = Object.hasOwn(this.#environment, name) ? formsOf(this.#environment[name]) : [];
     // The folder of the start, or the one to which the command line changes.
-    if (name === 'PWD') return ['.', inherited ?? []].flat();
-    if (!assigned) return inherited === undefined ? undefined : [inherited];
-    return inherited === undefined ? [...assigned] : [...assigned, inherited];
+    if (name === 'PWD') return ['.', ...inherited];
+    return assigned || inherited.length > 0 ? [...(assigned ?? []), ...inherited] : undefined;
   }
 
   /** Returns the values that the command line itself gives to a variable. */
@@ -270,6 +269,14 @@ export class Variables {
     if (instead !== undefined) return [unescaped(rest.slice(instead.length))];
     return values?.flatMap((value) => modified(value, rest) ?? []);
   }
+}
+
+/** Returns a value of the environment, and `C:\a` also as the shell of Git for Windows gives it to commands: `/c/a`. */
+function formsOf(value: string | undefined): readonly string[] {
+  if (value === undefined) return [];
+  const [drive, separator] = value.slice(1, 3);
+  if (drive !== ':' || separator !== '\\') return [value];
+  return [value, `/${value.slice(0, 1).toLowerCase()}${value.slice(2).replaceAll('\\', '/')}`];
 }
 
 /** Returns a text with a mark in place of each run of some characters. */

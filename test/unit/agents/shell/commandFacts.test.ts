@@ -4,7 +4,10 @@ import type { Facts } from '../../../../src/agents/shell/facts.ts';
 import { fieldOf } from '../../../support/lists.ts';
 
 const factsOf = (command: string): Facts =>
-  readCommand({ command, cwd: '/p', shell: 'posix' }, { home: '/home/a', environment: { A: 'a.env' } });
+  readCommand(
+    { command, cwd: '/p', shell: 'posix' },
+    { home: '/home/a', environment: { A: 'a.env', WINDOWS: String.raw`C:\Users\a` } },
+  );
 
 /** Command lines, and the files that they may print: patterns, separated by a blank. */
 const files: Readonly<Record<string, string>> = {
@@ -13,6 +16,8 @@ const files: Readonly<Record<string, string>> = {
   "cat $'\\x61'": 'a',
   'cat ${A##*.}': 'env',
   'cat ${A/env/txt}': 'a.txt',
+  // The shell of Git for Windows.
+  'cat "${WINDOWS%/*}/b"': String.raw`C:\\Users\\a/b C \\Users\\a/b /c/Users/b`,
   'cat $(dirname a/b)/c': 'a/c',
   'cat <<< a': '',
   'bash -c "cat a"': 'a',
