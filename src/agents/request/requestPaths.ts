@@ -124,7 +124,10 @@ export class RequestPaths {
    * Windows first. `fileURLToPath` is not used, because loading it takes all the time that a hook has to spare.
    */
   #pathsOfUrl(url: string): string[] {
-    const path = url.replace(/^file:(?:\/\/[^/]*)?/i, '');
+    // Some programs write `file://` before `C:\a`, so that the drive stands where a host would.
+    const afterHost =
+      this.#path === win32 ? /^file:(?:\/\/(?![a-z](?::|%3a))[^/]*|\/\/)?/i : /^file:(?:\/\/[^/]*)?/i;
+    const path = url.replace(afterHost, '');
     try {
       const paths = [path, path.replace(/[?#].*$/s, '')].map((text) => decodeURIComponent(text));
       return [...new Set([...paths, ...paths.map((text) => text.replace(/^\/(?=[a-z]:)/i, ''))])];

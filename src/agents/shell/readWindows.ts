@@ -11,7 +11,7 @@ const quiet: Readonly<Record<'powershell' | 'cmd', ReadonlySet<string>>> = {
     ),
   ),
   cmd: new Set(
-    'dir del erase rd rmdir md mkdir cd chdir pushd popd attrib ren rename echo if exist where cls title exit pause ver vol icacls tree git npm npx pnpm yarn node python dotnet tsc eslint code cursor notepad rem setlocal endlocal'.split(
+    'dir ls del erase rd rmdir md mkdir cd chdir pushd popd attrib ren rename echo if exist where cls title exit pause ver vol icacls tree git npm npx pnpm yarn node python dotnet tsc eslint code cursor notepad rem setlocal endlocal'.split(
       ' ',
     ),
   ),

@@ -39,6 +39,23 @@ describe('the paths of a request on Windows', () => {
     }
   });
 
+  it('are found in addresses of files, also in those that lack a slash', () => {
+    const paths = windows('D:/x');
+    for (const address of [
+      'file:///c:/work/a%20b.js',
+      'file:///c%3A/work/a%20b.js',
+      'file://localhost/C:/work/a%20b.js',
+      'file:C:/work/a%20b.js',
+      'file://C:/work/a%20b.js',
+      'file://C:%5Cwork%5Ca%20b.js?x',
+      String.raw`file://c:\work\a b.js`,
+    ])
+      assert.ok(
+        paths.candidates([address]).some((path) => /^c:\\work\\a b\.js$/i.test(path)),
+        address,
+      );
+  });
+
   it('begin at the root of the folder’s drive where they name no drive', () => {
     assert.equal(windows('/d:/work').absolute(String.raw`\tmp\a.js`), String.raw`d:\tmp\a.js`);
     const share = String.raw`\\server\share\a.js`;
