@@ -8,13 +8,13 @@ import {
   fsyncSync,
   futimesSync,
   lstatSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isOwn, openInside, UnsafePath } from '../../node/files/realPath.ts';
+import { retryWhileOpen } from '../../node/files/retryWhileOpen.ts';
 import { syncFolders } from '../../node/files/transaction/fileSteps.ts';
 import type { FileIdentity } from './places.ts';
 
@@ -42,27 +42,36 @@ export async function scrubFile(
   // An agent finds no session under this name. A run that was killed may have left it.
   const fresh = `${path}.service-cli`;
   try {
-    const stats = fstatSync(source, { bigint: true });
-    requireFit(path, stats, identity);
-    rmSync(fresh, { force: true });
-    const target = openInside(home, fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
     try {
-      for await (const part of partsOf(source, isByLines)) {
-        stop?.throwIfAborted();
-        writeFileSync(target, scrub(part));
+      const stats = fstatSync(source, { bigint: true });
+      requireFit(path, stats, identity);
+      rmSync(fresh, { force: true });
+      const target = openInside(
+        home,
+        fresh,
+        constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
+        0o600,
+      );
+      try {
+        for await (const part of partsOf(source, isByLines)) {
+          stop?.throwIfAborted();
+          writeFileSync(target, scrub(part));
+        }
+        fchmodSync(target, Number(stats.mode) & 0o777);
+        // Agents sort their sessions by this time.
+        futimesSync(target, Number(stats.atimeMs) / 1_000, Number(stats.mtimeMs) / 1_000);
+        fsyncSync(target);
+      } finally {
+        closeSync(target);
       }
-      fchmodSync(target, Number(stats.mode) & 0o777);
-      // Agents sort their sessions by this time.
-      futimesSync(target, Number(stats.atimeMs) / 1_000, Number(stats.mtimeMs) / 1_000);
-      fsyncSync(target);
     } finally {
-      closeSync(target);
+      // Windows replaces no file that is open.
+      closeSync(source);
     }
     requireFit(path, lstatSync(path, { bigint: true }), identity);
-    renameSync(fresh, path);
+    await retryWhileOpen(() => fs.rename(fresh, path));
     await syncFolders([dirname(path)], fs);
   } finally {
-    closeSync(source);
     rmSync(fresh, { force: true });
   }
 }
