@@ -104,5 +104,6 @@ class Caseless(Operations):
         os.fsync(fh)
 
 
+# Without hard_remove, an open file that is removed gets another name, so that its folder is never empty.
 FUSE(Caseless(sys.argv[1]), sys.argv[2], foreground=True, nothreads=True, allow_other=True, use_ino=True,
-     attr_timeout=0, entry_timeout=0)
+     attr_timeout=0, entry_timeout=0, hard_remove=True)
