@@ -1,4 +1,5 @@
-import { posix } from 'node:path';
+// It takes the separators of all systems.
+import { win32 as paths } from 'node:path';
 import type { FileSteps } from '../../src/node/files/transaction/fileSteps.ts';
 
 /** A file: what is in it, and what of that would be there after a power failure. */
@@ -32,7 +33,7 @@ export class LosingDisk {
   static with(files: Readonly<Record<string, string>>): LosingDisk {
     const disk = new LosingDisk();
     for (const [path, text] of Object.entries(files)) {
-      disk.#makeFolders(posix.dirname(path));
+      disk.#makeFolders(paths.dirname(path));
       const bytes = Buffer.from(text);
       disk.#put(path, { bytes, synced: bytes });
     }
@@ -91,17 +92,17 @@ export class LosingDisk {
       this.#step(() => {
         const file = this.#file(from);
         // One change of the folder, not two: that is what a rename promises.
-        this.#change(posix.dirname(from), (names) => {
-          names.delete(posix.basename(from));
-          names.set(posix.basename(to), file);
+        this.#change(paths.dirname(from), (names) => {
+          names.delete(paths.basename(from));
+          names.set(paths.basename(to), file);
         });
       }),
     rm: (path: string) =>
-      this.#step(() => this.#change(posix.dirname(path), (names) => names.delete(posix.basename(path)))),
+      this.#step(() => this.#change(paths.dirname(path), (names) => names.delete(paths.basename(path)))),
     rmdir: (path: string) =>
       this.#step(() => {
         if (namesOf(this.#folder(path)).size > 0) throw failure('ENOTEMPTY');
-        this.#change(posix.dirname(path), (names) => names.delete(posix.basename(path)));
+        this.#change(paths.dirname(path), (names) => names.delete(paths.basename(path)));
       }),
   } as unknown as FileSteps;
 
@@ -132,7 +133,7 @@ export class LosingDisk {
   }
 
   #find(path: string): Entry {
-    const parts = path.split('/').filter(Boolean);
+    const parts = path.split(/[\\/]/).filter(Boolean);
     return parts.reduce<Entry>((entry, name) => {
       const next = isFolder(entry) ? namesOf(entry).get(name) : undefined;
       if (!next) throw failure('ENOENT');
@@ -153,7 +154,7 @@ export class LosingDisk {
   }
 
   #put(path: string, entry: Entry): void {
-    this.#change(posix.dirname(path), (names) => names.set(posix.basename(path), entry));
+    this.#change(paths.dirname(path), (names) => names.set(paths.basename(path), entry));
   }
 
   #change(path: string, change: (names: Map<string, Entry>) => void): void {
@@ -164,9 +165,9 @@ export class LosingDisk {
   }
 
   #makeFolders(path: string): void {
-    if (path === '/') return;
-    this.#makeFolders(posix.dirname(path));
-    if (!namesOf(this.#folder(posix.dirname(path))).has(posix.basename(path)))
+    if (paths.dirname(path) === path) return;
+    this.#makeFolders(paths.dirname(path));
+    if (!namesOf(this.#folder(paths.dirname(path))).has(paths.basename(path)))
       this.#put(path, { history: [new Map()] });
   }
 }
