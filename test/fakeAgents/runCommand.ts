@@ -74,8 +74,8 @@ function startOnWindows(
   options: Pick<RunOptions, 'cwd' | 'env'>,
 ): ChildProcessWithoutNullStreams {
   if (process.env.SERVICE_TEST_WINE === undefined) return spawn(command, { ...options, shell: true });
-  const [, folder, file = '', event = ''] =
-    /(?:Variable\('(\w+)'\)\) )?['"](?:\$\w+\\)?((?:[^'"]|'')*service-guard\.ps1)['"]\)? (\w+)/.exec(
+  const [, folder, quoted, file = quoted ?? '', event = ''] =
+    /(?:Variable\('(\w+)'\)\) )?(?:'((?:[^']|'')*service-guard\.ps1)'\)?|-File "(?:\$\w+\\)?([^"]*service-guard\.ps1)") (\w+)/.exec(
       command,
     ) ?? [];
   const base = folder === undefined ? options.cwd : (options.env[folder] ?? '');

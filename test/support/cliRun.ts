@@ -97,7 +97,8 @@ export async function inTempFolder<T>(work: (folder: string) => Promise<T> | T):
   try {
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // On Windows, a program that has ended may hold its folder for some milliseconds more.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 

@@ -80,7 +80,7 @@ export async function openCommandFixture(json: boolean): Promise<CommandFixture>
     close: async () => {
       await target.stop();
       await platform.stop();
-      rmSync(home, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }

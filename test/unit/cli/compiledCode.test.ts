@@ -25,7 +25,7 @@ function run(folder: string, source: string): { readonly answer: unknown; readon
   return { answer: world.answer, keep };
 }
 
-const modulePath = join(import.meta.dirname, '../../../src/cli/compiledCode.ts');
+const moduleUrl = new URL('../../../src/cli/compiledCode.ts', import.meta.url).href;
 
 const kept = (folder: string): string[] => readdirSync(join(folder, 'compiled'));
 
@@ -158,7 +158,7 @@ function withKeptCode(use: (code: KeptCode) => void): Promise<void> {
     const file = join(base, 'bundle.js');
     const folder = join(base, 'compiled');
     writeFileSync(file, 'function later() { return "THIRTEEN"; } console.log(later());');
-    const script = `const { runWithCompiledCode } = await import(${JSON.stringify(modulePath)});
+    const script = `const { runWithCompiledCode } = await import(${JSON.stringify(moduleUrl)});
       const { createRequire } = await import('node:module');
       const options = { folder: ${JSON.stringify(folder)}, require: createRequire(import.meta.url) };
       runWithCompiledCode(${JSON.stringify(file)}, options)();`;

@@ -13,6 +13,7 @@ import {
 import { CompanyAuthority } from '../../support/companyNetwork.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 import { fieldOf } from '../../support/lists.ts';
+import { modeHere } from '../../support/modeHere.ts';
 
 interface Fixture {
   readonly home: string;
@@ -48,7 +49,7 @@ describe('the command config', () => {
       assert.equal(answerOf(await run('config get proxy')).value, 'http://all.example.com:3128');
       const one = await run('config get proxy --origin https://quality.example.com');
       assert.equal(answerOf(one).value, 'none');
-      assert.equal(statSync(file).mode & 0o777, 0o600);
+      assert.equal(statSync(file).mode & 0o777, modeHere(0o600));
       assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {
         version: 1,
         settings: { proxy: 'http://all.example.com:3128' },

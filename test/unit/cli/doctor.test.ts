@@ -9,6 +9,7 @@ import { CompanyAuthority, startForwarder } from '../../support/companyNetwork.t
 import { startServer } from '../../support/httpServer.ts';
 import { withIntegrateFixture } from '../../support/integrateFixture.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
+import { modeHere } from '../../support/modeHere.ts';
 
 interface Finding {
   readonly check: string;
@@ -235,7 +236,7 @@ describe('doctor', function () {
       assert.equal(run.stdout, `Wrote ${file}.\n`);
       assert.match(run.stderr, /no tokens and passwords/);
       assert.match(readFileSync(file, 'utf8'), /^✓ service-cli 5/);
-      assert.equal(statSync(file).mode & 0o777, 0o600);
+      assert.equal(statSync(file).mode & 0o777, modeHere(0o600));
     }));
 
   const present: readonly (readonly [string, (path: string) => void, RegExp])[] = [
@@ -256,7 +257,10 @@ describe('doctor', function () {
         const { ino, mode, size } = lstatSync(path);
         assert.deepEqual([ino, mode, size], [before.ino, before.mode, before.size]);
         const mine = join(home, 'mine');
-        assert.deepEqual([readFileSync(mine, 'utf8'), statSync(mine).mode & 0o777], ['mine', 0o644]);
+        assert.deepEqual(
+          [readFileSync(mine, 'utf8'), statSync(mine).mode & 0o777],
+          ['mine', modeHere(0o644)],
+        );
       }));
 
   it('says that an address is no relay', () =>

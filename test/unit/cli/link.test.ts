@@ -115,8 +115,8 @@ describe('service-cli link', () => {
       assert.deepEqual(
         listed.map(({ folder, project, platform: address }) => [folder, project, address]),
         [
-          ['services/shop', 'shop', platform.url],
-          ['services/till', 'shop', platform.url],
+          [join('services', 'shop'), 'shop', platform.url],
+          [join('services', 'till'), 'shop', platform.url],
         ],
       );
     }));

@@ -4,7 +4,7 @@ import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { updateState } from '../../../src/node/credentials/cliState.ts';
 import { serviceHome } from '../../../src/node/files/serviceHome.ts';
 import { answerOf, type CliRun } from '../../support/cliRun.ts';
-import { withIntegrateFixture } from '../../support/integrateFixture.ts';
+import { shimName, withIntegrateFixture } from '../../support/integrateFixture.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 
 interface Row {
@@ -63,7 +63,7 @@ describe('system status', function () {
       const table = await status();
       assert.match(table, /^✓ Cursor {2}Secrets Hook: CONFIGURED +this project$/m);
       assert.match(table, /^– Cursor {2}Tool server: NOT CONFIGURED +this project$/m);
-      unlinkSync(join(fixture.project, '.cursor/hooks/service-guard.sh'));
+      unlinkSync(join(fixture.project, '.cursor/hooks', shimName));
       const broken = await status();
       assert.match(broken, /^✗ Cursor {2}Secrets Hook: CONFIGURED \/ INVALID CONFIG +this project$/m);
       assert.match(
@@ -102,9 +102,8 @@ describe('system status', function () {
     }));
 
   const damages: Record<string, (project: string, bin: string) => void> = {
-    'its script is missing': (project) => unlinkSync(join(project, '.cursor/hooks/service-guard.sh')),
-    'its script was changed': (project) =>
-      writeFileSync(join(project, '.cursor/hooks/service-guard.sh'), 'exit 0'),
+    'its script is missing': (project) => unlinkSync(join(project, '.cursor/hooks', shimName)),
+    'its script was changed': (project) => writeFileSync(join(project, '.cursor/hooks', shimName), 'exit 0'),
     'the handler is damaged': (_, bin) => writeFileSync(join(bin, 'hook.js'), ''),
     'the digests are damaged': (_, bin) => writeFileSync(join(bin, 'manifest.json'), '{}'),
     'the handler is gone': (_, bin) => rmSync(bin, { recursive: true }),

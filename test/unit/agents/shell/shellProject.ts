@@ -89,7 +89,7 @@ export class ShellProject implements Disposable {
     } finally {
       if (stateOf(base) !== state) {
         this.#copy = undefined;
-        rmSync(base, { recursive: true, force: true });
+        rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
       }
     }
   }
@@ -130,7 +130,7 @@ export class ShellProject implements Disposable {
 
   remove(): void {
     for (const base of [this.#base, this.#copy?.base])
-      if (base !== undefined) rmSync(base, { recursive: true, force: true });
+      if (base !== undefined) rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 

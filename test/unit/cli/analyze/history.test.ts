@@ -7,6 +7,7 @@ import { exitCodes } from '../../../../src/cli/exitCodes.ts';
 import { answering, inTempFolder, linesOf, runCli, type CliRun } from '../../../support/cliRun.ts';
 import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { modeHere } from '../../../support/modeHere.ts';
 
 const token = (seed: number): string => `const t = '${githubToken(seed)}';\n`;
 
@@ -139,7 +140,7 @@ describe('analyze secrets --history', function () {
       assert.deepEqual(readdirSync(repository, { recursive: true }), made, 'nothing is in the repository');
       const [state = '', ...others] = stateFiles();
       assert.deepEqual(others, []);
-      assert.equal(statSync(state).mode & 0o077, 0);
+      assert.equal(statSync(state).mode & 0o777, modeHere(0o600));
       assert.ok(!readFileSync(state, 'utf8').includes(githubToken(1)));
 
       add([['new.ts', token(3)]]);

@@ -225,7 +225,7 @@ describe('service-cli agents audit', () => {
       put('.cursor/chats/a/store.db', '');
       const unknown = await audit();
       assert.equal(unknown.exitCode, 0);
-      assert.match(unknown.stderr, /Not read: cursor, \S.*\.cursor\/chats: its format is not known/);
+      assert.match(unknown.stderr, /Not read: cursor, \S.*\.cursor[\\/]chats: its format is not known/);
       put('.codex/logs_2.sqlite', 'no database');
       const { stderr, exitCode } = await audit();
       assert.equal(exitCode, 1);

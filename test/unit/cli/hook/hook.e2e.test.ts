@@ -8,6 +8,7 @@ import {
   rmSync,
   unlinkSync,
   writeFileSync,
+  linkSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { builtCli } from '../../../support/builtCli.ts';
@@ -78,7 +79,8 @@ describe('a hook of the editor', function () {
     withHooks(async ({ project, write, fire }) => {
       write('big.txt', 'a line without a secret\n'.repeat(400_000));
       // One file under many names.
-      const paths = Array.from({ length: 300 }, (_, n) => `${project}${'/.'.repeat(n)}/big.txt`);
+      const paths = Array.from({ length: 300 }, (_, n) => join(project, `name${n}.txt`));
+      for (const path of paths) linkSync(join(project, 'big.txt'), path);
       const call = { tool_name: 'MCP:send', tool_input: { paths }, cwd: project };
       const { passes, messages } = await fire('preToolUse', call);
       assert.equal(passes, false);

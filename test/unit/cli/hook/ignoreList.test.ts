@@ -158,6 +158,7 @@ describe('appendToIgnoreFile', () => {
       assert.equal(appendToIgnoreFile('.cursorignore', file, [root]), false);
       assert.equal(readFileSync(join(root, 'other'), 'utf8'), 'x');
       unlinkSync(join(root, '.cursorignore'));
+      if (process.platform === 'win32') return;
       execFileSync('mkfifo', [join(root, '.cursorignore')]);
       assert.equal(appendToIgnoreFile('.cursorignore', file, [root]), false);
     }));

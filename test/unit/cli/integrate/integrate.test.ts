@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { type CliRun } from '../../../support/cliRun.ts';
 import { listed } from '../../../support/ignoreLists.ts';
 import {
@@ -212,12 +212,13 @@ describe('integrate cursor', function () {
           line
             .replace(fixture.home, 'HOME')
             .replace(fixture.project.replaceAll('\n', '\\n'), 'PROJECT')
+            .replaceAll(sep, '/')
             .replace(/\([\d.]+ KB\)|\(\d+ bytes\)/, '(SIZE)')
             .replace(/\d+ files/, 'N files'),
         ),
         [
           'create N files in HOME/.service/service-cli/bin/5.0.0 (SIZE)',
-          'create PROJECT/.cursor/hooks/service-guard.sh (SIZE)',
+          `create PROJECT/.cursor/hooks/${shimName} (SIZE)`,
           'create PROJECT/.cursor/hooks.json (SIZE)',
           '--- PROJECT/.cursor/mcp.json',
           'create PROJECT/.cursor/rules/service-agentic-analysis.mdc (SIZE)',

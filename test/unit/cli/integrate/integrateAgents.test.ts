@@ -7,6 +7,7 @@ import { answering, linesOf } from '../../../support/cliRun.ts';
 import {
   type IntegrateFixture,
   expectSuccess,
+  shimName,
   withIntegrateFixture,
 } from '../../../support/integrateFixture.ts';
 import { goodToken } from '../../../support/platformAnswers.ts';
@@ -241,21 +242,30 @@ describe('integrate --system', function () {
       const env = { SERVICE_TOKEN: '', SERVICE_HOME: join(fixture.home, 'elsewhere') };
       const run = await fixture.run('integrate --all --system --non-interactive', { env });
       expectSuccess(run);
-      for (const path of [
-        'etc/cursor/hooks.json',
-        'etc/claude-code/managed-settings.json',
-        'etc/github-copilot/policy.d/service-secrets.json',
-        'etc/windsurf/hooks.json',
-        'etc/gemini-cli/settings.json',
-      ])
-        assert.match(systemFile(fixture, path) ?? '', /service-guard\.sh/, path);
-      const lib = 'usr/local/lib/service-cli';
+      const isWindows = process.platform === 'win32';
+      const files = isWindows
+        ? [
+            'ProgramData/Cursor/hooks.json',
+            'Program Files/ClaudeCode/managed-settings.json',
+            'ProgramData/GitHub/Copilot/policy.d/service-secrets.json',
+            'ProgramData/Windsurf/hooks.json',
+            'ProgramData/gemini-cli/settings.json',
+          ]
+        : [
+            'etc/cursor/hooks.json',
+            'etc/claude-code/managed-settings.json',
+            'etc/github-copilot/policy.d/service-secrets.json',
+            'etc/windsurf/hooks.json',
+            'etc/gemini-cli/settings.json',
+          ];
+      for (const path of files) assert.ok(systemFile(fixture, path)?.includes(shimName), path);
+      const lib = isWindows ? 'ProgramData/service-cli' : 'usr/local/lib/service-cli';
       assert.ok(systemFile(fixture, `${lib}/bin/5.0.0/hook.js`));
-      const shim = systemFile(fixture, `${lib}/hooks/claude/service-guard.sh`) ?? '';
-      assert.match(shim, /\nbase='[^']*\/usr\/local\/lib'\n/);
+      const shim = systemFile(fixture, `${lib}/hooks/claude/${shimName}`) ?? '';
+      if (!isWindows) assert.match(shim, /\nbase='[^']*\/usr\/local\/lib'\n/);
       assert.ok(!shim.includes('SERVICE_HOME'));
       expectSuccess(await fixture.run('integrate --all --system --remove', { env }));
-      assert.equal(systemFile(fixture, 'etc/cursor/hooks.json'), undefined);
+      assert.equal(systemFile(fixture, files[0] ?? ''), undefined);
       assert.equal(systemFile(fixture, `${lib}/bin/5.0.0/hook.js`), undefined);
     }));
 

@@ -71,7 +71,7 @@ describe('git, in a repository that names programs', function () {
   beforeEach(() => {
     play = makePlayground(mkdtempSync(join(base, 'case-')), template);
   });
-  after(() => rmSync(base, { recursive: true, force: true }));
+  after(() => rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
   for (const { name, arrange, control, input = '' } of ways)
     it(`does not start ${name} [R3]`, async () => {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { Unreadable } from '../../../../../src/agents/protocol.ts';
 import { glob, isFolder, list, readAny } from '../../../../../src/cli/hook/shell/files.ts';
 import { endlessTime, limitThatEnds, noTime } from '../../../../support/timeLimits.ts';
@@ -37,7 +37,8 @@ describe('the files that a command may print', () => {
     writeFileSync(path, content);
     return path;
   };
-  const named = (paths: readonly string[]): string[] => paths.map((path) => path.slice(folder.length + 1));
+  const named = (paths: readonly string[]): string[] =>
+    paths.map((path) => path.slice(folder.length + 1).replaceAll(sep, '/'));
 
   describe('readAny', () => {
     it('returns the text of a file, and one character per byte of a file that is not text', () => {

@@ -9,13 +9,18 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { agents } from '../../../../../src/agents/agents.ts';
 import { exitCodes } from '../../../../../src/cli/exitCodes.ts';
 import { answerOf, type CliRun } from '../../../../support/cliRun.ts';
 import { logIn } from '../../../../support/hookedProject.ts';
-import { type IntegrateFixture, withIntegrateFixture } from '../../../../support/integrateFixture.ts';
+import {
+  type IntegrateFixture,
+  shimName,
+  withIntegrateFixture,
+} from '../../../../support/integrateFixture.ts';
 import { assertNone } from '../../../../support/lists.ts';
+import { modeHere } from '../../../../support/modeHere.ts';
 
 interface Row {
   readonly editor: string;
@@ -78,7 +83,7 @@ describe('system status --check', function () {
 
   it('ends with 1 for a damaged script, and does not run it [R9]', () =>
     withHooks('claude', async ({ run, project }) => {
-      const shim = join(project, '.claude/hooks/service-guard.sh');
+      const shim = join(project, '.claude/hooks', shimName);
       writeFileSync(shim, `touch '${join(project, 'ran').replaceAll("'", String.raw`'\''`)}'\n`);
       const answer = await run('system status --check');
       assert.equal(answer.exitCode, exitCodes.failed);
@@ -140,7 +145,7 @@ describe('system status of hooks', function () {
         assert.equal(hooks.length, 2);
         for (const { notes = [] } of hooks)
           assert.ok(
-            notes.some((note) => note.includes(`${file} switches all hooks`)),
+            notes.some((note) => note.replaceAll(sep, '/').includes(`${file} switches all hooks`)),
             notes.join(),
           );
         assert.equal((await run('system status')).exitCode, exitCodes.fine);
@@ -180,7 +185,7 @@ describe('system status of hooks', function () {
       assert.equal(((await callOf()) as { answer: string }).answer, 'denied');
       const calls = join(home, '.service/service-cli/calls');
       for (const name of readdirSync(calls)) {
-        assert.equal(statSync(join(calls, name)).mode & 0o777, 0o600);
+        assert.equal(statSync(join(calls, name)).mode & 0o777, modeHere(0o600));
         assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(calls, name), 'utf8')) as object), [
           'at',
           'answer',
