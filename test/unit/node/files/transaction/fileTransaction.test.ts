@@ -25,8 +25,8 @@ function picture(folder: string): Record<string, string> {
 }
 
 /** Windows lets only some users make links, and has no modes. */
-const links = process.platform === 'win32' ? [] : ['hooks.json'];
-const modes = process.platform === 'win32' ? ['33206', '33206'] : ['33184', '33188'];
+const [links, modes] =
+  process.platform === 'win32' ? [[], ['33206', '33206']] : [['hooks.json'], ['33184', '33188']];
 
 function fixture(folder: string): FileChange[] {
   fs.mkdirSync(join(folder, 'real'));
@@ -44,24 +44,11 @@ function fixture(folder: string): FileChange[] {
   ];
 }
 
-/** The real steps, of which call number `failing` throws. */
-function failingAt(failing: number): { steps: FileSteps; calls: () => number } {
-  let calls = 0;
-  const wrapped = Object.fromEntries(
-    Object.entries(steps).map(([name, step]) => [
-      name,
-      (...args: unknown[]) => {
-        if (calls++ === failing)
-          return Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
-        return (step as (...args: unknown[]) => unknown)(...args);
-      },
-    ]),
-  );
-  return { steps: wrapped as unknown as FileSteps, calls: () => calls };
-}
-
 /** The real steps, of which call number `first` fails, and each of the named ones after it. */
-function failingFrom(first: number, names: readonly string[]): { steps: FileSteps; calls: () => number } {
+function failingFrom(
+  first: number,
+  names: readonly string[] = [],
+): { steps: FileSteps; calls: () => number } {
   let calls = 0;
   const wrapped = Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [
@@ -147,15 +134,14 @@ describe('applyChanges', () => {
 
   it('leaves all files unchanged, whichever step fails', () =>
     inTempFolder(async (outer) => {
-      const counted = failingAt(-1);
+      const counted = failingFrom(-1);
       await applyChanges(fixture(fs.mkdtempSync(join(outer, 'count-'))), counted);
       let failures = 0;
       for (let failing = 0; failing < counted.calls(); failing++) {
         const folder = fs.mkdtempSync(join(outer, 'case-'));
         const changes = fixture(folder);
         const before = picture(folder);
-        const run = failingAt(failing);
-        const failed = await applyChanges(changes, run).then(
+        const failed = await applyChanges(changes, failingFrom(failing)).then(
           () => false,
           () => true,
         );
