@@ -11,6 +11,11 @@ export const notOnWindows: Skips = {
     'test/unit/relay/commands.test.ts: writes each line of its log as JSON with --log-format json',
     'test/unit/cli/gate/gateStatus.test.ts: exits with 130 and prints nothing when it is interrupted',
     'test/unit/cli/webhooks/listen.test.ts: prints its address, then one line per delivery, and ends after a signal',
+    'test/unit/emulator/commands.test.ts: says how far a longer analysis is, and ends with 130',
+    'test/unit/emulator/commands.test.ts: says when it is interrupted',
+    'test/unit/emulator/store.test.ts: keeps every acknowledged change when its process is killed',
+    'test/unit/relay/commands.test.ts: loses and repeats no answered delivery when it is killed',
+    'test/unit/relay/commands.test.ts: makes, lists and revokes keys while it runs',
     'test/unit/cli/interrupted.test.ts: ends its work after SIG',
     ...['webhooks listen', 'platform start', 'relay start'].map(
       (command) => `test/unit/cli/jsonOption.e2e.test.ts: ${command} prints`,
