@@ -56,34 +56,12 @@ export function translatedIn(node: ts.Node): readonly string[] {
     .flatMap(({ arguments: [first] }) => (first ? stringsOf(first) : []));
 }
 
-/** Errors about wrong options are left out: they say themselves what is accepted, and end with exit code 2. */
-const errorMakers: ReadonlySet<string> = new Set(['CliError', 'Problem', 'Unreadable', 'UnusableToken']);
-
-/** Returns the texts that are given to the errors of the command line and to answers with a message and a fix. */
-export function errorsIn(file: ts.SourceFile): readonly string[] {
-  return nodesIn(file).flatMap((node) => {
-    if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
-      const [message] = node.arguments ?? [];
-      return errorMakers.has(node.expression.getText()) && message ? stringsOf(message) : [];
-    }
-    if (!ts.isObjectLiteralExpression(node) || !propertyOf(node, 'fix')) return [];
-    const message = propertyOf(node, 'message');
-    return message ? stringsOf(message) : [];
-  });
-}
-
 /** Returns the texts below a node that begin with `start`. */
 export function textsStartingWith(node: ts.Node, start: string): readonly string[] {
   return nodesIn(node)
     .filter((item) => ts.isStringLiteralLike(item) || ts.isTemplateExpression(item))
     .flatMap(stringsOf)
     .filter((text) => text.startsWith(start));
-}
-
-function propertyOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
-  for (const property of node.properties)
-    if (ts.isPropertyAssignment(property) && property.name.getText() === name) return property.initializer;
-  return undefined;
 }
 
 function messagesIn(node: ts.Node): readonly string[] {

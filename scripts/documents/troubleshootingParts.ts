@@ -1,9 +1,9 @@
 import type { SourceFile } from 'typescript';
-import { failureAdvice, featureAdvice, programAdvice, stateAdvice } from './advice.data.ts';
-import { errorsIn, sourcesIn, tableIn, textsByKey, textsStartingWith, translatedIn } from './errorTexts.ts';
+import { failureAdvice, featureAdvice, stateAdvice } from './advice.data.ts';
+import { sourcesIn, tableIn, textsByKey, textsStartingWith, translatedIn } from './errorTexts.ts';
 import { plain, table } from './markdown.ts';
 
-/** The generated parts of docs/troubleshooting.md: the errors of the product, by their texts, without those that only ask for another input. */
+/** The generated parts of docs/troubleshooting.md. Programs print a fix with an error, so their texts are not listed. */
 export function troubleshootingParts(): Record<string, string> {
   const extension = sourcesIn('src/extension');
   const programs = sourcesIn('src/cli', 'src/relay', 'src/tools', 'src/emulator');
@@ -16,7 +16,6 @@ export function troubleshootingParts(): Record<string, string> {
       extension,
       new Set([...states.values(), ...failures.values()].flat()),
     ),
-    'messages of programs': messagesOfPrograms(programs),
     'refusals of hooks': bullets(programs.flatMap((file) => textsStartingWith(file, 'Blocked'))),
   };
 }
@@ -47,20 +46,6 @@ function messagesOfExtension(files: readonly SourceFile[], listed: ReadonlySet<s
   return sections(featureAdvice, withBullets(messages));
 }
 
-function messagesOfPrograms(files: readonly SourceFile[]): string {
-  const errors = new Map<string, string[]>();
-  for (const file of files) {
-    const folders = file.fileName.split('/').slice(1, -1);
-    const found = errorsIn(file).filter(
-      (text) => /[a-z]{2}/.test(text) && text !== 'invalid options: …' && !text.startsWith('Pass '),
-    );
-    if (found.length === 0) continue;
-    const section = folders[0] === 'tools' ? 'tools' : folders.slice(0, 2).join('/');
-    errors.set(section, [...(errors.get(section) ?? []), ...found]);
-  }
-  return sections(programAdvice, withBullets(errors));
-}
-
 /** @throws {Error} when a folder with messages has no section, so that a new feature gets one */
 function sections(
   advice: Readonly<Record<string, { readonly title: string; readonly advice: string }>>,
@@ -77,10 +62,14 @@ function sections(
     .join('\n\n');
 }
 
-/** Whether a text is a sentence that says what is wrong or missing. Labels, questions, news and requests for input are not. */
+/** Whether a text says what is wrong or missing, and not what to do. Labels, questions and news do not. */
 function isError(text: string): boolean {
-  return /\.$|\. /.test(text) && !/\?|^Enter /.test(text) && wordsOfErrors.test(text);
+  return /\.$|\. /.test(text) && !text.includes('?') && wordsOfErrors.test(text) && !instruction.test(text);
 }
+
+/** A sentence that begins with what the user is to do. */
+const instruction =
+  /(?:^|\. )(?:Add|Ask|Bind|Delete|Enter|Fix|Install|Open|Paste|Press|Remove|Replace|Require|Revoke|Select|Trust|Try|Update|Use)\b/;
 
 const wordsOfErrors =
   /\b(?:cannot|could not|is not|are not|does not|do not|did not|has not|was not|has no|have no|there (?:is|are) no|no \w+ (?:found|was|is|matching|can)|no token|nothing was|requires?|needs?|must|refused|rejects?|rejected|fail\w*|missing|ignored|disabled|invalid|wrong|expired|revoked|too \w+|already|only|damaged|unreadable|lost|enter|unknown|may not|at most|no longer|right now|later is)\b|\b(?:folder|another) first\./i;
