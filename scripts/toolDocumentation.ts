@@ -15,7 +15,7 @@ export function toolDocumentation(toolCatalogue: readonly CatalogueTool[]): stri
     '# Tools of the tool server',
     '[Give an agent these tools](agents.md#give-an-agent-the-tool-server). `npm run generate:tools` writes this page from the schemas of the tools; a test compares the two.',
     `The toolsets ${defaultToolsets.map((name) => `\`${name}\``).join(', ')} are on by default. Select toolsets with \`SERVICE_TOOLSETS\` or \`--toolsets\`; \`${mandatoryToolset}\` is always on.`,
-    'Lists take `pageSize` (at most 500) and `cursor`, and answer with `total` and, if there is more, `nextCursor`. With a default project (`SERVICE_PROJECT_KEY`), the parameter `projectKey` disappears. `branch` and `pullRequest` exclude each other; without both, a tool uses the main branch.',
+    'Tools marked *list* also take `pageSize?` (at most 500) and `cursor?`, and answer with `total` and, if there is more, `nextCursor`. Fields without a type are strings. With a default project (`SERVICE_PROJECT_KEY`), the parameter `projectKey` disappears. `branch` and `pullRequest` exclude each other; without both, a tool uses the main branch.',
     ...names.flatMap((name) => [
       `## ${name}`,
       toolsets[name],
@@ -28,19 +28,33 @@ export function toolDocumentation(toolCatalogue: readonly CatalogueTool[]): stri
 
 function describeTool({ name, description, effect, only, inputSchema, outputSchema }: CatalogueTool): string {
   const where = only === undefined ? '' : `, ${only} only`;
+  const isList = pageFields.every(
+    (field) => field in inputSchema.properties || field in outputSchema.properties,
+  );
+  const omitted = isList ? pageFields : [];
   return [
     `### \`${name}\``,
     '',
-    `${description} (${effects[effect]}${where})`,
+    `${description} (${effects[effect]}${isList ? ', list' : ''}${where})`,
     '',
-    `- Parameters: ${fieldsOf(inputSchema) || 'none'}`,
-    `- Answer: ${fieldsOf(outputSchema)}`,
+    `- Parameters: ${fieldsOf(inputSchema, omitted) || 'none'}`,
+    `- Answer: ${fieldsOf(outputSchema, omitted)}`,
   ].join('\n');
 }
 
-function fieldsOf({ properties, required = [] }: CatalogueTool['inputSchema']): string {
+/** The fields of every list, which the page describes once. */
+const pageFields: readonly string[] = ['pageSize', 'cursor', 'total', 'nextCursor'];
+
+function fieldsOf(
+  { properties, required = [] }: CatalogueTool['inputSchema'],
+  omitted: readonly string[],
+): string {
   return Object.entries(properties)
-    .map(([name, schema]) => `\`${name}${required.includes(name) ? '' : '?'}\` ${typeOf(schema as Schema)}`)
+    .filter(([name]) => !omitted.includes(name))
+    .map(([name, schema]) => {
+      const type = typeOf(schema as Schema);
+      return `\`${name}${required.includes(name) ? '' : '?'}\`${type === 'string' ? '' : ` ${type}`}`;
+    })
     .join(', ');
 }
 
