@@ -77,7 +77,7 @@ scenario('Open in IDE on a page of the platform', (stage) => {
     await becomes(async () => (await other.toast(text).count()) + (await shop.toast(text).count()), 1);
   });
 
-  it('answers no page of another origin [R12]', async () => {
+  it('answers no page of another origin', async () => {
     assert.equal((await send('status', 'https://evil.example')).status, 403);
   });
 
