@@ -76,6 +76,11 @@ scenario('the tool server', () => {
       () => Promise.resolve(toolServerProcesses(platform.url).map(({ token }) => token === platform.token)),
       [true],
     );
+    // The editor moves the focus to the output of the server.
+    await window.page
+      .locator('.view-line')
+      .filter({ hasText: /Discovered\s\d+\stools/ })
+      .waitFor();
   });
 
   it('is offered in every form, with the reason why the platform hosts none', async () => {
