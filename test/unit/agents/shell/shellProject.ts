@@ -34,7 +34,8 @@ export class ShellProject implements Disposable {
   /** @param text The content of `.env`. */
   constructor(text: string) {
     this.#base = realpathSync(mkdtempSync(join(tmpdir(), 'service-shell-')));
-    this.folder = join(this.#base, 'project');
+    // A command may leave the project twice, and must not find what lies in the folder for temporary files.
+    this.folder = join(this.#base, 'projects', 'project');
     mkdirSync(join(this.folder, 'folder'), { recursive: true });
     this.write('README.md', '# A project\nSee .env\n');
     this.write('list', '.env\n');
