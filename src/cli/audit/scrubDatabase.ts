@@ -9,7 +9,7 @@ import type { Scrub } from './scrubText.ts';
 
 /**
  * Replaces each text and each BLOB in the tables of a database by what `scrub` returns for it, in one transaction, and
- * then writes the database anew, so that no free page, log or journal has an old value. A process that is killed before
+ * then rewrites the database, so that no free page, log or journal has an old value. A process that is killed before
  * the end of the transaction leaves the old database; after one that is killed later, `isHalfCleared` is true until
  * another run ends.
  *
@@ -73,7 +73,7 @@ function replaceIn(database: DatabaseSync, scrub: Scrub): void {
   }[];
   const tables = schema.filter(({ type }) => type === 'table');
   const special = tables.find(({ rootpage }) => rootpage === 0);
-  // For example, a full-text index keeps the words of a value in a form of its own.
+  // For example, a full-text index stores the words of a value in its own format.
   if (special !== undefined) throw new Error(`its table ${special.name} has a form of its own`);
   database.function('scrubbed', { deterministic: true }, (bytes: Uint8Array, isBlob: number) =>
     scrub(bufferOf(bytes), isBlob === 1),

@@ -222,30 +222,19 @@ interface Node {
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 const classes = new Set(['ClassDeclaration', 'ClassExpression']);
+const decisionsAndLoops = [
+  'IfStatement',
+  'ConditionalExpression',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+];
 /** Each of these nodes adds a path through the code. */
-const branching = new Set([
-  'IfStatement',
-  'ConditionalExpression',
-  'ForStatement',
-  'ForInStatement',
-  'ForOfStatement',
-  'WhileStatement',
-  'DoWhileStatement',
-  'SwitchCase',
-  'LogicalExpression',
-]);
+const branching = new Set([...decisionsAndLoops, 'SwitchCase', 'LogicalExpression']);
 /** Each of these nodes makes the code inside it harder to follow. */
-const nesting = new Set([
-  'IfStatement',
-  'ConditionalExpression',
-  'ForStatement',
-  'ForInStatement',
-  'ForOfStatement',
-  'WhileStatement',
-  'DoWhileStatement',
-  'SwitchStatement',
-  'CatchClause',
-]);
+const nesting = new Set([...decisionsAndLoops, 'SwitchStatement', 'CatchClause']);
 
 interface Counts {
   functions: number;

@@ -42,7 +42,7 @@ function reasonOf({ code, killed }: { readonly code?: unknown; readonly killed?:
 interface ScriptOptions {
   /** The time limit, milliseconds; half a minute by default. */
   readonly timeoutMs?: number;
-  /** The exit codes that are no failure; 0 by default. */
+  /** The exit codes that count as success; 0 by default. */
   readonly accepts?: readonly number[];
   readonly signal?: AbortSignal;
 }

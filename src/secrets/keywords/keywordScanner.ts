@@ -134,7 +134,7 @@ function readFormat(source: Source, { start, index }: Hit, sink: Sink): number {
   return end;
 }
 
-/** Fewer different characters are a placeholder, such as `ghp_xxxx…`, which nobody takes for a token. */
+/** A text with fewer different characters is a placeholder, such as `ghp_xxxx…`. */
 const fewestCharacters = 10;
 
 const isDoubtful = (token: string): boolean =>
