@@ -24,9 +24,14 @@ export interface GitRepository {
 /**
  * Returns the repository of a folder.
  *
+ * @param isIgnored Whether a folder of hooks that the user's configuration names for all repositories is left out.
  * @throws {CliError} outside of a working tree, in a bare repository, and when git cannot be asked.
  */
-export async function findRepository(cwd: string, env: NodeJS.ProcessEnv): Promise<GitRepository> {
+export async function findRepository(
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  isIgnored: (hooks: string) => boolean,
+): Promise<GitRepository> {
   const printed = await gitText(cwd, 'rev-parse', ['--show-toplevel'], { env });
   const top = printed && systemPath(printed.replace(/\r?\n$/, ''));
   const common =
@@ -37,13 +42,18 @@ export async function findRepository(cwd: string, env: NodeJS.ProcessEnv): Promi
     });
   const folder = realpathSync.native(resolve(top, common));
   const configured = await configuredHooks(top, { env });
+  const used =
+    configured && isOfUser(configured.scope) && isIgnored(configured.path) ? undefined : configured;
   return {
     top,
     common: folder,
-    hooks: configured ? resolve(top, configured.path) : join(folder, 'hooks'),
-    hooksScope: configured?.scope,
+    hooks: used ? resolve(top, used.path) : join(folder, 'hooks'),
+    hooksScope: used?.scope,
   };
 }
+
+const isOfUser = (scope: string | undefined): boolean =>
+  scope !== undefined && scope !== 'local' && scope !== 'worktree';
 
 /** Returns `core.hooksPath` and where it is set (git-config(1), "SCOPES"); undefined when it is not set. */
 export async function configuredHooks(
@@ -71,7 +81,7 @@ export async function configuredHooks(
  */
 export function filesOfRepository(repository: GitRepository, script: string): GitFile[] {
   const { top, common, hooks, hooksScope } = repository;
-  if (hooksScope !== undefined && hooksScope !== 'local' && hooksScope !== 'worktree')
+  if (isOfUser(hooksScope))
     throw new CliError(`Your Git configuration looks for the hooks of all repositories in ${hooks}.`, {
       fix: 'Run: service-cli integrate git --global',
     });

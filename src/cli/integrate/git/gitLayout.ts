@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Scope } from '../../../agents/agent.ts';
 import { homeOf } from '../../../node/files/serviceHome.ts';
 import { variable } from '../../../node/environment.ts';
@@ -26,13 +26,27 @@ export interface GitLayout {
 /**
  * Returns the places of the hooks.
  *
+ * A repository's own hooks are its place also while the hooks for all repositories are installed, which call them.
+ *
+ * @param remove The repository's own hooks are its place in any case.
  * @throws {CliError} as `findRepository` and `filesOfRepository`.
  */
-export async function gitLayout(session: Session, scope: GitScope, cwd: string): Promise<GitLayout> {
+export async function gitLayout(
+  session: Session,
+  {
+    scope,
+    cwd,
+    remove = false,
+  }: { readonly scope: GitScope; readonly cwd: string; readonly remove?: boolean },
+): Promise<GitLayout> {
   const script = join(session.home.directory, 'git', 'secrets.sh');
   const shared = await sharedFiles(session, script);
   if (scope === 'project') {
-    const repository = await findRepository(cwd, session.terminal.host.env);
+    const repository = await findRepository(
+      cwd,
+      session.terminal.host.env,
+      (hooks) => remove || resolve(hooks) === globalFolder(session),
+    );
     const files = filesOfRepository(repository, script);
     return { scope, root: repository.top, shared, files };
   }
@@ -56,15 +70,17 @@ async function sharedFiles({ bundles, home }: Session, script: string): Promise<
   ];
 }
 
+const globalFolder = ({ home }: Session): string => join(home.directory, 'git', 'hooks');
+
 /**
  * Returns the hooks for all repositories. git has one folder for them, and then ignores the hooks of the repositories, so
  * each hook of ours calls theirs. If the user has such a folder already, it is used.
  */
 async function globalFiles(session: Session, script: string): Promise<GitFile[]> {
   const { env } = session.terminal.host;
-  const own = join(session.home.directory, 'git', 'hooks');
+  const own = globalFolder(session);
   const configured = await configuredHooks(homeOf(env), { env, withoutRepository: true });
-  if (configured && configured.path !== own) {
+  if (configured && resolve(configured.path) !== own) {
     if (isAbsolute(configured.path)) return filesOfFolder(configured.path, script);
     throw new CliError(
       `Your Git configuration sets core.hooksPath to ${configured.path}, relative to each repository.`,

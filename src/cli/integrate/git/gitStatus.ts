@@ -43,7 +43,7 @@ async function statusOf(
   const fix = fixOf({ editor: 'git', scope, root: folder });
   const base = { editor: 'git', scope, component: 'secretsHooks' } as const;
   try {
-    const layout = await gitLayout(session, scope, folder);
+    const layout = await gitLayout(session, { scope, cwd: folder });
     const items: ComponentStatus['items'][number][] = [];
     for (const file of [...layout.files, ...layout.shared])
       for (const item of file.inspect(await readResource(file))) items.push({ path: file.path, ...item });

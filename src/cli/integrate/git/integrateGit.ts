@@ -96,9 +96,10 @@ interface Plan {
 
 async function planGit(
   { session }: Context,
-  { scope, cwd, remove }: { readonly scope: GitScope; readonly cwd: string; readonly remove: boolean },
+  place: { readonly scope: GitScope; readonly cwd: string; readonly remove: boolean },
 ): Promise<Plan> {
-  const layout = await gitLayout(session, scope, cwd);
+  const { scope, remove } = place;
+  const layout = await gitLayout(session, place);
   const stateFile = await readState(session.home.state);
   const { state } = stateFile;
   const id: InstallationId = { editor: 'git', scope, root: layout.root };

@@ -363,6 +363,17 @@ describe('integrate git --global', function () {
       assert.ok(!existsSync(join(home, '.service/service-cli/git/hooks/pre-commit')));
     }));
 
+  it('leaves the hooks of a repository in place, and removable', () =>
+    withRepository(async (fixture) => {
+      fixture.write('.git/hooks/pre-commit', 'exit\n', 0o755);
+      await install(fixture);
+      await install(fixture, 'integrate git --global');
+      assert.equal(answerOf(await install(fixture)).result, 'unchanged');
+      assert.equal(answerOf(await install(fixture, 'integrate git --remove')).result, 'removed');
+      assert.equal(fixture.read('.git/hooks/pre-commit'), 'exit\n');
+      assert.ok(!fixture.commits(secret), 'the hooks of all repositories stay');
+    }));
+
   it('keeps every byte of a configuration that is not UTF-8', () =>
     withRepository(async (fixture) => {
       const path = join(fixture.home, '.gitconfig');
