@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { messageOf } from '../../../core/failures.ts';
 import { printable } from '../../../core/printable.ts';
 import { readState, stateChange } from '../../../node/credentials/cliState.ts';
@@ -62,11 +63,17 @@ interface RepositoryResult {
   readonly result: 'installed' | 'removed' | 'unchanged' | 'declined' | 'wouldInstall' | 'wouldRemove';
 }
 
-/** Returns the changed hooks, which the user knows, and with `verbose` the files of this program. */
+/** Returns the changed hooks, or the folder of many, and with `verbose` every file, also those of this program. */
 function shownFiles({ files }: GitLayout, changes: readonly FileChange[], verbose: boolean): string[] {
-  return changes
-    .map(({ path }) => path)
-    .filter((path) => verbose || files.some((file) => file.path === path));
+  const paths = changes.map(({ path }) => path);
+  if (verbose) return paths;
+  const hooks = paths.filter((path) => files.some((file) => file.path === path));
+  const countIn = (folder: string): number => hooks.filter((path) => dirname(path) === folder).length;
+  const shown = hooks.map((path) => {
+    const count = countIn(dirname(path));
+    return count > 5 ? `${dirname(path)} (${count} hooks)` : path;
+  });
+  return [...new Set(shown)];
 }
 
 function answer({ terminal }: Context, { layout, changes, result, verbose }: RepositoryResult): ExitCode {
