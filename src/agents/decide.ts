@@ -21,6 +21,8 @@ export interface HookPorts {
   /** As `readText`, but returns undefined for a name without a file. */
   readonly readTextIfFile: (path: string) => string | undefined;
   readonly findSecret: FindSecret;
+  /** Called with the rule and the file of the secret for which an event is denied. */
+  readonly noteCause: (rule: string, path: string | undefined) => void;
   readonly checkCommands: (input: HookInput, findSecret: FindSecret) => Promise<CommandDenial | undefined>;
   /** Returns why the changes of files in the request are denied, or undefined. */
   readonly checkWrites: (input: HookInput) => Promise<string | undefined>;
@@ -83,7 +85,8 @@ async function reasonToDeny(
   const isPrompt = kind === 'prompt';
   if (text !== undefined) {
     const finding = ports.findSecret(text, isPrompt ? undefined : files[0], roots[0]);
-    if (finding) return isPrompt ? inText(prompt, finding) : hideFile(files[0] ?? '', finding, roots, ports);
+    if (finding)
+      return isPrompt ? inText(prompt, finding, ports) : hideFile(files[0] ?? '', finding, roots, ports);
   }
   for (const [parts, words] of [
     [attached, attachment],
@@ -93,7 +96,7 @@ async function reasonToDeny(
     for (const part of parts) {
       ports.time.refuseLate();
       const finding = ports.findSecret(part, undefined, roots[0]);
-      if (finding) return inText(words, finding);
+      if (finding) return inText(words, finding, ports);
     }
   // The text that the editor sends may differ from the file on disk by unsaved changes; the editor's text is the one
   // that reaches the model.
@@ -149,7 +152,12 @@ const output: TextWords = {
   next: 'Revoke it and create a new one.',
 };
 
-function inText({ secret, hidden, next }: TextWords, { rule, line, advice, isHidden }: Finding): string {
+function inText(
+  { secret, hidden, next }: TextWords,
+  { rule, line, advice, isHidden }: Finding,
+  { noteCause }: HookPorts,
+): string {
+  noteCause(rule, undefined);
   return isHidden ? hiddenIn(hidden, line) : `${secret} a secret (${rule}, line ${line}). ${advice ?? next}`;
 }
 
@@ -162,8 +170,9 @@ function hideFile(
   path: string,
   { rule, line, advice, isHidden }: Finding,
   roots: readonly string[],
-  { ignore, ignoreFile }: HookPorts,
+  { ignore, ignoreFile, noteCause }: HookPorts,
 ): string {
+  noteCause(rule, path);
   if (isHidden) return hiddenIn(`Blocked: ${path}`, line);
   const added =
     ignoreFile === undefined

@@ -15,6 +15,13 @@ export interface Answer {
   readonly isWarning?: true;
   /** Whether the answer gives the model the output of a tool without its secrets. */
   readonly isMasked?: true;
+  readonly cause?: AnswerCause | undefined;
+}
+
+/** What an event was denied or masked for, without any value. */
+export interface AnswerCause {
+  readonly rules: readonly string[];
+  readonly path?: string | undefined;
 }
 
 /** The events that an agent asks hooks about, and the form in which it expects the answers. */

@@ -2,6 +2,7 @@ import { printable } from '../core/printable.ts';
 import { componentTitles, type Scope } from '../agents/agent.ts';
 import type { ComponentStatus } from './integrate/plan.ts';
 import type { HookCheck } from './integrate/status/checkHooks.ts';
+import { type WeekOfDecisions, wordsOfWeek } from './integrate/status/decisions.ts';
 import { type LastCall, wordsOfCalls } from './integrate/status/hookNotes.ts';
 import { type Mark, type Terminal, widest } from './terminal.ts';
 
@@ -11,6 +12,10 @@ export interface StatusRow extends ComponentStatus {
   readonly scope: Scope;
   readonly root: string;
   readonly fix?: string;
+  /** The version of the agent, where its hooks are known to depend on it or a version was tested. */
+  readonly version?: string;
+  /** What its hooks denied and masked this week, in all folders. */
+  readonly week?: WeekOfDecisions;
   /** When the agent called each hook last; of installed secrets hooks. */
   readonly lastCalls?: readonly LastCall[];
   /** The result of `--check` for each hook. */
@@ -78,7 +83,17 @@ function placeOf({ scope, root }: StatusRow, project: string): string {
 }
 
 function notesOf(
-  { status, items, fix, lastCalls, checks = [], switchedOff = [], notes = [], whenHookFails }: StatusRow,
+  {
+    status,
+    items,
+    fix,
+    lastCalls,
+    week,
+    checks = [],
+    switchedOff = [],
+    notes = [],
+    whenHookFails,
+  }: StatusRow,
   terminal: Terminal,
 ): string[] {
   const isBroken = status === 'CONFIGURED / INVALID CONFIG';
@@ -89,6 +104,7 @@ function notesOf(
     ),
     ...(fix === undefined ? [] : [printable(fix)]),
     ...(lastCalls === undefined ? [] : [wordsOfCalls(lastCalls)]),
+    ...(week === undefined ? [] : [printable(wordsOfWeek(week))]),
     ...checks.map(
       ({ event, result, reason }) =>
         `${terminal.mark(checkMarks[result])} ${event}: ${result}${reason === undefined ? '' : ` (${reason})`}`,

@@ -20,6 +20,7 @@ import { type Files, inspectComponent } from './integrate/plan.ts';
 import { examineVersion } from './integrate/status/agentVersion.ts';
 import { checkHooks } from './integrate/status/checkHooks.ts';
 import { fixOf } from './integrate/record.ts';
+import { weekOfDecisions, type WeekOfDecisions } from './integrate/status/decisions.ts';
 import { foreignHooks, switchedOff, lastCalls } from './integrate/status/hookNotes.ts';
 import type { Context, CommandRow } from './program.ts';
 import { type Session, version } from './session.ts';
@@ -102,11 +103,13 @@ export async function inspectIntegrations(
     { scope: 'global', root: home },
     { scope: 'system', root: session.systemRoot },
   ];
+  const decisions = weekOfDecisions(session.home, Date.now());
   for (const editor of agents) {
     let examined: ReturnType<typeof examineVersion> | undefined;
     const options: InspectOptions = {
       check,
       roots: [project.root, home],
+      week: decisions.get(editor.id),
       // It may start the agent, so once for all places, and only for installed hooks.
       version: () => (examined ??= examineVersion(editor, project.root)),
     };
@@ -185,6 +188,7 @@ function placesOf(editor: AgentLayout, state: CliState, here: readonly PlaceOnDi
 interface InspectOptions {
   readonly check: boolean;
   readonly roots: readonly [project: string, home: string];
+  readonly week: WeekOfDecisions | undefined;
   /** Returns what the installed version of the agent means for its hooks. */
   readonly version: () => ReturnType<typeof examineVersion>;
 }
@@ -222,15 +226,17 @@ async function inspectHooks(
   session: Session,
   layout: Layout,
   files: Files,
-  { check, roots, version }: InspectOptions,
+  { check, roots, week, version: examine }: InspectOptions,
 ): Promise<Partial<StatusRow>> {
   const { editor } = layout;
-  const { unguarded, notes: versionNotes } = await version();
+  const { version, unguarded, notes: versionNotes } = await examine();
   const off = [...(await switchedOff(layout, roots)), ...(unguarded === undefined ? [] : [unguarded])];
   const notes = [...off, ...foreignHooks(layout, files), ...versionNotes];
   const whenHookFails = wordsOfFailure(editor);
   return {
+    ...(version !== undefined && { version }),
     lastCalls: lastCalls(session.home, editor),
+    ...(week && { week }),
     ...(check && { checks: await checkHooks(layout, session.terminal.host.env) }),
     ...(off.length > 0 && { switchedOff: off }),
     ...(notes.length > 0 && { notes }),

@@ -1,13 +1,19 @@
 import { closeSync } from 'node:fs';
 import { ignoreFiles } from '../../agents/ignoreEntries.ts';
 import { decide } from '../../agents/decide.ts';
-import { type Answer, type HookInput, type HookProtocol, Unreadable } from '../../agents/protocol.ts';
+import {
+  type Answer,
+  type AnswerCause,
+  type HookInput,
+  type HookProtocol,
+  Unreadable,
+} from '../../agents/protocol.ts';
 import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
 import { TimeLimit } from '../../agents/timeLimit.ts';
 import { messageOf } from '../../core/failures.ts';
 import { variable } from '../../node/environment.ts';
-import { countAllowed, EventScan } from './engine.ts';
+import { countAllowed, EventScan, findAll } from './engine.ts';
 import { OutputMasks } from './outputMasks.ts';
 import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from '../readText.ts';
@@ -64,19 +70,17 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   const ignoreFile = ignoreFiles[id];
   const time = new TimeLimit(now() + checkMs, now);
   const { findSecret, findSecrets, findNewSecret } = new EventScan(time);
+  let cause: AnswerCause | undefined;
   const masks = new OutputMasks(findSecrets, () => roots, env);
   const decision = await decide(kind, read, {
     whyUnauthenticated: () => whyUnauthenticated(env, folder),
     readText,
     readTextIfFile,
     findSecret: protocol.mask && kind === 'output' ? (text) => masks.find(text) : findSecret,
-    checkCommands: (input, find) =>
-      loadShell().check(input, {
-        findSecret: find,
-        time,
-        env,
-        checkCommand,
-      }),
+    noteCause: (rule, path) => {
+      cause = causeOf(rule, path);
+    },
+    checkCommands: (input, find) => loadShell().check(input, { findSecret: find, time, env, checkCommand }),
     checkWrites: (input) => loadWrites().check(input, { findNewSecret, countAllowed, time, env }),
     ignore: (path, roots) => ignoreFile !== undefined && appendToIgnoreFile(ignoreFile, path, roots),
     ignoreFile,
@@ -89,7 +93,14 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
       : protocol.allow(kind);
   return kind === 'output' && typeof stdin === 'string'
     ? masks.answer(protocol, stdin, decision)
-    : protocol.deny(kind, decision.reason);
+    : { ...protocol.deny(kind, decision.reason), cause };
+}
+
+function causeOf(rule: string, path: string | undefined): AnswerCause {
+  // The name of a file may be a secret too.
+  const isPlain =
+    path !== undefined && findAll(path, undefined).every(({ findings }) => findings.length === 0);
+  return { rules: [rule], ...(isPlain && { path }) };
 }
 
 /**

@@ -1,13 +1,15 @@
 import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Answer } from '../../agents/protocol.ts';
+import type { Answer, AnswerCause } from '../../agents/protocol.ts';
 import { kindOf, protocolOf } from '../../agents/protocols.ts';
 import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
+import { appendDecision, type DecisionLine } from '../decisionRecord.ts';
 
 /**
  * Notes that a hook was called and what it answered, for `system status`: one small file per agent and event, without
- * any content of the request. Never throws: a failed note must not change the answer.
+ * any content of the request. What it denied or masked also gets a line in the record of decisions. Never throws: a
+ * failed note must not change the answer.
  */
 export function noteCall(agent: string, event: string, answer: Answer, env: NodeJS.ProcessEnv): void {
   const kind = kindOf(agent, event);
@@ -18,9 +20,12 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
     kind === 'session' || answer.isWarning === true || answer.stdout === protocol.allow(kind).stdout;
   const said = answer.isMasked === true ? 'masked' : isAllowed ? 'allowed' : 'denied';
   // Milliseconds, because writing the first date as text takes longer than all else here.
-  const note = { at: Date.now(), answer: said };
+  const at = Date.now();
+  const note = { at, answer: said };
   try {
-    const path = join(serviceHome(env).calls, `${agent} ${event}.json`);
+    const { calls, decisions } = serviceHome(env);
+    if (said !== 'allowed') noteDecision(decisions, { at, agent, event, answer: said }, answer.cause);
+    const path = join(calls, `${agent} ${event}.json`);
     const { O_CREAT, O_WRONLY } = constants;
     // An agent could put a link or a pipe in its place.
     const flags = O_CREAT | O_WRONLY | noFollow | noWait;
@@ -39,5 +44,13 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
     closeSync(file);
   } catch {
     // For example a full disk: `system status` then shows an earlier call or none.
+  }
+}
+
+function noteDecision(folder: string, line: DecisionLine, cause: AnswerCause = { rules: [] }): void {
+  try {
+    appendDecision(folder, line, cause);
+  } catch {
+    // For example a full disk, or a link in its place: this decision is then not in the record.
   }
 }

@@ -8,6 +8,7 @@ export class OutputMasks {
   readonly #findSecrets: EventScan['findSecrets'];
   readonly #roots: () => readonly string[];
   readonly #env: NodeJS.ProcessEnv;
+  readonly #rules = new Set<string>();
   #loaded: Outputs.OutputMask | undefined;
 
   /** @param roots Returns the open folders, absolute; none until the request was read. */
@@ -23,7 +24,8 @@ export class OutputMasks {
    * @throws when the output cannot be checked completely.
    */
   find(text: string): Finding | undefined {
-    const { rule, line } = this.#mask(text);
+    const { rules, line } = this.#mask(text);
+    const [rule] = rules;
     return rule === undefined ? findHiddenRules(text, undefined) : { rule, line };
   }
 
@@ -42,7 +44,7 @@ export class OutputMasks {
       return masked === text || !isFault ? (masked ?? reason) : reason;
     };
     const answer = isFault ? protocol.withhold?.(stdin, reason, replace) : protocol.mask?.(stdin, replace);
-    return answer ?? protocol.deny('output', reason);
+    return { ...(answer ?? protocol.deny('output', reason)), cause: { rules: [...this.#rules] } };
   }
 
   #mask(text: string): Outputs.MaskedOutput {
@@ -52,7 +54,9 @@ export class OutputMasks {
       env: this.#env,
       roots,
     });
-    return this.#loaded.mask(text);
+    const masked = this.#loaded.mask(text);
+    for (const rule of masked.rules) this.#rules.add(rule);
+    return masked;
   }
 
   /** Returns a text as it may reach the model; undefined for one that may not, and one that cannot be checked. */

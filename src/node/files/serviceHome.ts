@@ -30,6 +30,8 @@ export interface ServiceHome {
   readonly maskKey: string;
   /** When each hook was called last, and what it answered. */
   readonly calls: string;
+  /** What hooks have denied and masked, without any value. */
+  readonly decisions: string;
   /** Record of the accepted webhook deliveries. */
   readonly deliveries: string;
 }
@@ -71,6 +73,7 @@ export function serviceHome(env: NodeJS.ProcessEnv, open: readonly string[] = []
     hooks: at('hooks.json'),
     maskKey: at('mask.key'),
     calls: at('calls'),
+    decisions: at('decisions'),
     deliveries: at('deliveries'),
   };
 }

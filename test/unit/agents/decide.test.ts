@@ -37,6 +37,7 @@ function portsOf(changes: Partial<HookPorts>, scanned: string[] = [], ignored: s
       ignored.push(`${path} in ${roots.join()}`);
       return true;
     },
+    noteCause: () => undefined,
     ignoreFile: '.ignore',
     repair: 'repair it',
     time: endlessTime,

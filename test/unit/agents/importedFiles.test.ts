@@ -24,6 +24,7 @@ async function reasonFor(agent: string, files: Readonly<Record<string, string>>)
       checkWrites: () => Promise.resolve(undefined),
       checkCommands: () => Promise.resolve(undefined),
       ignore: () => true,
+      noteCause: () => undefined,
       ignoreFile: undefined,
       repair: 'repair it',
       time: endlessTime,

@@ -17,6 +17,7 @@ function decideOn(finding: Finding, changes: Partial<HookPorts> = {}): ReturnTyp
     checkWrites: () => Promise.resolve(undefined),
     findSecret: () => finding,
     ignore: () => true,
+    noteCause: () => undefined,
     ignoreFile: undefined,
     repair: '',
     time: endlessTime,

@@ -18,9 +18,9 @@ interface OutputContext {
 
 export interface MaskedOutput {
   readonly text: string;
-  /** The rule of the first secret; undefined for a text without one, which is unchanged. */
-  readonly rule: string | undefined;
-  /** Its line, from 1. */
+  /** The rules of the secrets in their order; none for a text that is unchanged. */
+  readonly rules: readonly string[];
+  /** The line of the first secret, from 1. */
   readonly line: number;
 }
 
@@ -55,7 +55,8 @@ export class OutputMask {
     if (masked.hidden.length > 0 && isJson(text) && !isJson(masked.text))
       throw new Unreadable('the output would be no JSON without its secrets');
     const [first] = masked.hidden;
-    const result = { text: masked.text, rule: first?.rule, line: lineAt(text, first?.start ?? 0) };
+    const rules = masked.hidden.map(({ rule }) => rule);
+    const result = { text: masked.text, rules, line: lineAt(text, first?.start ?? 0) };
     this.#masked.set(text, result);
     return result;
   }

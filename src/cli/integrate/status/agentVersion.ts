@@ -16,6 +16,8 @@ interface InstalledAgent {
 
 /** Sentences for the user about the installed version of an agent. */
 interface VersionFindings {
+  /** The installed version; undefined when it cannot be told. */
+  readonly version?: string | undefined;
   /** Why the hooks do not guard that version. */
   readonly unguarded?: string | undefined;
   /** It continues when a hook fails, is newer than tested, or was not found. */
@@ -32,7 +34,7 @@ export async function examineVersion(editor: AgentLayout, project: string): Prom
       notes: guarded ? [`${title} was not found on the PATH. ${countsAsUnguarded(editor)}`] : [],
     };
   const { version } = installed;
-  return { unguarded: whyUnguarded(editor, version), notes: notesOn(editor, version) };
+  return { version, unguarded: whyUnguarded(editor, version), notes: notesOn(editor, version) };
 }
 
 function notesOn({ title, tested, guarded, hooks }: AgentLayout, version: string | undefined): string[] {

@@ -166,6 +166,23 @@ describe('the answer of a hook', function () {
     assert.deepEqual(others, { stderr: 'clean', hidden, code: 0 });
   });
 
+  it('comes with the rules and the file that it is about, without a value', () => {
+    const about = (path: string): Answer['cause'] =>
+      ask('cursor', 'preToolUse', { tool_name: 'Read', tool_input: { path }, workspace_roots: [project] })
+        .cause;
+    const path = join(project, 'secret.txt');
+    write(path, leak);
+    assert.deepEqual(about(path), { rules: ['github-token'], path });
+    const named = join(project, `${githubToken(2)}.txt`);
+    write(named, leak);
+    assert.deepEqual(about(named), { rules: ['github-token'] });
+    assert.equal(about(join(project, 'a.txt')), undefined);
+    const request = { tool_name: 'Bash', tool_input: {}, tool_response: { stdout: leak } };
+    assert.deepEqual(ask('claude', 'PostToolUse', request).cause, { rules: ['github-token'] });
+    const refused = ask('cursor', 'preToolUse', Buffer.from('{'));
+    assert.equal(refused.cause, undefined);
+  });
+
   it('withholds an output as a whole when the request or the policy cannot be read', () => {
     const broken = ask('claude', 'PostToolUse', Buffer.from('{"tool_response":"\xE9"}', 'latin1'));
     assert.match(broken.stdout, /"updatedToolOutput":"Blocked: the secrets hook cannot read/);

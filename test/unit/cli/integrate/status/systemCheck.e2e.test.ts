@@ -28,6 +28,7 @@ interface Row {
   readonly component: string;
   readonly checks?: readonly { readonly event: string; readonly result: string; readonly reason?: string }[];
   readonly lastCalls?: readonly { readonly event: string; readonly at?: string; readonly answer?: string }[];
+  readonly week?: object;
   readonly notes?: readonly string[];
 }
 
@@ -170,7 +171,7 @@ describe('system status of hooks', function () {
         }
       }));
 
-  it('says when each hook was called last and what it answered, in a file that only the user can read [R9]', () =>
+  it('says when each hook was called last, what it answered and what it denied this week, in files without values [R9]', () =>
     withHooks('claude', async (fixture) => {
       const { run, home } = fixture;
       assert.equal(ask(fixture, 'Please add a test.').status, 0);
@@ -183,6 +184,11 @@ describe('system status of hooks', function () {
       assert.ok(Date.now() - Date.parse(first.at) < 60_000);
       ask(fixture, 'Use glpat-Zx81kQ0vTnW3rLpYb6sD for it.');
       assert.equal(((await callOf()) as { answer: string }).answer, 'denied');
+      const { week } = rowOf(await run('system status'), 'claude');
+      assert.deepEqual(week, { denied: 1, masked: 0, rules: ['gitlab-token'], files: [] });
+      const decisions = join(home, '.service/service-cli/decisions');
+      const [record = ''] = readdirSync(decisions);
+      assert.doesNotMatch(readFileSync(join(decisions, record), 'utf8'), /Zx81kQ0/);
       const calls = join(home, '.service/service-cli/calls');
       for (const name of readdirSync(calls)) {
         assert.equal(statSync(join(calls, name)).mode & 0o777, modeHere(0o600));
