@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import type { Counts } from '../test/harness/editorRun.ts';
+import { sum, type Counts } from '../test/harness/editorRun.ts';
 import { KeptOutput } from './keptOutput.ts';
 import { startGroup } from './processGroup.ts';
 
@@ -11,6 +11,10 @@ export interface Part {
   readonly isSingle?: boolean;
   /** Measures no time: it leaves the processors to the other lanes while they need them. */
   readonly canWait?: boolean;
+  /** Exits with 3, and says why, where this machine cannot have what it needs: then it counts as no test. */
+  readonly canLack?: boolean;
+  /** Added to the environment. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Milliseconds after which the part is ended and has failed. Default 15 minutes, three times what parts take. */
   readonly limitMs?: number;
 }
@@ -24,6 +28,8 @@ const defaultLimitMs = 15 * 60_000;
 export interface PartResult extends Counts {
   readonly name: string;
   readonly seconds: number;
+  /** Nothing ran, because this machine lacks something. */
+  readonly isMissing?: boolean;
 }
 
 /**
@@ -47,7 +53,15 @@ export async function runInLanes(
 }
 
 async function runPart(
-  { name, command, isSingle = false, canWait = false, limitMs = defaultLimitMs }: Part,
+  {
+    name,
+    command,
+    isSingle = false,
+    canWait = false,
+    canLack = false,
+    limitMs = defaultLimitMs,
+    env: own,
+  }: Part,
   env: NodeJS.ProcessEnv,
 ): Promise<PartResult> {
   const started = Date.now();
@@ -60,7 +74,11 @@ async function runPart(
     return closing === null;
   };
   const [file, ...args] = command;
-  const group = await startGroup(file, args, { stdio: ['ignore', 'pipe', 'pipe'], atExit: 'SIGTERM', env });
+  const group = await startGroup(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    atExit: 'SIGTERM',
+    env: { ...env, ...own },
+  });
   if (canWait) setPriority(group.pid, lowPriority);
   // A test can leave a process behind that keeps the part from ending.
   const limit = setTimeout(() => {
@@ -74,11 +92,12 @@ async function runPart(
     stderr && output.collect(stderr, 'stderr'),
   ]);
   clearTimeout(limit);
-  const counts = countsOf(printed, code === 0, isSingle);
+  const isMissing = canLack && code === 3;
+  const counts = isMissing ? sum([]) : countsOf(printed, code === 0, isSingle);
   const seconds = Math.round((Date.now() - started) / 1000);
   output.print();
   console.error(`== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`);
-  return { name, seconds, ...counts };
+  return { name, seconds, isMissing, ...counts };
 }
 
 /** A part that ended badly without a failed test, or that ran no test, has failed too. */

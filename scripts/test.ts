@@ -3,7 +3,7 @@
  * the failed ones, the seconds of each part, and one closing line over all parts.
  *
  * A part whose inputs are those with which it passed before is not run again: its result is shown as cached. `-- --force` runs it.
- * `-- --all` runs every test, from the start. `-- --changed [COMMIT]` runs what the difference from the commit can affect; by
+ * `-- --all` runs every test that this machine can run, from the start. `-- --changed [COMMIT]` runs what the difference from the commit can affect; by
  * default from the last one for which `npm test` passed.
  */
 import { join } from 'node:path';
@@ -65,8 +65,10 @@ for (const { title, failure = '' } of failed)
   console.error(`  ${title}\n${failure.replaceAll(/^/gm, '    ')}`);
 console.error();
 const width = Math.max(...results.map(({ name }) => name.length));
-for (const { name, seconds, ...counts } of ran)
-  console.error(`${name.padEnd(width)} ${String(seconds).padStart(5)} s  ${closingLine(counts)}`);
+for (const { name, seconds, isMissing = false, ...counts } of ran) {
+  const outcome = isMissing ? 'not possible on this machine' : closingLine(counts);
+  console.error(`${name.padEnd(width)} ${String(seconds).padStart(5)} s  ${outcome}`);
+}
 for (const { name, ...counts } of cached)
   console.error(`${name.padEnd(width)}  cached  ${closingLine(counts)} earlier, with the same inputs`);
 console.error(`${'all'.padEnd(width)} ${String(secondsSince(started)).padStart(5)} s`);

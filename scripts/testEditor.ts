@@ -14,6 +14,7 @@ import { newSecretKey } from './editor/gateway.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersion, editorVersions, type EditorVersion } from './editor/versions.ts';
 import { bundleRuns, prepareRun, type TestRun } from './editorTests.ts';
+import { Missing } from './missing.ts';
 import { exitOnSignals } from './processGroup.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -87,6 +88,13 @@ const { values } = parseArgs({
 const modules = values.compiled ? 'compiled' : 'standIns';
 if (values.grep !== undefined) process.env.SERVICE_TEST_GREP = values.grep;
 const versions = values.editor === undefined ? editorVersions : [editorVersion(values.editor)];
+try {
+  for (const version of versions) await installEditor(version, console.error, modules);
+} catch (error) {
+  if (!(error instanceof Missing)) throw error;
+  console.error(error.message);
+  process.exit(3);
+}
 const runs = await bundleRuns(values.run);
 const browser = await openBrowser();
 const results: Counts[] = [];

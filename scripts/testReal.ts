@@ -11,7 +11,7 @@ import { latestEditor } from './editor/versions.ts';
 import { exitOnSignals } from './processGroup.ts';
 import { installScanner, installServer } from './real/install.ts';
 import { findJava } from './real/java.ts';
-import { Missing } from './real/missing.ts';
+import { Missing } from './missing.ts';
 import { oldest, realVersions, versionNamed, type RealVersion } from './real/versions.ts';
 import { runScenarios } from './scenarios.ts';
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { cacheFolder } from '../cacheFolder.ts';
+import { Missing } from '../missing.ts';
 import { run } from '../run.ts';
 import { installStamped } from './stampedInstall.ts';
 import type { EditorVersion } from './versions.ts';
@@ -154,7 +155,7 @@ function requireCompiler(): void {
     (name) => !folders.some((folder) => existsSync(join(folder, name))),
   );
   if (missing.length > 0)
-    throw new Error(
+    throw new Missing(
       `Compiling the editor's two native modules needs ${missing.join(', ')}; ` +
         'on Debian and Ubuntu: apt-get install build-essential python3.',
     );

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { cacheFolder } from '../cacheFolder.ts';
 import { installOnce } from '../installOnce.ts';
-import { Missing } from './missing.ts';
+import { Missing } from '../missing.ts';
 import { oldest, type RealVersion } from './versions.ts';
 
 const run = promisify(execFile);

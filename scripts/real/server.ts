@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../freePorts.ts';
 import { installServer } from './install.ts';
 import { findJava } from './java.ts';
-import { Missing } from './missing.ts';
+import { Missing } from '../missing.ts';
 import type { RealVersion } from './versions.ts';
 
 export interface RealServer {
