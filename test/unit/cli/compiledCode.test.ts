@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,6 +14,7 @@ import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { runWithCompiledCode } from '../../../src/cli/compiledCode.ts';
 import { digestOf } from '../../../src/cli/digest.ts';
+import { builtCli } from '../../support/builtCli.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 /** Runs a bundle that sets `globalThis.answer`; gives that and what keeps its code. */
@@ -47,6 +49,24 @@ describe('compiled code of a bundle', () => {
       assert.ok(before.length > 0);
       return Promise.resolve();
     }));
+
+  it('is kept by one scan for secrets, and taken by the next one', async () => {
+    const program = join(await builtCli(), 'cli.js');
+    await withTempFolder((folder) => {
+      const scan = (): number[] => {
+        execFileSync(process.execPath, [program, 'analyze', 'secrets', '--stdin'], {
+          input: '',
+          stdio: 'pipe',
+          env: { ...process.env, SERVICE_CACHE: folder },
+        });
+        return kept(folder).map((name) => statSync(join(folder, 'compiled', name)).mtimeMs);
+      };
+      const first = scan();
+      assert.equal(first.length, 1);
+      assert.deepEqual(scan(), first);
+      return Promise.resolve();
+    });
+  }).timeout(60_000);
 
   it('is never that of another bundle of the same length, and gives way to the new one', () =>
     withTempFolder((folder) => {
