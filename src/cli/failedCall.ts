@@ -7,6 +7,7 @@ import { Failure } from '../core/failures.ts';
 import { printable } from '../core/printable.ts';
 import type { Platform } from '../node/credentials/credentials.ts';
 import { CliError } from './exitCodes.ts';
+import { similarWords } from './similarWords.ts';
 import { failedRequest, sentence, wordsOfState } from './words.ts';
 
 export interface OpenedPlatform {
@@ -117,35 +118,17 @@ export function scopeNotFound(
 }
 
 /**
- * Returns up to three keys that differ from a mistyped one in case, or in one or two characters, at most a third of them. It
- * reads one page of projects. Never rejects with a `Failure`: the first failure is the one to report.
+ * Returns up to three keys that are similar to a mistyped one. It reads one page of projects. Never rejects with a `Failure`: the first failure is the one to report.
  */
 async function similarKeys(api: Api, { organization }: Platform, typed: string): Promise<readonly string[]> {
   try {
     const { items } = await searchProjects(api, { organization, pageSize: 500 }, { timeoutMs: 3_000 });
-    const distanceOf = (key: string): number => editDistance(typed.toLowerCase(), key.toLowerCase());
-    return items
-      .map(({ key }) => ({ key, distance: distanceOf(key) }))
-      .filter(({ key, distance }) => key !== typed && distance <= Math.min(2, key.length / 3))
-      .toSorted((a, b) => a.distance - b.distance)
+    const keys = items.map(({ key }) => key).filter((key) => key !== typed);
+    return similarWords(typed, keys)
       .slice(0, 3)
-      .map(({ key }) => printable(key));
+      .map((key) => printable(key));
   } catch (error) {
     if (Failure.is(error)) return [];
     throw error;
   }
-}
-
-/** Returns the number of characters to insert, remove or replace so that one word becomes the other (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let index = 0; index < from.length; index += 1) {
-    const next = [index + 1];
-    for (let column = 0; column < to.length; column += 1) {
-      const replaced = (row[column] ?? 0) + (from[index] === to[column] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

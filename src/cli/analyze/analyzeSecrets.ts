@@ -6,7 +6,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { printable, printableJson } from '../../core/printable.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 import { saltedHash, SaltedHashes } from '../../secrets/policy/allowedValues.ts';
-import { mostHashesUnasked, saltFor, unknownFields, withBaseline } from '../../secrets/policy/policy.ts';
+import { mostHashesUnasked, saltFor, withBaseline } from '../../secrets/policy/policy.ts';
 import type { Finding } from '../../secrets/finding.ts';
 import { scan } from '../../secrets/scan.ts';
 import { Failure } from '../../core/failures.ts';
@@ -16,7 +16,14 @@ import { type ExitCode, exitCodes, invalidOptions } from '../exitCodes.ts';
 import type { Context } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../session.ts';
-import { findPolicy, nameInPolicy, type ProjectPolicy, trustAdvice, trustCommand } from './projectPolicy.ts';
+import {
+  findPolicy,
+  misspelledFields,
+  nameInPolicy,
+  type ProjectPolicy,
+  trustAdvice,
+  trustCommand,
+} from './projectPolicy.ts';
 import { toSarif, type ReportedFinding, doubtfulText, fixTexts } from './sarif.ts';
 import type { HistoryOptions, HistoryScan } from './history.ts';
 import { commitsOfRange, pushedCommits } from './commits.ts';
@@ -59,9 +66,7 @@ export async function analyzeSecrets(
   requireFitting(terminal, paths, options);
   const cwd = realpathSync.native(terminal.host.cwd);
   const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
-  if (project.bytes)
-    for (const problem of unknownFields(project.bytes.toString('utf8')))
-      terminal.warn(`${project.file}: ${problem}.`);
+  for (const problem of misspelledFields(project)) terminal.warn(problem);
   let skipped = 0;
   const skip = (file: string, why: string): void => {
     skipped++;

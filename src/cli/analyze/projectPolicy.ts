@@ -10,6 +10,7 @@ import {
   parsePolicy,
   policyFile,
   type Policy,
+  unknownFields,
 } from '../../secrets/policy/policy.ts';
 import { maxOwnBytes } from '../../node/files/readAtMost.ts';
 import { isOwn, partsInside, readInside } from '../../node/files/realPath.ts';
@@ -17,6 +18,7 @@ import { hasPolicyConsent, policyIdentity } from '../../node/credentials/policyC
 import { realFile, topFolder } from '../../node/files/repositoryFolder.ts';
 import type { ServiceHome } from '../../node/files/serviceHome.ts';
 import { printable } from '../../core/printable.ts';
+import { similarWords } from '../similarWords.ts';
 
 /** Why the project's policy allows nothing. */
 export type PolicyRefusal =
@@ -130,6 +132,16 @@ export function trustAdvice({ file, folder }: ProjectPolicy, distrust: PolicyRef
 
 export function trustCommand(folder: string): string {
   return `service-cli policy trust ${/^[\w./\\:-]+$/.test(folder) ? folder : posixQuote(folder)}`;
+}
+
+/** Returns a sentence for each field that no policy has. */
+export function misspelledFields({ file, bytes }: ProjectPolicy): string[] {
+  if (bytes === undefined) return [];
+  return unknownFields(bytes.toString('utf8')).map(({ name, place, known }) => {
+    const [similar] = similarWords(name, known);
+    const hint = similar === undefined ? '' : ` Did you mean ${similar}?`;
+    return `${file}: "${name}" is no field of ${place}.${hint} Its fields are ${known.join(', ')}.`;
+  });
 }
 
 /** Returns what a policy allows, one line for each kind, for the user who is to agree. */

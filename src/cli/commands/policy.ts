@@ -5,7 +5,13 @@ import { givePolicyConsent, withdrawPolicyConsent } from '../../node/credentials
 import { policyIdentity } from '../../node/credentials/policyConsents.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
 import { allowFinding } from '../analyze/allowFinding.ts';
-import { baselineSize, describePolicy, findPolicy, type ProjectPolicy } from '../analyze/projectPolicy.ts';
+import {
+  baselineSize,
+  describePolicy,
+  findPolicy,
+  misspelledFields,
+  type ProjectPolicy,
+} from '../analyze/projectPolicy.ts';
 import { realFile } from '../../node/files/repositoryFolder.ts';
 
 /** Adds `policy show`, `trust`, `allow` and `revoke`. `trust` and `allow` require a terminal, because a user must give the consent. */
@@ -99,6 +105,7 @@ function policyOf(context: Context, folder: string): Policy {
   const { bytes } = policy;
   if (bytes === undefined)
     throw new CliError(`${policy.folder} has no policy: ${policy.file} does not exist.`);
+  for (const problem of misspelledFields(policy)) context.terminal.warn(problem);
   return { ...policy, bytes };
 }
 

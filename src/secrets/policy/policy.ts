@@ -111,12 +111,17 @@ export function parsePolicy(text: string, where: string): PolicyDocument {
   );
 }
 
-/**
- * Returns a sentence for each field that no policy has, such as a misspelled one, whose list would be silently empty.
- *
- * @param text The content of the file, which `parsePolicy` accepts.
- */
-export function unknownFields(text: string): string[] {
+/** A field that no policy has, such as a misspelled one, whose list would be silently empty. */
+export interface UnknownField {
+  readonly name: string;
+  /** `a policy`, or `rule 1`. */
+  readonly place: string;
+  /** The fields that this place has. */
+  readonly known: readonly string[];
+}
+
+/** @param text The content of the file, which `parsePolicy` accepts. */
+export function unknownFields(text: string): UnknownField[] {
   const document = z.looseObject({ rules: z.optional(z.array(z.looseObject({}))) }).parse(JSON.parse(text));
   const rules = document.rules ?? [];
   return [
@@ -125,11 +130,11 @@ export function unknownFields(text: string): string[] {
   ];
 }
 
-function unknownIn(what: string, object: object, shape: object): string[] {
+function unknownIn(place: string, object: object, shape: object): UnknownField[] {
   const known = Object.keys(shape);
   return Object.keys(object)
     .filter((name) => !known.includes(name))
-    .map((name) => `"${name}" is no field of ${what}. Its fields are ${known.join(', ')}`);
+    .map((name) => ({ name, place, known }));
 }
 
 /** Returns the rules of a policy as functions. Paths are relative to the folder of the policy, with slashes. */

@@ -360,11 +360,11 @@ describe('analyze secrets', () => {
       const { stderr } = await analyze(folder, []);
       assert.match(
         stderr,
-        /secrets\.json: "alowPaths" is no field of a policy\. Its fields are version, allowPaths/,
+        /secrets\.json: "alowPaths" is no field of a policy\. Did you mean allowPaths\? Its fields are version, allowPaths/,
       );
       assert.match(
         stderr,
-        /secrets\.json: "entropie" is no field of rule 1\. Its fields are id, pattern, words, entropy/,
+        /secrets\.json: "entropie" is no field of rule 1\. Did you mean entropy\? Its fields are id, pattern, words, entropy/,
       );
     }));
 

@@ -50,6 +50,13 @@ describe('policy trust', () => {
       assert.equal((await run('analyze secrets')).exitCode, exitCodes.findings);
     }));
 
+  it('names misspelled fields before the user agrees, and in policy show', () =>
+    inProject(async ({ run, writePolicy }) => {
+      writePolicy({ alowPaths: ['*.ts'] });
+      for (const command of ['policy show', 'policy trust'])
+        assert.match((await run(command, no)).stderr, /"alowPaths" is no field .* Did you mean allowPaths\?/);
+    }));
+
   it('changes nothing after a no, and nothing without a terminal [A4]', () =>
     inProject(async ({ run }) => {
       assert.equal((await run('policy trust', no)).exitCode, exitCodes.failed);
