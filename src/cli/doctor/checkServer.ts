@@ -29,7 +29,7 @@ export async function checkPlatform(session: Session, baseUrl: string): Promise<
   const failedStep = steps.find(hasFailed);
   if (failedStep?.check !== 'certificate' && failedStep?.check !== 'platform') return steps;
   const other = withOtherScheme(baseUrl);
-  if ((await checkAnswer(session, other)).some(hasFailed)) return steps;
+  if (!(await speaks(session, other))) return steps;
   const [scheme] = other.split(':');
   const wrongScheme: CheckResult = {
     check: failedStep.check,
@@ -38,6 +38,13 @@ export async function checkPlatform(session: Session, baseUrl: string): Promise<
     fix: `Use ${other}.`,
   };
   return steps.map((step) => (step === failedStep ? wrongScheme : step));
+}
+
+/** Whether a platform answers at the address, or a server with a certificate that is not trusted. */
+async function speaks(session: Session, address: string): Promise<boolean> {
+  if (!(await checkAnswer(session, address)).some(hasFailed)) return true;
+  if (!address.startsWith('https:')) return false;
+  return (await checkCertificate(new URL(address), session.network)).details !== undefined;
 }
 
 function withOtherScheme(address: string): string {

@@ -95,6 +95,14 @@ describe('doctor', function () {
       assert.deepEqual([text, fix], ['The server speaks http.', `Use ${platform.url}.`]);
       assert.equal(run.exitCode, 1);
     }));
+  it('names the address of a server that speaks https, trusted or not, where http was given', () =>
+    inTempFolder(async (home) => {
+      await using forwarder = await startForwarder(platform.url, { tls: authority.issue('IP:127.0.0.1') });
+      const run = await diagnose(home, {}, ['--url', `http://127.0.0.1:${forwarder.port}`]);
+      const { text, fix } = findingOf(run, 'platform');
+      const expected = ['The server speaks https.', `Use https://127.0.0.1:${forwarder.port}.`];
+      assert.deepEqual([text, fix], expected);
+    }));
   it('shows the certificates of a server that is not trusted, the fix, and exits with 1', () =>
     inTempFolder(async (home) => {
       await using forwarder = await startForwarder(platform.url, { tls: authority.issue('IP:127.0.0.1') });
