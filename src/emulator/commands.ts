@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { counted } from '../core/counted.ts';
 import { gateStatusWord } from '../core/ci/gateReport.ts';
+import { likelyAddress } from '../core/connections/serverAddress.ts';
 import { Failure, type FailureCode, messageOf } from '../core/failures.ts';
 import { printable } from '../core/printable.ts';
 import { gatePage } from '../core/api/qualityGates.ts';
@@ -14,6 +15,7 @@ import { FixableError } from '../node/process/newerNode.ts';
 import { isLoopbackAddress } from '../node/http/server/requestGuard.ts';
 import { addExamples } from '../node/commandHelp.ts';
 import { acceptJson, printAnswer, type JsonFlag } from '../node/jsonOption.ts';
+import { platformAccess } from './platformAccess.ts';
 import { startEmulator, type EmulatorOptions, type MountHandlers } from './emulator.ts';
 import { firstOrganization } from './seed.ts';
 import { analysisSeconds, platformApi, submitReport } from './scanner/submit.ts';
@@ -59,42 +61,16 @@ function parseSeconds(text: string): number {
   return seconds;
 }
 
-function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol);
-}
-
 function parseAddress(text: string): string {
-  if (!isAddress(text)) throw new InvalidArgumentError('Use an http or https address.');
-  return text;
+  const address = likelyAddress(text);
+  if (address === undefined) throw new InvalidArgumentError('Use an http or https address.');
+  return address;
 }
 
 function collectProperty(text: string, former: Readonly<Record<string, string>>): Record<string, string> {
   const equals = text.indexOf('=');
   if (equals < 1) throw new InvalidArgumentError('Write a property as name=value.');
   return { ...former, [text.slice(0, equals)]: text.slice(equals + 1) };
-}
-
-/**
- * Returns the address and the token of the platform to contact. Neither may be guessed, so a missing one is an error.
- *
- * @throws when SERVICE_TOKEN or the address is not set; `what` completes the message about the token.
- */
-function platformAccess(url: string | undefined, what: string): { url: string; token: string } {
-  const token = process.env.SERVICE_TOKEN;
-  const address = (url ?? process.env.SERVICE_URL)?.replace(/\/+$/u, '');
-  if (!token)
-    throw new FixableError(
-      `SERVICE_TOKEN is not set: ${what}.`,
-      'Set it to a user token, such as the one that service-cli platform start prints.',
-    );
-  if (!address)
-    throw new FixableError(
-      'SERVICE_URL is not set.',
-      'Set it to the address of the platform, or pass --url.',
-    );
-  if (!isAddress(address))
-    throw new FixableError('SERVICE_URL is not an http or https address.', 'Correct it, or pass --url.');
-  return { url: address, token };
 }
 
 const fixesOfAnswers: Partial<Record<FailureCode, string>> = {
@@ -169,7 +145,7 @@ function variableLines(variables: Readonly<Record<string, string | undefined>>):
 
 async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   const { url, project, branch, timeout, failOnGate, D } = flags;
-  const access = platformAccess(url, 'an analysis needs a token with the right to scan');
+  const access = await platformAccess(url, 'an analysis needs a token with the right to scan');
   if (!existsSync(directory)) throw new Error(`The folder ${directory} does not exist`);
   let sent = '';
   for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -180,7 +156,7 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
   const onAnalyzed = sayProgress();
   const report = await scan({ directory, projectKey: project, branch, properties: D, onAnalyzed });
   const outcome = await submitReport(access.url, access.token, report, {
-    organization: process.env.SERVICE_ORG,
+    organization: access.organization,
     timeoutMs: timeout * 1000,
     onWait: (taskId, state, elapsedMs) => {
       sent = ` The platform continues the analysis ${taskId}.`;
@@ -278,7 +254,10 @@ async function backup(file: string, flags: BackupFlags): Promise<void> {
  * @throws when the platform refuses, and when it answers with another file.
  */
 async function backupRunning(target: string, url: string | undefined): Promise<Backup> {
-  const access = platformAccess(url, 'the backup of a running platform needs a token of its administrator');
+  const access = await platformAccess(
+    url,
+    'the backup of a running platform needs a token of its administrator',
+  );
   const name = `backup-${randomUUID()}.db`;
   const { file, format } = await platformApi(access.url, access.token)
     .postJson('_platform/backup', { file: name }, backupSchema, { timeoutMs: backupMs })
@@ -315,7 +294,9 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
 
   program
     .command('analyze')
-    .description('Analyze a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN')
+    .description(
+      'Analyze a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN, or the login',
+    )
     .argument('[directory]', 'folder to analyze', '.')
     .requiredOption('-p, --project <key>', 'key of the project; a missing project is created')
     .option('--branch <name>', 'branch, on platforms that have branches')

@@ -104,12 +104,19 @@ export async function runBuiltCli(
     untilAnswer = false,
     interruptAt,
     env,
-  }: { readonly untilAnswer?: boolean; readonly interruptAt?: RegExp; readonly env: NodeJS.ProcessEnv },
+    stdin,
+  }: {
+    readonly untilAnswer?: boolean;
+    readonly interruptAt?: RegExp;
+    readonly env: NodeJS.ProcessEnv;
+    readonly stdin?: string;
+  },
 ): Promise<CliRun> {
   const child = spawn(process.execPath, [join(await builtCli(), 'cli.js'), ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.end(stdin);
   const seen = { stdout: '', stderr: '' };
   child.stderr.on('data', (chunk: Buffer) => {
     seen.stderr += chunk.toString();

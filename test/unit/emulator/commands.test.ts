@@ -7,6 +7,7 @@ import { platformProgram } from '../../../src/emulator/commands.ts';
 import { Failure } from '../../../src/core/failures.ts';
 import type { CliRun } from '../../support/cliRun.ts';
 import { runBuiltCli } from '../../support/commandFixture.ts';
+import { homeVariables } from '../../support/homeVariables.ts';
 import { startServer } from '../../support/httpServer.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -93,6 +94,32 @@ describe('platform analyze', function () {
       }
     }));
 
+  it('uses the login of service-cli, and never for another platform', () =>
+    withTempFolder(async (folder) => {
+      writeFileSync(join(folder, 'a.js'), 'let a = 1;\n');
+      const platform = await startEmulator();
+      const env = { ...homeVariables(join(folder, 'home')), SERVICE_KEYRING: 'off', SERVICE_TOKEN: '' };
+      const cli = (args: readonly string[], stdin?: string): Promise<CliRun> =>
+        runBuiltCli(args, { env, ...(stdin !== undefined && { stdin }) });
+      try {
+        const login = ['auth', 'login', '--url', platform.url, '--with-token', '--insecure-storage'];
+        assert.equal((await cli(login, platform.token)).exitCode, 0);
+        const run = await cli(['platform', 'analyze', folder, '-p', 'shop']);
+        assert.match(run.stdout, /quality gate passed/, run.stderr);
+        let requests = 0;
+        await using server = await startServer((_request, response) => {
+          requests++;
+          response.end('{}');
+        });
+        const { host } = new URL(server.url);
+        const other = await cli(['platform', 'analyze', folder, '-p', 'shop', '--url', host]);
+        assert.match(other.stderr, /^✗ .*The login of service-cli is for/mu);
+        assert.deepEqual([other.exitCode, requests], [1, 0]);
+      } finally {
+        await platform.stop();
+      }
+    }));
+
   it('fails when the analysis has not ended in time, and says how to wait longer', () =>
     withTempFolder(async (folder) => {
       await using server = await startAnalyzing('PENDING');
@@ -143,11 +170,11 @@ describe('platform analyze', function () {
       [],
       { SERVICE_TOKEN: '' },
       1,
-      /^✗ SERVICE_TOKEN is not set.*\n {2}Set it to .*platform start/mu,
+      /^✗ SERVICE_TOKEN is not set.*\n {2}Log in .*platform start/mu,
     ],
     ['no address', [], {}, 1, /^✗ SERVICE_URL is not set.*\n {2}Set it to .*--url/mu],
-    ['an address without a scheme', ['--url', 'shop'], {}, 2, /'shop' is invalid\. .*http.*\n\(add --help/u],
-    ['a variable without a scheme', [], { SERVICE_URL: 'shop' }, 1, /^✗ SERVICE_URL is not an http/mu],
+    ['an address that is none', ['--url', 'ftp://a'], {}, 2, /'ftp:.* is invalid\. .*http.*\n\(add --help/u],
+    ['a variable without an address', [], { SERVICE_URL: 'ftp://a' }, 1, /^✗ SERVICE_URL is not an http/mu],
     ['a wrong time-out', ['--timeout', 'soon'], {}, 2, /'soon' is invalid\. .*seconds.*\n\(add --help/u],
     [
       'an address at which nothing answers',
