@@ -1,5 +1,6 @@
-import { posixQuote } from '../core/posixQuote.ts';
+import { sep } from 'node:path';
 import { printable } from '../core/printable.ts';
+import { shellWord } from '../core/shellWord.ts';
 import type { CommandDenial } from './checkCommands.ts';
 import { importedFiles } from './importedFiles.ts';
 import {
@@ -193,10 +194,8 @@ const environmentFile = /(?:^|[\\/])\.env(?:\.[\w.]+)?$|\.env$/;
 
 /** Only the user can do that: the command asks in a terminal that is not the agent's. */
 function allowAdvice(path: string, line: number): string {
-  return `If it is not a secret, the user can allow it in a terminal: service-cli policy allow ${shellWord(`${path}:${line}`)}`;
+  return `If it is not a secret, the user can allow it in a terminal: service-cli policy allow ${shellWord(`${path}:${line}`, `FILE:${line}`, sep === '\\')}`;
 }
-
-const shellWord = (text: string): string => (/^[\w./\\:-]+$/.test(text) ? text : posixQuote(text));
 
 /** Returns only texts of this program: the message of any other error might quote the checked text. */
 function reasonOf(error: unknown, { repair }: HookPorts): string {

@@ -1,8 +1,8 @@
 import { counted } from '../../core/counted.ts';
 import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { Failure, messageOf } from '../../core/failures.ts';
-import { posixQuote } from '../../core/posixQuote.ts';
+import { shellWord } from '../../core/shellWord.ts';
 import {
   policyFolders,
   createPolicy,
@@ -131,7 +131,7 @@ export function trustAdvice({ file, folder }: ProjectPolicy, distrust: PolicyRef
 }
 
 export function trustCommand(folder: string): string {
-  return `service-cli policy trust ${/^[\w./\\:-]+$/.test(folder) ? folder : posixQuote(folder)}`;
+  return `service-cli policy trust ${shellWord(folder, 'FOLDER', sep === '\\')}`;
 }
 
 /** Returns a sentence for each field that no policy has. */

@@ -1,0 +1,17 @@
+import { posixQuote } from './posixQuote.ts';
+
+/** What cmd or PowerShell interpret in double quotes, or where PowerShell starts a batch file without them. */
+const interpreted = /["\u201C-\u201E$`%&|<>^\p{Cc}]/u;
+
+/**
+ * Returns an argument of a command that a person pastes into a terminal: one word in a POSIX shell, on Windows in both cmd and
+ * PowerShell.
+ *
+ * @param instead Stands for a text that no quotes keep as it is in both shells of Windows. The name of a file could be a
+ * command there.
+ */
+export function shellWord(text: string, instead: string, isWindows: boolean): string {
+  if (/^[\w./:-]+$/.test(text)) return text;
+  if (!isWindows) return posixQuote(text);
+  return interpreted.test(text) ? instead : `"${text}"`;
+}
