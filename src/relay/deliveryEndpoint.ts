@@ -39,8 +39,7 @@ export class DeliveryEndpoint {
     const { receiver, bodies, store, quota, metrics, onAuthenticated } = this.#options;
     const refuse = (status: number, result: string, headers: Record<string, string> = {}): void => {
       metrics.add('deliveries_total', 1, result);
-      // The body may not have been read, so the connection cannot be used again.
-      response.writeHead(status, { Connection: 'close', ...headers }).end();
+      response.writeHead(status, headers).end();
     };
     if (request.method !== 'POST') {
       refuse(405, 'refused');

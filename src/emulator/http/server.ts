@@ -95,8 +95,7 @@ export class ExchangeServer {
     }
     const body = await this.#server.bodies.read(request, response, maxBodyBytes);
     if (!Buffer.isBuffer(body)) {
-      // The rest of the body is not read, so the connection cannot be used again.
-      await send(request, response, { status: body, headers: { Connection: 'close' } });
+      await send(request, response, { status: body });
       return;
     }
     const remote = request.socket.remoteAddress;

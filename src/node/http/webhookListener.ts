@@ -73,8 +73,7 @@ export async function listenForWebhooks(options: WebhookListenerOptions): Promis
     handle: async (request, response) => {
       const status = await deliveries.take(request, response, server);
       if (response.headersSent) return;
-      // The body of a refused request may not have been read.
-      response.writeHead(status, status < 300 ? {} : { Connection: 'close' }).end();
+      response.writeHead(status).end();
     },
     onError,
     limits: deliveryLimits,

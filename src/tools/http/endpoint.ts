@@ -253,8 +253,6 @@ function sendRefusal(
   const error = { jsonrpc: '2.0', id: null, error: { code: -32000, message } };
   response.writeHead(status, {
     'Content-Type': 'application/json',
-    // The rest of a refused body is not read.
-    ...((status === 413 || status === 503) && { Connection: 'close' }),
     ...headers,
     ...extra,
   });

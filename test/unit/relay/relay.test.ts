@@ -385,12 +385,7 @@ describe('a relay', () => {
       assert.equal((await fetch(`${url}/webhook`)).status, 405);
       assert.equal((await fetch(`${url}/doorbells`, { method: 'POST' })).status, 405);
       const headers = { 'X-Service-Webhook-HMAC-SHA256': '0'.repeat(64) };
-      const request = plainRequest(`${url}/webhook`, { method: 'POST', headers });
-      request.on('error', () => undefined);
-      request.write(Buffer.alloc(2 * 1024 * 1024));
-      const [response] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }];
-      response.resume();
-      assert.equal(response.statusCode, 413);
-      request.destroy();
+      const body = 'x'.repeat(20_000_000);
+      assert.equal((await fetch(`${url}/webhook`, { method: 'POST', headers, body })).status, 413);
     }));
 });

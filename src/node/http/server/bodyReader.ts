@@ -86,8 +86,8 @@ export class BodyReader {
   }
 
   /**
-   * Reads a body of at most `maxBytes`. The answer to a refused request must close the connection, because the rest of
-   * the body is not read.
+   * Reads a body of at most `maxBytes`. The rest of a refused one is dropped as it arrives, within the server's time for a
+   * request: a connection that ends with unread bytes is reset, and the sender may lose the answer.
    * @throws {ClientGone} if the connection breaks
    */
   read(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<Buffer | RefusedBody> {
@@ -97,10 +97,7 @@ export class BodyReader {
       const end = (result: Buffer | RefusedBody | ClientGone): void => {
         request.off('data', take).off('end', complete).off('close', broken);
         held.cut = undefined;
-        if (!Buffer.isBuffer(result)) {
-          request.pause();
-          this.#release(held);
-        }
+        if (!Buffer.isBuffer(result)) this.#release(held);
         if (result instanceof ClientGone) reject(result);
         else resolve(result);
       };
