@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtCli } from '../support/builtCli.ts';
 import { homeVariables } from '../support/homeVariables.ts';
@@ -68,23 +68,56 @@ describe('service-cli on Windows', function () {
       }),
     ));
 
-  it('writes a file 200 times while two processes read it, and loses nothing', () =>
+  it('finds an agent that npm has installed, with its version, and does not start the batch file', () =>
+    withPlatform(({ url }) =>
+      withTempFolder(async (folder) => {
+        const cli = join(await builtCli(), 'cli.js');
+        const [programs, project] = [join(folder, 'npm'), join(folder, 'project')];
+        const scripts = join(programs, 'node_modules/opencode-ai/bin');
+        for (const path of [scripts, project]) mkdirSync(path, { recursive: true });
+        writeFileSync(join(scripts, 'opencode'), '');
+        writeFileSync(
+          join(scripts, '../package.json'),
+          JSON.stringify({ version: '2.0.20', bin: { opencode: 'bin/opencode' } }),
+        );
+        // The lines of github.com/npm/cmd-shim that name the program, before another one.
+        writeFileSync(
+          join(programs, 'opencode.cmd'),
+          [
+            ...['@ECHO off', 'GOTO start', ':find_dp0', 'SET dp0=%~dp0', 'EXIT /b', ':start', 'SETLOCAL'],
+            ...['CALL :find_dp0', `echo x> ${join(folder, 'ran')}`, 'endLocal & goto #_undefined_# 2>NUL ||'],
+            String.raw`title %COMSPEC% & "%_prog%"  "%dp0%\node_modules\opencode-ai\bin\opencode" %*`,
+          ].join('\r\n'),
+        );
+        const env = {
+          ...homeVariables(folder),
+          ...{ SERVICE_KEYRING: 'off', SERVICE_URL: url, SERVICE_TOKEN: goodToken, Path: programs },
+        };
+        const run = (line: string) => runNode([cli, ...line.split(' ')], { env, cwd: project });
+        assert.match((await run('integrate --non-interactive')).printed, /opencode/);
+        const installed = await run('integrate opencode --non-interactive');
+        assert.match(installed.printed, /OpenCode 2\.0\.20 is not guarded/);
+        assert.ok(!existsSync(join(folder, 'ran')));
+      }),
+    ));
+
+  it('writes a file 20 times while two processes read it, and loses nothing', () =>
     withTempFolder(async (folder) => {
       const file = join(folder, 'number');
       writeFileSync(file, '0');
       const readers = [1, 2].map(() =>
         spawn(
           process.execPath,
-          ['-e', `setInterval(() => require('fs').readFileSync(${JSON.stringify(file)}), 1)`],
+          ['-e', `setInterval(() => require('fs').readFileSync(${JSON.stringify(file)}), 5)`],
           {
             stdio: 'ignore',
           },
         ),
       );
       try {
-        const { code, printed } = await runNode([join(root, 'test/support/lockedCounter.ts'), file, '200']);
+        const { code, printed } = await runNode([join(root, 'test/support/lockedCounter.ts'), file, '20']);
         assert.equal(code, 0, printed);
-        assert.equal(readFileSync(file, 'utf8'), '200');
+        assert.equal(readFileSync(file, 'utf8'), '20');
       } finally {
         for (const reader of readers) reader.kill();
       }

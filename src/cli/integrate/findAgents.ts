@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AgentLayout } from '../../agents/agent.ts';
 import { agents } from '../../agents/agents.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
-import { findProgram, isExecutable } from '../../node/process/findProgram.ts';
+import { isExecutable, isOnPath } from '../../node/process/findProgram.ts';
 
 interface Machine {
   readonly env: NodeJS.ProcessEnv;
@@ -19,8 +19,6 @@ function isFound({ traces }: AgentLayout, { env, project }: Machine): boolean {
   const roots = [project, homeOf(env)];
   return (
     traces.folders.some((folder) => roots.some((root) => existsSync(join(root, folder)))) ||
-    traces.programs.some(
-      (name) => findProgram(name, { platform: process.platform, env, isExecutable }) !== undefined,
-    )
+    traces.programs.some((name) => isOnPath(name, { platform: process.platform, env, isExecutable }))
   );
 }

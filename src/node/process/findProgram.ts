@@ -34,12 +34,17 @@ export function findProgram(name: string, search: ProgramSearch = thisMachine): 
  * Returns whether a shell would find the program. On Windows this may be a batch file, as which npm installs programs:
  * {@link findProgram} does not return those.
  */
-export function isOnPath(name: string, search: ProgramSearch = thisMachine): boolean {
-  if (searchPath(name, search) !== undefined) return true;
-  return (
-    search.platform === 'win32' &&
-    absoluteFolders(search).some((folder) => search.isExecutable(win32.join(folder, `${name}.cmd`)))
-  );
+export const isOnPath = (name: string, search: ProgramSearch = thisMachine): boolean =>
+  (searchPath(name, search) ?? findBatchFile(name, search)) !== undefined;
+
+/**
+ * Returns the batch file on Windows as which npm installs a program. It is not to be started: a shell would parse its arguments,
+ * and look for programs in the working directory.
+ */
+export function findBatchFile(name: string, search: ProgramSearch = thisMachine): string | undefined {
+  if (search.platform !== 'win32') return undefined;
+  const paths = absoluteFolders(search).map((folder) => win32.join(folder, `${name}.cmd`));
+  return paths.find((path) => search.isExecutable(path));
 }
 
 function searchPath(name: string, search: ProgramSearch): string | undefined {

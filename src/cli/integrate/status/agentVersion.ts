@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { AgentLayout } from '../../../agents/agent.ts';
 import { isAtOrBelow } from '../../../node/files/realPath.ts';
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
-import { findProgram, isOnPath } from '../../../node/process/findProgram.ts';
+import { findBatchFile, findProgram, isExecutable } from '../../../node/process/findProgram.ts';
 import { versionOutput } from '../../../node/process/runPrograms.ts';
 
 /** An agent on this machine. */
@@ -70,25 +70,35 @@ const countsAsUnguarded = ({ guarded }: AgentLayout): string =>
 /** Returns the first program of an agent on the search path; undefined where there is none. */
 async function installedAgent({ traces }: AgentLayout, project: string): Promise<InstalledAgent | undefined> {
   for (const name of traces.programs) {
-    const program = findProgram(name);
+    const program = findProgram(name) ?? findBatchFile(name);
     if (program !== undefined) return { version: await versionOf(program, project) };
-    if (isOnPath(name)) return { version: undefined };
   }
   return undefined;
 }
 
 /**
  * Returns the version of an installed program. The name of its file has it, as native installers write it, or the package
- * that has it as a program. Others are asked for it. A program below a project is not: a repository may have brought it.
+ * that has it as a program. Others are asked for it, except batch files. A program below a project is not: a repository may
+ * have brought it.
  */
 async function versionOf(program: string, project: string): Promise<string | undefined> {
-  const real = realpathSync(program);
+  const isBatch = program.endsWith('.cmd');
+  const real = realpathSync((isBatch ? await targetOf(program) : undefined) ?? program);
   // Where no project is open, the folder may be the home of the user, or above it.
   const isBrought =
     !isAtOrBelow(project, homedir()) && [program, real].some((path) => isAtOrBelow(project, path));
   if (isBrought) return undefined;
   if (/^\d+\.\d+\.\d+$/.test(basename(real))) return basename(real);
-  return (await packagedVersion(real)) ?? /\d+\.\d+\.\d+/.exec((await versionOutput(real)) ?? '')?.[0];
+  const packaged = await packagedVersion(real);
+  if (packaged !== undefined || isBatch) return packaged;
+  return /\d+\.\d+\.\d+/.exec((await versionOutput(real)) ?? '')?.[0];
+}
+
+/** Returns the file of a package that a batch file of npm starts. */
+async function targetOf(batch: string): Promise<string | undefined> {
+  const named = /"%(?:~dp0|dp0%)\\?([^"%]+)"\s+%\*/i.exec((await readTextIfPresent(batch)) ?? '')?.[1];
+  const target = named === undefined ? undefined : join(dirname(batch), named);
+  return target !== undefined && isExecutable(target) ? target : undefined;
 }
 
 const manifest = z.object({
