@@ -154,7 +154,10 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
       process.exit(interruptedExitCode);
     });
   const onAnalyzed = sayProgress();
-  const report = await scan({ directory, projectKey: project, branch, properties: D, onAnalyzed });
+  const notAnalyzed: string[] = [];
+  const onNotAnalyzed = (text: string): void => void notAnalyzed.push(text);
+  const what = { directory, projectKey: project, branch, properties: D };
+  const report = await scan({ ...what, onAnalyzed, onNotAnalyzed });
   const outcome = await submitReport(access.url, access.token, report, {
     organization: access.organization,
     timeoutMs: timeout * 1000,
@@ -169,13 +172,17 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
       process.stderr.write(`${printable(`report-task.txt was not written: ${messageOf(error)}`)}\n`);
     },
   );
-  const others = await countOtherSources(directory);
+  for (const [language, count] of await countOtherSources(directory))
+    notAnalyzed.push(`${counted(count, `${language} file`)} not analyzed`);
   printAnswer(flags, outcome, () =>
     outcome.status === 'FAILED'
       ? `The analysis of ${project} failed (task ${outcome.taskId}).`
       : [
-          ...[scannedText(report), ...[...others].map(([language, n]) => `${n} ${language} not analyzed`)],
-          ...[counted(report.issues.length + (report.hotspots ?? []).length, 'issue')],
+          ...[
+            scannedText(report),
+            ...notAnalyzed,
+            counted(report.issues.length + (report.hotspots ?? []).length, 'issue'),
+          ],
           `quality gate ${gateStatusWord(outcome.gate)} → ${gatePage(access.url, { project, branch, pullRequest: report.pullRequest?.key })}`,
         ].join(' · '),
   );
@@ -202,6 +209,7 @@ function scannedText({ files }: Report): string {
   const languages = [
     ['js', 'JavaScript'],
     ['ts', 'TypeScript'],
+    ['py', 'Python'],
   ].flatMap(([key, name]) => {
     const count = files.filter(({ language }) => language === key).length;
     return count === 0 ? [] : [`${name} ${count}`];
@@ -295,7 +303,7 @@ export function platformProgram(mountHandlers: MountHandlers): Command {
   program
     .command('analyze')
     .description(
-      'Analyze a folder of JavaScript and TypeScript with the token in SERVICE_TOKEN, or the login',
+      'Analyze a folder of JavaScript, TypeScript and Python with the token in SERVICE_TOKEN, or the login',
     )
     .argument('[directory]', 'folder to analyze', '.')
     .requiredOption('-p, --project <key>', 'key of the project; a missing project is created')

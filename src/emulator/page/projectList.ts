@@ -81,7 +81,7 @@ const firstCommands = (serverUrl: string): Html =>
 export SERVICE_TOKEN=YOUR_TOKEN
 service-cli platform analyze . -p my-project</code></pre>
     <p>
-      The terminal of <code>service-cli platform start</code> shows a token, and <a href="/account/security/">Tokens</a> makes new ones. JavaScript and TypeScript are analyzed; other languages are counted as not analyzed.
+      The terminal of <code>service-cli platform start</code> shows a token, and <a href="/account/security/">Tokens</a> makes new ones. JavaScript and TypeScript are analyzed, and Python where ruff is installed; other languages are counted as not analyzed.
     </p>`;
 
 /** Returns the form for a project without an analysis. */

@@ -5,7 +5,15 @@ import { linesOf } from '../../core/issues/lineMap.ts';
 import { escapeHtml } from '../http/escapeHtml.ts';
 import type { FileFacts } from '../store/analyses/files.ts';
 import type { TextRange } from '../store/issues/issues.ts';
-import { byMetaType, classifications, effortBySeverity, hotspotRules, ruleSettings } from './rules.data.ts';
+import {
+  byMetaType,
+  classifications,
+  effortBySeverity,
+  hotspotRules,
+  ruleSettings,
+  typedRules,
+} from './rules.data.ts';
+import { programFactory } from './typedProgram.ts';
 
 interface Analyzer {
   analyze(file: SourceFile): AnalyzedFile;
@@ -45,7 +53,13 @@ export async function createAnalyzer(): Promise<Analyzer> {
     known.set(ruleId, rule);
     return rule;
   };
-  return { analyze: (file) => analyzeWith(linter, config, ruleOf, file) };
+  const programOf = programFactory(packages.typescript);
+  return {
+    analyze: (file) => {
+      const typed = needsTypes.test(file.source) ? [typedConfig(programOf(file))] : [];
+      return analyzeWith(linter, [...config, ...typed], ruleOf, file);
+    },
+  };
 }
 
 type Packages = Awaited<ReturnType<typeof loadPackages>>;
@@ -61,6 +75,7 @@ async function loadPackages() {
     { default: unicorn },
     regexp,
     { default: security },
+    { default: typescript },
   ] = await Promise.all([
     import('eslint'),
     import('eslint/use-at-your-own-risk'),
@@ -69,14 +84,25 @@ async function loadPackages() {
     import('eslint-plugin-unicorn'),
     import('eslint-plugin-regexp'),
     import('eslint-plugin-security'),
+    import('typescript'),
   ]).catch((error: unknown) => {
     throw new Failure('storage', `An analyzer cannot be loaded: ${messageOf(error)}`, { cause: error });
   });
-  return { Linter, builtinRules, js, tseslint, unicorn, regexp, security };
+  return { Linter, builtinRules, js, tseslint, unicorn, regexp, security, typescript };
 }
 
+const files = ['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'];
+
+/** Finding types takes as long as several rules, so other files do without. */
+const needsTypes = /\basync\b|\bPromise\b|\bfetch\(|[\w)\]]!\s*[.,;)\]]/u;
+
+const typedConfig = (program: unknown): Linter.Config => ({
+  files,
+  languageOptions: { parserOptions: { programs: [program] } },
+  rules: Object.fromEntries(typedRules.map((rule) => [rule, 'error'])),
+});
+
 function configFrom({ js, tseslint, unicorn, regexp, security }: Packages): Linter.Config[] {
-  const files = ['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'];
   return [
     js.configs.recommended,
     ...(tseslint.configs.recommended as Linter.Config[]),
@@ -129,7 +155,8 @@ function analyzeWith(
   const messages = linter
     .verify(file.source, config, { filename: file.path, allowInlineConfig: false })
     // Messages of ESLint about its own configuration have no rule either.
-    .filter(({ ruleId, fatal }) => ruleId !== null || fatal);
+    .filter(({ ruleId, fatal }) => ruleId !== null || fatal)
+    .filter((message) => !isGuess(file.source, message));
   // `null` after a syntax error, which the types do not express.
   const code = linter.getSourceCode() as ReturnType<typeof linter.getSourceCode> | null;
   const isParsed = !messages.some(({ fatal }) => fatal);
@@ -142,6 +169,15 @@ function analyzeWith(
   };
 }
 
+/** Whether a rule that needs types guesses: about a cast, or about what is imported and so has no type here. */
+function isGuess(source: string, message: Linter.LintMessage): boolean {
+  if (!typedRules.some((rule) => rule === message.ruleId)) return false;
+  if (message.messageId === 'floating' || message.messageId === 'floatingVoid') return false;
+  const { endLine, endOffset } = rangeOf(source, message);
+  const isNonNull = linesOf(source)[endLine - 1]?.[endOffset - 1] === '!';
+  return !(isNonNull && message.messageId === 'unnecessaryAssertion');
+}
+
 /** Returns a message as a hotspot; `undefined` when it is an issue. */
 function hotspotOf(
   file: SourceFile,
@@ -151,7 +187,13 @@ function hotspotOf(
   const review = hotspotRules[message.ruleId ?? ''];
   if (!review) return undefined;
   const { path } = file;
-  return { path, rule: rule.key, ...review, message: message.message, textRange: rangeOf(file, message) };
+  return {
+    path,
+    rule: rule.key,
+    ...review,
+    message: message.message,
+    textRange: rangeOf(file.source, message),
+  };
 }
 
 function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): ReportRule {
@@ -194,14 +236,17 @@ function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule
     severity: rule.severity,
     type: rule.type,
     message: message.message,
-    textRange: rangeOf(file, message),
+    textRange: rangeOf(file.source, message),
     effort: effortBySeverity[rule.severity],
   };
 }
 
-/** Converts a place of ESLint, which counts columns from 1. A range without an end ends with the line. */
-function rangeOf(file: SourceFile, message: Linter.LintMessage): TextRange {
-  const lines = linesOf(file.source);
+/** Converts a place of a linter, which counts columns from 1. A range without an end ends with the line. */
+export function rangeOf(
+  source: string,
+  message: Pick<Linter.LintMessage, 'line' | 'column' | 'endLine' | 'endColumn'>,
+): TextRange {
+  const lines = linesOf(source);
   const startLine = Math.min(Math.max(message.line, 1), lines.length);
   const endLine = message.endLine ?? startLine;
   const lineLength = lines[startLine - 1]?.length ?? 0;

@@ -55,6 +55,12 @@ export const ruleSettings: Readonly<Record<string, 'error' | 'off' | readonly ['
   'unicorn/throw-new-error': 'error',
 };
 
+/** Rules that need types. */
+export const typedRules = [
+  '@typescript-eslint/no-floating-promises',
+  '@typescript-eslint/no-unnecessary-type-assertion',
+] as const;
+
 /** Rules whose findings a reviewer has to judge: they become hotspots instead of issues. */
 export const hotspotRules: Readonly<
   Record<string, { readonly category: string; readonly probability: Hotspot['probability'] }>
@@ -88,6 +94,7 @@ export const classifications: Readonly<Record<string, Classification>> = {
   'no-unused-vars': { type: 'CODE_SMELL', severity: 'MINOR' },
   '@typescript-eslint/no-unused-vars': { type: 'CODE_SMELL', severity: 'MINOR' },
   '@typescript-eslint/no-non-null-asserted-nullish-coalescing': { type: 'CODE_SMELL', severity: 'MINOR' },
+  '@typescript-eslint/no-unnecessary-type-assertion': { type: 'CODE_SMELL', severity: 'MINOR' },
   '@typescript-eslint/no-require-imports': { type: 'CODE_SMELL', severity: 'MAJOR' },
   '@typescript-eslint/no-explicit-any': { type: 'CODE_SMELL', severity: 'MAJOR' },
   'no-warning-comments': { type: 'CODE_SMELL', severity: 'INFO' },
@@ -112,3 +119,22 @@ export const effortBySeverity: Readonly<Record<Severity, number>> = {
   CRITICAL: 10,
   BLOCKER: 15,
 };
+
+/** The rules of ruff: mistakes, unused names, and the code that an attacker looks for. */
+export const selectedPythonRules = 'E4,E7,E9,F,B,C901,PLE,S102,S307,S501,S506,S602,S605,S608';
+
+/** Type and severity of the rules of ruff, by the beginning of their code; the longest counts. */
+export const pythonRules = {
+  syntax: { type: 'BUG', severity: 'BLOCKER' },
+  E: { type: 'CODE_SMELL', severity: 'MINOR' },
+  E9: { type: 'BUG', severity: 'BLOCKER' },
+  F: { type: 'BUG', severity: 'MAJOR' },
+  F401: { type: 'CODE_SMELL', severity: 'MINOR' },
+  F403: { type: 'CODE_SMELL', severity: 'MINOR' },
+  F841: { type: 'CODE_SMELL', severity: 'MINOR' },
+  B: { type: 'BUG', severity: 'MAJOR' },
+  B9: { type: 'CODE_SMELL', severity: 'MINOR' },
+  C901: { type: 'CODE_SMELL', severity: 'CRITICAL' },
+  PLE: { type: 'BUG', severity: 'CRITICAL' },
+  S: { type: 'VULNERABILITY', severity: 'CRITICAL' },
+} as const satisfies Readonly<Record<string, Classification>>;

@@ -3,6 +3,7 @@ import type { Report, ReportFile } from '../report.ts';
 import type { Authorship, FileFacts } from '../store/analyses/files.ts';
 import { analyzeAll } from './analyzerPool.ts';
 import { emptyFacts } from './analyzer.ts';
+import { analyzePython } from './python.ts';
 import { findDuplications } from './duplications.ts';
 import { importExternal, readExternalReport } from './externalReport.ts';
 import { gitRevision, namesIn } from '../../node/process/repository.ts';
@@ -23,6 +24,10 @@ export interface ScanOptions {
   readonly now?: () => number;
   /** Called after each analyzed file. */
   readonly onAnalyzed?: (done: number, total: number) => void;
+  /** Called with a text about files that were left out, and why. */
+  readonly onNotAnalyzed?: (text: string) => void;
+  /** Its PATH names the folders of ruff. Default: that of this process. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Returns a scanner property under the prefix of either brand. */
@@ -61,34 +66,32 @@ export async function scan({
   properties = {},
   now = Date.now,
   onAnalyzed,
+  onNotAnalyzed,
+  env = process.env,
 }: ScanOptions): Promise<Report> {
   const date = now();
   const pullRequest = pullRequestOf(properties, branch);
   const sources = await readSourceFiles(directory);
   const revision = property(properties, 'scm.disabled') === 'true' ? undefined : await gitRevision(directory);
-  const paths = sources.map(({ path }) => path);
+  const python = await analyzePython(directory, env, (text) => onNotAnalyzed?.(text));
+  const paths = [...sources, ...python.files].map(({ path }) => path);
   const [analyzed, duplications, coverage, authors] = await Promise.all([
     analyzeAll(sources, (done) => onAnalyzed?.(done, sources.length)),
     findDuplications(sources),
     readCoverage(directory, listed(properties, 'javascript.lcov.reportPaths')),
     revision === undefined ? new Map<string, Authorship>() : authorships(directory, paths),
   ]);
-  const issues = analyzed.flatMap((file) => file.issues);
+  const issues = [...analyzed.flatMap((file) => file.issues), ...python.issues];
   const hotspots = analyzed.flatMap((file) => file.hotspots);
-  const rules = [...new Map(analyzed.flatMap((file) => file.rules.map((rule) => [rule.key, rule]))).values()];
-  const files = sources.map((file, index): ReportFile => {
-    const blocks = duplications.get(file.path);
-    const authorship = authors.get(file.path);
-    return {
-      ...file,
-      facts: {
-        ...(analyzed[index]?.facts ?? emptyFacts),
-        ...(file.scope === 'MAIN' ? coverage.get(file.path) : {}),
-        ...(blocks ? { duplications: blocks } : {}),
-      },
-      ...(authorship ? { authorship } : {}),
-    };
-  });
+  const rules = [
+    ...new Map(analyzed.flatMap((file) => file.rules.map((rule) => [rule.key, rule]))).values(),
+    ...python.rules,
+  ];
+  const measured: readonly ReportFile[] = [
+    ...sources.map((file, index) => ({ ...file, facts: analyzed[index]?.facts ?? emptyFacts })),
+    ...python.files,
+  ];
+  const files = measured.map((file) => completed(file, { duplications, coverage, authors }));
   const texts = new Map(files.map(({ path, source }) => [path, source]));
   for (const path of listed(properties, 'externalIssuesReportPaths')) {
     const imported = importExternal(await readExternalReport(resolve(directory, path)), texts);
@@ -112,6 +115,26 @@ export async function scan({
     files,
     issues,
     hotspots,
+  };
+}
+
+interface FileDetails {
+  readonly duplications: ReadonlyMap<string, NonNullable<FileFacts['duplications']>>;
+  readonly coverage: ReadonlyMap<string, Coverage>;
+  readonly authors: ReadonlyMap<string, Authorship>;
+}
+
+function completed(file: ReportFile, { duplications, coverage, authors }: FileDetails): ReportFile {
+  const blocks = duplications.get(file.path);
+  const authorship = authors.get(file.path);
+  return {
+    ...file,
+    facts: {
+      ...file.facts,
+      ...(file.scope === 'MAIN' ? coverage.get(file.path) : {}),
+      ...(blocks ? { duplications: blocks } : {}),
+    },
+    ...(authorship ? { authorship } : {}),
   };
 }
 

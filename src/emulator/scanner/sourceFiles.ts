@@ -15,7 +15,8 @@ const languages: Readonly<Record<string, 'js' | 'ts'>> = {
 const skipped = new Set(['node_modules', 'bower_components', 'dist', 'build', 'out', 'coverage']);
 /** Larger files are bundles or data, not source. */
 const maxBytes = 1024 * 1024;
-const testFile = /(?:^|\/)(?:tests?|__tests__|spec)\/|\.(?:test|spec)\.[cm]?[jt]sx?$/u;
+const testFile =
+  /(?:^|\/)(?:tests?|__tests__|spec)\/|\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)test_[^/]*\.py$|_test\.py$/u;
 
 /** Returns undefined for files that the analyzers do not support. Declaration files contain no code. */
 export const languageOf = (path: string): SourceFile['language'] | undefined =>
@@ -24,10 +25,21 @@ export const languageOf = (path: string): SourceFile['language'] | undefined =>
 export const scopeOf = (path: string): SourceFile['scope'] => (testFile.test(path) ? 'TEST' : 'MAIN');
 
 /** Reads all JavaScript and TypeScript files below a folder, sorted by path. Links are not followed. */
-export async function readSourceFiles(root: string): Promise<SourceFile[]> {
-  const files: SourceFile[] = [];
+export const readSourceFiles = (root: string): Promise<SourceFile[]> => readFiles(root, languageOf);
+
+type PythonFile = Omit<SourceFile, 'language'> & { readonly language: 'py' };
+
+/** Reads all Python files below a folder, sorted by path. Links are not followed. */
+export const readPythonFiles = (root: string): Promise<PythonFile[]> =>
+  readFiles(root, (path) => (path.endsWith('.py') ? 'py' : undefined));
+
+async function readFiles<Language>(
+  root: string,
+  languageOfPath: (path: string) => Language | undefined,
+): Promise<(Omit<SourceFile, 'language'> & { readonly language: Language })[]> {
+  const files: (Omit<SourceFile, 'language'> & { readonly language: Language })[] = [];
   for (const path of await walk(root)) {
-    const language = languageOf(path);
+    const language = languageOfPath(path);
     if (!language) continue;
     const { size } = await stat(path);
     if (size > maxBytes) continue;
@@ -38,7 +50,7 @@ export async function readSourceFiles(root: string): Promise<SourceFile[]> {
   return files;
 }
 
-/** Languages that the analyzers do not support, by the end of the file's name. */
+/** Languages that no analyzer supports, by the end of the file's name. */
 const otherLanguages: Readonly<Record<string, string>> = {
   c: 'C',
   cpp: 'C++',
@@ -47,14 +59,13 @@ const otherLanguages: Readonly<Record<string, string>> = {
   java: 'Java',
   kt: 'Kotlin',
   php: 'PHP',
-  py: 'Python',
   rb: 'Ruby',
   rs: 'Rust',
   scala: 'Scala',
   swift: 'Swift',
 };
 
-/** Counts the files below a folder that are source of a language that the analyzers do not support, by language. */
+/** Counts the files below a folder that are source of a language that no analyzer supports, by language. */
 export async function countOtherSources(root: string): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const path of await walk(root)) {

@@ -68,7 +68,7 @@ describe('platform analyze', function () {
     withTempFolder(async (folder) => {
       writeFileSync(join(folder, 'a.ts'), 'debugger;\nif (a = 1) {}\n');
       writeFileSync(join(folder, 'b.js'), 'let b = 2;\n');
-      writeFileSync(join(folder, 'c.py'), 'c = 3\n');
+      writeFileSync(join(folder, 'c.go'), 'package c\n');
       const platform = await startEmulator();
       const env = { SERVICE_TOKEN: platform.token, SERVICE_URL: platform.url };
       try {
@@ -76,7 +76,7 @@ describe('platform analyze', function () {
         const first = await runBuiltCli(args, { env });
         assert.match(
           first.stdout,
-          /^2 files \(JavaScript 1, TypeScript 1\) · 1 Python not analyzed · \d+ issues? · /,
+          /^2 files \(JavaScript 1, TypeScript 1\) · 1 Go file not analyzed · \d+ issues? · /,
         );
         assert.ok(
           first.stdout.endsWith(`quality gate passed → ${platform.url}/dashboard?id=shop\n`),

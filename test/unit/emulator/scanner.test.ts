@@ -77,7 +77,7 @@ describe('the scanner', () => {
       assert.deepEqual(await decodeReport(await encodeReport(report)), report);
     })).timeout(30_000);
 
-  it('finds unreachable code and needless assertions, describes its rules, and accepts require() in CommonJS', () =>
+  it('finds unreachable code, floating promises and needless assertions, describes its rules, and accepts require() in CommonJS', () =>
     withTempFolder(async (folder) => {
       const unreachable = 'export function f() {\n  return 1;\n  f();\n}\n';
       await writeFile(join(folder, 'a.ts'), unreachable);
@@ -87,6 +87,12 @@ describe('the scanner', () => {
       await writeFile(join(folder, 'e.ts'), "import p = require('node:path');\nexport const q = p;\n");
       await writeFile(join(folder, 'g.ts'), 'export const g = globalThis.name! ?? "";\n');
       await writeFile(join(folder, 'h.js'), 'let h = 1;\nh.toFixed();\n');
+      await writeFile(
+        join(folder, 'i.ts'),
+        "import { other } from './other.js';\nasync function go() { await other(); }\ngo();\nvoid go();\nother();\n" +
+          "const text = 'a';\nother(text!, other.x!, other as string);\nPromise.all([go()]).catch(other);\n",
+      );
+      await writeFile(join(folder, 'j.js'), "fetch('/a');\nfetch('/a').then(JSON.parse, JSON.parse);\n");
       const { issues, rules } = await scan({ directory: folder, projectKey: 'p' });
       assert.deepEqual(
         issues.map(({ path, rule, type, textRange }) => [path, textRange?.startLine, rule, type].join(' ')),
@@ -96,6 +102,9 @@ describe('the scanner', () => {
           'e.ts 1 typescript-eslint:no-require-imports CODE_SMELL',
           'g.ts 1 typescript-eslint:no-non-null-asserted-nullish-coalescing CODE_SMELL',
           'h.js 1 eslint:prefer-const CODE_SMELL',
+          'i.ts 3 typescript-eslint:no-floating-promises BUG',
+          'i.ts 7 typescript-eslint:no-unnecessary-type-assertion CODE_SMELL',
+          'j.js 1 typescript-eslint:no-floating-promises BUG',
         ],
       );
       const { description = '' } = rules.find(({ key }) => key === 'eslint:no-unreachable') ?? {};

@@ -7,7 +7,7 @@ import { pageSize, required, selector } from '../../http/parameters.ts';
 import { impactOf } from '../../issues/impact.ts';
 import { ruleByKey, type Rule } from '../../store/issues/rules.ts';
 
-const names: Readonly<Record<string, string>> = { js: 'JavaScript', ts: 'TypeScript' };
+const names: Readonly<Record<string, string>> = { js: 'JavaScript', py: 'Python', ts: 'TypeScript' };
 
 /** Returns the name of a language; the key itself for a language that only occurs in an external report. */
 const languageName = (key: string): string => names[key] ?? key;
