@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { latestEditor } from '../../scripts/editor/versions.ts';
 import { openEditor, version, type UiEditor, type UiWindow } from '../harness/ui.ts';
+import { fireEvent } from '../fakeEditor/fakeEditor.ts';
 import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
+import { githubToken } from '../support/madeSecrets.ts';
 import { menuOf, titleOf } from '../support/manifest.ts';
 import { ByKeyboard } from './byKeyboard.ts';
 import { ServiceView } from './serviceView.ts';
@@ -81,6 +83,40 @@ scenario('agent hooks', ({ keep }) => {
     const offered = await keyboard.chooseInMenu(row, titleOf('service.repairGuards'));
     assert.deepEqual(offered, menuOf('agentHook.broken'));
     await rowSays('Configured');
+  });
+
+  it('show for each agent whether it is guarded, and what its hooks denied this week', async () => {
+    await keyboard.goTo([...row, 'Cursor']);
+    await view.waitForRow(/^Cursor, AI agent, Guarded, nothing denied this week$/);
+    const env = { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token };
+    const prompt = { prompt: `Use ${githubToken(31)}.`, attachments: [] };
+    const { passes } = await fireEvent('beforeSubmitPrompt', prompt, {
+      root: folder,
+      home: editor.home.home,
+      env,
+    });
+    assert.equal(passes, false);
+    await view.waitForRow(/^Cursor, AI agent, Guarded, 1 denied, 0 masked this week$/);
+    await window.screenshot('agent-hooks-agent');
+  });
+
+  it('show the secrets that agents have stored after a search, each with a page about replacing it', async () => {
+    const leaked = `export GITHUB_TOKEN=${githubToken(32)}\n`;
+    writeFileSync(join(editor.home.home, '.bash_history'), leaked);
+    const audit = 'Secrets that agents have stored';
+    await keyboard.goTo(['Agent hooks', `${audit}, Not searched`]);
+    await window.page.keyboard.press('Enter');
+    await window.toast('Secrets that AI agents have stored: 1. Replace them.').waitFor();
+    await keyboard.goTo(['Agent hooks', `${audit}, Found: 1`, 'GitHub']);
+    await window.screenshot('agent-hooks-audit');
+    await window.page.keyboard.press('Enter');
+    const question = window.page.getByRole('dialog').filter({ hasText: 'docs.github.com' });
+    await question.waitFor();
+    await window.page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    rmSync(join(editor.home.home, '.bash_history'));
+    await keyboard.chooseInMenu(['Agent hooks', audit], titleOf('service.auditAgents'));
+    await view.waitForRow(/^Secrets that agents have stored, None found$/);
   });
 
   it('are removed from the menu', async () => {

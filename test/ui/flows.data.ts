@@ -402,4 +402,8 @@ export const flowsElsewhere: Readonly<Partial<Record<CommandId, readonly [file: 
       'are repaired from the menu after their program was damaged',
     ],
     'service.removeGuards': ['agentHooks.test.ts', 'are removed from the menu'],
+    'service.auditAgents': [
+      'agentHooks.test.ts',
+      'show the secrets that agents have stored after a search, each with a page about replacing it',
+    ],
   };

@@ -63,7 +63,7 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
   );
   const { found, stored, read, unread, failed } = result;
   if (result.isInterrupted) {
-    const shown = found.map((each) => each.shown);
+    const shown = found.map((each) => described(each.shown));
     terminal.items(shown, textOf);
     terminal.say(
       `Interrupted: ${counted(shown.length, 'secret')} in ${read} of ${counted(stored.length, 'file')}.`,
@@ -73,7 +73,7 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
   const secrets: readonly VerifiedSecret[] = verify
     ? await (await import('../audit/verified.ts')).verified(context, found)
     : found.map(({ shown }) => shown);
-  terminal.items(secrets, textOf);
+  terminal.items(secrets.map(described), textOf);
   for (const { agent, path, reason } of unread) terminal.warn(`Not read: ${agent}, ${path}: ${reason}`);
   terminal.say(`${counted(secrets.length, 'secret')} in ${counted(stored.length, 'file')}.`);
   const half = stored.filter(isHalfCleared);
@@ -99,8 +99,10 @@ function durationOf(text: string): number {
   return Number(count) * ms;
 }
 
-function textOf({ rule, agent, sessions, first, last, source, verdict, reason }: VerifiedSecret): string {
-  const { description, link } = describeRule(rule);
+const described = (secret: VerifiedSecret) => ({ ...secret, ...describeRule(secret.rule) });
+
+function textOf(secret: ReturnType<typeof described>): string {
+  const { description, link, agent, sessions, first, last, source, verdict, reason } = secret;
   const days =
     first.slice(0, 10) === last.slice(0, 10)
       ? first.slice(0, 10)

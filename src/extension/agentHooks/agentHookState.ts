@@ -7,6 +7,12 @@ const part = z.object({
   status: z.string(),
   reason: z.optional(z.string()),
 });
+const week = z.object({
+  denied: z.number(),
+  masked: z.number(),
+  rules: z.array(z.string()),
+  files: z.array(z.string()),
+});
 const row = z.object({
   editor: z.string(),
   title: z.optional(z.string()),
@@ -16,9 +22,11 @@ const row = z.object({
   items: z.array(part),
   switchedOff: z.optional(z.array(z.string())),
   whenHookFails: z.optional(z.string()),
+  version: z.optional(z.string()),
   lastCalls: z.optional(
     z.array(z.object({ event: z.string(), at: z.optional(z.string()), answer: z.optional(z.string()) })),
   ),
+  week: z.optional(week),
 });
 const answer = z.object({
   home: z.string(),
@@ -29,18 +37,27 @@ const answer = z.object({
 
 const broken = 'CONFIGURED / INVALID CONFIG';
 
-interface HookedAgent {
+/** An agent with hooks in a project. */
+export interface HookedAgent {
   readonly id: string;
   readonly title: string;
+  /** Undefined if it is not known. */
+  readonly version: string | undefined;
+  /** Whether its secrets hooks are complete and the agent follows them. */
+  readonly isGuarded: boolean;
+  /** Its behaviour when a hook fails, in the words of service-cli. */
+  readonly whenHookFails: string | undefined;
+  readonly lastCalls: readonly HookCall[];
+  /** What its hooks denied and masked in the last seven days, in all folders; undefined for nothing. */
+  readonly week: z.output<typeof week> | undefined;
 }
 
 /** The last call of one hook by its agent, from any folder. */
 export interface HookCall {
-  readonly agent: string;
   readonly event: string;
   /** Milliseconds since the epoch; undefined if the agent has not called the hook yet. */
   readonly at: number | undefined;
-  readonly isAllowed: boolean;
+  readonly answer: 'allowed' | 'masked' | 'denied';
 }
 
 export interface AgentHooksStatus {
@@ -53,12 +70,11 @@ export interface AgentHooksStatus {
   readonly problems: readonly string[];
   /** The folder of the handler that the hooks of this version of service-cli call. */
   readonly handlerFolder: string;
+  /** The folder of the record of what hooks denied and masked. */
+  readonly recordFolder: string;
   readonly agents: readonly HookedAgent[];
   /** The ids of the agents that service-cli found on this machine. */
   readonly found: readonly string[];
-  /** The behaviour of each agent with installed hooks when a hook fails, in the words of service-cli. */
-  readonly whenHooksFail: readonly string[];
-  readonly lastCalls: readonly HookCall[];
 }
 
 /**
@@ -82,30 +98,35 @@ export function agentHooksStatusOf(status: string): AgentHooksStatus {
     .filter((item) => item.status !== 'CONFIGURED')
     .map((item) => `${item.path}${item.part === '' ? '' : ` (${item.part})`}: ${item.reason ?? item.status}`);
   const off = here.flatMap(({ switchedOff = [] }) => switchedOff);
-  const whenHooksFail = here.flatMap(({ whenHookFails }) => whenHookFails ?? []);
   return {
     state: stateOf(here),
     problems: [...new Set([...problems, ...off])],
     handlerFolder: `${home}/bin/${version}`,
+    recordFolder: `${home}/decisions`,
     agents: agentsIn(here),
     found,
-    whenHooksFail: [...new Set(whenHooksFail)],
-    lastCalls: here.flatMap(({ editor, title = editor, lastCalls = [] }) =>
-      lastCalls.map(({ event, at, answer: said }) => ({
-        agent: title,
-        event,
-        at: at === undefined ? undefined : Date.parse(at),
-        isAllowed: said !== 'denied',
-      })),
-    ),
   };
 }
 
 function agentsIn(rows: readonly z.output<typeof row>[]): HookedAgent[] {
   const installed = rows.filter(({ status }) => status === 'CONFIGURED' || status === broken);
-  return [
-    ...new Map(installed.map(({ editor, title = editor }) => [editor, { id: editor, title }])).values(),
-  ];
+  return [...new Set(installed.map(({ editor }) => editor))].map((id) => {
+    const own = installed.filter(({ editor }) => editor === id);
+    const hooks = own.find(({ component }) => component === 'secretsHooks');
+    return {
+      id,
+      title: own[0]?.title ?? id,
+      version: hooks?.version,
+      isGuarded: hooks?.status === 'CONFIGURED' && hooks.switchedOff === undefined,
+      whenHookFails: hooks?.whenHookFails,
+      lastCalls: (hooks?.lastCalls ?? []).map(({ event, at, answer: said }) => ({
+        event,
+        at: at === undefined ? undefined : Date.parse(at),
+        answer: said === 'denied' || said === 'masked' ? said : 'allowed',
+      })),
+      week: hooks?.week,
+    };
+  });
 }
 
 function stateOf(components: readonly z.output<typeof row>[]): AgentHooksStatus['state'] {

@@ -6,12 +6,11 @@ import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers, Report } from '../host/commands.ts';
 import { contextKeys, type agentHookCommandIds } from '../host/commandTable.ts';
 import type { AgentHookNode } from './agentHookNodes.ts';
-import { dateTimeText } from '../ui/dateTimeText.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { pickMany } from '../ui/quickInput/pickMany.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
-import { type AgentHooksStatus, type HookCall, agentHooksStatusOf } from './agentHookState.ts';
+import { type AgentHooksStatus, agentHooksStatusOf } from './agentHookState.ts';
 import {
   isOnThisMachine,
   isOnMachine,
@@ -21,6 +20,9 @@ import {
   type InstalledCli,
 } from './installCli.ts';
 import { runScript } from '../../node/process/runPrograms.ts';
+
+// Loaded with the rest, because each file that is loaded by itself is a bundle.
+export { AgentAudit } from './agentAudit.ts';
 
 /**
  * Returns the commands that install, repair and remove the agent hooks of a folder, each in a terminal on the machine of
@@ -200,13 +202,6 @@ function placeholderFor(state: AgentHooksStatus['state'] | undefined): string {
   }
 }
 
-function callText({ agent, event, at, isAllowed }: HookCall): string {
-  if (at === undefined) return vscode.l10n.t('{0} has not called {1} yet.', agent, event);
-  return isAllowed
-    ? vscode.l10n.t('{0} called {1} last at {2}: allowed.', agent, event, dateTimeText(at))
-    : vscode.l10n.t('{0} called {1} last at {2}: denied.', agent, event, dateTimeText(at));
-}
-
 /** The hooks, scripts, rules and plugins of agents in a project. */
 const watchedFiles =
   '{.cursor,.claude,.codex,.windsurf,.gemini,.agents,.github,.kiro,.opencode}/{hooks.json,settings.json,settings.local.json,hooks/*,rules/*,steering/*,plugins/*}';
@@ -265,19 +260,22 @@ export class AgentHookRows implements Disposable {
         state: isOnMachine(folder) ? 'elsewhere' : 'nowhere',
         problems: [],
         agents: [],
-        notes: [],
       };
     // The folder may have been removed from the window since the list began.
     if (vscode.workspace.getWorkspaceFolder(folder.uri)) this.#watch(folder.uri, watchedFiles);
     try {
       const status = await readAgentHooks(this.#options.extension, folder);
-      const { state, problems, agents, whenHooksFail, lastCalls, handlerFolder } = status;
-      this.#watch(vscode.Uri.file(handlerFolder), '*');
-      const notes = [...whenHooksFail, ...lastCalls.map(callText)];
-      return { ...node, state, problems, agents: agents.map(({ title }) => title), notes };
+      const { state, problems, agents, handlerFolder, recordFolder } = status;
+      for (const own of [handlerFolder, recordFolder]) this.#watch(vscode.Uri.file(own), '*');
+      const nodes = agents.map((agent) => ({
+        kind: 'hookedAgent' as const,
+        id: `${node.id}/${agent.id}`,
+        agent,
+      }));
+      return { ...node, state, problems, agents: nodes };
     } catch (error) {
       this.#options.report(error, `reading the agent hooks of ${folder.name}`);
-      return { ...node, state: 'unknown', problems: [], agents: [], notes: [] };
+      return { ...node, state: 'unknown', problems: [], agents: [] };
     }
   }
 

@@ -18,14 +18,24 @@ export function registerAgentHooks({ context, own, report, reporting }: HostServ
     const fire = () => changed.fire();
     return own(new AgentHookRows({ extension, changed: fire, report }));
   });
+  const audit = lazy(async () => new (await import('./agentHooks.ts')).AgentAudit(extension));
   const rows: AgentHookSource = {
     isOffered: () => vscode.workspace.isTrusted && vscode.workspace.workspaceFolders !== undefined,
-    list: async () => (await loaded()).list(),
+    list: async () => [...(await (await loaded()).list()), (await audit()).node],
     onDidChange: changed.event,
   };
   const commands = lazyCommands(agentHookCommandIds, async () => {
     const { agentHookCommands } = await import('./agentHooks.ts');
     return agentHookCommands(extension);
   });
-  return { rows, commands };
+  const auditing = lazyCommands(['service.auditAgents'], async () => {
+    const search = await audit();
+    return {
+      'service.auditAgents': async () => {
+        await search.run();
+        changed.fire();
+      },
+    };
+  });
+  return { rows, commands: { ...commands, ...auditing } };
 }

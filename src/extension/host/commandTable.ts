@@ -68,6 +68,7 @@ export const commandIds = [
   'service.clearHistory',
   'service.configureToolServer',
   ...agentHookCommandIds,
+  'service.auditAgents',
   'service.removeLegacySettings',
   'service.showMigrationReport',
   'service.explainSilence',

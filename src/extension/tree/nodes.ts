@@ -3,7 +3,13 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { GateReader, MuteEnd } from '../gates/folderGates.ts';
 import type { KnownGate } from '../gates/knownGate.ts';
-import type { AgentHookNode, AgentHooksNode } from '../agentHooks/agentHookNodes.ts';
+import type {
+  AgentAuditNode,
+  AgentHookNode,
+  AgentHooksNode,
+  AuditedSecretNode,
+  HookedAgentNode,
+} from '../agentHooks/agentHookNodes.ts';
 import type { WebhookReader } from '../webhooks/webhookLists.ts';
 import {
   webhooksNode,
@@ -44,6 +50,9 @@ export type TreeNode =
   | FolderNode
   | AgentHooksNode
   | AgentHookNode
+  | HookedAgentNode
+  | AgentAuditNode
+  | AuditedSecretNode
   | WebhooksNode
   | WebhookNode
   | DeliveryNode

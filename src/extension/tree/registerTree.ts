@@ -212,9 +212,14 @@ function childrenOfNode(
     case 'webhooks':
     case 'webhook':
       return node.children;
+    case 'agentHooksOfFolder':
+      return node.agents;
+    case 'agentAudit':
+      return node.secrets ?? [];
     case 'boundFolder':
     case 'folder':
-    case 'agentHooksOfFolder':
+    case 'hookedAgent':
+    case 'auditedSecret':
     case 'delivery':
     case 'note':
       return [];

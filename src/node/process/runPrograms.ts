@@ -52,18 +52,24 @@ interface ScriptOptions {
  * output. Rejects with `storage` when the script cannot be started, fails or exceeds the time limit, and with
  * `cancelled` when the signal aborts.
  */
-export function runScript(
+export async function runScript(...run: Parameters<typeof finishScript>): Promise<string> {
+  return (await finishScript(...run)).stdout;
+}
+
+/** As `runScript`, with the exit code. */
+export function finishScript(
   script: string,
   args: readonly string[],
   cwd: string,
   { timeoutMs = 30_000, accepts = [0], signal }: ScriptOptions = {},
-): Promise<string> {
+): Promise<{ readonly stdout: string; readonly exitCode: number }> {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   const options = { cwd, env, timeout: timeoutMs, windowsHide: true, maxBuffer: 16 * 1024 * 1024, signal };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [script, ...args], options, (error, stdout) => {
       const code = signal?.aborted ? 'cancelled' : 'storage';
-      if (!error || accepts.includes(Number(error.code))) resolve(stdout);
+      const exitCode = error ? Number(error.code) : 0;
+      if (!error || accepts.includes(exitCode)) resolve({ stdout, exitCode });
       else reject(new Failure(code, `${script} ${args.join(' ')} did not run`, { cause: error }));
     });
   });

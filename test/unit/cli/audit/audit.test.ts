@@ -3,6 +3,7 @@ import { symlinkSync, utimesSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { AuditedSecret } from '../../../../src/cli/audit/auditAgents.ts';
+import { describeRule } from '../../../../src/secrets/describeRule.ts';
 import { recordsOf } from '../../../../src/cli/audit/records.ts';
 import { answering, type CliRun, linesOf } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
@@ -122,7 +123,10 @@ describe('service-cli agents audit', () => {
         );
       const sessions = [session('a', 30), session('b', 10)];
       assert.deepEqual(secretsOf(await audit()), [
-        { rule: 'github-token', agent: 'codex', sessions, first: at(10), last: at(30), source },
+        {
+          ...{ rule: 'github-token', ...describeRule('github-token') },
+          ...{ agent: 'codex', sessions, first: at(10), last: at(30), source },
+        },
       ]);
     }));
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../../src/core/failures.ts';
+import { appendDecision } from '../../../../src/cli/decisionRecord.ts';
 import { agentHooksStatusOf } from '../../../../src/extension/agentHooks/agentHookState.ts';
 import { withIntegrateFixture } from '../../../support/integrateFixture.ts';
 import { fieldOf } from '../../../support/lists.ts';
@@ -26,20 +27,25 @@ describe('agentHooksStatusOf', function () {
       assert.ok(existsSync(join(handlerFolder, 'hook.js')));
       assert.ok(handlerFolder.startsWith(home));
       await run('integrate codex --non-interactive');
-      const { agents, whenHooksFail, lastCalls } = await status();
+      const { agents, recordFolder } = await status();
       assert.deepEqual(fieldOf(agents, 'title'), ['Cursor', 'Codex']);
-      assert.match(whenHooksFail.join('\n'), /^Codex blocks .* but continues when it takes too long\.$/m);
-      const calls = lastCalls.map(({ agent, event, at }) => [agent, event, at]);
-      assert.ok(calls.some((call) => call.join() === 'Cursor,beforeShellExecution,'));
-      assert.ok(calls.some((call) => call.join() === 'Codex,PreToolUse,'));
+      assert.deepEqual(fieldOf(agents, 'isGuarded'), [false, true]);
+      const [cursor, codex] = agents;
+      assert.match(codex?.whenHookFails ?? '', /^Codex blocks .* but continues when it takes too long\.$/);
+      assert.deepEqual([codex?.week, codex?.version], [undefined, undefined]);
+      assert.ok(cursor?.lastCalls.some(({ event, at }) => event === 'beforeShellExecution' && !at));
       const notes = join(handlerFolder, '../../calls');
       const at = '2026-11-22T10:00:00.000Z';
       mkdirSync(notes, { recursive: true });
       writeFileSync(join(notes, 'codex PreToolUse.json'), JSON.stringify({ at, answer: 'denied' }));
+      const denied = { at: Date.now(), agent: 'codex', event: 'PreToolUse', answer: 'denied' } as const;
+      appendDecision(recordFolder, denied, { rules: ['github-token'], path: '/.env' });
+      const called = (await status()).agents.find(({ id }) => id === 'codex');
       assert.deepEqual(
-        (await status()).lastCalls.find(({ agent, event }) => agent === 'Codex' && event === 'PreToolUse'),
-        { agent: 'Codex', event: 'PreToolUse', at: Date.parse(at), isAllowed: false },
+        called?.lastCalls.find(({ event }) => event === 'PreToolUse'),
+        { event: 'PreToolUse', at: Date.parse(at), answer: 'denied' },
       );
+      assert.deepEqual(called.week, { denied: 1, masked: 0, rules: ['github-token'], files: ['/.env'] });
       await run('integrate cursor --remove');
       await run('integrate codex --remove');
       assert.equal(await state(), 'absent');
