@@ -82,7 +82,7 @@ scenario('issues of what was changed', ({ keep }) => {
     await window.command('Service: Check What I Changed');
     await view.atStep('Check What I Changed: Shop');
     const row = (name: string | RegExp): Locator => window.quickInput.getByRole('option', { name });
-    await row(/probably fixed: 1 · left in your files: 1 · left in other files: 1/u).waitFor();
+    await row(/probably fixed: 1 · your files: 1 · others: 1/u).waitFor();
     await row(/Unexpected 'debugger' statement\., half\.js:3/u).waitFor();
     await row(/Secret: .*fresh\.js:1/u).waitFor();
     await row(/Unexpected 'debugger' statement\., fresh\.js:2/u).waitFor();

@@ -215,9 +215,9 @@ interface Analyzed {
 function touchedText({ edited, gone, here, elsewhere, isComplete }: TouchedCauses): string {
   const parts = [
     edited > 0 ? vscode.l10n.t('probably fixed: {0}', edited) : '',
-    gone > 0 ? vscode.l10n.t('in deleted or renamed files: {0}', gone) : '',
-    here.length > 0 ? vscode.l10n.t('left in your files: {0}', here.length) : '',
-    elsewhere > 0 ? vscode.l10n.t('left in other files: {0}', elsewhere) : '',
+    gone > 0 ? vscode.l10n.t('no longer there: {0}', gone) : '',
+    here.length > 0 ? vscode.l10n.t('your files: {0}', here.length) : '',
+    elsewhere > 0 ? vscode.l10n.t('others: {0}', elsewhere) : '',
     isComplete ? '' : vscode.l10n.t('more in the details'),
   ];
   return parts.filter(Boolean).join(' · ');
