@@ -9,5 +9,5 @@ export function activate({ subscriptions }: ExtensionContext): void {
   const noteMemory = async () => {
     writeFileSync(file, JSON.stringify(await memoryAtRest()));
   };
-  subscriptions.push(commands.registerCommand('bench.noteMemory', () => void noteMemory()));
+  subscriptions.push(commands.registerCommand('bench.noteMemory', noteMemory));
 }
