@@ -161,11 +161,11 @@ export interface AgentLayout {
  * Returns the entries of an agent.
  *
  * @param secrets The events of the secrets hooks, each with its matcher if it has one. They fail closed.
- * @param session The event at the start of a session.
+ * @param around The events at the start of a session and at the end of a turn.
  */
 export function entriesFor(
   secrets: readonly (readonly [event: string, matcher?: string])[],
-  session?: string,
+  ...around: readonly string[]
 ): readonly HookEntry[] {
   const entries: readonly HookEntry[] = secrets.map(([event, matcher]) => ({
     event,
@@ -173,9 +173,8 @@ export function entriesFor(
     component: 'secretsHooks',
     isBlocking: true,
   }));
-  return session === undefined
-    ? entries
-    : [...entries, { event: session, component: 'agent', isBlocking: false }];
+  const others = around.map((event): HookEntry => ({ event, component: 'agent', isBlocking: false }));
+  return [...entries, ...others];
 }
 
 export function placeOf(

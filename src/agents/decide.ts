@@ -5,7 +5,7 @@ import type { CommandDenial } from './checkCommands.ts';
 import { importedFiles } from './importedFiles.ts';
 import {
   BadInput,
-  type EventKind,
+  type CheckedKind,
   type Finding,
   type FindSecret,
   type HookInput,
@@ -47,11 +47,7 @@ export type Decision =
     };
 
 /** Decides about one event of a secrets hook. Never throws: an error becomes a denial that names the fix. */
-export async function decide(
-  kind: Exclude<EventKind, 'session'>,
-  read: () => HookInput,
-  ports: HookPorts,
-): Promise<Decision> {
+export async function decide(kind: CheckedKind, read: () => HookInput, ports: HookPorts): Promise<Decision> {
   try {
     const problem = ports.whyUnauthenticated();
     if (problem !== undefined) return denied(`Blocked: the secrets hook is inactive. ${problem}`, true);
@@ -78,7 +74,7 @@ function denied(reason: string, isFault: boolean): Decision {
 }
 
 async function reasonToDeny(
-  kind: EventKind,
+  kind: CheckedKind,
   input: HookInput,
   ports: HookPorts,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
-import type { EventKind } from './protocol.ts';
-import { kindOf } from './protocols.ts';
+import type { CheckedKind } from './protocol.ts';
+import { isChecked, kindOf } from './protocols.ts';
 
 interface ProbeContext {
   /** A folder without files, absolute. */
@@ -101,14 +101,14 @@ function probeOf(agent: string, event: string): Probe | undefined {
 /**
  * Returns a request in the form in which the agent asks its hooks about an event, with this text as the prompt, as the
  * argument or the output of a tool, or as the content of a file. It names no file that exists. Returns undefined for
- * the start of a session, and for an event that only asks about files on disk.
+ * the start of a session, the end of a turn, and for an event that only asks about files on disk.
  */
 export function probeRequest(
   agent: string,
   event: string,
   context: ProbeContext,
-): { readonly kind: Exclude<EventKind, 'session'>; readonly request: object } | undefined {
+): { readonly kind: CheckedKind; readonly request: object } | undefined {
   const kind = event === 'ConfigChange' ? undefined : kindOf(agent, event);
   const probe = probeOf(agent, event);
-  return kind === undefined || kind === 'session' || !probe ? undefined : { kind, request: probe(context) };
+  return kind === undefined || !isChecked(kind) || !probe ? undefined : { kind, request: probe(context) };
 }

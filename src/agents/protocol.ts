@@ -1,9 +1,12 @@
 /**
  * The kind of an event decides the form of the answer. `permission`: an action that the agent is about to take.
  * `prompt`: a text of the user on its way to the model. `output`: what a tool has printed, on its way to the model.
- * `session`: the start of a session, which takes context.
+ * `session`: the start of a session, which takes context. `turn`: the end of a turn, which takes a message to the model.
  */
-export type EventKind = 'permission' | 'prompt' | 'output' | 'session';
+export type EventKind = 'permission' | 'prompt' | 'output' | 'session' | 'turn';
+
+/** The kinds of events that a hook allows or denies. No failure of a hook stops the other ones. */
+export type CheckedKind = Exclude<EventKind, 'session' | 'turn'>;
 
 /** The answer of a hook: a line of JSON on standard output and an exit code. */
 export interface Answer {
@@ -34,7 +37,7 @@ export interface HookProtocol {
   /** Whether the start of a session also tells the rule for analyses, because the agent has no file for it. */
   readonly tellsRule?: boolean;
   /** Returns the answer that allows the event. It is explicit: an agent that fails closed takes silence for a failure. */
-  readonly allow: (kind: Exclude<EventKind, 'session'>) => Answer;
+  readonly allow: (kind: CheckedKind) => Answer;
   /**
    * Returns the answer that allows the event and shows the user a message. An agent without this is told nothing about
    * what is only a warning.
@@ -42,12 +45,11 @@ export interface HookProtocol {
   readonly warn?: (message: string) => Answer;
   /**
    * Returns the answer that denies the event. For `output` the answer keeps the output from the model; an agent that
-   * cannot do that shows the reason instead. An event that cannot be denied, such as the start of a session, gets an
-   * answer without content.
+   * cannot do that shows the reason instead.
    *
    * @param reason Tells the user and the agent why, and what to do.
    */
-  readonly deny: (kind: EventKind, reason: string) => Answer;
+  readonly deny: (kind: CheckedKind, reason: string) => Answer;
   /**
    * Returns the answer that withholds the output of a tool, for an agent that only takes a replacement in the form of
    * the original. Without this, `deny` withholds it.
@@ -61,8 +63,13 @@ export interface HookProtocol {
    * parts that a replacement cannot have. An agent without this gets `deny`.
    */
   readonly mask?: (stdin: string, replace: (text: string) => string) => Answer | undefined;
-  readonly addContext: (text: string | undefined) => Answer;
+  readonly addContext: (text: string) => Answer;
+  /** Returns the answer that gives the model a message instead of ending the turn; absent without such an event. */
+  readonly goOn?: (message: string) => Answer;
 }
+
+/** The answer without content: it lets a session start, and a turn end. */
+export const noAnswer: Answer = { stdout: '{}\n', exitCode: 0 };
 
 /** The facts about a request that the agent does not send with it. */
 export interface QuestionContext {

@@ -7,7 +7,7 @@ import { geminiProtocol } from './gemini/answer.ts';
 import { kiroProtocol } from './kiro/answer.ts';
 import { opencodeProtocol } from './opencode/answer.ts';
 import { windsurfProtocol } from './windsurf/answer.ts';
-import type { Answer, EventKind, HookProtocol } from './protocol.ts';
+import { type Answer, type CheckedKind, type EventKind, type HookProtocol, noAnswer } from './protocol.ts';
 
 /** The protocols of all agents with hooks. The shims, the loader and the dispatcher answer with these alone. */
 const protocols: Readonly<Record<string, HookProtocol>> = {
@@ -32,9 +32,16 @@ export function kindOf(agent: string, event: string): EventKind | undefined {
   return events && Object.hasOwn(events, event) ? events[event] : undefined;
 }
 
+/** Whether a hook can deny an event of this kind. */
+export function isChecked(kind: EventKind): kind is CheckedKind {
+  return kind !== 'session' && kind !== 'turn';
+}
+
 /**
- * Returns the denial of an event, in the form of Cursor for an unknown agent. An unknown event is denied like a read.
+ * Returns the denial of an event, in the form of Cursor for an unknown agent. An unknown event is denied like a read. The
+ * start of a session and the end of a turn get an answer without content.
  */
 export function denialOf(agent: string, event: string, reason: string): Answer {
-  return (protocolOf(agent) ?? cursorProtocol).deny(kindOf(agent, event) ?? 'permission', reason);
+  const kind = kindOf(agent, event) ?? 'permission';
+  return isChecked(kind) ? (protocolOf(agent) ?? cursorProtocol).deny(kind, reason) : noAnswer;
 }

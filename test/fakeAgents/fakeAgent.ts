@@ -4,7 +4,7 @@ import type { EventKind } from '../../src/agents/protocol.ts';
 import type { RanCommand } from './runCommand.ts';
 
 /** The cases that every agent is asked. */
-export type CaseName = 'prompt' | 'read' | 'shell' | 'mcp' | 'output' | 'session' | 'unknownTool';
+export type CaseName = 'prompt' | 'read' | 'shell' | 'mcp' | 'output' | 'session' | 'turn' | 'unknownTool';
 
 /** A request in the form of the agent's documentation. */
 export interface Recorded {
@@ -23,6 +23,7 @@ export interface FoundHook {
 }
 
 export interface Verdict {
+  /** At the end of a turn: whether the turn ends; otherwise, the model gets the message. */
   readonly passes: boolean;
   /** The message to the user or the agent. */
   readonly message?: string | undefined;

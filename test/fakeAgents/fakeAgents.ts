@@ -69,6 +69,7 @@ const claude: FakeAgent = {
         tool_use_id: 't1',
       }),
     session: (root) => claudeRequest(root, 'SessionStart', 'session', { source: 'startup' }),
+    turn: (root) => claudeRequest(root, 'Stop', 'turn', { stop_hook_active: false }),
   },
   hooksFor: (root, event) => groupedHooks(readJson(root, '.claude/settings.json'), ['hooks', event], 1_000),
   judge(kind, { exitCode, stdout, stderr, wasLate }, { blocksOnFailure }) {
@@ -77,7 +78,8 @@ const claude: FakeAgent = {
     const answer = jsonIn(stdout);
     const denial = denialIn(answer);
     if (denial) return blocked(textOf(denial.permissionDecisionReason));
-    if (kind === 'prompt' && answer?.decision === 'block') return blocked(textOf(answer.reason));
+    if ((kind === 'prompt' || kind === 'turn') && answer?.decision === 'block')
+      return blocked(textOf(answer.reason));
     const specific = isRecord(answer?.hookSpecificOutput) ? answer.hookSpecificOutput : {};
     const { updatedToolOutput } = specific;
     // A replacement with other fields than the output is ignored.
@@ -113,6 +115,7 @@ const copilot: FakeAgent = {
         toolResult: { resultType: 'success', textResultForLlm },
       }),
     session: (root) => copilotRequest(root, 'sessionStart', 'session', { source: 'new' }),
+    turn: (root) => copilotRequest(root, 'agentStop', 'turn', { stopReason: 'end_turn' }),
   },
   hooksFor: (root, event) =>
     ['service-secrets', 'service-context'].flatMap((name) =>
@@ -130,6 +133,7 @@ const copilot: FakeAgent = {
     if (kind === 'permission' && (exitCode !== 0 || answer?.permissionDecision === 'deny'))
       return blocked(textOf(answer?.permissionDecisionReason) ?? 'hook errored');
     if (exitCode !== 0) return passes;
+    if (kind === 'turn' && answer?.decision === 'block') return blocked(textOf(answer.reason));
     const result = answer?.modifiedResult;
     const text = isRecord(result) && result.resultType === 'success' ? result.textResultForLlm : undefined;
     return {
@@ -167,6 +171,7 @@ const codex: FakeAgent = {
         tool_use_id: 't1',
       }),
     session: (root) => codexRequest(root, 'SessionStart', 'session', { source: 'startup' }),
+    turn: (root) => codexRequest(root, 'Stop', 'turn', { stop_hook_active: false }),
   },
   hooksFor: (root, event) => groupedHooks(readJson(root, '.codex/hooks.json'), ['hooks', event], 1_000),
   judge(kind, { exitCode, stdout, stderr, wasLate }) {
@@ -213,6 +218,7 @@ const gemini: FakeAgent = {
         tool_response: { llmContent: text, returnDisplay: text },
       }),
     session: (root) => geminiRequest(root, 'SessionStart', 'session', { source: 'startup' }),
+    turn: (root) => geminiRequest(root, 'AfterAgent', 'turn', { stop_hook_active: false }),
   },
   hooksFor: (root, event) => groupedHooks(readJson(root, '.gemini/settings.json'), ['hooks', event], 1),
   judge(kind, { exitCode, stdout, stderr, wasLate }) {

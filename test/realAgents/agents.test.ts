@@ -3,7 +3,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installAgent } from '../../scripts/agents/install.ts';
-import { withIntegrateFixture } from '../support/integrateFixture.ts';
+import { enterprise, withIntegrateFixture } from '../support/integrateFixture.ts';
 import { githubToken } from '../support/madeSecrets.ts';
 import { type RealAgent, realAgents } from './realAgents.ts';
 import { type Script, type ScriptedModel, startScriptedModel } from './scriptedModel.ts';
@@ -33,11 +33,14 @@ for (const agent of realAgents)
         prompt,
         command,
         isWorktree = false,
+        answers = enterprise,
         script = (_, hasResult) => (hasResult ? undefined : agent.command(command)),
       }: {
         readonly prompt: string;
         readonly command: string;
         readonly isWorktree?: boolean;
+        /** Of the platform. */
+        readonly answers?: Record<string, unknown>;
         readonly script?: Script;
       },
       use: (session: Session) => void,
@@ -72,7 +75,7 @@ for (const agent of realAgents)
         } finally {
           await model.stop();
         }
-      });
+      }, answers);
 
     it('asks before the prompt, before and after a command, and shows the model what is clean', () =>
       withSession(
@@ -144,6 +147,36 @@ for (const agent of realAgents)
           );
         },
       ));
+
+    if (agent.events.end !== undefined)
+      it('goes on twice after the end of a turn, when the platform finds issues in what it changed', () => {
+        const folderOfProject = 'git init -q; echo service.projectKey=demo > service-project.properties; ';
+        const issue = {
+          id: 'n',
+          rule: 'x:y',
+          message: 'Remove this.',
+          textRange: { startLine: 1, endLine: 1 },
+        };
+        const answers = {
+          ...enterprise,
+          'a3s-analysis/analyses': { issues: [issue], patchResult: { newIssues: ['n'] } },
+        };
+        const count = (text: string, part: RegExp): number => [...text.matchAll(part)].length;
+        const messages = (request: string) => count(request, /Before you end your turn/g);
+        const command = `${folderOfProject}echo debugger >> a.js`;
+        const script: Script = (request) => {
+          const results = count(request, /"function_call_output"|"functionResponse"/g);
+          return results <= messages(request) ? agent.command(command) : undefined;
+        };
+        return withSession(
+          { prompt: 'Change it.', command, script, answers },
+          ({ model, answerOf, printed }) => {
+            assert.equal(answerOf('end'), 'allowed', printed);
+            assert.equal(Math.max(...model.requests.map(messages)), 2, printed);
+            assert.ok(model.requests.some((request) => request.includes('Remove this')));
+          },
+        );
+      });
 
     const { later } = agent;
     if (later)

@@ -20,7 +20,13 @@ export interface RealAgent {
     /** Returns the call that reads on; undefined when the request tells of no running command. */
     readonly read: (request: string) => ToolCall | undefined;
   };
-  readonly events: { readonly prompt: string; readonly before: string; readonly after: string };
+  /** `end`: the end of a turn, where the agent has such an event. */
+  readonly events: {
+    readonly prompt: string;
+    readonly before: string;
+    readonly after: string;
+    readonly end?: string;
+  };
   /** Returns the settings with which the agent asks the model, by their paths below the home folder. */
   readonly settings: (modelUrl: string) => Readonly<Record<string, string>>;
   readonly args: (prompt: string) => readonly string[];
@@ -52,7 +58,7 @@ export const realAgents: readonly RealAgent[] = [
         return { name: 'write_stdin', input };
       },
     },
-    events: { prompt: 'UserPromptSubmit', before: 'PreToolUse', after: 'PostToolUse' },
+    events: { prompt: 'UserPromptSubmit', before: 'PreToolUse', after: 'PostToolUse', end: 'Stop' },
     settings: (url) => ({
       '.codex/config.toml': [
         'model = "m"\nmodel_provider = "test"\n[model_providers.test]\nname = "test"',
@@ -84,7 +90,7 @@ export const realAgents: readonly RealAgent[] = [
         return { name: 'read_background_output', input: { pid: Number(pid), delay_ms: 4_000 } };
       },
     },
-    events: { prompt: 'BeforeAgent', before: 'BeforeTool', after: 'AfterTool' },
+    events: { prompt: 'BeforeAgent', before: 'BeforeTool', after: 'AfterTool', end: 'AfterAgent' },
     settings: () => ({
       '.gemini/settings.json': json({
         security: { auth: { selectedType: 'gemini-api-key' } },

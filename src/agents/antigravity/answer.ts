@@ -1,4 +1,4 @@
-import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, noAnswer } from '../protocol.ts';
 
 /**
  * The decision is explicit: Antigravity denies when it is missing. `allow` does not skip the questions that Antigravity
@@ -10,5 +10,5 @@ export const antigravityProtocol: HookProtocol = {
   events: { PreToolUse: 'permission' },
   allow: () => jsonAnswer({ decision: 'allow' }),
   deny: (_, reason) => jsonAnswer({ decision: 'deny', reason }),
-  addContext: () => jsonAnswer({}),
+  addContext: () => noAnswer,
 };

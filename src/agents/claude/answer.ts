@@ -1,4 +1,4 @@
-import { claudeContext, claudeDenial } from '../claudeAnswers.ts';
+import { claudeContext, claudeDenial, claudeGoOn } from '../claudeAnswers.ts';
 import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
 import { replaceTexts, responseIn } from '../toolResponse.ts';
 
@@ -15,6 +15,7 @@ export const claudeProtocol: HookProtocol = {
     PreToolUse: 'permission',
     PostToolUse: 'output',
     SessionStart: 'session',
+    Stop: 'turn',
   },
   folderVariable: 'CLAUDE_PROJECT_DIR',
   allow: () => jsonAnswer({}),
@@ -30,6 +31,7 @@ export const claudeProtocol: HookProtocol = {
       },
     }),
   addContext: claudeContext,
+  goOn: claudeGoOn,
 };
 
 function withheld(reason: string, updatedToolOutput: unknown) {

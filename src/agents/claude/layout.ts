@@ -10,6 +10,7 @@ import { claudeProtocol } from './answer.ts';
 const entries = entriesFor(
   [['UserPromptSubmit'], ['PreToolUse', '*'], ['PostToolUse', '*'], ['ConfigChange']],
   'SessionStart',
+  'Stop',
 );
 
 const files = { secretsHooks: '.claude/settings.json', agent: '.claude/settings.json' };

@@ -1,4 +1,4 @@
-import { claudeContext, claudeDenial } from '../claudeAnswers.ts';
+import { claudeContext, claudeDenial, claudeGoOn } from '../claudeAnswers.ts';
 import { type HookProtocol, jsonAnswer, maskedAnswer, systemWarning } from '../protocol.ts';
 import { asText, replaceTexts, responseIn } from '../toolResponse.ts';
 
@@ -14,6 +14,7 @@ export const codexProtocol: HookProtocol = {
     PreToolUse: 'permission',
     PostToolUse: 'output',
     SessionStart: 'session',
+    Stop: 'turn',
   },
   allow: () => jsonAnswer({}),
   warn: systemWarning,
@@ -24,5 +25,6 @@ export const codexProtocol: HookProtocol = {
     return reason === undefined ? undefined : maskedAnswer({ decision: 'block', reason });
   },
   addContext: claudeContext,
+  goOn: claudeGoOn,
   tellsRule: true,
 };

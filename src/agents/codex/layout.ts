@@ -3,7 +3,7 @@ import { groupedFormat } from '../groupedFormat.ts';
 import { codexProtocol } from './answer.ts';
 
 /** An entry without a matcher covers all tools. */
-const entries = entriesFor([['UserPromptSubmit'], ['PreToolUse'], ['PostToolUse']], 'SessionStart');
+const entries = entriesFor([['UserPromptSubmit'], ['PreToolUse'], ['PostToolUse']], 'SessionStart', 'Stop');
 
 const files = { secretsHooks: '.codex/hooks.json', agent: '.codex/hooks.json' };
 // Codex runs hooks in the folder of the session, which may be below the project.

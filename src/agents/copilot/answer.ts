@@ -15,6 +15,7 @@ export const copilotProtocol: HookProtocol = {
     preToolUse: 'permission',
     postToolUse: 'output',
     sessionStart: 'session',
+    agentStop: 'turn',
   },
   allow: () => jsonAnswer({}),
   warn: systemWarning,
@@ -33,8 +34,6 @@ export const copilotProtocol: HookProtocol = {
           decision: 'block',
           reason,
         });
-      case 'session':
-        return jsonAnswer({});
     }
   },
   /** VS Code has no field for a replacement. Its request names the output `tool_response`. */
@@ -43,12 +42,15 @@ export const copilotProtocol: HookProtocol = {
     return isFields(result) ? maskedAnswer({ modifiedResult: result }) : undefined;
   },
   addContext: (additionalContext) =>
-    jsonAnswer(
-      additionalContext === undefined
-        ? {}
-        : {
-            additionalContext,
-            hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext },
-          },
-    ),
+    jsonAnswer({
+      additionalContext,
+      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext },
+    }),
+  /** Copilot CLI reads the fields at the top, VS Code those of the event. */
+  goOn: (reason) =>
+    jsonAnswer({
+      decision: 'block',
+      reason,
+      hookSpecificOutput: { hookEventName: 'Stop', decision: 'block', reason },
+    }),
 };

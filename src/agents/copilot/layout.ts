@@ -2,7 +2,11 @@ import { type AgentLayout, entriesFor } from '../agent.ts';
 import { analysisRule } from '../analysisRule.data.ts';
 import { copilotProtocol } from './answer.ts';
 
-const entries = entriesFor([['userPromptSubmitted'], ['preToolUse'], ['postToolUse']], 'sessionStart');
+const entries = entriesFor(
+  [['userPromptSubmitted'], ['preToolUse'], ['postToolUse']],
+  'sessionStart',
+  'agentStop',
+);
 
 /**
  * Copilot CLI, the cloud agent and VS Code read every JSON file of the folder.

@@ -5,7 +5,7 @@ import { outputOf } from './toolOutput.ts';
 
 /**
  * Permission events take `permission` and, for a denial, exit code 2. The prompt takes `continue`, always with exit
- * code 0. The start of a session takes context and cannot be denied.
+ * code 0.
  */
 export const cursorProtocol: HookProtocol = {
   events: {
@@ -18,6 +18,7 @@ export const cursorProtocol: HookProtocol = {
     // Asked for tools of servers only: Cursor replaces no other output.
     postToolUse: 'output',
     sessionStart: 'session',
+    stop: 'turn',
   },
   folderVariable: 'CURSOR_PROJECT_DIR',
   allow(kind) {
@@ -38,11 +39,10 @@ export const cursorProtocol: HookProtocol = {
         return jsonAnswer({ continue: false, user_message: reason });
       case 'output':
         return jsonAnswer({ updated_mcp_tool_output: { content: [{ type: 'text', text: reason }] } });
-      case 'session':
-        return jsonAnswer({});
     }
   },
   mask: (stdin, replace) =>
     maskedAnswer({ updated_mcp_tool_output: replaceTexts(outputOf(parseRequest(stdin)), replace) }),
-  addContext: (text) => jsonAnswer(text === undefined ? {} : { additional_context: text }),
+  addContext: (text) => jsonAnswer({ additional_context: text }),
+  goOn: (message) => jsonAnswer({ followup_message: message }),
 };

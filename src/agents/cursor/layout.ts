@@ -24,6 +24,7 @@ const entries = entriesFor(
     ['postToolUse', 'MCP:.*'],
   ],
   'sessionStart',
+  'stop',
 );
 
 const files = { secretsHooks: '.cursor/hooks.json', agent: '.cursor/hooks.json' };

@@ -10,11 +10,17 @@ import { asText, replaceTexts, responseIn } from '../toolResponse.ts';
  * Source: https://geminicli.com/docs/hooks/reference
  */
 export const geminiProtocol: HookProtocol = {
-  events: { BeforeAgent: 'prompt', BeforeTool: 'permission', AfterTool: 'output', SessionStart: 'session' },
+  events: {
+    BeforeAgent: 'prompt',
+    BeforeTool: 'permission',
+    AfterTool: 'output',
+    SessionStart: 'session',
+    AfterAgent: 'turn',
+  },
   folderVariable: 'GEMINI_PROJECT_DIR',
   allow: () => jsonAnswer({}),
   warn: systemWarning,
-  deny: (kind, reason) => (kind === 'session' ? jsonAnswer({}) : jsonAnswer({ decision: 'deny', reason })),
+  deny: (_, reason) => jsonAnswer({ decision: 'deny', reason }),
   mask(stdin, replace) {
     const response = responseIn(stdin);
     const shown = isFields(response) ? (response.llmContent ?? response) : response;
@@ -22,5 +28,6 @@ export const geminiProtocol: HookProtocol = {
     return reason === undefined ? undefined : maskedAnswer({ decision: 'deny', reason });
   },
   addContext: claudeContext,
+  goOn: (reason) => jsonAnswer({ decision: 'deny', reason }),
   tellsRule: true,
 };

@@ -2,7 +2,11 @@ import { type AgentLayout, entriesFor } from '../agent.ts';
 import { groupedFormat } from '../groupedFormat.ts';
 import { geminiProtocol } from './answer.ts';
 
-const entries = entriesFor([['BeforeAgent'], ['BeforeTool', '.*'], ['AfterTool', '.*']], 'SessionStart');
+const entries = entriesFor(
+  [['BeforeAgent'], ['BeforeTool', '.*'], ['AfterTool', '.*']],
+  'SessionStart',
+  'AfterAgent',
+);
 
 const files = { secretsHooks: '.gemini/settings.json', agent: '.gemini/settings.json' };
 const place = { files, scripts: '.gemini/hooks' };

@@ -9,6 +9,6 @@ import { type HookProtocol, jsonAnswer } from '../protocol.ts';
 export const kiroProtocol: HookProtocol = {
   events: { UserPromptSubmit: 'prompt', PreToolUse: 'permission', SessionStart: 'session' },
   allow: () => jsonAnswer({}),
-  deny: (kind, reason) => (kind === 'session' ? jsonAnswer({}) : jsonAnswer({ reason }, 2, reason)),
-  addContext: (context) => jsonAnswer(context === undefined ? {} : { context }),
+  deny: (_, reason) => jsonAnswer({ reason }, 2, reason),
+  addContext: (context) => jsonAnswer({ context }),
 };

@@ -14,7 +14,7 @@ export const opencodeProtocol: HookProtocol = {
     'session.start': 'session',
   },
   allow: () => jsonAnswer({ decision: 'allow' }),
-  deny: (kind, reason) => (kind === 'session' ? jsonAnswer({}) : jsonAnswer({ decision: 'deny', reason })),
+  deny: (_, reason) => jsonAnswer({ decision: 'deny', reason }),
   /** A plugin that an earlier version wrote does not read `result`, and withholds the output. */
   mask: (stdin, replace) =>
     maskedAnswer({
@@ -22,6 +22,6 @@ export const opencodeProtocol: HookProtocol = {
       reason: 'Withheld: the output of the tool contains a secret. Run: service-cli integrate opencode',
       result: replaceTexts(responseIn(stdin), replace),
     }),
-  addContext: (text) => jsonAnswer(text === undefined ? {} : { additionalContext: text }),
+  addContext: (text) => jsonAnswer({ additionalContext: text }),
   tellsRule: true,
 };

@@ -1,4 +1,4 @@
-import { type HookProtocol, jsonAnswer } from '../protocol.ts';
+import { type HookProtocol, jsonAnswer, noAnswer } from '../protocol.ts';
 
 /**
  * Windsurf reads the exit code: 2 blocks, and standard error has the reason. The shim and the installed command read the
@@ -17,5 +17,5 @@ export const windsurfProtocol: HookProtocol = {
   runsInFolder: true,
   allow: () => jsonAnswer({}),
   deny: (_, reason) => jsonAnswer({ reason }, 2, reason),
-  addContext: () => jsonAnswer({}),
+  addContext: () => noAnswer,
 };

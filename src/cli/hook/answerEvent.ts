@@ -6,9 +6,10 @@ import {
   type AnswerCause,
   type HookInput,
   type HookProtocol,
+  noAnswer,
   Unreadable,
 } from '../../agents/protocol.ts';
-import { denialOf, kindOf, protocolOf } from '../../agents/protocols.ts';
+import { denialOf, isChecked, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { questionReaderOf } from '../../agents/questions.ts';
 import { TimeLimit } from '../../agents/timeLimit.ts';
 import { messageOf } from '../../core/failures.ts';
@@ -19,6 +20,7 @@ import { appendToIgnoreFile } from './ignoreFile.ts';
 import { readText, readTextIfFile } from '../readText.ts';
 import { readStdin } from './stdin.ts';
 import type * as Session from './session/main.ts';
+import type * as TurnEnd from './session/turnEnd.ts';
 import { openToRead } from '../../node/files/openFlags.ts';
 import { maxOwnBytes, readAtMost } from '../../node/files/readAtMost.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
@@ -45,15 +47,10 @@ export async function answerEvent(id: string, event: string, env: NodeJS.Process
   if (!protocol || !reader || !kind) return denyFault(id, event);
   const folder = folderOf(protocol, env);
   const stdin = await readStdin(stdinTimeoutMs).catch((error: unknown) => error as Error);
-  if (kind === 'session')
-    return protocol.addContext(
-      await sessionContext(typeof stdin === 'string' ? stdin : '', {
-        env,
-        folder,
-        bin: __dirname,
-        tellsRule: protocol.tellsRule === true,
-      }),
-    );
+  if (!isChecked(kind)) {
+    const around = { agent: id, protocol, environment: { env, folder, bin: __dirname } };
+    return answerAround(kind, typeof stdin === 'string' ? stdin : '', around);
+  }
   let roots: readonly string[] = [];
   const read = (): HookInput => {
     if (typeof stdin !== 'string') throw stdin;
@@ -130,16 +127,32 @@ export function denyFault(agent: string, event: string): Answer {
 }
 
 /**
- * Returns the context for a new session. Its code, with network and keyring, is a separate bundle, which the secrets
- * hooks never load.
+ * Answers the start of a session and the end of a turn. The code for both, with network and keyring, is a separate bundle,
+ * which the secrets hooks never load.
  */
-async function sessionContext(
+async function answerAround(
+  kind: 'session' | 'turn',
   stdin: string,
-  environment: Session.SessionEnvironment,
-): Promise<string | undefined> {
+  {
+    agent,
+    protocol,
+    environment,
+  }: {
+    readonly agent: string;
+    readonly protocol: HookProtocol;
+    readonly environment: Parameters<typeof Session.startSession>[1];
+  },
+): Promise<Answer> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader
-  const { startSession } = require('./session.js') as typeof Session;
-  return startSession(stdin, environment);
+  const { startSession, endTurn } = require('./session.js') as typeof Session & typeof TurnEnd;
+  if (kind === 'session') {
+    const tellsRule = protocol.tellsRule === true;
+    const context = await startSession(stdin, { ...environment, tellsRule });
+    return context === undefined ? noAnswer : protocol.addContext(context);
+  }
+  const promptEvent = Object.keys(protocol.events).find((event) => protocol.events[event] === 'prompt');
+  const message = await endTurn(stdin, { ...environment, agent, promptEvent });
+  return (message === undefined ? undefined : protocol.goOn?.(message)) ?? noAnswer;
 }
 
 /**

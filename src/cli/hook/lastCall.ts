@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Answer, AnswerCause } from '../../agents/protocol.ts';
-import { kindOf, protocolOf } from '../../agents/protocols.ts';
+import { isChecked, kindOf, protocolOf } from '../../agents/protocols.ts';
 import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { serviceHome } from '../../node/files/serviceHome.ts';
 import { appendDecision, type DecisionLine } from '../decisionRecord.ts';
@@ -17,7 +17,7 @@ export function noteCall(agent: string, event: string, answer: Answer, env: Node
   // Only names from the tables may become names of files.
   if (kind === undefined || protocol === undefined || env.SERVICE_HOOK_CHECK === '1') return;
   const isAllowed =
-    kind === 'session' || answer.isWarning === true || answer.stdout === protocol.allow(kind).stdout;
+    !isChecked(kind) || answer.isWarning === true || answer.stdout === protocol.allow(kind).stdout;
   const said = answer.isMasked === true ? 'masked' : isAllowed ? 'allowed' : 'denied';
   // Milliseconds, because writing the first date as text takes longer than all else here.
   const at = Date.now();

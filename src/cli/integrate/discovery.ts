@@ -1,9 +1,6 @@
-import type { PlatformFacts } from '../../core/agentFeatures.ts';
-import { getServerEdition } from '../../core/api/system.ts';
 import { findBoundProject } from '../../core/api/projectBindings.ts';
-import { hasAgentFeatures } from '../../core/api/organizations.ts';
 import { showProject } from '../../core/api/components.ts';
-import { Failure, isOneOf, refusals } from '../../core/failures.ts';
+import { Failure } from '../../core/failures.ts';
 import { apiOf, type Credential } from '../../node/credentials/credentials.ts';
 import { gitRemote } from '../../node/process/repository.ts';
 import { readState, rememberedKey } from '../../node/credentials/cliState.ts';
@@ -48,36 +45,5 @@ export async function checkProject(session: Session, credential: Credential, key
     if (cause.code === 'notFound' || cause.code === 'forbidden')
       throw scopeNotFound({ project: key }, baseUrl, cause);
     throw failedRequest(cause, baseUrl);
-  }
-}
-
-/**
- * Asks the platform for its edition or plan. A fact that the platform does not reveal is undefined, which callers
- * treat as "not eligible".
- *
- * @param version The version of a server, if it is already known.
- */
-export async function platformFacts(
-  session: Session,
-  credential: Credential,
-  version: string | undefined,
-): Promise<PlatformFacts> {
-  const { platform } = credential;
-  if (platform.organization !== undefined) {
-    const api = apiOf(credential, { ...session, newer: true });
-    const eligible = await unlessRefused(hasAgentFeatures(api, platform.organization));
-    // The platform says whether the plan includes the features, not which plan it is.
-    return { product: 'cloud', plan: eligible === true ? 'team' : 'free' };
-  }
-  const answer = await unlessRefused(getServerEdition(apiOf(credential, session)));
-  return { product: 'server', edition: answer?.edition, version: version ?? answer?.version };
-}
-
-async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isOneOf(error, refusals)) return undefined;
-    throw error;
   }
 }

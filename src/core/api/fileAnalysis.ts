@@ -18,6 +18,7 @@ const analyzed = z.object({
   issues: z._default(
     z.array(
       z.object({
+        id: z.optional(z.string()),
         rule: z.string(),
         message: z.string(),
         filePath: z.optional(z.nullable(z.string())),
@@ -26,6 +27,8 @@ const analyzed = z.object({
     ),
     [],
   ),
+  /** Compared with the last analysis of the project; absent before the first one. */
+  patchResult: z.optional(z.nullable(z.object({ newIssues: z.array(z.string()) }))),
   errors: z.optional(z.nullable(z.array(z.object({ code: z.string(), message: z.string() })))),
 });
 type FileAnalysis = z.output<typeof analyzed>;

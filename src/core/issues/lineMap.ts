@@ -18,11 +18,11 @@ export function linesOf(text: string): readonly string[] {
 const reduced = (line: string): string => line.replaceAll(/\s/gu, '');
 
 /**
- * Whether `hash`, an issue's field of `api/issues/search`, is that of this line. The platform computes it as the MD5 of
- * the line without spaces and tabs. It may or may not remove other white space, which few lines have.
+ * Returns the values that `hash`, an issue's field of `api/issues/search`, may have for this line. The platform computes
+ * it as the MD5 of the line without spaces and tabs. It may or may not remove other white space, which few lines have.
  */
-export function hasHash(line: string, hash: string): boolean {
-  return [line.replaceAll(/[\t ]/gu, ''), reduced(line)].some((text) => md5(text) === hash);
+export function hashesOf(line: string): readonly string[] {
+  return [...new Set([line.replaceAll(/[\t ]/gu, ''), reduced(line)])].map(md5);
 }
 
 const md5 = (text: string): string => (text === '' ? '' : createHash('md5').update(text).digest('hex'));

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Finding } from './finding.ts';
-import { hasHash, linesOf, mapLines } from './lineMap.ts';
+import { hashesOf, linesOf, mapLines } from './lineMap.ts';
 
 /** A range in an open text: lines and columns from 0, columns in UTF-16 code units; the end is not included. */
 export interface OpenRange {
@@ -60,7 +60,7 @@ export class FilePositions {
 function isIn(analyzed: readonly string[], { line, hash }: Finding): boolean {
   if (line === undefined) return true;
   const text = analyzed[line - 1];
-  return text !== undefined && (hash === undefined || hasHash(text, hash));
+  return text !== undefined && (hash === undefined || hashesOf(text).includes(hash));
 }
 
 interface Texts {

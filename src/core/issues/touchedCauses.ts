@@ -1,5 +1,6 @@
 import type { Finding, FindingState } from './finding.ts';
 import type { ConditionFindings } from './gateFindings.ts';
+import { hashesOf, linesOf } from './lineMap.ts';
 
 /** How far local changes have come with failing conditions that have the same findings. */
 export interface TouchedCauses {
@@ -42,4 +43,13 @@ export function touchedCauses(
       isComplete,
     };
   });
+}
+
+/**
+ * Returns the function that knows the states of findings in the present text of their file: a finding whose line is
+ * nowhere in the text was edited. One without a hash is open: hotspots, and lines that a condition counts.
+ */
+export function statesIn(text: string): (finding: Pick<Finding, 'hash'>) => FindingState {
+  const present = new Set(linesOf(text).flatMap(hashesOf));
+  return ({ hash }) => (hash === undefined || hash === '' || present.has(hash) ? 'open' : 'edited');
 }

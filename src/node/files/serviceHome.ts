@@ -32,6 +32,8 @@ export interface ServiceHome {
   readonly calls: string;
   /** What hooks have denied and masked, without any value. */
   readonly decisions: string;
+  /** What agents were told at the ends of their turns, one file per session. */
+  readonly turns: string;
   /** Record of the accepted webhook deliveries. */
   readonly deliveries: string;
 }
@@ -74,6 +76,7 @@ export function serviceHome(env: NodeJS.ProcessEnv, open: readonly string[] = []
     maskKey: at('mask.key'),
     calls: at('calls'),
     decisions: at('decisions'),
+    turns: at('turns'),
     deliveries: at('deliveries'),
   };
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { agents } from '../../../src/agents/agents.ts';
-import type { EventKind } from '../../../src/agents/protocol.ts';
-import { denialOf, kindOf, protocolOf } from '../../../src/agents/protocols.ts';
+import { type Answer, type EventKind, noAnswer } from '../../../src/agents/protocol.ts';
+import { type FakeAgent } from '../../fakeAgents/fakeAgent.ts';
+import { fakeAgents } from '../../fakeAgents/fakeAgents.ts';
+import { denialOf, isChecked, kindOf, protocolOf } from '../../../src/agents/protocols.ts';
 import { ignoreFiles } from '../../../src/agents/ignoreEntries.ts';
 import { questionReaderOf } from '../../../src/agents/questions.ts';
 
@@ -23,23 +25,56 @@ for (const { id, title, hooks, withoutHooks } of agents)
 
     it('fails closed for every event that can be denied, and for no other', () => {
       for (const { event, isBlocking } of hooks.entries)
-        assert.equal(kindOf(id, event) !== 'session', isBlocking, event);
+        assert.equal(isChecked(kindOf(id, event) ?? 'permission'), isBlocking, event);
     });
 
     it('answers with one line of JSON, and denies with the reason in it', () => {
       const kinds = new Set<EventKind>(Object.values(hooks.protocol.events));
-      for (const kind of kinds) {
-        const { stdout, exitCode } = hooks.protocol.deny(kind, 'because');
+      for (const kind of [...kinds].filter(isChecked)) {
+        const { stdout } = hooks.protocol.deny(kind, 'because');
         assert.deepEqual(stdout, `${JSON.stringify(JSON.parse(stdout))}\n`);
-        assert.equal(stdout.includes('because'), kind !== 'session', kind);
-        if (kind === 'session') assert.equal(exitCode, 0);
-        else assert.notEqual(hooks.protocol.allow(kind).stdout, stdout);
+        assert.ok(stdout.includes('because'), kind);
+        assert.notEqual(hooks.protocol.allow(kind).stdout, stdout);
       }
       if (kinds.has('session')) assert.match(hooks.protocol.addContext('about').stdout, /about/);
     });
   });
 
+describe('the answer to the end of a turn', () => {
+  const hook = { command: '', timeoutMs: 1_000 };
+  const judge = (agent: FakeAgent, { stdout, exitCode }: Answer) =>
+    agent.judge('turn', { stdout, exitCode, stderr: '', wasLate: false }, hook);
+
+  for (const agent of fakeAgents.filter(({ cases }) => cases.turn))
+    it(`gives ${agent.id} another message, or nothing`, () => {
+      const recorded = agent.cases.turn?.('/p', '') ?? assert.fail();
+      assert.equal(kindOf(agent.id, recorded.event), 'turn');
+      const goOn = protocolOf(agent.id)?.goOn?.('Fix this.') ?? assert.fail();
+      assert.deepEqual(judge(agent, goOn), { passes: false, message: 'Fix this.' });
+      assert.equal(judge(agent, noAnswer).passes, true);
+    });
+
+  // Source: https://cursor.com/docs/hooks, event "stop"
+  it('is a follow-up message for Cursor', () => {
+    assert.equal(kindOf('cursor', 'stop'), 'turn');
+    const { stdout } = protocolOf('cursor')?.goOn?.('Fix this.') ?? assert.fail();
+    assert.deepEqual(JSON.parse(stdout), { followup_message: 'Fix this.' });
+  });
+
+  // Source: https://code.visualstudio.com/docs/copilot/customization/hooks, event "Stop"
+  it("is also in the fields of the event for VS Code, which runs Copilot's hooks", () => {
+    const { stdout } = protocolOf('copilot')?.goOn?.('Fix this.') ?? assert.fail();
+    const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: unknown };
+    assert.deepEqual(hookSpecificOutput, { hookEventName: 'Stop', decision: 'block', reason: 'Fix this.' });
+  });
+});
+
 describe('denialOf', () => {
+  it('lets a session start, and a turn end', () => {
+    for (const event of ['sessionStart', 'stop'])
+      assert.deepEqual(denialOf('cursor', event, 'because'), { stdout: '{}\n', exitCode: 0 });
+  });
+
   it('denies an unknown event, and an event of an unknown agent, as it denies a read', () => {
     const denial = denialOf('cursor', 'preToolUse', 'because');
     assert.equal(denial.exitCode, 2);

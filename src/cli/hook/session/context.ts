@@ -39,6 +39,7 @@ export function contextOf(project: string, parts: readonly (ContextPart | undefi
 /** The longest key of a project that the platforms allow. */
 const longestKey = 400;
 
-function isClean(text: string): boolean {
+/** Whether a text has neither secrets nor characters that only an agent reads. */
+export function isClean(text: string): boolean {
   return scan(text).findings.length === 0 && findHiddenText(text).length === 0;
 }

@@ -1,5 +1,6 @@
+import { isChecked } from '../../../agents/protocols.ts';
 import { posixQuote } from '../../../core/posixQuote.ts';
-import { type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
+import { type Denial, denials, type ShimOptions, uncheckedEvents } from './shimOptions.ts';
 
 /**
  * Returns a script that runs the handler, and denies the event when the handler cannot run or ends without an answer.
@@ -8,8 +9,8 @@ import { type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.
  */
 export function posixShim(options: ShimOptions): string {
   const { version, agent, protocol } = options;
-  const isSession =
-    eventsOf(options, 'session')
+  const isUnchecked =
+    uncheckedEvents(options)
       .map((event) => `[ "$event" = ${event} ]`)
       .join(' || ') || 'false';
   return `#!/bin/sh
@@ -29,7 +30,7 @@ ${findNode(protocol.folderVariable)}# A wrong NODE_OPTIONS would keep node from 
 unset NODE_OPTIONS NODE_COMPILE_CACHE NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED
 # A thread that compiles while the process ends can keep it from ending.
 flags=--single-threaded
-if ! { ${isSession}; }; then
+if ! { ${isUnchecked}; }; then
   # Starting threads, optimizing, compiling patterns that are used a few times, and collecting garbage take longer than
   # the answer. The handler switches the optimizer on for long texts.
   flags='--single-threaded --no-opt --no-maglev --regexp-tier-up-ticks=20 --v8-pool-size=1 --min-semi-space-size=2'
@@ -55,7 +56,7 @@ if [ "$code" = 9 ] && [ -z "$answer" ]; then flags=; run; fi
 case $answer in '{'*'}') ;; *) deny ;; esac
 case $code in 0 | 2) ;; *) deny ;; esac
 # The agent did not receive the answer, so the event is denied.
-printf '%s\\n' "$answer" || { ${isSession}; } || exit 2
+printf '%s\\n' "$answer" || { ${isUnchecked}; } || exit 2
 exit $code
 `;
 }
@@ -124,7 +125,7 @@ function denialCase({ events, kind, stdout, stderr, exitCode }: Denial): string 
   const pattern = kind === 'permission' ? '*' : events.join(' | ');
   const reason = stderr === '' ? '' : `printf '%s\\n' ${posixQuote(stderr)} >&2; `;
   // Without an answer, the agent must not continue.
-  const orBlock = kind === 'session' || exitCode === 2 ? '' : ' || exit 2';
+  const orBlock = !isChecked(kind) || exitCode === 2 ? '' : ' || exit 2';
   return `    ${pattern}) ${reason}printf '%s\\n' ${posixQuote(stdout)}${orBlock}; exit ${exitCode} ;;`;
 }
 

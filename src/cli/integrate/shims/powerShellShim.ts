@@ -1,4 +1,4 @@
-import { type Denial, denials, eventsOf, type ShimOptions } from './shimOptions.ts';
+import { type Denial, denials, type ShimOptions, uncheckedEvents } from './shimOptions.ts';
 
 /**
  * Returns the counterpart of the POSIX shim for Windows PowerShell 5 and later. The script copies bytes unchanged,
@@ -27,7 +27,7 @@ function functions(options: ShimOptions): string {
       (event) => `    ${event} { ${denialText(denial)} }`,
     ),
   );
-  return `$isSession = @(${eventsOf(options, 'session').map(quote).join(', ')}) -ccontains $EventName
+  return `$isUnchecked = @(${uncheckedEvents(options).map(quote).join(', ')}) -ccontains $EventName
 function Write-Answer([string]$Text) {
   try {
     $bytes = (New-Object System.Text.UTF8Encoding $false).GetBytes($Text + "\`n")
@@ -36,7 +36,7 @@ function Write-Answer([string]$Text) {
     $out.Flush()
   } catch {
     # The agent did not receive the answer, so the event is denied.
-    if (-not $isSession) { exit 2 }
+    if (-not $isUnchecked) { exit 2 }
   }
 }
 function Deny {
@@ -127,15 +127,15 @@ function askHandler({ agent }: ShimOptions): string {
   # Authorities that a repository names would let a proxy read the token.
   $start.EnvironmentVariables.Remove('NODE_EXTRA_CA_CERTS')
   $start.EnvironmentVariables.Remove('NODE_TLS_REJECT_UNAUTHORIZED')
-  if (-not $isSession) { $start.EnvironmentVariables['UV_THREADPOOL_SIZE'] = '1' }
+  if (-not $isUnchecked) { $start.EnvironmentVariables['UV_THREADPOOL_SIZE'] = '1' }
   $process = [System.Diagnostics.Process]::Start($start)
   $stdin = $process.StandardInput.BaseStream
   $reader = New-Object IO.StreamReader($process.StandardOutput.BaseStream, (New-Object System.Text.UTF8Encoding $false))
   $copy = [Console]::OpenStandardInput().CopyToAsync($stdin)
   $read = $reader.ReadToEndAsync()
   # The handler may answer before its input ends, so the script does not wait for the end of the input alone. Some agents
-  # continue after their limit, so a handler that hangs is ended before. The start of a session blocks nothing.
-  $limit = if ($isSession) { 30000 } else { 8000 }
+  # continue after their limit, so a handler that hangs is ended before. The start of a session and the end of a turn block nothing.
+  $limit = if ($isUnchecked) { 30000 } else { 8000 }
   $clock = [Diagnostics.Stopwatch]::StartNew()
   [void][Threading.Tasks.Task]::WaitAny([Threading.Tasks.Task[]]@($copy, $read), $limit)
   # Closing fails when the handler has answered and ended before it read everything.

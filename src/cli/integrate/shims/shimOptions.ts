@@ -1,4 +1,5 @@
-import type { Answer, EventKind, HookProtocol } from '../../../agents/protocol.ts';
+import { type Answer, type EventKind, type HookProtocol, noAnswer } from '../../../agents/protocol.ts';
+import { isChecked } from '../../../agents/protocols.ts';
 
 export interface ShimOptions {
   readonly version: string;
@@ -29,14 +30,19 @@ export function denials(options: ShimOptions): readonly Denial[] {
     isHomeFixed === true
       ? `Blocked: the secrets hook cannot run on this machine. Install service-cli, then run: service-cli integrate ${agent}`
       : `Blocked: the secrets hook cannot run on this machine. Install service-cli, unset SERVICE_HOME if it names a folder of a project or of another user, then run: service-cli integrate ${agent}`;
-  return (['prompt', 'session', 'output', 'permission'] as const).flatMap((kind) => {
+  return (['prompt', 'session', 'turn', 'output', 'permission'] as const).flatMap((kind) => {
     const events = eventsOf(options, kind);
     if (events.length === 0 && kind !== 'permission') return [];
-    const { stdout, stderr = '', exitCode } = protocol.deny(kind, reason);
+    const { stdout, stderr = '', exitCode } = isChecked(kind) ? protocol.deny(kind, reason) : noAnswer;
     return [{ events, kind, stdout: stdout.trim(), stderr: stderr.trim(), exitCode }];
   });
 }
 
 export function eventsOf({ protocol }: ShimOptions, kind: EventKind): string[] {
   return Object.keys(protocol.events).filter((event) => protocol.events[event] === kind);
+}
+
+/** Returns the events that no failure of the hook stops. */
+export function uncheckedEvents(options: ShimOptions): string[] {
+  return [...eventsOf(options, 'session'), ...eventsOf(options, 'turn')];
 }

@@ -63,6 +63,7 @@ describe('integrate cursor', function () {
           beforeMCPExecution: [entry('beforeMCPExecution')],
           postToolUse: [entry('postToolUse', 'MCP:.*')],
           sessionStart: [entry('sessionStart', undefined, false)],
+          stop: [entry('stop', undefined, false)],
         },
       });
     }));
@@ -254,7 +255,7 @@ describe('integrate cursor', function () {
       const changes = created.stderr
         .split('\n')
         .filter((line) => line.startsWith('+') && !line.startsWith('+++'));
-      assert.ok(changes.length < 130, `${changes.length} lines`);
+      assert.ok(changes.length < 140, `${changes.length} lines`);
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       fixture.write(`.cursor/hooks/${shimName}`, 'exit 0');
       const replaced = await fixture.run('integrate cursor --dry-run --verbose');

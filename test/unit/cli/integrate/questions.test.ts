@@ -183,7 +183,7 @@ describe('integrate cursor at a terminal', function () {
         env,
       });
       assert.equal(resultsOf(removed).secretsHooks, 'removed');
-      assert.deepEqual(Object.keys(hooksOf(fixture).hooks), ['sessionStart']);
+      assert.deepEqual(Object.keys(hooksOf(fixture).hooks), ['sessionStart', 'stop']);
     }));
 
   it('removes script and handler with the hooks where no other component is there, and reports them', () =>
@@ -219,7 +219,7 @@ describe('integrate cursor at a terminal', function () {
       const run = await fixture.run('integrate cursor', { prompts, env });
       assert.equal(resultsOf(run).secretsHooks, 'removed');
       assert.ok(fixture.read(`.cursor/hooks/${shimName}`));
-      assert.deepEqual(Object.keys(hooksOf(fixture).hooks), ['sessionStart']);
+      assert.deepEqual(Object.keys(hooksOf(fixture).hooks), ['sessionStart', 'stop']);
     }));
 
   it('reports script and handler that are left over as removed', () =>

@@ -46,7 +46,8 @@ describe('the POSIX shim', () => {
           [read.status, (JSON.parse(read.stdout) as { permission: string }).permission],
           [2, 'deny'],
         );
-        assert.deepEqual([run('sessionStart').status, run('sessionStart').stdout], [0, '{}\n']);
+        for (const event of ['sessionStart', 'stop'])
+          assert.deepEqual([run(event).status, run(event).stdout], [0, '{}\n'], event);
         assert.equal(run('').status, 2);
       }));
 
