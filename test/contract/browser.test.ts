@@ -103,7 +103,7 @@ describe('the pages of the embedded platform in a browser', function () {
   });
 
   it('change the gate by the transition of an issue', async () => {
-    await page.getByRole('button', { name: 'falsepositive' }).click();
+    await page.getByRole('button', { name: 'False positive' }).click();
     await page.getByText('Quality gate: Passed').waitFor();
     assert.equal(await admin.gateStatus('demo'), 'OK');
   });
@@ -119,6 +119,19 @@ describe('the pages of the embedded platform in a browser', function () {
       .waitFor();
     await page.getByText('Analyze a project').click();
     await isAccessible();
+  });
+
+  it('have a form for projects, and an answer for unknown addresses', async () => {
+    await page.getByRole('link', { name: 'Create project' }).click();
+    await page.getByLabel('Name').fill('Mine');
+    await isAccessible();
+    await page.getByText('Projects', { exact: true }).first().click();
+    const answer = await page.goto(`${platform.url}/nowhere`);
+    assert.equal(answer?.status(), 404);
+    await isAccessible();
+    // The browser itself says so in the console.
+    assert.match(complaints.splice(0).join(' '), /^Failed to load resource: .*404 \(Not Found\)$/);
+    await page.goto(platform.url);
   });
 
   it('create a token that works', async () => {

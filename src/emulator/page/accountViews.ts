@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { markup, type Html } from '../../core/markup.ts';
 import type { CallApi } from './callApi.ts';
-import { dataTable } from './layout.ts';
+import { dataTable, shownDate } from './layout.ts';
 
 const tokenList = z.object({
   userTokens: z.array(
@@ -14,6 +14,12 @@ const tokenList = z.object({
     }),
   ),
 });
+
+const typeNames: Readonly<Record<string, string>> = {
+  USER_TOKEN: 'User token',
+  PROJECT_ANALYSIS_TOKEN: 'Project analysis token',
+  GLOBAL_ANALYSIS_TOKEN: 'Global analysis token',
+};
 
 type Token = z.output<typeof tokenList>['userTokens'][number];
 
@@ -32,9 +38,7 @@ export async function tokensView(callApi: CallApi, newToken?: string): Promise<H
       <label
         >Type
         <select name="type">
-          <option value="USER_TOKEN">User token</option>
-          <option value="PROJECT_ANALYSIS_TOKEN">Project analysis token</option>
-          <option value="GLOBAL_ANALYSIS_TOKEN">Global analysis token</option>
+          ${Object.entries(typeNames).map(([type, name]) => markup`<option value="${type}">${name}</option>`)}
         </select></label
       >
       <label>Project key (for a project analysis token) <input name="projectKey" /></label>
@@ -47,11 +51,11 @@ export async function tokensView(callApi: CallApi, newToken?: string): Promise<H
 const tokenRow = ({ name, type, createdAt, lastConnectionDate, project }: Token): Html =>
   markup`<tr>
     <th scope="row">${name}</th>
-    <td>${type}${project && ` (${project.key})`}</td>
-    <td>${createdAt}</td>
-    <td>${lastConnectionDate ?? 'never'}</td>
+    <td>${typeNames[type] ?? type}${project && ` (${project.key})`}</td>
+    <td>${shownDate(createdAt)}</td>
+    <td>${shownDate(lastConnectionDate ?? 'never')}</td>
     <td>
-      <form class="inline" method="post" action="/account/security/revoke">
+      <form class="actions" method="post" action="/account/security/revoke">
         <button name="name" value="${name}">Revoke</button>
       </form>
     </td>

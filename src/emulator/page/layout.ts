@@ -25,7 +25,7 @@ const style = `
 .wide { overflow-x: auto; }
 .code { font-family: ui-monospace, monospace; overflow-x: auto; padding-left: 4rem; }
 .code li { margin: 0; white-space: pre; }
-.code li:target { outline: 2px solid currentColor; }
+.code li:target { background: var(--pico-code-background-color); font-weight: 700; }
 .code code { background: none; color: inherit; padding: 0; }
 .note { border-left: .25rem solid #b3261e; font-family: var(--pico-font-family); margin: .25rem 0; padding: .25rem .75rem; white-space: normal; }
 code.token { overflow-wrap: anywhere; user-select: all; }

@@ -137,13 +137,23 @@ function issueCard(project: string, issue: ShownIssue): Html {
 const codeLink = (project: string, path: string): string =>
   `/code?id=${encodeURIComponent(project)}&file=${encodeURIComponent(path)}`;
 
+const transitionNames: Readonly<Record<string, string>> = {
+  accept: 'Accept',
+  confirm: 'Confirm',
+  unconfirm: 'Unconfirm',
+  reopen: 'Reopen',
+  resolve: 'Resolve',
+  falsepositive: 'False positive',
+  wontfix: "Won't fix",
+};
+
 const transitionForm = (project: string, issue: string, transition: string): Html =>
   markup`<form method="post" action="/issues/transition">
     <input type="hidden" name="project" value="${project}" /><input
       type="hidden"
       name="issue"
       value="${issue}"
-    /><button name="transition" value="${transition}">${transition}</button>
+    /><button name="transition" value="${transition}">${transitionNames[transition] ?? transition}</button>
   </form>`;
 
 /** Returns the source of a file, with its open issues below their lines. */
