@@ -15,7 +15,7 @@ interface CodeBlock {
 }
 
 function codeBlocks(text: string): readonly CodeBlock[] {
-  return [...text.matchAll(/^```(\w*)\n(.*?)^```/gms)].map(([, language = '', block = '']) => ({
+  return [...text.matchAll(/^```(\w*)(?: no-run)?\n(.*?)^```/gms)].map(([, language = '', block = '']) => ({
     language,
     text: block,
   }));

@@ -68,6 +68,46 @@ function folderOf(page: string): string | undefined {
 /** Syntax and texts of the product stand there, with placeholders: they are not for copying. */
 const listings: ReadonlySet<string> = new Set(['docs/reference.md', 'docs/troubleshooting.md']);
 
+/** The tests that run blocks of a page, by its headings; `''` stands for every heading. */
+const testedBlocks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'README.md': { 'Try it in a clone': 'scripts/testBare.ts' },
+  'docs/command-line.md': { '': 'test/unit/cli/fiveMinutes.e2e.test.ts' },
+  'docs/secrets.md': {
+    'Find secrets': 'test/unit/cli/fiveMinutes.e2e.test.ts',
+    'Block commits and pushes': 'test/unit/cli/fiveMinutes.e2e.test.ts',
+    'Scan in CI': 'test/unit/cli/fiveMinutes.e2e.test.ts',
+    'Start with an old code base': 'test/unit/cli/fiveMinutes.e2e.test.ts',
+  },
+  'docs/agents.md': { 'Check that hooks fire': 'test/unit/cli/fiveMinutes.e2e.test.ts' },
+  'docs/continuous-integration.md': {
+    'Read more from the platform': 'test/unit/cli/fiveMinutes.e2e.test.ts',
+    'Bind a folder from the command line': 'test/unit/cli/fiveMinutes.e2e.test.ts',
+    'GitHub Actions': 'test/install/npmPackages.test.ts',
+    GitLab: 'test/install/npmPackages.test.ts',
+  },
+  'docs/webhooks.md': { 'Receive webhooks in a program': 'test/unit/cli/webhooks/samples.test.ts' },
+};
+
+/** Returns the headings of blocks to run that no test runs and that are not marked, as in a fence with `sh no-run`. */
+function unmarkedBlocks(page: string, text: string): string[] {
+  const tests = testedBlocks[page] ?? {};
+  let heading = '';
+  let isInside = false;
+  const unmarked: string[] = [];
+  for (const line of text.split('\n')) {
+    const [, language, mark = ''] = /^ *```(\w*)(| .*)$/.exec(line) ?? [];
+    if (language === undefined) {
+      if (!isInside) heading = /^#+ (.+)$/.exec(line)?.[1] ?? heading;
+      continue;
+    }
+    isInside = !isInside;
+    // JSON is parsed by another check, and text is what a command prints.
+    if (!isInside || ['', 'json', 'text'].includes(language) || mark === ' no-run') continue;
+    if (tests[''] === undefined && tests[heading] === undefined) unmarked.push(heading);
+  }
+  return unmarked;
+}
+
 describe('the documents', function () {
   this.timeout(60_000);
 
@@ -100,6 +140,14 @@ describe('the documents', function () {
     for (const file of ['.github/workflows/ci.yml', '.github/pull_request_template.md'])
       assert.deepEqual(unknownScripts(read(file), scripts), []);
     assert.match(read('.github/workflows/ci.yml'), /\.ci\/run$/m);
+  });
+
+  it('have only commands and samples that a test runs, or that are marked no-run', () => {
+    for (const page of ['README.md', ...docs.map((file) => `docs/${file}`)])
+      assert.deepEqual(unmarkedBlocks(page, read(page)), [], page);
+    for (const [page, tests] of Object.entries(testedBlocks))
+      for (const file of Object.values(tests)) assert.ok(read(file).includes(page.replace('.md', '')), file);
+    assert.deepEqual(unmarkedBlocks('x.md', '## A\n```sh\n# B\n```\n```sh no-run\n```\n```json\n```'), ['A']);
   });
 
   it('link to every page of docs from the README', () => {
