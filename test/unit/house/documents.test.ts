@@ -95,7 +95,7 @@ function unmarkedBlocks(page: string, text: string): string[] {
   let isInside = false;
   const unmarked: string[] = [];
   for (const line of text.split('\n')) {
-    const [, language, mark = ''] = /^ *```(\w*)(| .*)$/.exec(line) ?? [];
+    const [, language, mark = ''] = /^ *```(\w*)( .*)?$/.exec(line) ?? [];
     if (language === undefined) {
       if (!isInside) heading = /^#+ (.+)$/.exec(line)?.[1] ?? heading;
       continue;
