@@ -14,6 +14,9 @@ SPACE = ("f_bavail", "f_bfree", "f_blocks", "f_bsize", "f_favail", "f_ffree", "f
 
 
 class Caseless(Operations):
+    # An open file that was removed has no path: SQLite removes its temporary files at once.
+    flag_nullpath_ok = 1
+
     def __init__(self, root):
         self.root = os.path.realpath(root)
 
@@ -32,7 +35,7 @@ class Caseless(Operations):
             raise FuseOSError(errno.EACCES)
 
     def getattr(self, path, fh=None):
-        found = os.lstat(self.real(path))
+        found = os.lstat(self.real(path)) if fh is None else os.fstat(fh)
         return {key: getattr(found, key) for key in STAT}
 
     def statfs(self, path):
@@ -92,7 +95,7 @@ class Caseless(Operations):
         return os.pwrite(fh, data, offset)
 
     def truncate(self, path, length, fh=None):
-        os.truncate(self.real(path), length)
+        os.truncate(self.real(path) if fh is None else fh, length)
 
     def flush(self, path, fh):
         return 0
