@@ -8,7 +8,7 @@ const lists: readonly Skips[] =
 const places = lists.flatMap((list) => Object.values(list).flat());
 
 /** Milliseconds that each test has under Wine, where opening files and starting programs take several times as long. */
-const wineLimitMs = 120_000;
+const wineLimitMs = 300_000;
 
 /** Skips the tests that a system cannot run. */
 export const mochaHooks = {

@@ -44,9 +44,9 @@ describe('readStdin', function () {
       return outputOf(child);
     },
     'a pipe': async (bytes) => {
-      const child = spawn('/bin/sh', ['-c', `cat | '${process.execPath}' '${program}' 30000`], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      });
+      const node = `"${process.execPath}"`;
+      const line = `${node} -e "process.stdin.pipe(process.stdout)" | ${node} "${program}" 30000`;
+      const child = spawn(line, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] });
       child.stdin.on('error', () => undefined).end(bytes);
       return outputOf(child);
     },

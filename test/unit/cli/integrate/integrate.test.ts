@@ -227,7 +227,7 @@ describe('integrate cursor', function () {
       );
       expectSuccess(await fixture.run('integrate cursor --non-interactive'));
       const removed = await fixture.run('integrate cursor --remove --dry-run');
-      assert.match(removed.stderr, /^delete \d+ files in .*bin\/5\.0\.0$/m);
+      assert.match(removed.stderr, /^delete \d+ files in .*bin[\\/]5\.0\.0$/m);
     }));
 
   it('shows each own file in one line with --dry-run --verbose', () =>

@@ -30,6 +30,12 @@ const ownEnvironment = (folder: string): NodeJS.ProcessEnv => ({
   GIT_TERMINAL_PROMPT: '0',
 });
 
+/** Returns the path as the git sees it that runs programs: under Wine, that of Linux. */
+const forGit = (path: string): string =>
+  process.env.SERVICE_TEST_WINE === undefined
+    ? path
+    : path.replace(/^C:/i, '/prefix/drive_c').replaceAll('\\', '/');
+
 export function makeTemplate(folder: string): string {
   const repo = join(folder, 'template');
   mkdirSync(repo);
@@ -47,11 +53,13 @@ export function makeTemplate(folder: string): string {
 
 export function makePlayground(folder: string, template: string): Playground {
   const repo = join(folder, 'repo');
-  const program = join(folder, 'program');
+  // Wine makes files with this ending executable for the git of Linux, which has other names for their folders.
+  const programFile = join(folder, 'program.exe');
+  const program = forGit(programFile);
   const marker = join(folder, 'ran');
   cpSync(template, repo, { recursive: true });
-  writeFileSync(program, `#!/bin/sh\necho "$@" >> '${marker}'\ncat\n`);
-  chmodSync(program, 0o755);
+  writeFileSync(programFile, `#!/bin/sh\necho "$@" >> '${forGit(marker)}'\ncat\n`);
+  chmodSync(programFile, 0o755);
   const write = (path: string, text: string): void => writeFileSync(join(repo, path), text);
   const plainGitReading = (input: string, ...args: readonly string[]): void => {
     try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { exitCodes } from '../../../../../src/cli/exitCodes.ts';
 import { answerOf, type CliRun } from '../../../../support/cliRun.ts';
 import { logIn } from '../../../../support/hookedProject.ts';
@@ -25,7 +25,7 @@ const withPrograms = (
 ): Promise<void> =>
   withIntegrateFixture(async (fixture) => {
     const path = process.env.PATH;
-    process.env.PATH = `${prepare(fixture)}:${path ?? ''}`;
+    process.env.PATH = prepare(fixture) + delimiter + (path ?? '');
     try {
       const installed = await fixture.run(`integrate ${agent} --non-interactive`);
       assert.equal(installed.exitCode, exitCodes.fine, installed.stderr);
@@ -50,7 +50,13 @@ function packaged(folder: string, name: string, version: string): string {
   mkdirSync(bin, { recursive: true });
   script(join(home, 'bin'), name, 'exit 1');
   writeFileSync(join(home, 'package.json'), JSON.stringify({ version, bin: { [name]: `bin/${name}` } }));
-  symlinkSync(join(home, 'bin', name), join(bin, name));
+  if (process.platform === 'win32')
+    writeFileSync(
+      join(bin, `${name}.cmd`),
+      // As github.com/npm/cmd-shim names the program.
+      `@exit 1 || "%_prog%"  "%dp0%/../${name}-package/bin/${name}" %*`,
+    );
+  else symlinkSync(join(home, 'bin', name), join(bin, name));
   return bin;
 }
 
