@@ -82,6 +82,8 @@ async function mountSystem(lane: string, scratch: string): Promise<string> {
   await run('mount', ['-t', 'proc', 'proc', join(system, 'proc')], root);
   await run('mount', ['--rbind', '/dev', join(system, 'dev')], root);
   takeNames(system);
+  // A commit starts one in the background, which has a lock file in a repository that the test removes.
+  writeFileSync(join(system, 'etc/gitconfig'), '[maintenance]\n\tauto = false\n');
   return system;
 }
 
