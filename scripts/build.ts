@@ -114,13 +114,33 @@ const axiosWithoutFetch: Plugin = {
   },
 };
 
+/** The script of the tool server's page is a text in the tool server, built for browsers. */
+const appScript: Plugin = {
+  name: 'script of the app',
+  setup(builder) {
+    builder.onLoad({ filter: /\/src\/tools\/app\/appScript\.ts$/ }, async () => {
+      const { outputFiles } = await build({
+        absWorkingDir: root,
+        entryPoints: ['src/tools/app/gateApp.ts'],
+        bundle: true,
+        write: false,
+        format: 'iife',
+        target: 'es2022',
+        minify: true,
+        legalComments: 'none',
+      });
+      return { contents: `export const appScript = ${JSON.stringify(outputFiles[0]?.text)};`, loader: 'js' };
+    });
+  },
+};
+
 const entriesOf = (sources: Readonly<Record<string, string>>): { in: string; out: string }[] =>
   Object.entries(sources).map(([out, source]) => ({ in: source, out }));
 
 type Built = BuildResult<{ write: false; metafile: true }>;
 
 const inMemory = {
-  plugins: [lazyLoading, manifestVersion, axiosWithoutFetch],
+  plugins: [lazyLoading, manifestVersion, axiosWithoutFetch, appScript],
   outdir: 'dist',
   entryNames: '[name]',
   metafile: true,

@@ -117,6 +117,8 @@ export const bundles: Readonly<Record<string, Bundle>> = {
       toolOptions: 'src/tools/server/commandLine.ts',
       toolCalls: 'src/tools/catalogue/toolCalls.ts',
       cliLogin: 'src/tools/definition/cliLogin.ts',
+      // The page for chats, with its script.
+      gateDocument: 'src/tools/app/gateDocument.ts',
       toolHttp: 'src/tools/http/toolHttp.ts',
       // The platform loads this one.
       hostedTools: 'src/tools/server/mountedTools.ts',

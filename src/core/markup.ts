@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-type MarkupPart = Html | string | number | undefined | false | readonly MarkupPart[];
+export type MarkupPart = Html | string | number | undefined | false | readonly MarkupPart[];
 
 /**
  * Returns markup; a template tag. Parts are escaped as text, except for `Html`, which is inserted unchanged. The

@@ -103,6 +103,7 @@ const content: DetailsPage = {
   live: { state: 'read', details, at: day(3) },
   refresh: 'command:service.showGateDetails',
   showProblems: 'command:service.showGateIssues',
+  fix: 'command:service.fixGate',
   showCoverage: 'command:service.showGateCoverage',
   showsOnlyNewCode: true,
   openIssue: undefined,
@@ -124,7 +125,8 @@ function assertRendered(name: string, page: DetailsPage): void {
 }
 
 describe('the page with the details of a gate', () => {
-  it('renders conditions, plots, issues and history as stored', () => assertRendered('gateDetails', content));
+  it('renders conditions, trends, issues and history as stored', () =>
+    assertRendered('gateDetails', content));
 
   it('renders the last known state and its conditions as stored while the platform does not answer', () =>
     assertRendered('gateDetailsOffline', {
@@ -161,7 +163,7 @@ describe('the page with the details of a gate', () => {
 
   it('lists an issue once although it makes two conditions fail', () => {
     const page = rendered(content);
-    assert.equal(page.match(/Fix &lt;a&gt;/g)?.length, 1);
+    assert.equal(page.match(/>Fix &lt;a&gt;</g)?.length, 1);
     assert.match(page, /src\/a\.ts:3 · Issues on new code, Reliability rating on new code/);
   });
 

@@ -107,7 +107,7 @@ scenario('a bound folder', (stage) => {
     const opened = editor.context.waitForEvent('page');
     await window.answerToast('failed its quality gate', 'Show Details');
     const details = await GateDetailsPage.in(window);
-    await details.page.getByRole('link', { name: 'Open in Browser' }).click();
+    await details.page.getByRole('link', { name: 'Open in Browser', exact: true }).click();
     const page = await opened;
     // The server builds of the editor serve ports of their machine under a path; build 1.103 drops the rest of
     // the address.

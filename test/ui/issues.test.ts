@@ -240,7 +240,7 @@ scenario('the issues of a bound folder', (stage) => {
     await view.act('Shop, project', 'Show Quality Gate Details', GateDetailsPage.frameIn(window));
     const details = await GateDetailsPage.in(window);
     await details.page
-      .getByRole('link', { name: /^src\/\w+\.js:4$/u })
+      .getByRole('link', { name: /^Open: /u })
       .first()
       .click();
     await cursor('Ln 4, Col 3').waitFor();

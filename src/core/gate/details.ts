@@ -7,6 +7,7 @@ import { getProjectGate, type GateCondition, type GateStatus } from '../api/qual
 import { Failure } from '../failures.ts';
 import type { Log } from '../log.ts';
 import { isNewCodeMetric, newCodeFilter, reasonOfMetric } from './causes.ts';
+import { excessOf } from './measures.ts';
 import { branchOrPullRequest, gateQuery, type GateId } from './model.ts';
 
 /** Number of issues that are shown for a condition: enough to start the work, not the whole list. */
@@ -143,12 +144,6 @@ function detailsOf(
     history: more.history,
     issues: more.issues,
   };
-}
-
-function excessOf(actual: string | undefined, threshold: string | undefined): number | undefined {
-  const excess = Math.abs(Number(actual) - Number(threshold));
-  // Rounded, because users do not want to read the result of `0.1 + 0.2`.
-  return Number.isFinite(excess) ? Math.round(excess * 1000) / 1000 : undefined;
 }
 
 function pointsOf(history: MeasureHistory | undefined): readonly HistoryPoint[] {

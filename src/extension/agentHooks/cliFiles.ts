@@ -4,6 +4,7 @@ export const cliFiles = [
   'commands.js',
   'loader.js',
   'denials.js',
+  'gateDocument.js',
   'hook.js',
   'outputs.js',
   'shell.js',

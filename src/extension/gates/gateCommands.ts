@@ -9,7 +9,7 @@ import { choose } from '../ui/quickInput/pickOne.ts';
 import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
 import { gateNameText, knownGateText } from './gateTexts.ts';
-import { projectPage } from './links.ts';
+import { projectPage } from '../../core/gate/platformPages.ts';
 import { pickGate, showNoProject } from './pickGate.ts';
 
 interface GateCommandsOptions {

@@ -83,9 +83,3 @@ function countedText(key: string, count: number, shown: string): string | undefi
 function baseKey(key: string): string {
   return key.replace(/^new_/, '').replace(/^software_quality_/, '');
 }
-
-/** Returns the platform's type of a metric of which only the key is known; undefined for plain numbers. */
-export function metricType(key: string): string | undefined {
-  if (key.endsWith('_rating')) return 'RATING';
-  return /(?:coverage|_density|_reviewed)$/.test(key) ? 'PERCENT' : undefined;
-}

@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { isPullRequest } from '../../core/gate/model.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import { currentGate, type FolderGate } from '../gates/folderGates.ts';
-import { issuesPage } from '../gates/links.ts';
+import { issuesPage } from '../../core/gate/platformPages.ts';
 import { pickGate } from '../gates/pickGate.ts';
 import { gateArgument } from '../host/arguments.ts';
 import type { CommandId } from '../host/commandTable.ts';

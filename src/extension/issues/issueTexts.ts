@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import type { OpenRange, PlacedFinding } from '../../core/issues/positions.ts';
-import { filePage, hotspotPage, issuePage } from '../gates/links.ts';
+import { filePage, hotspotPage, issuePage } from '../../core/gate/platformPages.ts';
 import type { BoundProject } from './boundFiles.ts';
 
 export function findingPage(

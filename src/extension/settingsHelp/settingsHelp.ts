@@ -9,7 +9,7 @@ import { settingsFiles, bindingAt, levelOf, rangeOf } from './settingsFiles.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { GateReader } from '../gates/folderGates.ts';
 import { knownGateText } from '../gates/gateTexts.ts';
-import { projectPage } from '../gates/links.ts';
+import { projectPage } from '../../core/gate/platformPages.ts';
 import { linkedHover } from '../ui/hover.ts';
 import { isWithin, type Span } from './bindingInText.ts';
 import { resolveConnection } from './problems.ts';

@@ -12,6 +12,7 @@ import { branchInput, listOfKeys, projectKey } from '../definition/inputs.ts';
 import { pageInput, pageOutput, readPage, readWhole } from '../definition/paging.ts';
 import { countFitting } from '../definition/plainText.ts';
 import { defineTool, type Tool } from '../definition/tool.ts';
+import { gateView } from '../app/gateResource.ts';
 
 const causeRow = z.strictObject({
   metric: z.string(),
@@ -36,8 +37,11 @@ export const qualityGateTools: readonly Tool[] = [
     description: 'Failing conditions with the issues, hotspots or files behind them, new code first.',
     toolset: 'quality-gates',
     effect: 'read',
+    view: gateView,
     input: z.strictObject({ projectKey, ...branchInput }),
     output: z.strictObject({
+      projectKey: z.string(),
+      platformUrl: z.string(),
       gate: z.string(),
       failing: z.array(
         z.strictObject({
@@ -75,8 +79,17 @@ export const qualityGateTools: readonly Tool[] = [
         });
         call.progress(index + 1, red.length);
       }
-      return { gate: status, failing, behind: rows.slice(0, countFitting(rows)) };
+      const behind = rows.slice(0, countFitting(rows));
+      return { projectKey: project, platformUrl: call.api.baseUrl, gate: status, failing, behind };
     },
+    summary: ({ projectKey: project, gate, failing }) =>
+      [
+        `The quality gate of ${project} is ${gate}.`,
+        ...failing.map(
+          ({ metric, actual = '–', comparator = '', threshold = '', total }) =>
+            `${metric} is ${actual}, fails if ${comparator} ${threshold}${total === undefined ? '' : `: ${total} behind it`}.`,
+        ),
+      ].join('\n'),
   }),
   defineTool({
     name: 'get_project_quality_gate_status',

@@ -4,7 +4,7 @@ import type { Tool } from '../definition/tool.ts';
 
 /** Returns the entry of a tool in `toolCatalogue.data.json`. */
 export function catalogueEntry(tool: Tool): CatalogueTool {
-  const { name, title, description, toolset, effect, only, confirmation, input, output } = tool;
+  const { name, title, description, toolset, effect, only, confirmation, view, input, output } = tool;
   return {
     name,
     title,
@@ -13,6 +13,7 @@ export function catalogueEntry(tool: Tool): CatalogueTool {
     effect,
     ...(only && { only }),
     ...(confirmation !== undefined && { confirmation }),
+    ...(view !== undefined && { view }),
     inputSchema: inputSchemaOf(input),
     outputSchema: outputSchemaOf(output),
   };

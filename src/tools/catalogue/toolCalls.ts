@@ -55,7 +55,8 @@ export function createToolCaller(
     try {
       const content = await run(tool, request, access);
       request.credentials.onAccepted?.();
-      return answer(visibleContent(content));
+      const visible = visibleContent(content);
+      return answer(visible, tool.summary?.(visible));
     } catch (error) {
       return failed(await explain(error, tool, access, log));
     }
@@ -87,8 +88,9 @@ function parseArguments(tool: Tool, args: Readonly<Record<string, unknown>>): Re
  * Returns the answer as structured content, and as text for clients that read only text. The hint is prose, so it is
  * not part of the structured data.
  */
-function answer(content: Record<string, unknown>): CallToolResult {
+function answer(content: Record<string, unknown>, summary: string | undefined): CallToolResult {
   const texts = [JSON.stringify(content)];
+  if (summary !== undefined) texts.push(summary);
   if (typeof content.nextCursor === 'string') texts.push(fixes.moreRows);
   if (typeof content.nextLine === 'number') texts.push(fixes.moreLines(content.nextLine));
   return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: content };

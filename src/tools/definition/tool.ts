@@ -39,6 +39,8 @@ export interface ToolDescription {
    * for an argument. Such a tool has the input `confirmInput`.
    */
   readonly confirmation?: string;
+  /** The resource with the page that shows the answer, for clients that show pages of tool servers (MCP Apps). */
+  readonly view?: string;
 }
 
 interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> extends ToolDescription {
@@ -46,17 +48,26 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> extends T
   /** A strict object whose required keys are unique among the tools, so that an answer identifies its tool. */
   readonly output: O;
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
+  /** The answer in a few words, for clients that show neither its fields nor its page. */
+  readonly summary?: (output: z.output<O>) => string;
 }
 
 /** A tool whose types of input and output only the tool itself knows. */
-export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'run'> {
+export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'run' | 'summary'> {
   /** `input` is the parsed result of the schema `input`. */
   run(call: Call, input: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** `output` is the parsed result of the schema `output`. */
+  readonly summary?: (output: Readonly<Record<string, unknown>>) => string;
 }
 
-/** Returns a tool whose `run` may trust its input: the caller has parsed it with the tool's schema. */
+/** Returns a tool whose functions may trust their argument: the caller has parsed it with the tool's schema. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: ToolDefinition<I, O>,
 ): Tool {
-  return { ...definition, run: (call, input) => definition.run(call, input as z.output<I>) };
+  const { summary, ...rest } = definition;
+  return {
+    ...rest,
+    run: (call, input) => definition.run(call, input as z.output<I>),
+    ...(summary && { summary: (output) => summary(output as z.output<O>) }),
+  };
 }

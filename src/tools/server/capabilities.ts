@@ -77,8 +77,9 @@ export interface ToolHost {
 }
 
 export function toolCapability(entry: CatalogueTool, { callTool, credentialsOf }: ToolHost): ToolCapability {
-  const { name, title, description, confirmation, inputSchema, outputSchema } = entry;
-  const listed = { name, title, description, inputSchema, outputSchema, annotations: annotationsOf(entry) };
+  const { name, title, description, confirmation, view, inputSchema, outputSchema } = entry;
+  const described = { name, title, description, inputSchema, outputSchema };
+  const listed = { ...described, annotations: annotationsOf(entry), ...(view !== undefined && linkTo(view)) };
   const tokenOf = (context: ServerContext): string | undefined => credentialsOf(context).token;
   return {
     // The JSON is generated; the SDK's schema types differ only in being mutable.
@@ -97,6 +98,11 @@ export function toolCapability(entry: CatalogueTool, { callTool, credentialsOf }
       return result;
     },
   };
+}
+
+/** Returns the link to the page of a tool, also under the name that clients before the first stable version look for. */
+function linkTo(resourceUri: string): object {
+  return { _meta: { ui: { resourceUri }, 'ui/resourceUri': resourceUri } };
 }
 
 /** Reports progress to a client that asked for it. */

@@ -1,3 +1,4 @@
+import { gateView, readGateView } from '../app/gateResource.ts';
 import type { Configuration } from '../definition/configuration.ts';
 import { select, toolCatalogue, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
 import {
@@ -33,15 +34,17 @@ export function createProductCapabilities(
     version,
     instructions: instructionsFor(projectKey),
     prompts: promptsFor(projectKey),
-    resources: projectSummary(host, projectKey),
     complete: completeProject(host),
   };
-  return (filter) => ({
-    ...capabilities,
-    tools: select(toolCatalogue, { ...filter, kind: platform?.kind }).flatMap(
-      ({ name }) => offered.get(name) ?? [],
-    ),
-  });
+  const summary = projectSummary(host, projectKey);
+  return (filter) => {
+    const names = select(toolCatalogue, { ...filter, kind: platform?.kind }).map(({ name }) => name);
+    return {
+      ...capabilities,
+      tools: names.flatMap((name) => offered.get(name) ?? []),
+      resources: withGateView(summary, names),
+    };
+  };
 }
 
 /**
@@ -176,6 +179,18 @@ function projectSummary(host: ToolHost, defaultProject: string | undefined): Res
       ]);
       const text = JSON.stringify({ projectKey, ...gate, measures });
       return { contents: [{ uri: asked, mimeType, text }] };
+    },
+  };
+}
+
+/** Adds the page of a tool. It is not listed, because clients find it by the tool, and it is nothing to add to a chat. */
+function withGateView(resources: ResourceCapability, toolNames: readonly string[]): ResourceCapability {
+  return {
+    ...resources,
+    async read(uri, context) {
+      if (uri !== gateView) return resources.read(uri, context);
+      const content = await readGateView(toolNames);
+      return content && { contents: [content] };
     },
   };
 }

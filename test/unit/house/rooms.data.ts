@@ -96,7 +96,7 @@ export const order: Readonly<Record<string, readonly (string | readonly string[]
   'src/node/http': ['server', 'token'],
   'src/relay': [['nats', 'sqlite']],
   'src/secrets': ['candidates', 'formats', 'rules', 'classifier', 'keywords', 'masking', 'policy', 'repairs'],
-  'src/tools': ['definition', 'catalogue', 'http', 'server'],
+  'src/tools': ['definition', 'app', 'catalogue', 'http', 'server'],
 };
 
 /** Folders whose loose files still tie a room to itself. */

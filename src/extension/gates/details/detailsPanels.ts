@@ -35,6 +35,7 @@ interface DetailsTarget extends GateId {
 
 const refreshCommand: CommandId = 'service.showGateDetails';
 const problemsCommand: CommandId = 'service.showGateIssues';
+const fixCommand: CommandId = 'service.fixGate';
 const coverageCommand: CommandId = 'service.showGateCoverage';
 /** This command is not in package.json, because it needs the numbers that a link of a page passes. */
 const openIssueCommand = 'service.gateDetails.openIssue';
@@ -101,7 +102,7 @@ class DetailsPanel implements Disposable {
     this.#page = openPage({
       type: 'service.gateDetails',
       title: vscode.l10n.t('Quality gate of {0}', this.#name),
-      commands: [refreshCommand, problemsCommand, coverageCommand, openIssueCommand],
+      commands: [refreshCommand, problemsCommand, fixCommand, coverageCommand, openIssueCommand],
     });
     this.#page.onDidDispose(() => {
       this.#disposal.abort();
@@ -212,6 +213,7 @@ class DetailsPanel implements Disposable {
       live: this.#live,
       refresh: commandAddress(refreshCommand, argument),
       showProblems: hasFolder ? commandAddress(problemsCommand, argument) : undefined,
+      fix: commandAddress(fixCommand, argument),
       showCoverage: hasFolder ? commandAddress(coverageCommand, argument) : undefined,
       // Each issue of a pull request is on new code.
       showsOnlyNewCode: settings.read('service.issues.scope') === 'newCode' && !isPullRequest(branch),

@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { pathInProject, type Issue } from '../../../core/api/issues.ts';
 import type { ConditionDetails, GateDetails } from '../../../core/gate/details.ts';
+import { causesByFile, type CauseRow } from '../../../core/gate/gatePage.ts';
 import { markup, type Html } from '../../../core/markup.ts';
-import { issuePage, issuesPage } from '../links.ts';
+import { issuePage, issuesPage } from '../../../core/gate/platformPages.ts';
 import type { DetailsPage } from './pageContent.ts';
 
 /** An issue with the names of all conditions that it makes fail. */
@@ -11,16 +12,14 @@ interface ListedIssue {
   readonly conditions: readonly string[];
 }
 
-/** Returns the list of the issues that make conditions fail, each one once; undefined if the platform gave none. */
+/** Returns the issues that make conditions fail by file, each one once; undefined if the platform gave none. */
 export function issuesSection(page: DetailsPage, { conditions }: GateDetails): Html | undefined {
   const listed = listIssues(conditions);
   if (listed.length === 0) return undefined;
   const isPartial = conditions.some(({ issues }) => issues && issues.total > issues.items.length);
-  return markup`<h2>${l10n.t('Issues')}</h2>
-    <ul>
-      ${listed.map((item, index) => issueItem(page, item, page.openIssue?.(index)))}
-    </ul>
-    ${isPartial && markup`<p class="empty">${l10n.t('Only the first issues of each condition are listed.')}</p>`}
+  return markup`<h2>${l10n.t('Issues')} (${listed.length})</h2>
+    ${causesByFile(listed.map((item, index) => rowOf(page, item, page.openIssue?.(index))))}
+    ${isPartial && markup`<p class="muted">${l10n.t('Only the first issues of each condition are listed.')}</p>`}
     <p>
       <a href="${issuesPage(page.baseUrl, page.projectKey, isAllNewCode(conditions), page.branch)}"
         >${l10n.t('Show all issues in the browser')}</a
@@ -28,18 +27,29 @@ export function issuesSection(page: DetailsPage, { conditions }: GateDetails): H
     </p>`;
 }
 
-function issueItem(
+function rowOf(
   page: DetailsPage,
   { issue, conditions }: ListedIssue,
   openIssue: string | undefined,
-): Html {
-  const { key, message, line } = issue;
-  const place = `${pathInProject(issue)}${line === undefined ? '' : `:${line}`}`;
-  const placeLink = openIssue === undefined ? place : markup`<a href="${openIssue}">${place}</a>`;
-  return markup`<li>
-    <a href="${issuePage(page.baseUrl, page.projectKey, key, page.branch)}">${message ?? key}</a>
-    <span class="empty">${placeLink} · ${conditions.join(', ')}</span>
-  </li>`;
+): CauseRow {
+  const { key, message = key, line } = issue;
+  const file = pathInProject(issue);
+  const inBrowser = issuePage(page.baseUrl, page.projectKey, key, page.branch);
+  const place = line === undefined ? file : `${file}:${line}`;
+  return {
+    file,
+    title: markup`<a href="${openIssue ?? inBrowser}">${message}</a>`,
+    detail: `${place} · ${conditions.join(', ')}`,
+    actions: [
+      openIssue !== undefined && button(openIssue, l10n.t('Open'), message),
+      button(inBrowser, l10n.t('Open in Browser'), message),
+    ],
+  };
+}
+
+/** @param of the issue, for users who hear the name of the button without the row around it */
+function button(address: string, label: string, of: string): Html {
+  return markup`<a class="button" href="${address}" aria-label="${label}: ${of}">${label}</a>`;
 }
 
 /** Returns the issues that make conditions fail, each one once, in the order of the page. */

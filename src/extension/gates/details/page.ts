@@ -1,19 +1,21 @@
 import { env, l10n } from 'vscode';
 import { isCoverageMetric, reasonOfMetric } from '../../../core/gate/causes.ts';
 import type { GateDetails, ConditionDetails, HistoryPoint } from '../../../core/gate/details.ts';
+import { conditionCards, gateStyle, stateBadge, type ConditionCard } from '../../../core/gate/gatePage.ts';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../../core/gate/model.ts';
+import { projectPage, metricPage } from '../../../core/gate/platformPages.ts';
+import { trend } from '../../../core/gate/trend.ts';
+import { measureText } from '../../../core/gate/measures.ts';
 import { type Html, markup } from '../../../core/markup.ts';
 import { momentText, dateTimeText } from '../../ui/dateTimeText.ts';
 import { pageDocument } from '../../ui/pageDocument.ts';
 import { branchLine, gateText } from '../gateTexts.ts';
-import { projectPage, metricPage } from '../links.ts';
 import { metricText } from '../metricTexts.ts';
 import { conditionText } from '../notify/gateChangeTexts.ts';
 import { issuesSection } from './issues.ts';
 import type { DetailsPage } from './pageContent.ts';
-import { measureText } from '../measureText.ts';
-import { plottedValues, endsOf } from './plottedValues.ts';
+import { trendOf, endsOf } from './trendOf.ts';
 
 export function detailsPage(page: DetailsPage): Html {
   const status = page.live.state === 'read' ? page.live.details.status : page.status;
@@ -22,7 +24,7 @@ export function detailsPage(page: DetailsPage): Html {
     style,
     body: markup`<h1>${page.projectName}</h1>
       <p>
-        <span class="status">${gateText(status).label}</span>
+        ${stateBadge(status === 'OK' || (status === 'ERROR' ? false : undefined), gateText(status).label)}
         ${page.branch !== undefined && markup` ${branchLine(page.branch)} · `}
         ${page.connectionName} · ${page.projectKey}
       </p>
@@ -31,10 +33,11 @@ export function detailsPage(page: DetailsPage): Html {
         ${
           status === 'ERROR' &&
           page.showProblems !== undefined &&
-          markup`<a href="${page.showProblems}">${l10n.t('Show Issues')}</a>`
+          markup`<a class="button primary" href="${page.showProblems}">${l10n.t('Show Issues')}</a>
+            <a class="button" href="${page.fix}">${l10n.t('Fix with the AI Agent')}</a>`
         }
-        <a href="${projectPage(page.baseUrl, page.projectKey, page.branch)}">${l10n.t('Open in Browser')}</a>
-        <a href="${page.refresh}">${l10n.t('Check Now')}</a>
+        <a class="button" href="${projectPage(page.baseUrl, page.projectKey, page.branch)}">${l10n.t('Open in Browser')}</a>
+        <a class="button" href="${page.refresh}">${l10n.t('Check Now')}</a>
       </nav>
       ${page.live.state === 'read' ? liveSections(page, page.live.details) : lastConditions(page)}
       ${historySection(page)}`,
@@ -83,7 +86,7 @@ function liveNote({ live }: DetailsPage): Html {
         ${live.reason} ${l10n.t('The last known state is shown.')}
       </p>`;
     case 'read':
-      return markup`<p class="empty">${l10n.t('Updated {0}.', momentText(live.at))}</p>`;
+      return markup`<p class="muted">${l10n.t('Updated {0}.', momentText(live.at))}</p>`;
   }
 }
 
@@ -101,78 +104,68 @@ function lastConditions({ status, changes: [last] }: DetailsPage): Html | undefi
     </ul>`;
 }
 
-/** Returns the table of all conditions, then a section for each one that fails. */
+/** Returns a card for each condition, with what the user can do about those that fail. */
 function conditionsSection(page: DetailsPage, { conditions }: GateDetails): Html {
-  if (conditions.length === 0)
-    return markup`<h2>${l10n.t('Conditions')}</h2>
-      <p class="empty">${l10n.t('This quality gate has no computed conditions.')}</p>`;
   return markup`<h2>${l10n.t('Conditions')}</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${l10n.t('Metric')}</th>
-          <th scope="col">${l10n.t('Scope')}</th>
-          <th scope="col">${l10n.t('Value')}</th>
-          <th scope="col">${l10n.t('Fails if')}</th>
-          <th scope="col">${l10n.t('Difference')}</th>
-          <th scope="col">${l10n.t('Status')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${conditions.map((condition) => conditionRow(page, condition))}
-      </tbody>
-    </table>
-    ${conditions.filter(({ isFailing }) => isFailing).map((condition) => failingSection(page, condition))}`;
+    ${
+      conditions.length === 0
+        ? markup`<p class="muted">${l10n.t('This quality gate has no computed conditions.')}</p>`
+        : conditionCards(conditions.map((condition) => cardOf(page, condition)))
+    }`;
 }
 
-function conditionRow(page: DetailsPage, condition: ConditionDetails): Html {
-  const { metric, name, isNewCode, comparator, threshold, actual, excess, isFailing, type } = condition;
+function cardOf(page: DetailsPage, condition: ConditionDetails): ConditionCard {
+  const { metric, name, isNewCode, comparator, threshold, actual, isFailing, type, history } = condition;
   const text = (value: string | number) => measureText(value, type, env.language);
-  // A rating is a letter: the difference between two letters cannot be shown as a number.
-  const off = excess === undefined || type === 'RATING' ? '–' : text(excess);
-  return markup`<tr>
-    <td><a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}">${name}</a></td>
-    <td>${isNewCode ? l10n.t('New code') : l10n.t('Overall code')}</td>
-    <td>${actual === undefined ? '–' : text(actual)}</td>
-    <td>${threshold === undefined ? '–' : boundText(comparator, text(threshold))}</td>
-    <td>${off}</td>
-    <td>${isFailing ? l10n.t('Failed') : l10n.t('Passed')}</td>
-  </tr>`;
+  const bound = Number(threshold);
+  const isKnown = threshold !== undefined && Number.isFinite(bound);
+  return {
+    name: markup`<a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}">${name}</a>`,
+    isFailing,
+    state: isFailing ? l10n.t('Failed') : l10n.t('Passed'),
+    value: actual === undefined ? '–' : text(actual),
+    bound: threshold === undefined ? undefined : boundText(comparator, text(threshold)),
+    excess: excessText(condition, text),
+    trend: trendOf({
+      name,
+      points: history.map(({ at, value }) => ({ at, value: Number(value) })),
+      threshold: isKnown ? bound : undefined,
+      text,
+      isBad: (value) => (comparator === 'LT' ? value < bound : value > bound),
+    }),
+    notes: [
+      ...(isNewCode ? [] : [markup`<span class="muted">${l10n.t('Overall code')}</span>`]),
+      ...(isFailing
+        ? [adviceText(metric), olderCodeNote(page, condition), coverageLink(page, metric)].filter(
+            (note) => note !== undefined,
+          )
+        : []),
+    ],
+  };
+}
+
+/** Returns by how much the value crosses the threshold. Ratings are letters, which have no difference. */
+function excessText(
+  { excess, type, comparator }: ConditionDetails,
+  text: (value: number) => string,
+): string | undefined {
+  if (excess === undefined || type === 'RATING') return undefined;
+  return comparator === 'LT'
+    ? l10n.t('{0} below the threshold', text(excess))
+    : l10n.t('{0} above the threshold', text(excess));
 }
 
 function boundText(comparator: string | undefined, threshold: string): string {
-  if (comparator === 'GT') return l10n.t('greater than {0}', threshold);
-  return comparator === 'LT' ? l10n.t('less than {0}', threshold) : threshold;
-}
-
-function failingSection(page: DetailsPage, condition: ConditionDetails): Html {
-  const { metric, name, history, threshold, type, comparator } = condition;
-  const bound = Number(threshold);
-  const advice = adviceText(metric);
-  const text = (value: string | number) => measureText(value, type, env.language);
-  return markup`<section>
-    <h3>${name}</h3>
-    ${[advice === undefined ? undefined : markup`<p>${advice}</p>`, olderCodeNote(page, condition)]}
-    ${plottedValues({
-      name,
-      points: history.map(({ at, value }) => ({ at, value: Number(value) })),
-      threshold: threshold !== undefined && Number.isFinite(bound) ? bound : undefined,
-      text,
-      isBad: (value) => (comparator === 'LT' ? value < bound : value > bound),
-    })}
-    <p>
-      ${coverageLink(page, metric)}
-      <a href="${metricPage(page.baseUrl, page.projectKey, metric, page.branch)}"
-        >${l10n.t('Show the files behind “{0}” in the browser', name)}</a
-      >
-    </p>
-  </section>`;
+  if (comparator === 'GT') return l10n.t('fails if greater than {0}', threshold);
+  return comparator === 'LT'
+    ? l10n.t('fails if less than {0}', threshold)
+    : l10n.t('Threshold {0}', threshold);
 }
 
 /** Offers to show which lines tests run, for a condition about that. */
 function coverageLink({ showCoverage }: DetailsPage, metric: string): Html | undefined {
   const isAboutCoverage = showCoverage !== undefined && isCoverageMetric(metric);
-  return isAboutCoverage ? markup`<a href="${showCoverage}">${l10n.t('Show Coverage')}</a> · ` : undefined;
+  return isAboutCoverage ? markup`<a href="${showCoverage}">${l10n.t('Show Coverage')}</a>` : undefined;
 }
 
 /** Offers the issues of a condition that open files do not show, because they may be older than the new code. */
@@ -183,29 +176,20 @@ function olderCodeNote(
   const kind = reasonOfMetric(metric)?.kind;
   if (isNewCode || !showsOnlyNewCode || showProblems === undefined) return undefined;
   if (kind !== 'issues' && kind !== 'hotspots') return undefined;
-  return markup`<p>
-    ${l10n.t('This condition counts all code. Open files show only problems on new code.')}
-    <a href="${showProblems}">${l10n.t('Show Issues')}</a>
-  </p>`;
+  return markup`${l10n.t('This condition counts all code. Open files show only problems on new code.')}
+    <a href="${showProblems}">${l10n.t('Show Issues')}</a>`;
 }
 
 /** As in `pageDocument`, all colours come from the theme. */
 const style = `
-summary { cursor: pointer; }
-nav a { margin-right: 1.5em; }
-.status { border: 1px solid currentColor; border-radius: 3px; font-weight: 600; padding: .1em .5em; }
+:root { --text: var(--vscode-foreground); --muted: var(--vscode-descriptionForeground);
+  --line: var(--vscode-contrastBorder, var(--vscode-widget-border, color-mix(in srgb, var(--vscode-foreground) 25%, transparent)));
+  --good: var(--vscode-charts-green, currentColor); --bad: var(--vscode-charts-red, currentColor);
+  --accent: var(--vscode-button-background); --on-accent: var(--vscode-button-foreground); --focus: var(--vscode-focusBorder); }
+nav { display: flex; flex-wrap: wrap; gap: .5em; }
 .note { border-left: 3px solid var(--vscode-editorWarning-foreground, currentColor); padding-left: .75em; }
-.empty { color: var(--vscode-descriptionForeground); }
-caption { color: var(--vscode-descriptionForeground); padding-bottom: .25em; text-align: left; }
-.plot { display: block; height: auto; margin: .5em 0; max-width: 48em; width: 100%; }
-.plot text { fill: var(--vscode-descriptionForeground, currentColor); font-size: 13px; }
-.plot .end { text-anchor: end; }
-.plot .axis { fill: none; stroke: var(--vscode-descriptionForeground, currentColor); }
-.plot .line { fill: none; stroke: var(--vscode-charts-blue, currentColor); stroke-width: 2; }
-.plot .threshold { stroke: var(--vscode-charts-foreground, currentColor); stroke-dasharray: 6 4; }
-.plot .good { fill: var(--vscode-charts-green, currentColor); }
-.plot .bad { fill: var(--vscode-charts-red, currentColor); }
-`;
+caption { color: var(--muted); padding-bottom: .25em; text-align: left; }
+${gateStyle}`;
 
 /** Returns what the user can do about a failing condition; undefined for a metric that this version does not know. */
 function adviceText(metric: string): string | undefined {
@@ -233,7 +217,7 @@ const statuses = ['ERROR', 'WARN', 'OK'] as const;
 function historySection({ live, changes }: DetailsPage): Html {
   return markup`<h2>${l10n.t('History')}</h2>
     ${statusPlot(live.state === 'read' ? live.details.history : [], changes)}
-    ${changes.length === 0 ? markup`<p class="empty">${l10n.t('No known changes.')}</p>` : changesTable(changes)}`;
+    ${changes.length === 0 ? markup`<p class="muted">${l10n.t('No known changes.')}</p>` : changesTable(changes)}`;
 }
 
 function statusPlot(analyzed: readonly HistoryPoint[], changes: readonly GateChange[]): Html | undefined {
@@ -245,7 +229,7 @@ function statusPlot(analyzed: readonly HistoryPoint[], changes: readonly GateCha
   if (!last) return undefined;
   const failed = points.filter(({ value }) => statuses[value] === 'ERROR');
   const text = (value: number) => gateText(statuses[value]).label;
-  return plottedValues({
+  const history = trendOf({
     name: l10n.t('Quality Gate'),
     points,
     text,
@@ -259,6 +243,7 @@ function statusPlot(analyzed: readonly HistoryPoint[], changes: readonly GateCha
     ),
     isStepped: true,
   });
+  return history && trend(history);
 }
 
 function changesTable(changes: readonly GateChange[]): Html {

@@ -22,6 +22,8 @@ export interface DetailsPage {
   readonly refresh: string;
   /** A link that lists the causes in the Problems view; undefined if no folder is bound to the project. */
   readonly showProblems: string | undefined;
+  /** A link that asks the agent in the editor's chat to fix the causes; used if `showProblems` is there. */
+  readonly fix: string;
   /** A link that shows which lines tests run; undefined if no folder of this window is bound to the project. */
   readonly showCoverage: string | undefined;
   /** Whether open files show only those issues and hotspots that are on new code. */

@@ -2,8 +2,8 @@ import { env, l10n } from 'vscode';
 import type { GateChange } from '../../../core/gate/notify/gateNotification.ts';
 import type { FailingCondition } from '../../../core/gate/model.ts';
 import { gateNameText, gateText } from '../gateTexts.ts';
-import { measureText } from '../measureText.ts';
-import { isCounted, measuredText, metricType } from '../metricTexts.ts';
+import { measureText, metricType } from '../../../core/gate/measures.ts';
+import { isCounted, measuredText } from '../metricTexts.ts';
 
 /** The number of conditions that a notification names. More do not fit. */
 const namedConditions = 3;

@@ -5,7 +5,7 @@ import { choose } from '../../ui/quickInput/pickOne.ts';
 import { askMute, type MuteAnswer } from '../askMute.ts';
 import { conditionsText, headlineText, projectText } from './gateChangeTexts.ts';
 import { gateText } from '../gateTexts.ts';
-import { projectPage, safeLink } from '../links.ts';
+import { projectPage, safeLink } from '../../../core/gate/platformPages.ts';
 
 interface ToastAnswerOptions {
   readonly connectionOf: (uuid: string) => Connection | undefined;

@@ -32,3 +32,16 @@ function workText(minutes: number): string {
   const text = parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ');
   return text === '' ? '0 min' : text;
 }
+
+/** Returns the platform's type of a metric of which only the key is known; undefined for plain numbers. */
+export function metricType(key: string): string | undefined {
+  if (key.endsWith('_rating')) return 'RATING';
+  return /(?:coverage|_density|_reviewed)$/.test(key) ? 'PERCENT' : undefined;
+}
+
+/** Returns the distance of a value from its threshold; undefined if one of the two is not a number. */
+export function excessOf(actual: string | undefined, threshold: string | undefined): number | undefined {
+  const excess = Math.abs(Number(actual) - Number(threshold));
+  // Rounded, because users do not want to read the result of `0.1 + 0.2`.
+  return Number.isFinite(excess) ? Math.round(excess * 1000) / 1000 : undefined;
+}

@@ -1,4 +1,4 @@
-import { branchOrPullRequest } from '../../core/gate/model.ts';
+import { branchOrPullRequest } from './model.ts';
 
 /**
  * Returns the address of the project's page on the platform.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { measureText } from '../../../../src/extension/gates/measureText.ts';
+import { measureText } from '../../../../src/core/gate/measures.ts';
 
 describe('measureText', () => {
   it('formats a measure as its type and the language need', () => {

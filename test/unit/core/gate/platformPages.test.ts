@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { projectPage, safeLink } from '../../../../src/extension/gates/links.ts';
+import { projectPage, safeLink } from '../../../../src/core/gate/platformPages.ts';
 
 describe('links to the platform', () => {
   const base = 'https://quality.example.com/base';
