@@ -23,6 +23,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   'config unset': ['config unset proxy'],
   doctor: ['doctor', 'doctor --url https://quality.example.com'],
   link: ['link --project shop', 'link -p shop=services/shop -p till=services/till', 'link list'],
+  'gate changed': ['gate changed', 'gate changed --branch feature/cart'],
   'gate status': [
     'gate status',
     'gate status --project shop --pull-request 42',

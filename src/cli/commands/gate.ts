@@ -15,10 +15,11 @@ import { printableJson, withoutBuildCommands, printable } from '../../core/print
 import { CliError, exitCodes, invalidOptions, type ExitCode } from '../exitCodes.ts';
 import { failedCall } from '../failedCall.ts';
 import { onPlatform, version } from '../session.ts';
+import { addGateChanged } from './gateChanged.ts';
 import { analyzedScope, type AnalysisOptions } from '../project/analyzedScope.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Adds `gate status`. Formats that write to the same stream exclude each other. */
+/** Adds `gate status` and `gate changed`. Formats that write to the same stream exclude each other. */
 export const gateCommand: CommandRow = (program, run) => {
   const gate = program.command('gate').description('Read the quality gate of a project');
   withScope(
@@ -52,6 +53,7 @@ export const gateCommand: CommandRow = (program, run) => {
         untilInterrupted((stop) => gateStatus(context, options, stop)),
       ),
     );
+  addGateChanged(gate, run);
 };
 
 const exitCodeHelp = `Exit codes:

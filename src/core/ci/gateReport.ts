@@ -106,7 +106,12 @@ export function failingConditions({ conditions }: GateReport): readonly Reported
 }
 
 /** Returns a text such as `Issues on new code: 3, must be at most 0`. */
-export function reportedConditionText({ metric, comparator, threshold, actual }: ReportedCondition): string {
+export function reportedConditionText({
+  metric,
+  comparator,
+  threshold,
+  actual,
+}: Pick<ReportedCondition, 'metric' | 'comparator' | 'threshold' | 'actual'>): string {
   const value = actual === undefined ? 'no value' : metricValue(metric, actual);
   const text = `${metricName(metric)}: ${value}`;
   if (threshold === undefined) return text;

@@ -96,6 +96,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'config list': [config(['list'], /^no-proxy = a\.com from service-cli/, ['setting', 'value', 'source'])],
   'config unset': [config(['unset', 'no-proxy'], /^no-proxy was /, ['setting', 'wasSet'])],
   doctor: [asked('doctor', /^✓ service-cli 5/, ['version', 'ok', 'findings'])],
+  'gate changed': [asked('gate changed', undefined, [], { said: /^The quality gate does not fail\.$/m })],
   'gate status': [
     asked('gate status', /^Quality gate of demo: passed$/, ['project', 'status', 'conditions']),
   ],

@@ -175,8 +175,14 @@ pre-commit)
   printf '%s\\n' 'The pre-commit hook of service-cli blocked this commit. To commit once without its check: git commit --no-verify' >&2
   exit $code ;;
 pre-push)
-  "$node" "$program" analyze secrets --pushed "$2" && exit
+  "$node" "$program" analyze secrets --pushed "$2"
   code=$?
+  if [ "$code" = 0 ]; then
+    # Only on request, and never a reason to refuse: the gate is known after the next analysis.
+    [ "$(git config --type=bool --get service.gateBeforePush)" != true ] ||
+      "$node" "$program" gate changed --quiet </dev/null >&2
+    exit 0
+  fi
   printf '%s\\n' 'The pre-push hook of service-cli blocked this push. Revoke a secret of an earlier commit, and take it out of the commits: git rebase --interactive' \\
     'To push once without the check: git push --no-verify' >&2
   exit $code ;;
