@@ -69,7 +69,9 @@ export function referenceParts(): Record<string, string> {
   return {
     settings: settingsTable(),
     commands: [...commandTitles].map(([id, title]) => `- **${title}** ${code(id)}`).join('\n'),
-    cli: leavesOf(cliProgram()).map(describeCommand).join('\n\n'),
+    cli: leavesOf(cliProgram())
+      .map((command, index, all) => describeCommand(command, all.slice(0, index)))
+      .join('\n\n'),
   };
 }
 
@@ -91,31 +93,34 @@ function settingsTable(): string {
 /** The option that every command has. The page describes it once. */
 const jsonForAll = 'answer in JSON';
 
-/** Options that the first command of the same group has, too, are only named. */
-function describeCommand(command: Command): string {
+/** Options that an earlier command with the same first word has, too, are only named. */
+function describeCommand(command: Command, earlier: readonly Command[]): string {
   const names = command.registeredArguments.map((argument) => {
     const name = argument.variadic ? `${argument.name()}…` : argument.name();
     return argument.required ? `<${name}>` : `[${name}]`;
   });
-  const first = command.parent?.parent ? command.parent.commands[0] : undefined;
-  const repeated = command.options.filter(
-    (option) =>
-      first !== command &&
-      option.description !== jsonForAll &&
-      first?.options.some(
-        (other) => other.flags === option.flags && optionText(other) === optionText(option),
-      ),
-  );
+  const group = (path: string): string => path.split(' ').slice(0, 2).join(' ');
+  const related = earlier.filter((other) => group(pathOf(other)) === group(pathOf(command)));
+  const isSame = (a: Option, b: Option): boolean => a.flags === b.flags && optionText(a) === optionText(b);
+  const firstWith = (option: Option): Command | undefined =>
+    related.find(({ options }) => options.some((other) => isSame(other, option)));
+  const described = command.options.filter(({ description }) => description !== jsonForAll);
+  const firsts = new Set(described.map(firstWith));
   const rows = [
     ...command.registeredArguments
       .filter(({ description }) => description !== '')
       .map((argument) => [code(argument.name()), argument.description]),
-    ...command.options
-      .filter((option) => option.description !== jsonForAll && !repeated.includes(option))
+    ...described
+      .filter((option) => firstWith(option) === undefined)
       .map((option) => [code(option.flags), optionText(option)]),
-    ...(first && repeated.length > 0
-      ? [[repeated.map(({ flags }) => code(flags)).join(', '), `as for ${pathOf(first)}`]]
-      : []),
+    ...[...firsts]
+      .filter((first) => first !== undefined)
+      .map((first) => {
+        const flags = described
+          .filter((option) => firstWith(option) === first)
+          .map(({ flags }) => code(flags));
+        return [flags.join(', '), `as for ${pathOf(first)}`];
+      }),
   ];
   return [
     `### ${pathOf(command)}`,
