@@ -3,6 +3,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installAgent } from '../../scripts/agents/install.ts';
+import { agents } from '../../src/agents/agents.ts';
 import { enterprise, withIntegrateFixture } from '../support/integrateFixture.ts';
 import { githubToken } from '../support/madeSecrets.ts';
 import { type RealAgent, realAgents } from './realAgents.ts';
@@ -34,13 +35,16 @@ for (const agent of realAgents)
         command,
         isWorktree = false,
         answers = enterprise,
-        script = (_, hasResult) => (hasResult ? undefined : agent.command(command)),
+        breakHook,
+        script = (_, results) => (results > 0 ? undefined : agent.command(command)),
       }: {
         readonly prompt: string;
         readonly command: string;
         readonly isWorktree?: boolean;
         /** Of the platform. */
         readonly answers?: Record<string, unknown>;
+        /** The shell command that the script of the hook runs first when it is asked about the output of a tool. */
+        readonly breakHook?: string;
         readonly script?: Script;
       },
       use: (session: Session) => void,
@@ -55,6 +59,12 @@ for (const agent of realAgents)
           }
           const run = await fixture.run(`integrate ${agent.id} --global --non-interactive`);
           assert.equal(run.exitCode, 0, run.stderr);
+          if (breakHook !== undefined) {
+            const shim = join(fixture.home, agent.shim);
+            const [first = '', ...rest] = readFileSync(shim, 'utf8').split('\n');
+            const fault = `case " $* " in *" ${agent.events.after} "*) ${breakHook};; esac`;
+            writeFileSync(shim, [first, fault, ...rest].join('\n'));
+          }
           // Gemini CLI runs no command in a folder with a line break in its name.
           const folder = join(fixture.home, 'work');
           if (isWorktree) addWorktree(join(fixture.home, 'main'), folder);
@@ -119,8 +129,8 @@ for (const agent of realAgents)
     it('does not run a command of a subagent that would print a secret', () => {
       const command = 'f=settings; cat $f.*';
       const task = 'Print the configuration of this folder.';
-      const script: Script = (request, hasResult) => {
-        if (hasResult) return agent.waitForSubagent?.(request);
+      const script: Script = (request, results) => {
+        if (results > 0) return agent.waitForSubagent?.(request);
         return request.includes(task) ? agent.command(command) : agent.subagent(task);
       };
       return withSession({ prompt: 'Ask a subagent.', command, script }, ({ model, answerOf, printed }) => {
@@ -178,12 +188,34 @@ for (const agent of realAgents)
         );
       });
 
+    it('shows the model nothing of an output whose hook crashes', () =>
+      withSession(
+        { prompt: 'Show the settings.', command: `${process.execPath} show.cjs`, breakHook: 'kill -9 $$' },
+        ({ model, answerOf, printed }) => {
+          assert.deepEqual([answerOf('before'), answerOf('after')], ['allowed', undefined], printed);
+          assert.ok(model.requests.length > 1, printed);
+          assert.ok(model.requests.every((request) => !request.includes(secret)));
+        },
+      ));
+
+    const { timeout } = agents.find(({ id }) => id === agent.id)?.hooks?.whenHookFails ?? assert.fail();
+    it(`${timeout === 'blocks' ? 'shows the model nothing of' : 'shows the model'} an output whose hook is late`, () =>
+      withSession(
+        { prompt: 'Show the settings.', command: `${process.execPath} show.cjs`, breakHook: 'sleep 60' },
+        ({ model, answerOf, printed }) => {
+          assert.equal(answerOf('before'), 'allowed', printed);
+          assert.ok(model.requests.length > 1, printed);
+          const isShown = model.requests.some((request) => request.includes(secret));
+          assert.equal(isShown, timeout === 'continues', printed);
+        },
+      ));
+
     const { later } = agent;
     if (later)
       it('shows the model no secret that a command in the background prints', () => {
         const command = `sleep 2; ${process.execPath} show.cjs`;
-        const script: Script = (request, hasResult) =>
-          hasResult ? later.read(request) : later.start(command);
+        const script: Script = (request, results) =>
+          results > 0 ? later.read(request) : later.start(command);
         return withSession({ prompt: 'Show it later.', command, script }, ({ model, answerOf, printed }) => {
           assert.equal(answerOf('after'), 'masked', printed);
           assert.ok(model.requests.every((request) => !request.includes(secret)));

@@ -8,6 +8,8 @@ export interface RealAgent {
   readonly title: string;
   readonly package: AgentPackage;
   readonly modelInterface: ModelInterface;
+  /** The script of the hooks for all projects, below the home folder. */
+  readonly shim: string;
   /** Returns the call of the tool that runs a command line. */
   readonly command: (command: string) => ToolCall;
   /** Returns the call of the tool that gives a task to a subagent. */
@@ -41,6 +43,7 @@ export const realAgents: readonly RealAgent[] = [
     // Apache-2.0 (LICENSE of https://github.com/openai/codex)
     package: { name: '@openai/codex', version: testedVersion('codex'), program: 'codex' },
     modelInterface: 'responses',
+    shim: '.codex/hooks/service-guard.sh',
     command: (cmd) => ({ name: 'exec_command', input: { cmd } }),
     subagent: (message) => ({ name: 'spawn_agent', namespace: 'multi_agent_v1', input: { message } }),
     waitForSubagent: (request) => {
@@ -79,6 +82,7 @@ export const realAgents: readonly RealAgent[] = [
     // Apache-2.0 (LICENSE in the package)
     package: { name: '@google/gemini-cli', version: testedVersion('gemini'), program: 'gemini' },
     modelInterface: 'gemini',
+    shim: '.gemini/hooks/service-guard.sh',
     command: (command) => ({ name: 'run_shell_command', input: { command } }),
     subagent: (prompt) => ({ name: 'invoke_agent', input: { agent_name: 'generalist', prompt } }),
     later: {
@@ -116,6 +120,7 @@ export const realAgents: readonly RealAgent[] = [
       needsScripts: true,
     },
     modelInterface: 'completions',
+    shim: '.config/opencode/hooks/service-guard.sh',
     command: (command) => ({ name: 'bash', input: { command, description: 'Run it' } }),
     subagent: (prompt) => ({
       name: 'task',

@@ -10,6 +10,8 @@ export interface ScriptedModel {
   readonly url: string;
   /** The bodies of the requests: everything that reached the model. */
   readonly requests: readonly string[];
+  /** Returns the part of a request from the last result of a tool on. */
+  readonly lastResultIn: (request: string) => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -24,9 +26,9 @@ export interface ToolCall {
 /**
  * Returns the call with which the model answers a request; undefined when it says that it is done.
  *
- * @param hasResult Whether the conversation has the result of a tool.
+ * @param results The number of results of tools in the conversation.
  */
-export type Script = (request: string, hasResult: boolean) => ToolCall | undefined;
+export type Script = (request: string, results: number) => ToolCall | undefined;
 
 /** A model on loopback that follows a script. */
 export async function startScriptedModel(
@@ -38,9 +40,9 @@ export async function startScriptedModel(
   const server = createServer((request, response) => {
     void readAll(request).then((body) => {
       requests.push(body);
-
+      const results = body.split(result).length - 1;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end(answer(script(body, body.includes(result)), body));
+      response.end(answer(script(body, results), { body, id: `c${results}` }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,6 +50,7 @@ export async function startScriptedModel(
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    lastResultIn: (request) => request.slice(request.lastIndexOf(result)),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -56,19 +59,25 @@ export async function startScriptedModel(
   };
 }
 
+interface AskedRequest {
+  readonly body: string;
+  /** For the call, unique in the conversation. */
+  readonly id: string;
+}
+
 interface Interface {
   /** What only a conversation with the result of a tool has. */
   readonly result: string;
-  readonly answer: (call: ToolCall | undefined, request: string) => string;
+  readonly answer: (call: ToolCall | undefined, request: AskedRequest) => string;
 }
 
 const interfaces: Readonly<Record<ModelInterface, Interface>> = {
   /** Source: https://platform.openai.com/docs/api-reference/responses-streaming */
   responses: {
     result: '"function_call_output"',
-    answer(call) {
+    answer(call, { id }) {
       const item = call
-        ? { type: 'function_call', id: 'f1', call_id: 'c1', ...call, arguments: json(call.input) }
+        ? { type: 'function_call', id: `f${id}`, call_id: id, ...call, arguments: json(call.input) }
         : { type: 'message', id: 'm1', role: 'assistant', content: [{ type: 'output_text', text: 'done' }] };
       const counts = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
       const usage = { ...counts, input_tokens_details: null, output_tokens_details: null };
@@ -83,12 +92,12 @@ const interfaces: Readonly<Record<ModelInterface, Interface>> = {
   /** Source: https://platform.openai.com/docs/api-reference/chat-streaming */
   completions: {
     result: '"role":"tool"',
-    answer(call, request) {
+    answer(call, { body, id }) {
       // The title of a session is asked for without tools.
-      const tool = request.includes('"tools"') ? call : undefined;
+      const tool = body.includes('"tools"') ? call : undefined;
       const used = tool && { name: tool.name, arguments: json(tool.input) };
       const delta = used
-        ? { role: 'assistant', tool_calls: [{ index: 0, id: 'c1', type: 'function', function: used }] }
+        ? { role: 'assistant', tool_calls: [{ index: 0, id, type: 'function', function: used }] }
         : { role: 'assistant', content: 'done' };
       const chunk = (choice: object): string =>
         `data: ${json({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, ...choice }] })}\n\n`;
