@@ -382,11 +382,8 @@ describe('the decision of a hook', () => {
   });
 
   it('names no ignore list for an agent without one', async () => {
-    const { message, ignored } = await decideIn(
-      'permission',
-      { text: 'secret', files: ['/open/a'] },
-      { ignoreFile: undefined },
-    );
+    const request = { text: 'secret', files: ['/open/a'] };
+    const { message, ignored } = await decideIn('permission', request, { ignoreFile: undefined });
     assert.deepEqual(ignored, []);
     assert.equal(
       message,

@@ -38,7 +38,7 @@ export function denials(options: ShimOptions): readonly Denial[] {
   });
 }
 
-export function eventsOf({ protocol }: ShimOptions, kind: EventKind): string[] {
+function eventsOf({ protocol }: ShimOptions, kind: EventKind): string[] {
   return Object.keys(protocol.events).filter((event) => protocol.events[event] === kind);
 }
 
