@@ -87,8 +87,8 @@ export function plainParts(files: readonly string[]): readonly TestPart[] {
   });
 }
 
-const uiTests = (files: readonly string[], shards: number): TestPart => ({
-  ...script('test:ui', '--editor', latestEditor, '--shards', String(shards), ...files),
+const uiTests = (files: readonly string[]): TestPart => ({
+  ...script('test:ui', '--editor', latestEditor, ...files),
   name: `test:ui, latest editor`,
   limitMs: longLimitMs,
 });
@@ -97,7 +97,7 @@ const uiTests = (files: readonly string[], shards: number): TestPart => ({
 export function defaultParts(): readonly TestPart[] {
   const { tagged, untagged } = uiTestFiles();
   return [
-    uiTests([...tagged, ...untagged].filter(isInDefault).sort(), 2),
+    uiTests([...tagged, ...untagged].filter(isInDefault).sort()),
     ...plainParts(plainTestFiles().filter(isInDefault)),
     ...checks,
     script('test:editor', '--editor', latestEditor),
@@ -118,10 +118,10 @@ export function allParts(): readonly TestPart[] {
   const { tagged, untagged } = uiTestFiles();
   const plain = plainParts(plainTestFiles());
   return [
-    uiTests([...tagged, ...untagged].sort(), 3),
+    uiTests([...tagged, ...untagged].sort()),
     possible('test:real', '--only', '9.9.0.65466'),
     ...plain.slice(0, 3),
-    { ...script('test:ui', '--editor', oldestEditor, '--shards', '2'), limitMs: longLimitMs },
+    { ...script('test:ui', '--editor', oldestEditor), limitMs: longLimitMs },
     ...plain.slice(3),
     ...checks,
     script('test:editor', '--editor', latestEditor),

@@ -60,6 +60,8 @@ scenario('the issues of a bound folder', (stage) => {
     await window.quickInputBox.fill(name);
     await window.takeFirst(new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`, 'u'));
     await window.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+    // The tab is there before the text has the focus.
+    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
   };
   /** The list of what is left. */
   const left = (): Locator => window.tree('Quality Gate');
