@@ -108,7 +108,7 @@ export function defaultParts(): readonly TestPart[] {
 const possible = (name: string, ...args: readonly string[]): TestPart => ({
   ...script(name, ...args),
   canLack: true,
-  // What downloads may need the certificates of a company.
+  // Downloads may need the certificates of a company.
   env: { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS },
   limitMs: longLimitMs,
 });

@@ -31,7 +31,7 @@ const maxFileBytes = 256 * 1024;
 
 const keptDays = 30;
 
-/** With the size of a file, the most that the record takes on the disk: 16 MiB. */
+/** With `maxFileBytes`, the record takes at most 16 MiB on the disk. */
 const keptFiles = 64;
 
 /** A longer path is cut, so that a line stays one write. */

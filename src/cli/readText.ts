@@ -43,6 +43,16 @@ export function readTextInside(root: string, path: string): string {
   });
 }
 
+/** Reads as `readTextInside`, but returns undefined for what is `Unreadable`. */
+export function textInsideIfAny(root: string, path: string): string | undefined {
+  try {
+    return readTextInside(root, path);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return undefined;
+  }
+}
+
 function textOrUnreadable(path: string, read: () => Buffer): string {
   let bytes: Buffer;
   try {

@@ -63,8 +63,8 @@ type Flag = readonly [name: string, value: number, usual: number];
 const inlineLess: Flag = ['max-inlined-bytecode-size-cumulative', 100, 920];
 
 /**
- * What makes TurboFan do less, by the line of Node: a scan of 20 MB spends up to a third of its processor time there.
- * A function has to run more often, too, before it is compiled, above all on 24: Maglev's code is hardly slower here, which
+ * The flags with which TurboFan does less, by the line of Node: a scan of 20 MB spends up to a third of its processor time
+ * there. A function has to run more often, too, before it is compiled, above all on 24: Maglev's code is hardly slower here, which
  * earlier lines do not have. Later lines may not know the flags.
  */
 const flags: Readonly<Record<number, readonly Flag[]>> = {

@@ -8,12 +8,11 @@ import { readGateFindings } from '../../core/issues/gateFindings.ts';
 import { statesIn, touchedCauses, type TouchedCauses } from '../../core/issues/touchedCauses.ts';
 import { printable } from '../../core/printable.ts';
 import { unpushedFiles } from '../../node/process/repository.ts';
-import { Unreadable } from '../../agents/protocol.ts';
 import { CliError, type ExitCode, exitCodes } from '../exitCodes.ts';
 import { discoverProject } from '../integrate/discovery.ts';
 import { withScope } from '../options.ts';
 import type { CommandRow, Context } from '../program.ts';
-import { readTextInside } from '../readText.ts';
+import { textInsideIfAny } from '../readText.ts';
 import { onPlatform } from '../session.ts';
 
 /** Findings of each condition that are read. */
@@ -101,7 +100,7 @@ function localChanges(root: string, paths: readonly string[]): Parameters<typeof
   const changed = new Set(paths);
   const states = new Map<string, ReturnType<typeof statesIn>>();
   const statesOf = (path: string) => {
-    const known = states.get(path) ?? statesIn(textIfAny(root, path));
+    const known = states.get(path) ?? statesIn(textInsideIfAny(root, path) ?? '');
     states.set(path, known);
     return known;
   };
@@ -111,15 +110,6 @@ function localChanges(root: string, paths: readonly string[]): Parameters<typeof
     stateOf: (finding): FindingState =>
       changed.has(finding.path) ? statesOf(finding.path)(finding) : 'open',
   };
-}
-
-function textIfAny(root: string, path: string): string {
-  try {
-    return readTextInside(root, path);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return '';
-  }
 }
 
 const isDone = ({ isComplete, here, elsewhere }: TouchedCauses): boolean =>

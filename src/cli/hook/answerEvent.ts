@@ -140,7 +140,7 @@ async function answerAround(
   }: {
     readonly agent: string;
     readonly protocol: HookProtocol;
-    readonly environment: Parameters<typeof Session.startSession>[1];
+    readonly environment: Session.SessionEnvironment;
   },
 ): Promise<Answer> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded on first use; `import()` would start a second module loader

@@ -1,3 +1,5 @@
+import { baseMetric, metricType } from '../gate/measures.ts';
+
 /** Names that differ from the words of the key. */
 const names: ReadonlyMap<string, string> = new Map([
   ['violations', 'Issues'],
@@ -7,7 +9,7 @@ const names: ReadonlyMap<string, string> = new Map([
 
 /** Returns the English name of a metric, such as `Issues on new code` for `new_violations`. */
 export function metricName(key: string): string {
-  const base = key.replace(/^new_/, '').replace(/^software_quality_/, '');
+  const base = baseMetric(key);
   const words = base.replaceAll('_', ' ');
   const name = names.get(base) ?? words.charAt(0).toUpperCase() + words.slice(1);
   return key.startsWith('new_') ? `${name} on new code` : name;
@@ -15,6 +17,7 @@ export function metricName(key: string): string {
 
 /** Returns a value as people read it: a rating as its letter, a percentage with its sign. */
 export function metricValue(key: string, value: string): string {
-  if (key.endsWith('_rating')) return 'ABCDE'.charAt(Number(value) - 1) || value;
-  return /(?:coverage|_density|_reviewed)$/.test(key) ? `${value} %` : value;
+  const type = metricType(key);
+  if (type === 'RATING') return 'ABCDE'.charAt(Number(value) - 1) || value;
+  return type === 'PERCENT' ? `${value} %` : value;
 }

@@ -33,6 +33,11 @@ function workText(minutes: number): string {
   return text === '' ? '0 min' : text;
 }
 
+/** Returns the key without `new_` and without the `software_quality_` of newer editions. */
+export function baseMetric(key: string): string {
+  return key.replace(/^new_/, '').replace(/^software_quality_/, '');
+}
+
 /** Returns the platform's type of a metric of which only the key is known; undefined for plain numbers. */
 export function metricType(key: string): string | undefined {
   if (key.endsWith('_rating')) return 'RATING';

@@ -44,8 +44,7 @@ export async function analyzePython(
     return nothing;
   };
   const folder = realpathSync(directory);
-  const repository = (await gitRoot(folder)) ?? folder;
-  const ruff = findProgramOutside('ruff', env, [folder, realpathSync(repository)]);
+  const ruff = findProgramOutside('ruff', env, [folder, (await gitRoot(folder)) ?? folder]);
   if (ruff === undefined) return leaveOut('is not on the PATH');
   try {
     const messages: Message[] = [];

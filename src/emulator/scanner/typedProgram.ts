@@ -52,6 +52,6 @@ export function programFactory(typescript: typeof ts): (file: SourceFile) => ts.
 
 const library = 'lib.esnext.d.ts';
 
-/** What floats in most programs for browsers and Node. Their own libraries take long to read. */
+/** The function whose promises are most often forgotten. The libraries of browsers and Node take long to read. */
 const globalsFile = '/globals.d.ts';
 const globals = 'declare function fetch(...input: any[]): Promise<any>;';

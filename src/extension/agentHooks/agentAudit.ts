@@ -1,13 +1,12 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { parse, parseJson } from '../../core/parsing.ts';
 import { finishScript } from '../../node/process/runPrograms.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { AgentAuditNode } from './agentHookNodes.ts';
 import { auditText } from './auditText.ts';
-import { type InstalledExtension, ownScript } from './installCli.ts';
+import { type InstalledExtension, ownScript, parseLines } from './installCli.ts';
 
 /** A secret that an agent or a shell has stored, without the secret. */
 const audited = z.object({
@@ -55,12 +54,8 @@ export class AgentAudit {
           signal,
         }),
     );
-    const secrets = stdout
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => parse(audited, parseJson(line, 'agents audit'), 'agents audit'));
     this.#result = {
-      secrets: secrets.map((secret, index) => ({
+      secrets: parseLines(audited, stdout, 'agents audit').map((secret, index) => ({
         kind: 'auditedSecret',
         id: `auditedSecret/${index}`,
         secret,

@@ -21,7 +21,7 @@ import {
 } from './installCli.ts';
 import { runScript } from '../../node/process/runPrograms.ts';
 
-// Loaded with the rest, because each file that is loaded by itself is a bundle.
+// It is loaded with the rest: a file that is loaded separately would be another bundle.
 export { AgentAudit } from './agentAudit.ts';
 
 /**

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type * as z from 'zod/mini';
+import { parse, parseJson } from '../../core/parsing.ts';
 import { commonJsPackage } from '../../node/files/serviceHome.ts';
 import { findProgram } from '../../node/process/findProgram.ts';
 import { showError } from '../ui/messages.ts';
@@ -28,6 +30,17 @@ export const isOnMachine = (folder: vscode.WorkspaceFolder): boolean =>
 
 export const ownScript = ({ extensionUri }: InstalledExtension): string =>
   vscode.Uri.joinPath(extensionUri, 'dist/cli.js').fsPath;
+
+/**
+ * Parses what service-cli prints with `--json`: a document per line.
+ *
+ * @param what The name of a line, for the error message.
+ * @throws {Failure} `malformed`
+ */
+export function parseLines<S extends z.ZodMiniType>(schema: S, output: string, what: string): z.output<S>[] {
+  const lines = output.split('\n').filter((line) => line !== '');
+  return lines.map((line) => parse(schema, parseJson(line, what), what));
+}
 
 /**
  * Provides service-cli on the machine of the folder.

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { baseMetric } from '../../core/gate/measures.ts';
 
 /**
  * Returns the name of a metric that gates use, or undefined. The key comes without `new_` and without the
@@ -42,7 +43,7 @@ function nameOf(key: string): string | undefined {
  */
 export function metricText(key: string, unknown = key.replaceAll('_', ' ')): string {
   const onNewCode = key.startsWith('new_');
-  const known = nameOf(baseKey(key));
+  const known = nameOf(baseMetric(key));
   if (known === undefined) return unknown;
   return onNewCode ? l10n.t('{0} on new code', known) : known;
 }
@@ -54,14 +55,14 @@ export function metricText(key: string, unknown = key.replaceAll('_', ' ')): str
  * @param shown The value as the user reads it.
  */
 export function measuredText(key: string, actual: string | undefined, shown: string): string {
-  const counted = countedText(baseKey(key), Number(actual), shown);
+  const counted = countedText(baseMetric(key), Number(actual), shown);
   if (counted === undefined) return `${metricText(key)} ${shown}`;
   return key.startsWith('new_') ? l10n.t('{0} on new code', counted) : counted;
 }
 
 /** Whether the metric counts issues, so that fewer of them mean that some were fixed. */
 export function isCounted(key: string): boolean {
-  return countedText(baseKey(key), 0, '') !== undefined;
+  return countedText(baseMetric(key), 0, '') !== undefined;
 }
 
 function countedText(key: string, count: number, shown: string): string | undefined {
@@ -77,9 +78,4 @@ function countedText(key: string, count: number, shown: string): string | undefi
     default:
       return undefined;
   }
-}
-
-/** Returns the key without `new_` and without the `software_quality_` of newer editions. */
-function baseKey(key: string): string {
-  return key.replace(/^new_/, '').replace(/^software_quality_/, '');
 }

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { isAtOrBelow } from '../files/realPath.ts';
-import { absoluteFolders, findProgram, isExecutable } from './findProgram.ts';
+import { absoluteFolders } from './findProgram.ts';
+import { findProgramOutside, isInside } from './programOutside.ts';
 
 /**
  * Returns the top of the working tree that holds `folder`: the nearest folder upwards with a `.git`, which is a
@@ -137,19 +137,15 @@ export async function git(
       : {};
   const workTree = pointers.GIT_DIR === undefined ? findWorkTree(folder) : undefined;
   if (pointers.GIT_DIR === undefined && workTree === undefined) return undefined;
-  const isForeign = (path: string): boolean => isInside(workTree ?? pointers.GIT_WORK_TREE ?? folder, path);
-  const program = findProgram('git', {
-    platform: process.platform,
-    env: process.env,
-    isExecutable: (path) => isExecutable(path) && !isForeign(path) && !isForeign(dirname(path)),
-  });
+  const foreign = workTree ?? pointers.GIT_WORK_TREE ?? folder;
+  const program = findProgramOutside('git', process.env, [foreign]);
   if (program === undefined) return undefined;
   const start = (commandLine: readonly string[]): Promise<Buffer | undefined> =>
     run(program, ['--no-pager', ...configuration.flatMap((setting) => ['-c', setting]), ...commandLine], {
       ...options,
       folder,
       env: {
-        ...environmentOf(env, isForeign),
+        ...environmentOf(env, (path) => isInside(foreign, path)),
         ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
         ...pointers,
       },
@@ -236,16 +232,6 @@ const repositoryPointers = [
   'GIT_OBJECT_DIRECTORY',
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
 ];
-
-/** Whether a path lies in the folder once links are followed. A path that does not exist does not. */
-function isInside(folder: string, path: string): boolean {
-  try {
-    return isAtOrBelow(realpathSync(folder), realpathSync(path));
-  } catch {
-    // Nothing can be started or loaded from a folder that does not exist.
-    return false;
-  }
-}
 
 /**
  * Returns git's environment, without tokens and without variables that name programs (GIT_EXTERNAL_DIFF, GIT_SSH,

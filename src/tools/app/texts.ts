@@ -1,3 +1,5 @@
+import { baseMetric } from '../../core/gate/measures.ts';
+
 const english = {
   accept: 'Accept',
   accepted: 'Accepted.',
@@ -94,7 +96,7 @@ export function fill(text: string, ...values: readonly (string | number)[]): str
 
 /** Returns the name of a metric; of an unknown one, its key with spaces. */
 export function metricName(key: string, texts: Texts): string {
-  const base = key.replace(/^new_/, '').replace(/^software_quality_/, '');
+  const base = baseMetric(key);
   const known = Object.entries(texts.metrics).find(([name]) => name === base)?.[1];
   if (known === undefined) return key.replaceAll('_', ' ');
   return key.startsWith('new_') ? fill(texts.onNewCode, known) : known;

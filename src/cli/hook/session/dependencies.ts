@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textIfAny } from './documents.ts';
+import { textInsideIfAny } from '../../readText.ts';
 import { limited, type ContextPart } from './context.ts';
 
 const maxChars = 2_500;
@@ -46,9 +46,9 @@ function npm(root: string): ContextPart | undefined {
 
 function other(root: string): ContextPart | undefined {
   for (const [manifest, lockfile] of others) {
-    const text = textIfAny(root, manifest);
+    const text = textInsideIfAny(root, manifest);
     if (text === undefined) continue;
-    const isLocked = lockfile !== '' && textIfAny(root, lockfile) !== undefined;
+    const isLocked = lockfile !== '' && textInsideIfAny(root, lockfile) !== undefined;
     return {
       title: 'Dependencies',
       source: isLocked ? `${manifest}, versions locked in ${lockfile}` : manifest,
@@ -60,7 +60,7 @@ function other(root: string): ContextPart | undefined {
 
 function json(root: string, path: string): unknown {
   try {
-    return JSON.parse(textIfAny(root, path) ?? '');
+    return JSON.parse(textInsideIfAny(root, path) ?? '');
   } catch {
     // A manifest that is missing or half-edited adds nothing to the context, which is optional.
     return undefined;

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { readTextInside } from '../../readText.ts';
+import { textInsideIfAny } from '../../readText.ts';
 import { limited, type ContextPart } from './context.ts';
 
 const maxChars = 3_000;
@@ -35,21 +35,8 @@ export async function architecture(root: string): Promise<ContextPart | undefine
 
 function firstOf(root: string, title: string, paths: readonly string[]): ContextPart | undefined {
   for (const path of paths) {
-    const text = textIfAny(root, path);
+    const text = textInsideIfAny(root, path);
     if (text !== undefined) return { title, source: path, text: limited(text, maxChars) };
   }
   return undefined;
-}
-
-/**
- * Returns the text of a file of the project. Undefined for a file that is absent, is not text, or is a link: a
- * repository must not choose which other files of the user reach the model.
- */
-export function textIfAny(root: string, path: string): string | undefined {
-  try {
-    return readTextInside(root, path);
-  } catch {
-    // The context is optional: a document that cannot be read is left out.
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { changedFiles, filesUsing } from '../../../node/process/repository.ts';
-import { textIfAny } from './documents.ts';
+import { textInsideIfAny } from '../../readText.ts';
 import { limited, type ContextPart } from './context.ts';
 
 const maxChars = 3_000;
@@ -45,7 +45,7 @@ export async function navigation(root: string): Promise<ContextPart | undefined>
 }
 
 async function sectionOf(root: string, path: string): Promise<string | undefined> {
-  const symbols = exportedSymbols(path, textIfAny(root, path) ?? '').slice(0, maxSymbols);
+  const symbols = exportedSymbols(path, textInsideIfAny(root, path) ?? '').slice(0, maxSymbols);
   if (symbols.length === 0) return undefined;
   const lines = await Promise.all(
     symbols.map(

@@ -26,7 +26,7 @@ import { type ServiceHome, serviceHome } from '../../../node/files/serviceHome.t
 import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { unpushedFiles } from '../../../node/process/repository.ts';
 import { platformFacts } from '../../project/platformFacts.ts';
-import { readTextInside } from '../../readText.ts';
+import { textInsideIfAny } from '../../readText.ts';
 import {
   type HookEnvironment,
   inTime,
@@ -157,19 +157,10 @@ async function changedSince(root: string, since: number): Promise<ReadonlyMap<st
   const texts = new Map<string, string>();
   for (const { path } of changed) {
     if (texts.size === mostFiles) break;
-    const text = textIfAny(root, path);
+    const text = textInsideIfAny(root, path);
     if (text !== undefined && text.length <= longestText) texts.set(path, text);
   }
   return texts;
-}
-
-function textIfAny(root: string, path: string): string | undefined {
-  try {
-    return readTextInside(root, path);
-  } catch {
-    // A picture, a link, or a file that is too large: nothing that the platform analyzes.
-    return undefined;
-  }
 }
 
 type ReadIssues = (
@@ -205,8 +196,10 @@ const touchedIssues: ReadIssues = async (access, project, files, call) => {
   const { items } = await searchIssues(apiOf(access.credential, access), query, call);
   const findings = items.flatMap((issue) => findingOfIssue(issue) ?? []);
   return [...files].flatMap(([path, text]) => {
+    const own = findings.filter((finding) => finding.path === path);
+    if (own.length === 0) return [];
     const stateOf = statesIn(text);
-    return findings.filter((finding) => finding.path === path && stateOf(finding) === 'edited');
+    return own.filter((finding) => stateOf(finding) === 'edited');
   });
 };
 
