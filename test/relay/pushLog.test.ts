@@ -26,6 +26,7 @@ interface Engine {
   readonly missing?: string | undefined;
 }
 
+/** The NATS server of the current test. */
 let cluster: NatsCluster | undefined;
 
 function onError(error: unknown): never {
@@ -69,10 +70,15 @@ const engines: readonly Engine[] = [
     name: 'the log on NATS JetStream',
     missing: natsServer === undefined ? 'there is no nats-server and no Go to build one' : undefined,
     with: async (work) => {
-      if (!cluster) throw new Error('The cluster is not running');
+      // A server of its own for each test: what is left of a stream that was deleted a moment ago comes back when
+      // its name is used again.
+      cluster = await NatsCluster.start(1);
       const { urls } = cluster;
-      await deleteStreams(urls);
-      await withStores(() => openStoreAt(urls), work);
+      try {
+        await withStores(() => openStoreAt(urls), work);
+      } finally {
+        await cluster.stop();
+      }
     },
   },
 ];
@@ -82,13 +88,6 @@ function openStoreAt(servers: string[]): Promise<RelayStore> {
     ...{ address: { servers }, replicas: 1, keep, keepDays: 1 },
     ...{ now, onError, onDelay: onError },
   });
-}
-
-async function deleteStreams(servers: string[]): Promise<void> {
-  const connection = await connect({ servers });
-  const manager = await jetstreamManager(connection);
-  for (const { config } of await manager.streams.list().next()) await manager.streams.delete(config.name);
-  await connection.close();
 }
 
 /** Resolves with the sequences that a subscription has received when it has `count` of them. */
@@ -115,15 +114,6 @@ async function append(log: PushLog, project: string, ...digests: string[]): Prom
   }
   return answers;
 }
-
-before(async function () {
-  this.timeout(60_000);
-  if (natsServer !== undefined) cluster = await NatsCluster.start(1);
-});
-
-after(async () => {
-  await cluster?.stop();
-});
 
 for (const engine of engines)
   describe(`a push log: ${engine.name}`, () => {
