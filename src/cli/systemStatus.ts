@@ -104,10 +104,12 @@ export async function inspectIntegrations(
     { scope: 'system', root: session.systemRoot },
   ];
   const decisions = weekOfDecisions(session.home, Date.now());
+  const bytes: InspectOptions['bytes'] = new Map();
   for (const editor of agents) {
     let examined: ReturnType<typeof examineVersion> | undefined;
     const options: InspectOptions = {
       check,
+      bytes,
       roots: [project.root, home],
       week: decisions.get(editor.id),
       // It may start the agent, so once for all places, and only for installed hooks.
@@ -187,6 +189,8 @@ function placesOf(editor: AgentLayout, state: CliState, here: readonly PlaceOnDi
 
 interface InspectOptions {
   readonly check: boolean;
+  /** The files that were read: each agent in each scope has the same handler. */
+  readonly bytes: Map<string, Uint8Array | undefined>;
   readonly roots: readonly [project: string, home: string];
   readonly week: WeekOfDecisions | undefined;
   /** Returns what the installed version of the agent means for its hooks. */
@@ -200,7 +204,7 @@ async function inspectPlace(
 ): Promise<StatusRow[]> {
   const { editor, scope, root } = place;
   const layout = await layoutOf(session, place);
-  const files = await readFiles(layout);
+  const files = await readFiles(layout, options.bytes);
   const rows: StatusRow[] = [];
   for (const component of components) {
     const status = inspectComponent(component, layout, files);

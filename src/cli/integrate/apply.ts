@@ -29,10 +29,13 @@ interface ApplyInput {
 /**
  * Reads all files of a layout. A path that must not be read is part of the result, with the reason.
  *
+ * @param bytes What was read for other layouts, which share the handler, and is read for this one.
  * @throws {Failure} `storage` for a file that cannot be read.
  */
-export async function readFiles(layout: Layout): Promise<Files> {
-  const bytes = new Map<string, Uint8Array | undefined>();
+export async function readFiles(
+  layout: Layout,
+  bytes = new Map<string, Uint8Array | undefined>(),
+): Promise<Files> {
   const refused = new Map<string, string>();
   for (const resource of allResources(layout)) {
     const { path } = resource;
