@@ -11,7 +11,7 @@ const idleMs = 100;
 const mostKept = 256 * 1024;
 
 /** A private key, of which the end is to come. */
-const openKey = /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?![\s\S]*-----END )/;
+const openKey = /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?![\s\S]*-----END [A-Z ]*-----)/;
 
 /**
  * Masks what a program prints while it prints it. The end of what has come is kept as long as it may be a part of a secret:

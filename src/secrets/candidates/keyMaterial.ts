@@ -5,6 +5,7 @@ import { readBlock } from './wrappedBase64.ts';
 
 const longestKey = 16_384;
 const header = /-{5}BEGIN (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-{5}/y;
+const footer = /-{5}END(?: (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-{5})?/y;
 /**
  * The largest number of characters between header and body: line ends, plain or escaped, quotes and signs of string
  * concatenation, PEM headers.
@@ -24,7 +25,10 @@ export function readPrivateKey(source: Source, at: number): Span | undefined {
   const close = text.slice(from, from + longestKey).indexOf('-----END');
   source.steps += close < 0 ? 0 : close;
   if (close >= 0 && isShortened(text.slice(from, from + close))) return undefined;
-  return { start: at, end: close < 0 ? from : from + close + 8 };
+  if (close < 0) return { start: at, end: from };
+  footer.lastIndex = from + close;
+  footer.test(text);
+  return { start: at, end: footer.lastIndex };
 }
 
 /** Returns whether documentation left out a part of a key, or marks it as an example. */
