@@ -47,7 +47,6 @@ export function createApp(host: Host): App {
   host.own(services.store.onDidChange(() => showStorage(services)));
   // First of all: the features are created while the window answers.
   const ready = load().catch(services.reporting('start'));
-  const agentHooks = registerAgentHooks(services);
   const connections = registerConnections(services, load);
   const bindings = registerBindings(services);
   const gates = registerGates(services);
@@ -56,7 +55,7 @@ export function createApp(host: Host): App {
   const toolServer = registerToolServer(services);
   const walkthrough = registerWalkthrough(services);
   const migration = registerMigration(services);
-  registerTree(services, agentHooks.rows, issues.list);
+  registerTree(services, issues.list);
   registerLmTools(services);
   const history = registerHistory(services);
   const following: readonly Feature[] = [
@@ -84,7 +83,7 @@ export function createApp(host: Host): App {
       ...toolServer.commands,
       ...walkthrough.commands,
       ...migration.commands,
-      ...agentHooks.commands,
+      ...registerAgentHooks(services),
       ...registerWebhooks(services),
       ...registerDiagnosis(services),
     },

@@ -40,13 +40,14 @@ scenario('agent hooks', ({ keep }) => {
     folder = editor.folder('hooked', { 'service-project.properties': 'service.projectKey=demo\n' });
     window = await editor.openWindow({ folder });
     // Shown means loaded: a palette that is opened before knows no command of ours.
-    view = await ServiceView.in(window);
+    const connections = await ServiceView.in(window);
+    await connections.addServer('team', platform);
+    await connections.waitForRow(/^team, connection, Connected/);
+    view = new ServiceView(window, 'Agent Hooks');
     keyboard = new ByKeyboard(window, view);
-    await view.addServer('team', platform);
-    await view.waitForRow(/^team, connection, Connected/);
   });
 
-  const row = ['Agent hooks', 'hooked, agent hooks'] as const;
+  const row = ['hooked, agent hooks'] as const;
   const shimBecomes = (there: boolean): Promise<void> =>
     becomes(() => Promise.resolve(existsSync(join(folder, '.cursor/hooks/service-guard.sh'))), there);
   const rowSays = (state: string): Promise<void> =>
@@ -54,7 +55,7 @@ scenario('agent hooks', ({ keep }) => {
   const agent = (title: string): Locator =>
     window.quickInput.locator('.monaco-list-row').and(window.page.getByLabel(title, { exact: true }));
 
-  it('are shown as missing for each folder when the user opens their row', async () => {
+  it('are shown as missing for each folder in their view', async () => {
     await keyboard.goTo(row);
     await rowSays('Not configured');
   });
@@ -86,7 +87,7 @@ scenario('agent hooks', ({ keep }) => {
   });
 
   it('show for each agent whether it is guarded, and what its hooks denied this week', async () => {
-    await keyboard.goTo([...row, 'Cursor']);
+    await keyboard.goTo(['Cursor']);
     await view.waitForRow(/^Cursor, AI agent, Guarded, nothing denied this week$/);
     const env = { SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token };
     const prompt = { prompt: `Use ${githubToken(31)}.`, attachments: [] };
@@ -104,10 +105,10 @@ scenario('agent hooks', ({ keep }) => {
     const leaked = `export GITHUB_TOKEN=${githubToken(32)}\n`;
     writeFileSync(join(editor.home.home, '.bash_history'), leaked);
     const audit = 'Secrets that agents have stored';
-    await keyboard.goTo(['Agent hooks', `${audit}, Not searched`]);
+    await keyboard.goTo([`${audit}, Not searched`]);
     await window.page.keyboard.press('Enter');
     await window.toast('Secrets that AI agents have stored: 1. Replace them.').waitFor();
-    await keyboard.goTo(['Agent hooks', `${audit}, Found: 1`, 'GitHub']);
+    await keyboard.goTo(['GitHub']);
     await window.screenshot('agent-hooks-audit');
     await window.page.keyboard.press('Enter');
     const question = window.page.getByRole('dialog').filter({ hasText: 'docs.github.com' });
@@ -115,7 +116,7 @@ scenario('agent hooks', ({ keep }) => {
     await window.page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     rmSync(join(editor.home.home, '.bash_history'));
-    await keyboard.chooseInMenu(['Agent hooks', audit], titleOf('service.auditAgents'));
+    await keyboard.chooseInMenu([audit], titleOf('service.auditAgents'));
     await view.waitForRow(/^Secrets that agents have stored, None found$/);
   });
 

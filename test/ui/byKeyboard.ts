@@ -33,22 +33,16 @@ export class ByKeyboard {
       await this.goTo(behind);
       await this.#window.page.keyboard.press('ArrowRight');
     }
+    if (!(await view.tree.isVisible())) await view.focus();
     await view.row(row).waitFor();
     const focused = view.tree.locator('.monaco-list-row.focused').and(view.row(row));
     // The keys miss the row if something takes the focus or draws the view again meanwhile.
     await repeatUntilShown(focused, async () => {
-      await this.#focusView();
+      await view.focus();
       await this.#window.page.keyboard.press('Home');
       for (let n = 0; n < mostRows && (await focused.count()) === 0; n++)
         await this.#window.page.keyboard.press('ArrowDown');
     });
-  }
-
-  /** The focus comes after the palette has gone; keys before it go elsewhere, while the view still shows its last focused row. */
-  async #focusView(): Promise<void> {
-    await repeatUntilShown(this.#view.tree.and(this.#focused), () =>
-      this.#window.command('Service: Focus on Connected Mode View'),
-    );
   }
 
   /** Opens the menu of a row and takes one of its items. Resolves with all that the menu offers. */

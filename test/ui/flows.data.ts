@@ -83,7 +83,7 @@ export const rows = {
   boundFolder: [project, 'free, bound folder'],
   'folder.unbound': ['free, folder'],
   'folder.broken': ['astray, folder'],
-  'agentHook.absent': ['Agent hooks', 'bound, agent hooks'],
+  'agentHook.absent': ['bound, agent hooks'],
   webhooks: ['Administration', 'Global webhooks'],
   webhook,
   delivery: [...webhook, 'Delivery, '],

@@ -33,6 +33,7 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
   let window: UiWindow;
   let view: ServiceView;
   let keyboard: ByKeyboard;
+  let agentHooks: ByKeyboard;
   let world: World;
 
   before(async () => {
@@ -57,6 +58,7 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
     window = await editor.openWindow({ workspace: editor.workspace('flows', folders) });
     view = new ServiceView(window);
     keyboard = new ByKeyboard(window, view);
+    agentHooks = new ByKeyboard(window, new ServiceView(window, 'Agent Hooks'));
     const target = { url: '', status: 500 };
     const receiver = await keep(
       startServer((request, response) =>
@@ -141,7 +143,8 @@ scenario('with the keyboard alone, a user', ({ keep }) => {
       await keyboard.goTo([project, 'Webhooks, ']);
       await view.rowLike(/^Webhooks, \d+ of 10/).waitFor();
     }
-    assert.deepEqual(await keyboard.chooseInMenu(path, titleOf(command)), menuOf(kind));
+    const own = kind === 'agentHook.absent' ? agentHooks : keyboard;
+    assert.deepEqual(await own.chooseInMenu(path, titleOf(command)), menuOf(kind));
   }
 
   async function give(answer: Answer): Promise<void> {

@@ -152,6 +152,13 @@ scenario('in a German window, a user', ({ keep }) => {
     await picture('history', history);
   });
 
+  it('reads which agents are guarded', async () => {
+    const agentHooks = window.tree('Agent-Hooks');
+    await window.command('Service: Focus on Agent-Hooks View');
+    await agentHooks.getByRole('treeitem', { name: /^web, Agent-Hooks, / }).waitFor();
+    await picture('agent-hooks-view', agentHooks);
+  });
+
   it('goes to an issue and reads what can be done about it', async () => {
     await window.command('Service: Zum nächsten Problem des Quality Gates wechseln');
     await window.page.locator('.squiggly-warning, .squiggly-info').first().waitFor();

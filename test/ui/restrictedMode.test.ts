@@ -66,6 +66,13 @@ scenario('a folder that is not trusted', ({ keep }) => {
     await window.screenshot('restricted-packages');
   });
 
+  it('has its agent hooks read only once the user trusts it', async () => {
+    const agentHooks = new ServiceView(window, 'Agent Hooks');
+    await agentHooks.focus();
+    await agentHooks.waitForRow(/^demo, agent hooks, Restricted Mode$/);
+    await window.screenshot('restricted-agent-hooks');
+  });
+
   it('is followed once the user trusts it', async () => {
     await window.command('Workspaces: Manage Workspace Trust');
     const trust = window.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust' });
@@ -73,5 +80,6 @@ scenario('a folder that is not trusted', ({ keep }) => {
     await view.waitForRow(/^Demo Project, project, quality gate Passed, folders demo/);
     await view.waitForRow(/^Cart, project, quality gate Failed, folders demo\/packages\/cart/);
     assert.notDeepEqual(proxy.requests.filter(isAboutProjects), []);
+    await new ServiceView(window, 'Agent Hooks').waitForRow(/^demo, agent hooks, Not configured$/);
   });
 });

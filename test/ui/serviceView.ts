@@ -1,12 +1,14 @@
 import type { Locator } from 'playwright-core';
 import { repeatUntilShown, type UiWindow } from '../harness/ui.ts';
 
-/** The product's view and quick inputs, by what a person reads. Everything by keyboard but what only a mouse can do. */
+/** A view of the product and its quick inputs, by what a person reads. Everything by keyboard but what only a mouse can do. */
 export class ServiceView {
   readonly #window: UiWindow;
+  readonly #name: string;
 
-  constructor(window: UiWindow) {
+  constructor(window: UiWindow, name = 'Connected Mode') {
     this.#window = window;
+    this.#name = name;
   }
 
   /** The view of a window, as soon as the product has said what there is. */
@@ -41,7 +43,14 @@ export class ServiceView {
   }
 
   get tree(): Locator {
-    return this.#window.tree('Connected Mode');
+    return this.#window.tree(this.#name);
+  }
+
+  /** Moves the focus into the view. It comes after the palette has gone; keys before it go elsewhere. */
+  async focus(): Promise<void> {
+    await repeatUntilShown(this.tree.and(this.#window.page.locator(':focus-within')), () =>
+      this.#window.command(`Service: Focus on ${this.#name} View`),
+    );
   }
 
   /** A row, by the beginning of its accessible name. */

@@ -97,11 +97,9 @@ scenario('a virtual folder', ({ keep }) => {
   });
 
   it('gets no agent hooks, and its row gives the reason', async () => {
-    const row = view.row('shop, agent hooks, Not available');
-    await repeatUntilShown(row, async () => {
-      const agentHooks = view.row('Agent hooks');
-      if ((await agentHooks.getAttribute('aria-expanded')) !== 'true') await agentHooks.click();
-    });
+    const agentHooks = new ServiceView(window, 'Agent Hooks');
+    await agentHooks.focus();
+    await agentHooks.row('shop, agent hooks, Not available').waitFor();
     await window.command('Service: Set Up Agent Hooks');
     await window
       .toast('Agent hooks cannot run in shop, because the folder is not on a machine with a terminal.')

@@ -1,9 +1,7 @@
-import type { Event } from '../../core/events.ts';
 import type { AgentHooksStatus, HookedAgent } from './agentHookState.ts';
 
-/** The parent of the rows of agent hooks. It is one object, so that the tree can tell which row changed. */
-export const agentHooksNode = { kind: 'agentHooks', id: 'agentHooks' } as const;
-export type AgentHooksNode = typeof agentHooksNode;
+/** A row of the view Agent Hooks. */
+export type AgentHooksRow = AgentHookNode | HookedAgentNode | AgentAuditNode | AuditedSecretNode;
 
 export interface AgentHookNode {
   readonly kind: 'agentHooksOfFolder';
@@ -12,9 +10,10 @@ export interface AgentHookNode {
   readonly name: string;
   /**
    * `elsewhere`: on another machine, where only service-cli itself can look; `nowhere`: on no machine, such as a
-   * repository that is viewed without a clone; `unknown`: the state could not be read.
+   * repository that is viewed without a clone; `untrusted`: no program may run in it until the user trusts the
+   * workspace; `unknown`: the state could not be read.
    */
-  readonly state: AgentHooksStatus['state'] | 'elsewhere' | 'nowhere' | 'unknown';
+  readonly state: AgentHooksStatus['state'] | 'elsewhere' | 'nowhere' | 'untrusted' | 'unknown';
   readonly problems: readonly string[];
   readonly agents: readonly HookedAgentNode[];
 }
@@ -53,12 +52,4 @@ export interface AuditedSecretNode {
     /** An environment file that has it now. */
     readonly source?: string | undefined;
   };
-}
-
-/** The source of the rows. Nothing is read before the first `list`, when the user expands the row. */
-export interface AgentHookSource {
-  /** False while the workspace is untrusted, because no program may run in its folders then. */
-  readonly isOffered: () => boolean;
-  readonly list: () => Promise<readonly (AgentHookNode | AgentAuditNode)[]>;
-  readonly onDidChange: Event<void>;
 }

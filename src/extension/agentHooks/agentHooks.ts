@@ -21,8 +21,9 @@ import {
 } from './installCli.ts';
 import { runScript } from '../../node/process/runPrograms.ts';
 
-// It is loaded with the rest: a file that is loaded separately would be another bundle.
+// They are loaded with the rest: a file that is loaded separately would be another bundle.
 export { AgentAudit } from './agentAudit.ts';
+export { agentHooksItem } from './agentHookItems.ts';
 
 /**
  * Returns the commands that install, repair and remove the agent hooks of a folder, each in a terminal on the machine of
@@ -216,7 +217,7 @@ interface AgentHookRowsOptions {
 /**
  * The rows that show the agent hooks of each folder.
  *
- * The hooks of a folder are read when the tree asks for the rows. From then on their files are watched. Tasks that
+ * The hooks of a folder are read when the view asks for the rows. From then on their files are watched. Tasks that
  * install or remove hooks are watched from the start.
  */
 export class AgentHookRows implements Disposable {
@@ -237,6 +238,7 @@ export class AgentHookRows implements Disposable {
         options.changed();
       }),
     );
+    this.#scope.add(vscode.workspace.onDidGrantWorkspaceTrust(options.changed));
   }
 
   /** Reads one folder after the other, because each read starts a process. */
@@ -261,6 +263,7 @@ export class AgentHookRows implements Disposable {
         problems: [],
         agents: [],
       };
+    if (!vscode.workspace.isTrusted) return { ...node, state: 'untrusted', problems: [], agents: [] };
     // The folder may have been removed from the window since the list began.
     if (vscode.workspace.getWorkspaceFolder(folder.uri)) this.#watch(folder.uri, watchedFiles);
     try {

@@ -1,29 +1,45 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../../core/events.ts';
 import { lazyCommands } from '../host/commands.ts';
-import { agentHookCommandIds } from '../host/commandTable.ts';
+import { agentHookCommandIds, agentHooksViewId } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import type { HostServices } from '../host/hostServices.ts';
-import type { AgentHookSource } from './agentHookNodes.ts';
+import type { AgentHooksRow } from './agentHookNodes.ts';
 
 /**
- * Returns the commands of agent hooks and their rows in the view. The code that runs service-cli is loaded with the
- * first use of either.
+ * Shows the view Agent Hooks and returns its commands. The code that runs service-cli is loaded with the first use of
+ * either: the editor asks for rows only while the view is open.
  */
-export function registerAgentHooks({ context, own, report, reporting }: HostServices) {
+export function registerAgentHooks({ context, own, report }: HostServices) {
   const { extension } = context;
-  const changed = own(new Emitter<void>(reporting('showing agent hooks')));
+  const changed = own(new vscode.EventEmitter<void>());
   const loaded = lazy(async () => {
     const { AgentHookRows } = await import('./agentHooks.ts');
     const fire = () => changed.fire();
     return own(new AgentHookRows({ extension, changed: fire, report }));
   });
   const audit = lazy(async () => new (await import('./agentHooks.ts')).AgentAudit(extension));
-  const rows: AgentHookSource = {
-    isOffered: () => vscode.workspace.isTrusted && vscode.workspace.workspaceFolders !== undefined,
-    list: async () => [...(await (await loaded()).list()), (await audit()).node],
-    onDidChange: changed.event,
+  const childrenOf = async (row: AgentHooksRow | undefined): Promise<AgentHooksRow[]> => {
+    switch (row?.kind) {
+      case undefined:
+        return [...(await (await loaded()).list()), (await audit()).node];
+      case 'agentHooksOfFolder':
+        return [...row.agents];
+      case 'agentAudit':
+        return [...(row.secrets ?? [])];
+      case 'hookedAgent':
+      case 'auditedSecret':
+        return [];
+    }
   };
+  own(
+    vscode.window.createTreeView<AgentHooksRow>(agentHooksViewId, {
+      treeDataProvider: {
+        onDidChangeTreeData: changed.event,
+        getChildren: childrenOf,
+        getTreeItem: async (row) => (await import('./agentHooks.ts')).agentHooksItem(row),
+      },
+    }),
+  );
   const commands = lazyCommands(agentHookCommandIds, async () => {
     const { agentHookCommands } = await import('./agentHooks.ts');
     return agentHookCommands(extension);
@@ -37,5 +53,5 @@ export function registerAgentHooks({ context, own, report, reporting }: HostServ
       },
     };
   });
-  return { rows, commands: { ...commands, ...auditing } };
+  return { ...commands, ...auditing };
 }

@@ -87,6 +87,7 @@ export const walkthroughId = 'service.service-ide#start';
 export const viewId = 'service.connectedMode';
 export const gateViewId = 'service.qualityGate';
 export const historyViewId = 'service.history';
+export const agentHooksViewId = 'service.agentHooks';
 
 /** Context keys that `when` clauses of package.json read. */
 export const contextKeys = {

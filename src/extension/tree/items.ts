@@ -6,13 +6,6 @@ import type { CommandId } from '../host/commandTable.ts';
 import type { MuteEnd } from '../gates/folderGates.ts';
 import { branchLine, branchText, gateNameText, knownGateText, stalenessText } from '../gates/gateTexts.ts';
 import { timeText } from '../ui/dateTimeText.ts';
-import {
-  agentAuditItem,
-  agentHookItem,
-  agentHooksItem,
-  auditedSecretItem,
-  hookedAgentItem,
-} from './agentHookItems.ts';
 import { iconOf } from '../ui/icons.ts';
 import type {
   AdministrationNode,
@@ -37,16 +30,6 @@ export function itemOf(node: TreeNode, addressOf: (connection: Connection) => st
       return boundFolderItem(node);
     case 'folder':
       return folderItem(node);
-    case 'agentHooks':
-      return agentHooksItem();
-    case 'agentHooksOfFolder':
-      return agentHookItem(node);
-    case 'hookedAgent':
-      return hookedAgentItem(node);
-    case 'agentAudit':
-      return agentAuditItem(node);
-    case 'auditedSecret':
-      return auditedSecretItem(node);
     case 'webhooks':
       return webhooksItem(node);
     case 'webhook':

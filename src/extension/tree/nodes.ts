@@ -3,13 +3,6 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { KnownState } from '../connections/states.ts';
 import type { GateReader, MuteEnd } from '../gates/folderGates.ts';
 import type { KnownGate } from '../gates/knownGate.ts';
-import type {
-  AgentAuditNode,
-  AgentHookNode,
-  AgentHooksNode,
-  AuditedSecretNode,
-  HookedAgentNode,
-} from '../agentHooks/agentHookNodes.ts';
 import type { WebhookReader } from '../webhooks/webhookLists.ts';
 import {
   webhooksNode,
@@ -48,11 +41,6 @@ export type TreeNode =
   | ProjectNode
   | BoundFolderNode
   | FolderNode
-  | AgentHooksNode
-  | AgentHookNode
-  | HookedAgentNode
-  | AgentAuditNode
-  | AuditedSecretNode
   | WebhooksNode
   | WebhookNode
   | DeliveryNode

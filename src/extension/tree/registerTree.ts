@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { type AgentHookSource, agentHooksNode } from '../agentHooks/agentHookNodes.ts';
 import { type ProjectNode, type TreeNode, type Overview, countAlarms, foldersOf, treeOf } from './nodes.ts';
 import type { ConnectionStore } from '../../core/connections/store.ts';
 import type { FolderBindings } from '../bindings/folderBindings.ts';
@@ -16,18 +15,13 @@ import { viewId } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 
 /** Shows the view Connected Mode. Opening a row requests what is below it; a start does not. */
-export function registerTree(
-  services: WebhookServices,
-  agentHooks: AgentHookSource,
-  gateList: () => Promise<GateList>,
-): void {
+export function registerTree(services: WebhookServices, gateList: () => Promise<GateList>): void {
   const { own, monitor, baseUrlOf, onDidChange, reporting } = services;
   own(
     showConnectionsView({
       overview: () => overviewOf(services),
       onDidChange,
       addressOf: baseUrlOf,
-      agentHooks,
       gateList,
       onDidChangeVisibility: (isVisible) => monitor.setViewed(isVisible),
       onOpened: (node) => {
@@ -90,7 +84,6 @@ interface ViewOptions {
   readonly overview: () => Overview;
   readonly onDidChange: Event<void>;
   readonly addressOf: (connection: Connection) => string;
-  readonly agentHooks: AgentHookSource;
   /** Loads the rows below failed projects. */
   readonly gateList: () => Promise<GateList>;
   /** Called at the start, and when the view appears or is hidden. */
@@ -106,21 +99,21 @@ const items = lazy(() => import('./items.ts'));
 
 /** Shows the tree of connections, bound projects and folders. Its badge counts the rows that need attention. */
 function showConnectionsView(options: ViewOptions): Disposable {
-  const { overview, onDidChange, addressOf, agentHooks, onDidChangeVisibility, onOpened } = options;
+  const { overview, onDidChange, addressOf, onDidChangeVisibility, onOpened } = options;
   const scope = new DisposableStore();
   const changed = scope.add(new vscode.EventEmitter<Row | undefined>());
   const failed = scope.add(new FailedProjects(options.gateList, (project) => changed.fire(project)));
   const childrenOf = async (node: Row): Promise<readonly Row[]> => {
     if (isGateRow(node)) return (await failed.list()).childrenOf(node);
     const left = node.kind === 'project' ? await failed.rowsOf(node) : [];
-    return [...left, ...(await childrenOfNode(node, agentHooks))];
+    return [...left, ...childrenOfNode(node)];
   };
   const view = scope.add(
     vscode.window.createTreeView<Row>(viewId, {
       showCollapseAll: false,
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
-        getChildren: async (node) => [...(await (node ? childrenOf(node) : rootsOf(overview(), agentHooks)))],
+        getChildren: async (node) => [...(node ? await childrenOf(node) : treeOf(overview()))],
         getTreeItem: async (node) =>
           isGateRow(node) ? (await failed.list()).itemOf(node) : (await items()).itemOf(node, addressOf),
       },
@@ -137,7 +130,6 @@ function showConnectionsView(options: ViewOptions): Disposable {
     view.badge = badgeOf(overview());
   };
   scope.add(onDidChange(refresh));
-  scope.add(agentHooks.onDidChange(() => changed.fire(agentHooksNode)));
   scope.add(view.onDidChangeVisibility(({ visible }) => onDidChangeVisibility(visible)));
   onDidChangeVisibility(view.visible);
   scope.add(view.onDidExpandElement(({ element }) => onOpened(element)));
@@ -147,12 +139,6 @@ function showConnectionsView(options: ViewOptions): Disposable {
   view.badge = undefined;
   refresh();
   return scope;
-}
-
-/** Returns no rows without a connection: the editor shows the welcome content only in an empty tree. */
-function rootsOf(overview: Overview, agentHooks: AgentHookSource): readonly TreeNode[] {
-  const nodes = treeOf(overview);
-  return nodes.length > 0 && agentHooks.isOffered() ? [...nodes, agentHooksNode] : nodes;
 }
 
 /** The failed projects that the user has opened, with the rows below them of what is left to do. */
@@ -196,10 +182,7 @@ function isGateRow(row: Row): row is GateRow {
   return 'parent' in row;
 }
 
-function childrenOfNode(
-  node: TreeNode,
-  agentHooks: AgentHookSource,
-): readonly TreeNode[] | Promise<readonly TreeNode[]> {
+function childrenOfNode(node: TreeNode): readonly TreeNode[] {
   switch (node.kind) {
     case 'connection':
       return [...node.projects, ...(node.administration ? [node.administration] : [])];
@@ -207,19 +190,11 @@ function childrenOfNode(
       return [node.webhooks];
     case 'project':
       return [...foldersOf(node), ...(node.webhooks ? [node.webhooks] : [])];
-    case 'agentHooks':
-      return agentHooks.list();
     case 'webhooks':
     case 'webhook':
       return node.children;
-    case 'agentHooksOfFolder':
-      return node.agents;
-    case 'agentAudit':
-      return node.secrets ?? [];
     case 'boundFolder':
     case 'folder':
-    case 'hookedAgent':
-    case 'auditedSecret':
     case 'delivery':
     case 'note':
       return [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer';
 import {
   agentHookCommandIds,
+  agentHooksViewId,
   commandIds,
   contextKeys,
   gateViewId,
@@ -237,7 +238,12 @@ describe('package.json', () => {
   });
 
   it('has one container with its views, and their pictures', () => {
-    assert.deepEqual(fieldOf(views.service ?? [], 'id'), [viewId, gateViewId, historyViewId]);
+    assert.deepEqual(fieldOf(views.service ?? [], 'id'), [
+      viewId,
+      gateViewId,
+      historyViewId,
+      agentHooksViewId,
+    ]);
     const icons = [manifest.icon, ...viewsContainers.activitybar.map(({ icon }) => icon)];
     for (const icon of icons) assert.ok(existsSync(join(root, icon)), icon);
   });

@@ -1,38 +1,38 @@
 import * as vscode from 'vscode';
-import { auditText } from '../agentHooks/auditText.ts';
-import {
-  type AgentAuditNode,
-  type AgentHookNode,
-  agentHooksNode,
-  type AuditedSecretNode,
-  type HookedAgentNode,
-} from '../agentHooks/agentHookNodes.ts';
-import type { HookCall, HookedAgent } from '../agentHooks/agentHookState.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { dateTimeText, recentText } from '../ui/dateTimeText.ts';
 import { iconOf } from '../ui/icons.ts';
+import type {
+  AgentAuditNode,
+  AgentHookNode,
+  AgentHooksRow,
+  AuditedSecretNode,
+  HookedAgentNode,
+} from './agentHookNodes.ts';
+import type { HookCall, HookedAgent } from './agentHookState.ts';
+import { auditText } from './auditText.ts';
 
-/** Returns the row above those of the folders. It is collapsed: its children are read when it is expanded. */
-export function agentHooksItem(): vscode.TreeItem {
-  const label = vscode.l10n.t('Agent hooks');
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = agentHooksNode.id;
-  item.iconPath = iconOf('shield');
-  item.tooltip = vscode.l10n.t(
-    'Hooks that keep secrets out of the prompts and files that AI agents send to their models',
-  );
-  item.contextValue = 'agentHooks';
-  item.accessibilityInformation = { label };
-  return item;
+/** Returns the row for a node. Its accessible name keeps the editor from reading out the tooltip. */
+export function agentHooksItem(node: AgentHooksRow): vscode.TreeItem {
+  switch (node.kind) {
+    case 'agentHooksOfFolder':
+      return folderItem(node);
+    case 'hookedAgent':
+      return hookedAgentItem(node);
+    case 'agentAudit':
+      return auditItem(node);
+    case 'auditedSecret':
+      return auditedSecretItem(node);
+  }
 }
 
 /** Returns the row of the agent hooks in a folder. Its context value selects the menu: install, repair or remove. */
-export function agentHookItem(node: AgentHookNode): vscode.TreeItem {
+function folderItem(node: AgentHookNode): vscode.TreeItem {
   const { id, name, folderUri, state, problems } = node;
   const agents = node.agents.map(({ agent }) => agent.title).join(', ');
   const { icon, color, label, detail } = stateText(state);
-  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(name, agents === '' ? None : Collapsed);
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(name, agents === '' ? None : Expanded);
   // An id of its own, because the editor would keep a row without agents as it is.
   item.id = agents === '' ? `${id}/empty` : id;
   item.iconPath = iconOf(icon, color);
@@ -47,11 +47,13 @@ export function agentHookItem(node: AgentHookNode): vscode.TreeItem {
         ? vscode.l10n.t('{0}, agent hooks, {1}', name, label)
         : vscode.l10n.t('{0}, agent hooks for {1}, {2}', name, agents, label),
   };
+  if (state === 'untrusted')
+    item.command = { command: 'workbench.trust.manage', title: vscode.l10n.t('Manage Workspace Trust') };
   return item;
 }
 
 /** Returns the row of an agent with hooks in a folder: whether it is guarded, and what its hooks did this week. */
-export function hookedAgentItem({ id, agent }: HookedAgentNode): vscode.TreeItem {
+function hookedAgentItem({ id, agent }: HookedAgentNode): vscode.TreeItem {
   const { title, version, isGuarded, lastCalls, week, whenHookFails } = agent;
   const state = isGuarded ? vscode.l10n.t('Guarded') : vscode.l10n.t('Not guarded');
   const counts =
@@ -94,12 +96,12 @@ function callText(agent: string, { event, at, answer }: HookCall): string {
 }
 
 /** Returns the row about what agents have stored. Its menu searches; a click does so before the first search. */
-export function agentAuditItem(node: AgentAuditNode): vscode.TreeItem {
+function auditItem(node: AgentAuditNode): vscode.TreeItem {
   const { id, secrets, isComplete } = node;
   const label = vscode.l10n.t('Stored by agents');
-  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const hasSecrets = secrets !== undefined && secrets.length > 0;
-  const item = new vscode.TreeItem(label, hasSecrets ? Collapsed : None);
+  const item = new vscode.TreeItem(label, hasSecrets ? Expanded : None);
   item.id = hasSecrets ? id : `${id}/empty`;
   item.iconPath = hasSecrets ? iconOf('warning', 'list.warningForeground') : iconOf('search');
   const count =
@@ -119,7 +121,7 @@ export function agentAuditItem(node: AgentAuditNode): vscode.TreeItem {
 }
 
 /** Returns the row of a stored secret. A click opens the page on which its vendor lets the user replace it. */
-export function auditedSecretItem({ id, secret }: AuditedSecretNode): vscode.TreeItem {
+function auditedSecretItem({ id, secret }: AuditedSecretNode): vscode.TreeItem {
   const { description, link, agent, sessions, first, last, source } = secret;
   const item = new vscode.TreeItem(description);
   item.id = id;
@@ -152,6 +154,8 @@ export function auditedSecretItem({ id, secret }: AuditedSecretNode): vscode.Tre
   return item;
 }
 
+const failing = { icon: 'error', color: 'charts.red' } as const;
+
 function stateText(state: AgentHookNode['state']): {
   readonly icon: string;
   readonly color?: string;
@@ -174,15 +178,13 @@ function stateText(state: AgentHookNode['state']): {
       };
     case 'broken':
       return {
-        icon: 'error',
-        color: 'charts.red',
+        ...failing,
         label: vscode.l10n.t('Invalid configuration'),
         detail: vscode.l10n.t('Installed, but damaged or incomplete'),
       };
     case 'switchedOff':
       return {
-        icon: 'error',
-        color: 'charts.red',
+        ...failing,
         label: vscode.l10n.t('Without effect'),
         detail: vscode.l10n.t('Installed, but without effect on the agent'),
       };
@@ -199,6 +201,12 @@ function stateText(state: AgentHookNode['state']): {
         detail: vscode.l10n.t(
           'AI agents cannot run in this folder, because it is not on a machine with a terminal.',
         ),
+      };
+    case 'untrusted':
+      return {
+        icon: 'shield',
+        label: vscode.l10n.t('Restricted Mode'),
+        detail: vscode.l10n.t('Until you trust this workspace, its agent hooks are not read.'),
       };
     case 'unknown':
       return {
