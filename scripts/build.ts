@@ -9,8 +9,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build, transform, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
 import { basename, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { bundleOptions, bundles, extensionChunks } from './bundles.ts';
+import { scriptOptions } from './scriptOptions.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -211,7 +211,7 @@ function replaceFile(file: string, contents: string | Uint8Array): void {
   renameSync(part, file);
 }
 
-const { values } = parseArgs({
+const { values } = scriptOptions({
   options: { dev: { type: 'boolean', default: false }, outdir: { type: 'string', default: 'dist' } },
 });
 const isBuilt = process.env.SERVICE_BUILT !== undefined && values.outdir === 'dist';

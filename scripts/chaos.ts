@@ -2,12 +2,12 @@
  * Breaks the relays and their NATS cluster in every way of test/relay/faults.ts while 10,000 deliveries arrive, and
  * prints how many arrived. Ends with 1 if an acknowledged delivery did not reach an editor.
  */
-import { parseArgs } from 'node:util';
 import { faults } from '../test/relay/faults.ts';
 import { natsServer } from '../test/relay/natsCluster.ts';
 import { RelayWorld } from '../test/relay/relayWorld.ts';
+import { scriptOptions } from './scriptOptions.ts';
 
-const { values } = parseArgs({
+const { values } = scriptOptions({
   options: {
     deliveries: { type: 'string', default: '10000' },
     rate: { type: 'string', default: '200' },

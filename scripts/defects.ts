@@ -4,12 +4,12 @@
  */
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { closingLine } from '../test/harness/editorRun.ts';
 import { defects, type Defect } from './defects/defects.data.ts';
 import { latestEditor } from './editor/versions.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
 import { run } from './run.ts';
+import { scriptOptions } from './scriptOptions.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -58,7 +58,7 @@ async function findingOf({ file, from, to, foundBy }: Defect, copy: string): Pro
 }
 
 exitOnSignals();
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const { values } = scriptOptions({ options: { only: { type: 'string', default: '' } } });
 const copy = join(temporaryFolder('defects'), 'copy');
 await run('git', ['clone', '--quiet', '--shared', root, copy], root);
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

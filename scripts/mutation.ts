@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { importGraph, type ImportGraph } from '../test/support/importGraph.ts';
 import { mutantsOf } from './mutation/mutants.ts';
 import { MutatedCopy, type FileMutant } from './mutation/mutatedCopy.ts';
 import { exitOnSignals } from './processGroup.ts';
+import { scriptOptions } from './scriptOptions.ts';
 
 /**
  * `npm run mutation`: changes the source in small ways (mutants) and counts how many of them tests notice. Prints a JSON
@@ -77,7 +77,7 @@ function stagesFor(file: string, graph: ImportGraph): readonly (readonly string[
   ].filter(({ length }) => length > 0);
 }
 
-const { values } = parseArgs({
+const { values } = scriptOptions({
   options: {
     sample: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },

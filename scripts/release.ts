@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { imageNotices, images } from './artefacts/images.ts';
 import { publishingSteps } from './artefacts/publishing.ts';
 import { writeSboms } from './artefacts/sboms.ts';
@@ -15,10 +14,11 @@ import { missingNames, publicSurface, recordedSurface } from './documents/public
 import { writePackages } from './artefacts/writePackages.ts';
 import { buildMcpb } from './mcpb.ts';
 import { readManifest } from './packagedExtension.ts';
+import { scriptOptions } from './scriptOptions.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'build');
-const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+const { values } = scriptOptions({ options: { 'dry-run': { type: 'boolean', default: false } } });
 if (!values['dry-run']) {
   console.error(
     'This script publishes nothing. To make the files of a release: npm run release -- --dry-run',

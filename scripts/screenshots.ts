@@ -6,9 +6,9 @@
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { latestEditor } from './editor/versions.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
+import { scriptOptions } from './scriptOptions.ts';
 
 const root = join(import.meta.dirname, '..');
 const themes: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const withPictures = readdirSync(uiTests)
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join(uiTests, file))
   .filter((file) => readFileSync(file, 'utf8').includes('.screenshot('));
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptOptions({
   options: { theme: { type: 'string', multiple: true, default: Object.keys(themes) } },
   allowPositionals: true,
 });

@@ -5,16 +5,16 @@
  */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { fuzzCommandReader } from '../test/fuzz/commandReader.ts';
 import { fuzzPositions } from '../test/fuzz/issuePositions.ts';
 import { Random } from '../test/fuzz/random.ts';
 import { fuzzToolServer } from '../test/fuzz/toolServer.ts';
 import { fuzzListener, fuzzReceiver } from '../test/fuzz/webhooks.ts';
+import { scriptOptions } from './scriptOptions.ts';
 import type { SoakNews, SoakShare } from './soakWorker.ts';
 
-const { values } = parseArgs({
+const { values } = scriptOptions({
   options: {
     seed: { type: 'string', default: '1' },
     schedules: { type: 'string', default: '1000000' },

@@ -2,12 +2,12 @@
  * `npm start`: the product on real input. Builds it, starts the embedded platform, analyses a copy of this repository's
  * `src/core` and shows that copy in a real editor with the packaged extension, bound to the analysed project.
  *
- * `-- --no-open` opens no browser, `-- --desktop` uses the `code` on PATH, as on systems on which the headless editor does not run, `-- --real` starts a real server in the
- * embedded platform's place, `-- --migration` starts with the settings of version 3.5.4 instead of a connection. So does
- * `--desktop`: the keyring of a desktop cannot be prepared. stdout gets the address, stderr the rest.
+ * `-- --no-open` opens no browser, `-- --desktop` uses the `code` on PATH, as on systems on which the headless editor
+ * does not run, `-- --real` starts a real server in the embedded platform's place, `-- --migration` starts with the
+ * settings of version 3.5.4 instead of a connection. So does `--desktop`: the keyring of a desktop cannot be prepared.
+ * stdout gets the address, stderr the rest.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openInBrowser, startDesktop } from './demo/desktop.ts';
 import { listenForKeys } from './demo/keys.ts';
 import {
@@ -28,6 +28,7 @@ import { latestEditor } from './editor/versions.ts';
 import { startEmbeddedPlatform } from './embeddedPlatform.ts';
 import { packagedExtension } from './packagedExtension.ts';
 import { run } from './run.ts';
+import { scriptOptions } from './scriptOptions.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -106,7 +107,7 @@ function flipper(platform: DemoPlatform, workspace: DemoWorkspace): () => void {
 }
 
 async function start(quit: () => void): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = scriptOptions({
     options: {
       desktop: { type: 'boolean', default: false },
       'no-open': { type: 'boolean', default: false },

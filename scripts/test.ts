@@ -1,13 +1,12 @@
 /**
- * `npm test`: builds once, then runs the parts of the tests in separate processes, three at a time. Prints the slowest tests,
- * the failed ones, the seconds of each part, and one closing line over all parts.
+ * `npm test`: builds once, then runs the parts of the tests in separate processes, three at a time. Prints the slowest
+ * tests, the failed ones, the seconds of each part, and one closing line over all parts.
  *
- * A part whose inputs are those with which it passed before is not run again: its result is shown as cached. `-- --force` runs it.
- * `-- --all` runs every test that this machine can run, from the start. `-- --changed [COMMIT]` runs what the difference from the commit can affect; by
- * default from the last one for which `npm test` passed.
+ * A part whose inputs are those with which it passed before is not run again: its result is shown as cached.
+ * `-- --force` runs it. `-- --all` runs every test that this machine can run, from the start. `-- --changed [COMMIT]` runs
+ * what the difference from the commit can affect; by default from the last one for which `npm test` passed.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { closingLine, sum } from '../test/harness/editorRun.ts';
 import { readRecords } from '../test/harness/testRecords.ts';
 import { partsChangedSince } from './changedParts.ts';
@@ -20,6 +19,7 @@ import { exitOnSignals } from './processGroup.ts';
 import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 import { promises, proofsIn } from './promises.ts';
+import { scriptOptions } from './scriptOptions.ts';
 import { allParts, defaultParts, type TestPart } from './testParts.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ const slowestShown = 20;
 
 exitOnSignals();
 const started = Date.now();
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptOptions({
   options: {
     all: { type: 'boolean', default: false },
     changed: { type: 'boolean', default: false },

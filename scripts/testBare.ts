@@ -7,7 +7,6 @@
 import { cpSync, existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
 import { findProgram } from '../src/node/process/findProgram.ts';
 import { cacheFolder } from './cacheFolder.ts';
@@ -16,6 +15,7 @@ import { installNode, supportedNodes } from './nodeVersions.ts';
 import { exitOnSignals, startGroup, type ProcessGroup } from './processGroup.ts';
 import { inside, makeDebian, orExit, ownSuite, takeNames } from './minimalSystem.ts';
 import { run } from './run.ts';
+import { scriptOptions } from './scriptOptions.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -111,7 +111,7 @@ async function follow(system: string, user: string, recipe: 'start' | 'test'): P
 }
 
 exitOnSignals();
-const { values } = parseArgs({ options: { recipe: { type: 'string' }, user: { type: 'string' } } });
+const { values } = scriptOptions({ options: { recipe: { type: 'string' }, user: { type: 'string' } } });
 const system = await orExit(makeSystem);
 const results: Counts[] = [];
 for (const user of ['root', 'developer'].filter((name) => (values.user ?? name) === name))

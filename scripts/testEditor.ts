@@ -5,7 +5,6 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../test/harness/browser.ts';
 import { closingLine, outputMark, sum, type Counts } from '../test/harness/editorRun.ts';
@@ -16,6 +15,7 @@ import { editorVersion, editorVersions, type EditorVersion } from './editor/vers
 import { bundleRuns, prepareRun, type TestRun } from './editorTests.ts';
 import { Missing } from './missing.ts';
 import { exitOnSignals } from './processGroup.ts';
+import { scriptOptions } from './scriptOptions.ts';
 
 const root = join(import.meta.dirname, '..');
 const timeLimitMs = 5 * 60_000;
@@ -77,7 +77,7 @@ async function runPage(
 }
 
 exitOnSignals();
-const { values } = parseArgs({
+const { values } = scriptOptions({
   options: {
     compiled: { type: 'boolean', default: false },
     editor: { type: 'string' },

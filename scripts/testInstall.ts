@@ -6,12 +6,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { muslNode } from './muslNode.ts';
 import { installNode, supportedNodes } from './nodeVersions.ts';
+import { scriptOptions } from './scriptOptions.ts';
 
 const root = join(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { here: { type: 'boolean', default: false } } });
+const { values } = scriptOptions({ options: { here: { type: 'boolean', default: false } } });
 const nodes = values.here ? [dirname(process.execPath)] : [];
 if (!values.here) for (const version of supportedNodes) nodes.push(await installNode(version));
 await runTests('test/install/**/*.test.ts', { SERVICE_INSTALL_NODES: nodes.join(delimiter) });

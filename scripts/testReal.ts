@@ -4,7 +4,6 @@
  * machine can run no server; stderr says what is missing.
  */
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
 import { installEditor } from './editor/install.ts';
 import { latestEditor } from './editor/versions.ts';
@@ -14,6 +13,7 @@ import { findJava } from './real/java.ts';
 import { Missing } from './missing.ts';
 import { oldest, realVersions, versionNamed, type RealVersion } from './real/versions.ts';
 import { runScenarios } from './scenarios.ts';
+import { scriptOptions } from './scriptOptions.ts';
 
 /** Returns the oldest server, and the newest one whose Java is on this machine. */
 function wanted(only: string | undefined): readonly RealVersion[] {
@@ -60,7 +60,7 @@ function countUnknowable(): number {
 }
 
 exitOnSignals();
-const { values } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string' } } });
+const { values } = scriptOptions({ options: { only: { type: 'string' }, grep: { type: 'string' } } });
 const results: Counts[] = [];
 for (const server of wanted(values.only)) {
   const counts = await run(server);

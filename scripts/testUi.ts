@@ -5,12 +5,12 @@
  * `--tagged` only the files with the tag; `--grep TEXT` runs some tests; other arguments name test files, for both editors.
  * `--shards N` says how many processes run the files at the same time. Default 2: one alone leaves processors idle.
  */
-import { parseArgs } from 'node:util';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersion, latestEditor, oldestEditor, type EditorVersion } from './editor/versions.ts';
 import { exitOnSignals } from './processGroup.ts';
 import { runScenarios } from './scenarios.ts';
+import { scriptOptions } from './scriptOptions.ts';
 import { uiTestFiles } from './uiTestFiles.ts';
 import { uiTestSeconds } from './uiTestSeconds.data.ts';
 
@@ -35,7 +35,7 @@ async function runIn({ editor, files }: EditorRun): Promise<Counts> {
 }
 
 exitOnSignals();
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptOptions({
   options: {
     all: { type: 'boolean', default: false },
     editor: { type: 'string' },

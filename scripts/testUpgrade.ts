@@ -6,7 +6,6 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
 import { cacheFolder } from './cacheFolder.ts';
 import { installEditor } from './editor/install.ts';
@@ -14,6 +13,7 @@ import { editorVersion, latestEditor, oldestEditor } from './editor/versions.ts'
 import { exitOnSignals } from './processGroup.ts';
 import { run } from './run.ts';
 import { runScenarios } from './scenarios.ts';
+import { scriptOptions } from './scriptOptions.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '..');
 const former = '0dc5f78';
 
 exitOnSignals();
-const { values } = parseArgs({ options: { editor: { type: 'string' } } });
+const { values } = scriptOptions({ options: { editor: { type: 'string' } } });
 const editors = values.editor === undefined ? [oldestEditor, latestEditor] : [editorVersion(values.editor)];
 const vsix = join(cacheFolder(), 'formerVersions', `${former}.vsix`);
 if (!existsSync(vsix)) await build();
