@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GenericReport } from '../../src/emulator/scanner/externalReport.ts';
-import type { Provisioner } from './provision.ts';
+import type { GenericReport, Provisioner } from './provision.ts';
 import { plain } from './pythonFiles.ts';
 
 const project = 'external';

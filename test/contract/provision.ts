@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Report, ReportFile } from '../../src/emulator/report.ts';
+import type { Report, ReportFile, ReportIssue, ReportRule } from '../../src/emulator/report.ts';
 import type { FileFacts } from '../../src/emulator/store/analyses/files.ts';
-import { importExternal, type GenericReport } from '../../src/emulator/scanner/externalReport.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
 
 /** A file as tests write it: its text, and on which of its lines there is an issue. */
@@ -33,6 +32,30 @@ export interface TestAnalysis {
   readonly properties?: Readonly<Record<string, string>>;
   /** Issues of another analyzer, imported besides. */
   readonly external?: GenericReport;
+}
+
+/** The generic format for issues of any analyzer, as far as tests use what every version imports. */
+export interface GenericReport {
+  readonly issues: readonly {
+    readonly engineId: string;
+    readonly ruleId: string;
+    readonly type: 'CODE_SMELL' | 'BUG' | 'VULNERABILITY';
+    readonly severity: Required<TestIssue>['severity'];
+    readonly effortMinutes?: number;
+    readonly primaryLocation: Location & { readonly textRange: { readonly startLine: number } };
+    readonly secondaryLocations?: readonly (Location & {
+      readonly textRange: {
+        readonly startLine: number;
+        readonly startColumn: number;
+        readonly endColumn: number;
+      };
+    })[];
+  }[];
+}
+
+interface Location {
+  readonly message: string;
+  readonly filePath: string;
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -204,47 +227,69 @@ async function callJson(url: string, authorization: string, fields?: Fields): Pr
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** A generic external-issues report, as any scanner can import it. */
-function genericReport(files: TestAnalysis['files']): GenericReport {
-  const found = Object.entries(files).flatMap(([path, file]) =>
-    (file.issues ?? []).map(({ rule = 'rule', severity = 'MAJOR', type = 'CODE_SMELL', ...issue }) => ({
-      path,
-      rule,
-      severity,
-      type,
-      ...issue,
-    })),
+/** Returns the issues of the files as a scanner that imports them. */
+function importedOf(files: TestAnalysis['files']): Pick<Report, 'rules' | 'issues'> {
+  const rules = new Map<string, ReportRule>();
+  const issues = Object.entries(files).flatMap(([path, file]) =>
+    (file.issues ?? []).map((found): ReportIssue => {
+      const { line, message = 'An issue.', rule = 'rule', severity = 'MAJOR', type = 'CODE_SMELL' } = found;
+      const key = `external_test:${`${rule}-${type}-${severity}`.toLowerCase()}`;
+      const description = `<p>Why <code>${rule}</code> matters.</p>`;
+      rules.set(key, { key, name: `Rule ${rule}`, description, severity, type, isExternal: true });
+      return { path, rule: key, severity, type, message, textRange: wholeLine(file, line), effort: 5 };
+    }),
   );
-  const rules = new Map(found.map((issue) => [ruleId(issue), issue]));
-  return {
-    rules: [...rules].map(([id, { rule, severity, type }]) => ({
-      id,
-      name: `Rule ${rule}`,
-      description: `<p>Why <code>${rule}</code> matters.</p>`,
-      engineId: 'test',
-      severity,
-      type,
-    })),
-    issues: found.map((issue) => ({
-      ruleId: ruleId(issue),
-      effortMinutes: 5,
-      primaryLocation: {
-        message: issue.message ?? 'An issue.',
-        filePath: issue.path,
-        textRange: { startLine: issue.line },
-      },
-    })),
-  };
+  return { rules: [...rules.values()], issues };
 }
 
-const ruleId = ({ rule, severity, type }: { rule: string; severity: string; type: string }): string =>
-  `${rule}-${type}-${severity}`.toLowerCase();
+function importedFrom(
+  { issues }: GenericReport,
+  files: TestAnalysis['files'],
+): ReturnType<typeof importedOf> {
+  const found = issues.map(({ engineId, ruleId, primaryLocation, secondaryLocations = [], ...issue }) => {
+    const { filePath, message, textRange } = primaryLocation;
+    return {
+      path: filePath,
+      rule: `external_${engineId}:${ruleId}`,
+      severity: issue.severity,
+      type: issue.type,
+      message,
+      textRange: wholeLine(files[filePath], textRange.startLine),
+      effort: issue.effortMinutes ?? 0,
+      related: secondaryLocations.map((place) => ({
+        path: place.filePath,
+        message: place.message,
+        textRange: {
+          startLine: place.textRange.startLine,
+          endLine: place.textRange.startLine,
+          startOffset: place.textRange.startColumn,
+          endOffset: place.textRange.endColumn,
+        },
+      })),
+    };
+  });
+  const rules = new Map(
+    found.map(({ rule: key, severity, type }) => [
+      key,
+      { key, name: key, description: '', severity, type, isExternal: true },
+    ]),
+  );
+  return { rules: [...rules.values()], issues: found };
+}
+
+const wholeLine = (file: TestFile | undefined, line: number): Required<ReportIssue>['textRange'] => ({
+  startLine: line,
+  endLine: line,
+  startOffset: 0,
+  endOffset: file?.source.split('\n')[line - 1]?.length ?? 0,
+});
 
 function reportOf(projectKey: string, analysis: TestAnalysis, date: number): Report {
   const { files, version, branch, pullRequest, revision, properties = {} } = analysis;
-  const sources = new Map(Object.entries(files).map(([path, { source }]) => [path, source]));
-  const reports = [genericReport(files), ...(analysis.external ? [analysis.external] : [])];
-  const imported = reports.map((report) => importExternal(report, sources));
+  const imported = [
+    importedOf(files),
+    ...(analysis.external ? [importedFrom(analysis.external, files)] : []),
+  ];
   return {
     format: 1,
     projectKey,

@@ -1,11 +1,10 @@
-import { resolve, isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Report, ReportFile } from '../report.ts';
 import type { Authorship, FileFacts } from '../store/analyses/files.ts';
 import { analyzeAll } from './analyzerPool.ts';
 import { emptyFacts } from './analyzer.ts';
 import { analyzePython } from './python.ts';
 import { findDuplications } from './duplications.ts';
-import { importExternal, readExternalReport } from './externalReport.ts';
 import { gitRevision, namesIn } from '../../node/process/repository.ts';
 import { readSourceFiles } from './sourceFiles.ts';
 import { git, type GitCommand } from '../../node/process/git.ts';
@@ -92,12 +91,6 @@ export async function scan({
     ...python.files,
   ];
   const files = measured.map((file) => completed(file, { duplications, coverage, authors }));
-  const texts = new Map(files.map(({ path, source }) => [path, source]));
-  for (const path of listed(properties, 'externalIssuesReportPaths')) {
-    const imported = importExternal(await readExternalReport(resolve(directory, path)), texts);
-    rules.push(...imported.rules);
-    issues.push(...imported.issues);
-  }
   const [projectName, version] = ['projectName', 'projectVersion'].map((name) => property(properties, name));
   return {
     format: 1,

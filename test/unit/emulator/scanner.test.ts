@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../../../src/core/failures.ts';
 import { decodeReport, encodeReport } from '../../../src/emulator/report.ts';
 import { detectCi, scan } from '../../../src/emulator/scanner/scan.ts';
 import { assertNone } from '../../support/lists.ts';
@@ -113,47 +112,6 @@ describe('the scanner', () => {
         /^<p>Disallow unreachable code after .*<\/p><p>It reports:<\/p><ul><li>Unreachable code\./u,
       );
       assertNone(rules, ({ description }) => description.includes('{{'));
-    })).timeout(30_000);
-
-  it('imports a generic report for the analysed files, and names a report that it cannot read', () =>
-    withTempFolder(async (folder) => {
-      await writeFile(join(folder, 'a.ts'), 'export const a = 1;\n');
-      const location = (filePath: string): object => ({
-        ruleId: 'r1',
-        primaryLocation: { message: 'Bad.', filePath, textRange: { startLine: 1 } },
-      });
-      await writeFile(
-        join(folder, 'external.json'),
-        JSON.stringify({
-          rules: [
-            {
-              id: 'r1',
-              name: 'Rule',
-              engineId: 'mine',
-              impacts: [{ softwareQuality: 'SECURITY', severity: 'HIGH' }],
-            },
-          ],
-          issues: [location('a.ts'), location('gone.ts')],
-        }),
-      );
-      const properties = { 'service.externalIssuesReportPaths': 'external.json' };
-      const { issues } = await scan({ directory: folder, projectKey: 'p', properties });
-      assert.deepEqual(issues, [
-        {
-          path: 'a.ts',
-          rule: 'external_mine:r1',
-          severity: 'CRITICAL',
-          type: 'VULNERABILITY',
-          message: 'Bad.',
-          textRange: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 19 },
-          effort: 0,
-        },
-      ]);
-      await writeFile(join(folder, 'external.json'), '{"rules":[]}');
-      await assert.rejects(
-        scan({ directory: folder, projectKey: 'p', properties }),
-        (error) => Failure.is(error, 'malformed') && /external\.json.*issues/su.test(error.message),
-      );
     })).timeout(30_000);
 
   it('recognizes the CI system by its environment variables', () => {
