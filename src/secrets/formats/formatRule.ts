@@ -24,7 +24,7 @@ export interface Format {
   readonly check?: CheckName | undefined;
 }
 
-/** A format that a vendor documents. */
+/** A format that a vendor documents. Without `keywords` and `near`, the keywords are the texts with which the pattern begins. */
 export interface FormatRule extends Format {
   readonly description: string;
   /** The vendor's page about the token. */

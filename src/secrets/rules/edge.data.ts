@@ -6,7 +6,6 @@ export const edgeRules: readonly FormatRule[] = [
     id: 'cloudflare-token',
     description: 'Cloudflare API credential',
     link: 'https://developers.cloudflare.com/fundamentals/api/get-started/token-formats/',
-    keywords: ['cfk_', 'cfut_', 'cfat_'],
     pattern: /cf(?:k|ut|at)_[A-Za-z0-9]{40}[0-9a-f]{8}/y,
   },
   {
@@ -30,7 +29,6 @@ export const edgeRules: readonly FormatRule[] = [
     id: 'cloudflare-origin-ca-key',
     description: 'Cloudflare Origin CA key',
     link: 'https://developers.cloudflare.com/fundamentals/api/get-started/ca-keys/',
-    keywords: ['v1.0-'],
     pattern: /v1\.0-[0-9a-f]{24}-[0-9a-f]{146}/y,
   },
   {
@@ -51,21 +49,18 @@ export const edgeRules: readonly FormatRule[] = [
     id: 'akamai-client-token',
     description: 'Akamai EdgeGrid token',
     link: 'https://techdocs.akamai.com/developer/docs/edgegrid',
-    keywords: ['akab-'],
     pattern: /akab-[a-z0-9]{16}-[a-z0-9]{16}/y,
   },
   {
     id: 'porkbun-secret-key',
     description: 'Porkbun secret API key',
     link: 'https://porkbun.com/api/json/v3/documentation',
-    keywords: ['sk1_'],
     pattern: /sk1_[0-9a-f]{64}/y,
   },
   {
     id: 'zuplo-api-key',
     description: 'Zuplo API key',
     link: 'https://zuplo.com/docs/articles/api-key-best-practices',
-    keywords: ['zpka_'],
     pattern: /zpka_[A-Za-z0-9]{16,64}_[A-Za-z0-9]{6,16}/y,
   },
 ];

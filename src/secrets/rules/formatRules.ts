@@ -12,8 +12,7 @@ import { paymentRules } from './payment.data.ts';
 import { registriesRules } from './registries.data.ts';
 import type { FormatRule } from '../formats/formatRule.ts';
 
-/** Every format we know by its own form. */
-export const formatRules: readonly FormatRule[] = [
+const listed: readonly FormatRule[] = [
   ...cloudRules,
   ...edgeRules,
   ...forgesRules,
@@ -27,3 +26,21 @@ export const formatRules: readonly FormatRule[] = [
   ...databasesRules,
   ...keysRules,
 ];
+
+/** Every format we know by its own form. */
+export const formatRules: readonly FormatRule[] = listed.map((rule) =>
+  rule.keywords || rule.near ? rule : { ...rule, keywords: beginningsOf(rule.pattern.source) },
+);
+
+/** Returns the texts with which a pattern begins, as far as these are letters, alternatives and classes of letters. */
+function beginningsOf(pattern: string): readonly string[] {
+  const part = /(?:\\(\W)|\(\?:([\w|]+)\)|\[(\w+)\]|([^\\()[\]{}|?*+.^$]))(?![?*{+])/y;
+  let beginnings = [''];
+  for (let found = part.exec(pattern); found; found = part.exec(pattern)) {
+    const [, escaped, alternatives, letters, letter = ''] = found;
+    const next =
+      alternatives?.split('|') ?? (letters === undefined ? [escaped ?? letter] : Array.from(letters));
+    beginnings = beginnings.flatMap((beginning) => next.map((text) => beginning + text));
+  }
+  return beginnings;
+}

@@ -6,7 +6,6 @@ export const keysRules: readonly FormatRule[] = [
     id: 'age-secret-key',
     description: 'age identity',
     link: 'https://github.com/C2SP/C2SP/blob/main/age.md',
-    keywords: ['AGE-SECRET-KEY-1'],
     pattern: /AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}/y,
   },
   {
@@ -20,7 +19,6 @@ export const keysRules: readonly FormatRule[] = [
     id: 'bip32-private-key',
     description: 'Extended private key (BIP 32)',
     link: 'https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki',
-    keywords: ['xprv', 'yprv', 'zprv', 'tprv'],
     pattern: /[xyzt]prv[1-9A-HJ-NP-Za-km-z]{107}/y,
   },
   {
@@ -34,7 +32,6 @@ export const keysRules: readonly FormatRule[] = [
     id: 'nats-seed',
     description: 'NATS nkey seed',
     link: 'https://docs.nats.io/running-a-nats-service/configuration/securing_nats/auth_intro/nkey_auth',
-    keywords: ['SA', 'SC', 'SN', 'SO', 'SP', 'SU', 'SX'],
     pattern: /S[ACNOPUX][A-Z2-7]{56}/y,
   },
   {
@@ -48,7 +45,6 @@ export const keysRules: readonly FormatRule[] = [
     id: 'encoded-private-key',
     description: 'Private key in base64 of PEM',
     link: 'https://www.rfc-editor.org/rfc/rfc7468',
-    keywords: ['LS0tLS1CRUdJTi'],
     pattern: /LS0tLS1CRUdJTi[A-Za-z0-9+/]{64,8000}={0,2}/y,
     check: 'encodedPrivateKey',
   },
@@ -63,7 +59,6 @@ export const keysRules: readonly FormatRule[] = [
     id: 'jwt',
     description: 'JSON Web Token',
     link: 'https://www.rfc-editor.org/rfc/rfc7519',
-    keywords: ['eyJ'],
     pattern: /eyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{20,1400}/y,
     check: 'jsonWebToken',
   },
@@ -71,7 +66,6 @@ export const keysRules: readonly FormatRule[] = [
     id: 'jwe',
     description: 'JSON Web Encryption token',
     link: 'https://www.rfc-editor.org/rfc/rfc7516',
-    keywords: ['eyJ'],
     pattern: /eyJ[\w-]{8,2000}\.[\w-]{0,1400}\.[\w-]{8,64}\.[\w-]{8,4000}\.[\w-]{16,64}/y,
     check: 'jsonWebEncryption',
   },

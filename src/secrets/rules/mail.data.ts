@@ -6,14 +6,12 @@ export const mailRules: readonly FormatRule[] = [
     id: 'sendgrid-key',
     description: 'SendGrid API key',
     link: 'https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys',
-    keywords: ['SG.'],
     pattern: /SG\.[\w-]{22}\.[\w-]{43}/y,
   },
   {
     id: 'mailgun-key',
     description: 'Mailgun API key',
     link: 'https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/api-key-mgmt/',
-    keywords: ['key-'],
     pattern: /key-[0-9a-f]{32}/y,
   },
   {
@@ -42,21 +40,18 @@ export const mailRules: readonly FormatRule[] = [
     id: 'brevo-key',
     description: 'Brevo API or SMTP key',
     link: 'https://developers.brevo.com/docs/getting-started',
-    keywords: ['xkeysib-', 'xsmtpsib-'],
     pattern: /x(?:keysib|smtpsib)-[0-9a-f]{64}-[A-Za-z0-9]{16}/y,
   },
   {
     id: 'resend-key',
     description: 'Resend API key',
     link: 'https://resend.com/docs/dashboard/api-keys/introduction',
-    keywords: ['re_'],
     pattern: /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,26}/y,
   },
   {
     id: 'mailersend-token',
     description: 'MailerSend API token',
     link: 'https://developers.mailersend.com/general.html#authentication',
-    keywords: ['mlsn.'],
     pattern: /mlsn\.[0-9a-f]{64}/y,
   },
   {
@@ -94,7 +89,6 @@ export const mailRules: readonly FormatRule[] = [
     id: 'courier-token',
     description: 'Courier authorization token',
     link: 'https://www.courier.com/docs/reference/auth/intro',
-    keywords: ['pk_prod_', 'pk_test_'],
     pattern: /pk_(?:prod|test)_[A-Z0-9]{28}/y,
   },
   {

@@ -14,7 +14,6 @@ export const messagingRules: readonly FormatRule[] = [
     id: 'slack-app-token',
     description: 'Slack app-level token',
     link: 'https://api.slack.com/concepts/token-types',
-    keywords: ['xapp-'],
     pattern: /xapp-\d-[A-Z0-9]{8,14}-\d{10,16}-[0-9a-f]{64}/y,
   },
   {
@@ -66,7 +65,6 @@ export const messagingRules: readonly FormatRule[] = [
     id: 'twilio-api-key',
     description: 'Twilio API key',
     link: 'https://www.twilio.com/docs/iam/api-keys',
-    keywords: ['SK'],
     pattern: /SK[0-9a-f]{32}/y,
   },
   {
@@ -118,7 +116,6 @@ export const messagingRules: readonly FormatRule[] = [
     id: 'facebook-access-token',
     description: 'Facebook access token',
     link: 'https://developers.facebook.com/docs/facebook-login/guides/access-tokens/',
-    keywords: ['EAA'],
     pattern: /EAA[A-Za-z0-9]{80,400}/y,
   },
   {
@@ -160,14 +157,12 @@ export const messagingRules: readonly FormatRule[] = [
     id: 'firebase-server-key',
     description: 'Firebase Cloud Messaging server key',
     link: 'https://firebase.google.com/docs/cloud-messaging',
-    keywords: ['AAAA'],
     pattern: /AAAA[\w-]{7}:[\w-]{140}/y,
   },
   {
     id: 'intercom-token',
     description: 'Intercom access token',
     link: 'https://developers.intercom.com/docs/build-an-integration/learn-more/authentication',
-    keywords: ['dG9rOj'],
     pattern: /dG9rOj[A-Za-z0-9+/]{50,60}={0,2}/y,
   },
   {
@@ -223,21 +218,18 @@ export const messagingRules: readonly FormatRule[] = [
     id: 'pubnub-secret-key',
     description: 'PubNub secret key',
     link: 'https://www.pubnub.com/docs/general/setup/account-setup',
-    keywords: ['sec-c-'],
     pattern: /sec-c-[A-Za-z0-9+/]{48}/y,
   },
   {
     id: 'nylas-key',
     description: 'Nylas API key',
     link: 'https://developer.nylas.com/docs/v3/auth/nylas-app-credentials/',
-    keywords: ['nyk_v0_'],
     pattern: /nyk_v0_[A-Za-z0-9]{60,80}/y,
   },
   {
     id: 'pinterest-token',
     description: 'Pinterest access token',
     link: 'https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/',
-    keywords: ['pina_', 'pinr_'],
     pattern: /pin[ar]_[A-Z0-9]{40,200}/y,
   },
   {

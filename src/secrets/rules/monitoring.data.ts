@@ -26,14 +26,12 @@ export const monitoringRules: readonly FormatRule[] = [
     id: 'newrelic-user-key',
     description: 'New Relic user key',
     link: 'https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/',
-    keywords: ['NRAK-'],
     pattern: /NRAK-[A-Z0-9]{27}/y,
   },
   {
     id: 'newrelic-insert-key',
     description: 'New Relic insert key',
     link: 'https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/',
-    keywords: ['NRII-', 'NRIQ-'],
     pattern: /NRI[IQ]-[\w-]{32}/y,
   },
   {
@@ -48,7 +46,6 @@ export const monitoringRules: readonly FormatRule[] = [
     id: 'grafana-service-account-token',
     description: 'Grafana service account token',
     link: 'https://grafana.com/docs/grafana/latest/administration/service-accounts/',
-    keywords: ['glsa_'],
     // The checksum at its end is documented nowhere, so it is no reason to let a token pass.
     pattern: /glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}/y,
   },
@@ -56,28 +53,24 @@ export const monitoringRules: readonly FormatRule[] = [
     id: 'grafana-cloud-token',
     description: 'Grafana Cloud access policy token',
     link: 'https://grafana.com/docs/grafana-cloud/account-management/authentication-and-permissions/access-policies/',
-    keywords: ['glc_eyJ'],
     pattern: /glc_eyJ[A-Za-z0-9+/]{40,400}={0,2}/y,
   },
   {
     id: 'grafana-api-key',
     description: 'Grafana API key',
     link: 'https://grafana.com/docs/grafana/latest/administration/service-accounts/migrate-api-keys/',
-    keywords: ['eyJrIjoi'],
     pattern: /eyJrIjoi[A-Za-z0-9+/]{60,300}={0,2}/y,
   },
   {
     id: 'sentry-org-token',
     description: 'Sentry organization token',
     link: 'https://docs.sentry.io/account/auth-tokens/',
-    keywords: ['sntrys_eyJ'],
     pattern: /sntrys_eyJ[\w+/=-]{80,400}/y,
   },
   {
     id: 'sentry-user-token',
     description: 'Sentry user token',
     link: 'https://docs.sentry.io/account/auth-tokens/',
-    keywords: ['sntryu_'],
     pattern: /sntryu_[0-9a-f]{64}/y,
   },
   {
@@ -98,7 +91,6 @@ export const monitoringRules: readonly FormatRule[] = [
     id: 'dynatrace-token',
     description: 'Dynatrace access token',
     link: 'https://docs.dynatrace.com/docs/manage/identity-access-management/access-tokens-and-oauth-clients/access-tokens',
-    keywords: ['dt0'],
     pattern: /dt0[a-z]\d\d\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}/y,
   },
   {
@@ -143,7 +135,6 @@ export const monitoringRules: readonly FormatRule[] = [
     id: 'axiom-token',
     description: 'Axiom token',
     link: 'https://axiom.co/docs/reference/tokens',
-    keywords: ['xaat-', 'xapt-'],
     pattern: /xa(?:at|pt)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   },
   {
@@ -157,7 +148,6 @@ export const monitoringRules: readonly FormatRule[] = [
     id: 'posthog-personal-key',
     description: 'PostHog personal API key',
     link: 'https://posthog.com/docs/api',
-    keywords: ['phx_'],
     pattern: /phx_[A-Za-z0-9]{40,50}/y,
   },
   {
@@ -185,7 +175,6 @@ export const monitoringRules: readonly FormatRule[] = [
     id: 'segment-token',
     description: 'Segment public API token',
     link: 'https://segment.com/docs/api/public-api/',
-    keywords: ['sgp_'],
     pattern: /sgp_[A-Za-z0-9]{64}/y,
   },
   {
@@ -199,14 +188,12 @@ export const monitoringRules: readonly FormatRule[] = [
     id: 'statsig-secret-key',
     description: 'Statsig server secret key',
     link: 'https://docs.statsig.com/access-management/api-keys',
-    keywords: ['secret-'],
     pattern: /secret-[A-Za-z0-9]{43}/y,
   },
   {
     id: 'rootly-token',
     description: 'Rootly API key',
     link: 'https://docs.rootly.com/api-reference/overview',
-    keywords: ['rootly_'],
     pattern: /rootly_[0-9a-f]{64}/y,
   },
 ];

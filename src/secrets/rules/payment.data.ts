@@ -6,14 +6,12 @@ export const paymentRules: readonly FormatRule[] = [
     id: 'stripe-secret-key',
     description: 'Stripe secret or restricted key',
     link: 'https://docs.stripe.com/keys',
-    keywords: ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_'],
     pattern: /[sr]k_(?:live|test|prod)_[A-Za-z0-9]{16,247}/y,
   },
   {
     id: 'stripe-webhook-secret',
     description: 'Stripe webhook signing secret',
     link: 'https://docs.stripe.com/webhooks',
-    keywords: ['whsec_'],
     pattern: /whsec_[A-Za-z0-9+/]{24,64}={0,2}/y,
   },
   {
@@ -27,7 +25,6 @@ export const paymentRules: readonly FormatRule[] = [
     id: 'square-oauth-secret',
     description: 'Square OAuth secret',
     link: 'https://developer.squareup.com/docs/oauth-api/overview',
-    keywords: ['sq0csp-'],
     pattern: /sq0csp-[\w-]{43}/y,
   },
   {
@@ -41,7 +38,6 @@ export const paymentRules: readonly FormatRule[] = [
     id: 'flutterwave-secret-key',
     description: 'Flutterwave secret key',
     link: 'https://developer.flutterwave.com/docs/authentication',
-    keywords: ['FLWSECK'],
     pattern: /FLWSECK(?:_TEST)?-[0-9a-zA-Z]{12,36}(?:-X)?/y,
   },
   {
@@ -63,7 +59,6 @@ export const paymentRules: readonly FormatRule[] = [
     id: 'shopify-token',
     description: 'Shopify access token or shared secret',
     link: 'https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens',
-    keywords: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shpua_', 'shptka_'],
     pattern: /shp(?:at|ca|pa|ss|ua|tka)_[0-9a-fA-F]{32}/y,
   },
   {
@@ -91,7 +86,6 @@ export const paymentRules: readonly FormatRule[] = [
     id: 'easypost-key',
     description: 'EasyPost API key',
     link: 'https://docs.easypost.com/docs/authentication',
-    keywords: ['EZAK', 'EZTK'],
     pattern: /EZ[AT]K[A-Za-z0-9]{54}/y,
   },
   {
@@ -119,7 +113,6 @@ export const paymentRules: readonly FormatRule[] = [
     id: 'mercado-pago-token',
     description: 'Mercado Pago access token',
     link: 'https://www.mercadopago.com/developers/en/docs/your-integrations/credentials',
-    keywords: ['APP_USR-'],
     pattern: /APP_USR-\d{16}-\d{6}-[0-9a-f]{32}-\d{8,10}/y,
   },
   {
@@ -140,7 +133,6 @@ export const paymentRules: readonly FormatRule[] = [
     id: 'adyen-api-key',
     description: 'Adyen API key',
     link: 'https://docs.adyen.com/development-resources/api-credentials/',
-    keywords: ['AQE'],
     pattern: /AQE[A-Za-z0-9+/]{30,220}-[A-Za-z0-9+/]{40,50}=-[A-Za-z0-9<>()[\]{}^$*~!@#%&;:,.?|`+-]{12,20}/y,
   },
   {
@@ -161,21 +153,18 @@ export const paymentRules: readonly FormatRule[] = [
     id: 'omise-secret-key',
     description: 'Omise secret key',
     link: 'https://docs.omise.co/api-authentication',
-    keywords: ['skey_'],
     pattern: /skey_(?:test_)?[0-9a-z]{19}/y,
   },
   {
     id: 'woocommerce-secret',
     description: 'WooCommerce consumer secret',
     link: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication',
-    keywords: ['cs_'],
     pattern: /cs_[0-9a-f]{40}/y,
   },
   {
     id: 'stripe-organization-key',
     description: 'Stripe organization API key',
     link: 'https://docs.stripe.com/keys/organization-api-keys',
-    keywords: ['sk_org_'],
     pattern: /sk_org_(?:(?:live|test)_)?[A-Za-z0-9]{24,300}/y,
   },
   {
