@@ -32,12 +32,9 @@ export const patienceMs = 60_000;
  * Extensions of the editor that tests meet: themes, and what knows settings files and shows reports. Loading the other
  * eighty takes every window about 2 s of processor time. The tests of `test:editor` run beside all of them.
  */
-const builtIn = [
-  ...['theme-defaults', 'theme-modern-icons', 'theme-seti'],
-  ...['javascript', 'json', 'typescript-basics'],
-  ...['configuration-editing', 'json-language-features'],
-  ...['markdown-basics', 'markdown-language-features'],
-];
+const builtIn =
+  `theme-defaults theme-modern-icons theme-seti javascript json typescript-basics configuration-editing
+  json-language-features markdown-basics markdown-language-features`.split(/\s+/);
 
 export interface UiOptions {
   /** User settings, written before the start. */
@@ -294,18 +291,21 @@ export class UiWindow {
     await this.focusedRow(name).waitFor();
     await this.page.keyboard.press('Enter');
     await this.page.locator('.tab.active').filter({ hasText: name }).waitFor();
-    await this.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await this.focusedText.waitFor();
   }
 
-  /**
-   * Moves the cursor of the active editor by the editor's own command. Its row names the line as soon as there is a text
-   * to go to; before that it ignores Enter.
-   */
+  /** The text that has the focus: later than its tab is active, and than a list above it has closed. */
+  get focusedText(): Locator {
+    return this.page.locator('.editor-instance .monaco-editor.focused');
+  }
+
+  /** Moves the cursor by the editor's own command, whose row names the line as soon as there is a text to go to. */
   async goTo(line: number, column = 1): Promise<void> {
     await this.page.keyboard.press('Control+g');
     await this.quickInputBox.fill(`:${line}:${column}`);
     await this.takeFirst(new RegExp(`go to line ${line}\\b`, 'i'));
     await this.quickInput.waitFor({ state: 'hidden' });
+    await this.focusedText.waitFor();
   }
 
   /** Presses Enter as soon as the open list is filtered, so that the row which Enter takes is the one that is meant. */

@@ -60,8 +60,7 @@ scenario('the issues of a bound folder', (stage) => {
     await window.quickInputBox.fill(name);
     await window.takeFirst(new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`, 'u'));
     await window.page.locator('.tab.active').filter({ hasText: name }).waitFor();
-    // The tab is there before the text has the focus.
-    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await window.focusedText.waitFor();
   };
   /** The list of what is left. */
   const left = (): Locator => window.tree('Quality Gate');
@@ -144,11 +143,11 @@ scenario('the issues of a bound folder', (stage) => {
   });
 
   it('are gone through by key, file by file', async () => {
-    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await window.focusedText.waitFor();
     await window.page.keyboard.press('Control+F8');
     await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
     await cursor('Ln 4, Col 3').waitFor();
-    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await window.focusedText.waitFor();
     await window.page.keyboard.press('Control+Shift+F8');
     await window.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
   });
@@ -225,7 +224,7 @@ scenario('the issues of a bound folder', (stage) => {
     await window.screenshot('issue-confirmation');
     await view.answer('Only in a demo.');
     await problem('mean.js').waitFor({ state: 'detached' });
-    await window.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await window.focusedText.waitFor();
   });
 
   it('are open again after Undo in the message that says what is left', async () => {
