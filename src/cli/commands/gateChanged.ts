@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reportedConditionText } from '../../core/ci/gateReport.ts';
+import { Failure } from '../../core/failures.ts';
 import { pullRequestName } from '../../core/gate/model.ts';
 import type { FindingState } from '../../core/issues/finding.ts';
 import { readGateFindings } from '../../core/issues/gateFindings.ts';
@@ -39,7 +40,7 @@ export const addGateChanged: CommandRow = (gate, run) =>
         'Print which reasons of a failed quality gate you have touched: in uncommitted files, and in commits that no remote has',
       ),
   )
-    .option('--quiet', 'print nothing where nothing can be known, end after ten seconds, and always with 0')
+    .option('--quiet', 'print nothing where nothing can be known, end after ten seconds, and with 0')
     .option('--json', 'print one JSON line per reason')
     .addHelpText(
       'after',
@@ -53,8 +54,12 @@ To see this before each push, with the hooks of integrate git: git config servic
       run(async (context, options: ChangedOptions) => {
         if (options.quiet !== true) return gateChanged(context, options);
         const call = { signal: AbortSignal.timeout(quietMs) };
-        // No login, no project, no answer: a push goes on.
-        await gateChanged(context, options, call).catch(() => undefined);
+        try {
+          await gateChanged(context, options, call);
+        } catch (error) {
+          // No login, no project, no answer: a push goes on, and nothing is said.
+          if (!(error instanceof CliError) && !Failure.is(error)) throw error;
+        }
         return exitCodes.fine;
       }),
     );

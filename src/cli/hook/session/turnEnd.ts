@@ -97,8 +97,9 @@ async function messageFor(
   if (session === undefined || (status ?? 'completed') !== 'completed' || (await isOff(home)))
     return undefined;
   const now = Date.now();
-  const path = join(home.turns, `${digestOf(environment.agent, session)}.json`);
-  const text = await readTextIfPresent(path);
+  const name = `${digestOf(environment.agent, session)}.json`;
+  const path = join(home.turns, name);
+  const text = textInsideIfAny(home.turns, name);
   const before = text === undefined ? undefined : record.parse(parseJson(text, path));
   // An agent that does not say whether a round came before has two in a session.
   const isNewTurn = stop_hook_active === false || loop_count === 0;
@@ -106,7 +107,7 @@ async function messageFor(
   if (rounds >= mostRounds) return undefined;
   const found = await projectOf(rootOf(stdin, environment.folder), home);
   if (!found) return undefined;
-  const since = Math.max(before?.at ?? 0, (await startOfTurn(home, environment)) ?? 0);
+  const since = Math.max(before?.at ?? 0, startOfTurn(home, environment) ?? 0);
   const files = await changedSince(found.root, since);
   const access = files.size === 0 ? undefined : await openPlatform(environment, home, found.state);
   if (!access) return undefined;
@@ -138,14 +139,11 @@ async function isOff({ hooks }: ServiceHome): Promise<boolean> {
 }
 
 /** Returns when the agent called the hook for prompts last, milliseconds; undefined without such hooks. */
-async function startOfTurn(
-  { calls }: ServiceHome,
-  { agent, promptEvent }: TurnEnvironment,
-): Promise<number | undefined> {
-  const path = join(calls, `${agent} ${promptEvent ?? ''}.json`);
-  const text = await readTextIfPresent(path);
+function startOfTurn({ calls }: ServiceHome, { agent, promptEvent }: TurnEnvironment): number | undefined {
+  const name = `${agent} ${promptEvent ?? ''}.json`;
+  const text = textInsideIfAny(calls, name);
   if (text === undefined) return undefined;
-  return z.object({ at: z.number() }).safeParse(parseJson(text, path)).data?.at;
+  return z.object({ at: z.number() }).safeParse(parseJson(text, name)).data?.at;
 }
 
 /** Returns the texts of the files that git sees as changed and that were written since then, by their paths. */

@@ -117,4 +117,12 @@ describe('service-cli gate changed', function () {
       assert.equal((await run()).exitCode, 1);
     });
   });
+
+  it('reports an unexpected error with --quiet, too', () =>
+    inProject('shop', async ({ root, run }) => {
+      rmSync(root, { recursive: true });
+      const { stderr, exitCode } = await run('--quiet');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /ENOENT/);
+    }));
 });

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, realpathSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { endTurn } from '../../../../../src/cli/hook/session/turnEnd.ts';
 import { inTempFolder } from '../../../../support/cliRun.ts';
@@ -126,6 +135,20 @@ describe('endTurn', function () {
         analyses(platform).map((body) => (body as { filePath: string }).filePath),
         ['b.js'],
       );
+    }));
+
+  it('follows no link in place of its notes', () =>
+    inRepository(async ({ end, root, home }) => {
+      const planted = join(root, '../planted.json');
+      writeFileSync(planted, JSON.stringify({ at: 4e12, rounds: 0, told: [] }));
+      symlinkSync(planted, join(home, 'calls/claude UserPromptSubmit.json'));
+      assert.ok(await end());
+      const [name = ''] = readdirSync(join(home, 'turns'));
+      rmSync(join(home, 'turns', name));
+      symlinkSync(planted, join(home, 'turns', name));
+      const before = readFileSync(planted, 'utf8');
+      assert.equal(await end(), undefined, 'a round that cannot be counted');
+      assert.equal(readFileSync(planted, 'utf8'), before);
     }));
 
   it('counts two rounds in a session of an agent that does not say whether a round came before', () =>
