@@ -230,7 +230,7 @@ describe('the page of explain_quality_gate in a chat', function () {
     await card('Issues').getByText('3 above the threshold').waitFor();
     await card('Issues').getByText('Failed, fails if greater than 0').waitFor();
     await card('Coverage').getByText('fails if less than 80%').waitFor();
-    await card('Coverage').getByText('30% below the threshold').waitFor();
+    await card('Coverage').getByText('30 percentage points below the threshold').waitFor();
     await app
       .getByRole('img', { name: 'Issues at the last 3 analyses: lowest 0, highest 3, latest 3' })
       .waitFor();
@@ -303,6 +303,7 @@ describe('the page of explain_quality_gate in a chat', function () {
     const host = await show({ context: { locale: 'de-DE' } });
     await host.app.getByRole('heading', { name: 'Quality Gate von shop' }).waitFor();
     await host.app.getByText('3 über dem Schwellenwert').first().waitFor();
+    await host.app.getByText('30 Prozentpunkte unter dem Schwellenwert').waitFor();
     await picture(host, 'german');
   });
 

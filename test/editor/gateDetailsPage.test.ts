@@ -134,18 +134,28 @@ describe('the page with the details of a gate', () => {
       live: { state: 'failed', reason: 'The platform could not be reached.' },
     }));
 
+  /** The page with one condition. */
+  const withCondition = (changes: Partial<ConditionDetails>, page: Partial<DetailsPage> = {}) =>
+    rendered({
+      ...content,
+      ...page,
+      live: {
+        state: 'read',
+        details: { ...details, conditions: [{ ...failing, ...changes }] },
+        at: day(3),
+      },
+    });
+
+  it('gives the distance of a percentage from its threshold in percentage points', () => {
+    const coverage = { metric: 'coverage', type: 'PERCENT', comparator: 'LT', threshold: '80' } as const;
+    const below = withCondition({ ...coverage, actual: '66.7', excess: 13.3 });
+    assert.match(below, />66\.7%<[\s\S]*>13\.3 percentage points below the threshold</);
+    const justBelow = withCondition({ ...coverage, actual: '79', excess: 1 });
+    assert.match(justBelow, />1 percentage point below the threshold</);
+  });
+
   it('offers the issues behind a condition on all code, of which open files show only those on new code', () => {
     const note = 'This condition counts all code. Open files show only problems on new code.';
-    const withCondition = (changes: Partial<ConditionDetails>, page: Partial<DetailsPage> = {}) =>
-      rendered({
-        ...content,
-        ...page,
-        live: {
-          state: 'read',
-          details: { ...details, conditions: [{ ...failing, ...changes }] },
-          at: day(3),
-        },
-      });
     const old = { metric: 'violations', isNewCode: false };
     assert.match(
       withCondition(old),

@@ -150,10 +150,24 @@ function cardOf(
     state: isFailing ? texts.failed : texts.passed,
     value: actual === undefined ? '–' : shown(actual),
     bound: threshold === undefined ? undefined : fill(boundText(comparator, texts), shown(threshold)),
-    excess: excess === undefined ? undefined : fill(isLower ? texts.below : texts.above, shown(excess)),
+    excess:
+      excess === undefined
+        ? undefined
+        : fill(isLower ? texts.below : texts.above, distanceText(excess, type, { texts, locale })),
     trend: measureTrend({ name, metric, shown, threshold, isLower }, history, texts),
     notes: [],
   };
+}
+
+/** Returns the distance of a value from its threshold: of two percentages, in percentage points. */
+function distanceText(
+  distance: number,
+  type: string | undefined,
+  { texts, locale }: Pick<GateContent, 'texts' | 'locale'>,
+): string {
+  if (type !== 'PERCENT') return measureText(distance, type, locale);
+  const points = distance === 1 ? texts.percentagePoint : texts.percentagePoints;
+  return fill(points, measureText(distance, undefined, locale));
 }
 
 function boundText(comparator: string | undefined, texts: Texts): string {

@@ -125,7 +125,7 @@ function cardOf(page: DetailsPage, condition: ConditionDetails): ConditionCard {
     state: isFailing ? l10n.t('Failed') : l10n.t('Passed'),
     value: actual === undefined ? '–' : text(actual),
     bound: threshold === undefined ? undefined : boundText(comparator, text(threshold)),
-    excess: excessText(condition, text),
+    excess: excessText(condition),
     trend: trendOf({
       name,
       points: history.map(({ at, value }) => ({ at, value: Number(value) })),
@@ -144,16 +144,22 @@ function cardOf(page: DetailsPage, condition: ConditionDetails): ConditionCard {
   };
 }
 
-/** Returns by how much the value crosses the threshold. Ratings are letters, which have no difference. */
-function excessText(
-  { excess, type, comparator }: ConditionDetails,
-  text: (value: number) => string,
-): string | undefined {
+/**
+ * Returns by how much the value crosses the threshold: of percentages, in percentage points. Ratings are letters, which
+ * have no difference.
+ */
+function excessText({ excess, type, comparator }: ConditionDetails): string | undefined {
   if (excess === undefined || type === 'RATING') return undefined;
+  const isPercent = type === 'PERCENT';
+  const number = measureText(excess, isPercent ? undefined : type, env.language);
+  const distance = isPercent ? pointsText(excess, number) : number;
   return comparator === 'LT'
-    ? l10n.t('{0} below the threshold', text(excess))
-    : l10n.t('{0} above the threshold', text(excess));
+    ? l10n.t('{0} below the threshold', distance)
+    : l10n.t('{0} above the threshold', distance);
 }
+
+const pointsText = (points: number, number: string): string =>
+  points === 1 ? l10n.t('1 percentage point') : l10n.t('{0} percentage points', number);
 
 function boundText(comparator: string | undefined, threshold: string): string {
   if (comparator === 'GT') return l10n.t('fails if greater than {0}', threshold);
