@@ -34,7 +34,7 @@ export interface HookProtocol {
   readonly folderVariable?: string;
   /** Whether the agent runs hooks in the open folder, and names it nowhere else. */
   readonly runsInFolder?: boolean;
-  /** Whether the start of a session also tells the rule for analyses, because the agent has no file for it. */
+  /** Whether the start of a session also tells the rule for analyses: the agent has no file for it, and no hook at the end of a turn. */
   readonly tellsRule?: boolean;
   /** Returns the answer that allows the event. It is explicit: an agent that fails closed takes silence for a failure. */
   readonly allow: (kind: CheckedKind) => Answer;

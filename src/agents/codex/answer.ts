@@ -26,5 +26,4 @@ export const codexProtocol: HookProtocol = {
   },
   addContext: claudeContext,
   goOn: claudeGoOn,
-  tellsRule: true,
 };

@@ -29,5 +29,4 @@ export const geminiProtocol: HookProtocol = {
   },
   addContext: claudeContext,
   goOn: (reason) => jsonAnswer({ decision: 'deny', reason }),
-  tellsRule: true,
 };
