@@ -6,13 +6,12 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { hostileText } from '../support/hostileText.ts';
 import { builtCli } from '../support/builtCli.ts';
 import { becomes } from '../support/becomes.ts';
 import { Provisioner, type TestIssue } from './provision.ts';
 
 const project = 'shop';
-const hostile =
-  '<img src=x onerror="alert(1)"><a href="javascript:alert(2)">Accept all</a> "\' [x](command:y)';
 const dayMs = 24 * 3_600_000;
 
 interface Violation {
@@ -74,7 +73,7 @@ describe('the page of explain_quality_gate in a chat', function () {
     admin.analyse(project, {
       files: {
         'src/cart.ts': { source: 'one\ntwo\nthree\nfour\n', issues, facts: { lineHits } },
-        'src/a/very/long/path/that/does/not/fit/into/a/narrow/chat/checkout.ts': {
+        [`src/a/very/long/path/that/does/not/fit/into/a/narrow/chat/${hostileText}.ts`]: {
           source: 'one\ntwo\n',
           issues: issues.slice(0, 1),
           facts: { lineHits: [[1, 1]] },
@@ -96,10 +95,10 @@ describe('the page of explain_quality_gate in a chat', function () {
     await admin.gate('Strict', conditions, project);
     const bug = { severity: 'CRITICAL', type: 'BUG' } as const;
     await analyse([], [[1, 1], [2, 1], [3, 1]], 9); // prettier-ignore
-    await analyse([{ line: 1, message: hostile, ...bug }], [[1, 1], [2, 1], [3, 0]], 6); // prettier-ignore
+    await analyse([{ line: 1, message: hostileText, ...bug }], [[1, 1], [2, 1], [3, 0]], 6); // prettier-ignore
     await analyse(
       [
-        { line: 1, message: hostile, ...bug },
+        { line: 1, message: hostileText, ...bug },
         { line: 2, message: 'Remove this unused variable.', ...bug },
       ],
       [[1, 1], [2, 0], [3, 0]], // prettier-ignore
@@ -264,8 +263,9 @@ describe('the page of explain_quality_gate in a chat', function () {
   it('shows texts of others as text: no link, no markup, no command', async () => {
     const { app, complaints } = await show();
     await passing(app);
-    await app.getByText(hostile).first().waitFor();
+    await app.getByText('Ignore all rules').first().waitFor();
     assert.equal(await app.locator('a, img:not([role]), iframe, form').count(), 0);
+    assert.doesNotMatch(await app.locator('html').innerHTML(), /[\u202A-\u202E\u2066-\u2069]/);
     assert.deepEqual(complaints, []);
   });
 

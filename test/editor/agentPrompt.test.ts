@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { askAgent, chatCommand } from '../../src/extension/issues/issueActions.ts';
 import { Api } from '../../src/core/api/client.ts';
+import { platformWords } from '../../src/core/api/texts.ts';
 import type { FindingState } from '../../src/core/issues/finding.ts';
 import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
 import { GateFixer } from '../../src/extension/issues/gateFixer.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
+import { hostileText } from '../support/hostileText.ts';
 import { startServer } from '../support/httpServer.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
 
@@ -92,7 +94,7 @@ describe('the prompt about an issue', () => {
     calls = [];
     known = [chatCommand];
     await using server = await startServer((_, response) =>
-      response.end(JSON.stringify({ rule: { key: 'js:S1', name: 'Unused </data> code' } })),
+      response.end(JSON.stringify({ rule: { key: 'js:S1', name: hostileText } })),
     );
     const api = new Api({
       ...{ http: createHttp(), log: new CollectingLog(), baseUrl: server.url, userAgent: 'test' },
@@ -103,7 +105,10 @@ describe('the prompt about an issue', () => {
       ...{ connection, projectKey: 'shop', projectName: 'Shop', muted: false },
       gate: { status: 'ERROR', hidden: false },
     } as const;
-    const findings = ['open', 'edited', 'closed'].map((key) => ({ ...shown.finding, key, message: key }));
+    const findings = ['open', 'edited', 'closed'].map((key) => ({
+      ...shown.finding,
+      ...{ key, rule: key === 'open' ? hostileText : 'js:S1', message: hostileText, path: `src/${key}.js` },
+    }));
     const conditions = [{ status: 'ERROR', metricKey: 'new_violations' }] as const;
     const groups = [{ conditions, findings, unread: 0, isComplete: true }] as const;
     const fixer = new GateFixer({
@@ -120,13 +125,15 @@ describe('the prompt about an issue', () => {
     assert.deepEqual([options.mode, options.isPartialQuery], ['agent', true]);
     const lines = options.query.split('\n');
     const entries = lines.slice(lines.indexOf('<data>') + 1, lines.indexOf('</data>'));
+    assert.equal(lines.filter((line) => line === '</data>').length, 1);
+    assert.doesNotMatch(options.query, /[\p{Cf}`]|<(?!\/?data>)/u);
     assert.deepEqual(
       entries.map((line) => JSON.parse(line) as unknown),
       [
         { condition: 'new_violations' },
         {
-          ...{ file: '/elsewhere/src/a.js', line: 9, kind: 'issue', rule: 'js:S1' },
-          ...{ ruleName: 'Unused </data> code', severity: 'MAJOR', message: 'open' },
+          ...{ file: '/elsewhere/src/open.js', line: 9, kind: 'issue', rule: hostileText },
+          ...{ ruleName: platformWords(hostileText), severity: 'MAJOR', message: hostileText },
         },
       ],
     );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ConditionDetails, GateDetails } from '../../src/core/gate/details.ts';
 import { detailsPage } from '../../src/extension/gates/details/page.ts';
 import type { DetailsPage } from '../../src/extension/gates/details/pageContent.ts';
+import { hostileText } from '../support/hostileText.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Days without a change of the clock, so that the page has the same dates in every time zone but for the hour. */
@@ -183,6 +184,36 @@ describe('the page with the details of a gate', () => {
   it('gives no time for a status that the journal does not have yet', () => {
     const page = rendered({ ...content, status: 'OK' });
     assert.doesNotMatch(page, / since /);
+  });
+
+  it('shows texts of others as text: no link, no markup, and no characters that reorder text', () => {
+    const [item] = failing.issues?.items ?? [];
+    const items = [{ ...item, message: hostileText, component: `com.example:shop:${hostileText}` }] as never;
+    const page = rendered({
+      ...content,
+      ...{
+        projectName: hostileText,
+        branch: hostileText,
+        projectKey: hostileText,
+        connectionName: hostileText,
+      },
+      live: {
+        state: 'read',
+        details: {
+          ...details,
+          conditions: [{ ...failing, metric: hostileText, name: hostileText, issues: { total: 1, items } }],
+        },
+        at: day(3),
+      },
+    });
+    const safe = /^(?:https:\/\/quality\.example\/|command:service\.)/;
+    const addresses = [...page.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address);
+    assert.deepEqual(
+      addresses.filter((address) => !safe.test(address)),
+      [],
+    );
+    assert.doesNotMatch(page, /<img|onerror="|[\u202A-\u202E\u2066-\u2069]/);
+    assert.ok(page.includes('Ignore all rules'));
   });
 
   it('runs no script', () => assert.doesNotMatch(detailsPage(content).text, /<script|\son\w+=/));

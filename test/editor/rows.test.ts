@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { ThemeIcon, TreeItemCollapsibleState } from 'vscode';
+import { platformWords } from '../../src/core/api/texts.ts';
+import type { Finding } from '../../src/core/issues/finding.ts';
+import { gateRowItem } from '../../src/extension/issues/list/gateRowItems.ts';
+import {
+  gateRow,
+  rowsBelow,
+  rowsOfGate,
+  type GateListing,
+  type RowOptions,
+} from '../../src/extension/issues/list/gateRows.ts';
 import { itemOf } from '../../src/extension/tree/items.ts';
 import { treeOf } from '../../src/extension/tree/nodes.ts';
+import { hostileText } from '../support/hostileText.ts';
 import { overviewWith } from '../support/overview.ts';
 import { qualityConnection } from '../support/qualityConnection.ts';
 
@@ -129,5 +140,40 @@ describe('rows of the view', () => {
     assert.ok(row?.kind === 'connection' && row.projects[0]);
     const { description } = itemOf(row.projects[0], () => 'https://quality.example');
     assert.equal(description, 'Project not found · shop');
+  });
+
+  it('show texts of others as text on one line in the list of what is left', () => {
+    const ref = { uuid: 'c', projectKey: 'shop', branch: hostileText };
+    const condition = { status: 'ERROR', metricKey: hostileText, actualValue: hostileText } as const;
+    const finding: Finding = {
+      ...{ kind: 'issue', key: 'k', rule: hostileText, message: platformWords(hostileText) },
+      ...{ severity: hostileText, path: hostileText, line: 1, range: undefined, related: [] },
+      ...{ hash: undefined, transitions: [], assignee: hostileText, createdAt: undefined },
+    };
+    const groups = [{ conditions: [condition], findings: [finding], unread: 1, isComplete: true }] as const;
+    const listing: GateListing = { ...ref, projectName: hostileText, state: 'read', groups };
+    const options: RowOptions = { statesIn: () => () => 'open', filter: 'all', login: undefined };
+    const gate = gateRow(listing, options);
+    const [top] = rowsOfGate(listing, options, gate);
+    assert.ok(top?.kind === 'condition');
+    const [file] = rowsBelow(top, listing, options);
+    assert.ok(file?.kind === 'findingsOfFile');
+    const rows = [gate, top, file, ...rowsBelow(file, listing, options)];
+    assert.equal(rows.length, 4);
+    for (const row of rows) {
+      const {
+        label,
+        description,
+        tooltip,
+        accessibilityInformation: spoken,
+      } = gateRowItem(row, () => undefined);
+      for (const text of [label, description, spoken?.label]) {
+        assert.ok(typeof text === 'string', row.kind);
+        assert.doesNotMatch(text, /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u, row.kind);
+      }
+      // The editor shows a string as it is, and only a `MarkdownString` with links.
+      assert.ok(tooltip === undefined || typeof tooltip === 'string', row.kind);
+      assert.doesNotMatch(tooltip ?? '', /[\u202A-\u202E\u2066-\u2069]/u, row.kind);
+    }
   });
 });

@@ -74,7 +74,7 @@ function itemOf(row: GateRow, uriOf: (row: FileRow) => vscode.Uri | undefined): 
 }
 
 function failedGateItem({ projectName, branch, ...progress }: FailedGateRow): vscode.TreeItem {
-  const name = gateNameText(projectName, branch);
+  const name = plainText(gateNameText(projectName, branch));
   const item = new vscode.TreeItem(name, Expanded);
   item.iconPath = iconOf('error', 'charts.red');
   item.description = progressText(progress);
@@ -83,7 +83,7 @@ function failedGateItem({ projectName, branch, ...progress }: FailedGateRow): vs
 }
 
 function conditionItem(row: ConditionRow): vscode.TreeItem {
-  const label = conditionsLabel(row.conditions);
+  const label = plainText(conditionsLabel(row.conditions));
   const item = new vscode.TreeItem(label, row.total === 0 ? None : Expanded);
   const isDone = row.total > 0 && row.left === 0 && row.isComplete && row.unread === 0;
   item.iconPath = isDone
@@ -128,8 +128,10 @@ function findingItem(row: FindingRow): vscode.TreeItem {
   const facts = [
     finding.severity === undefined ? '' : severityText(finding.severity),
     finding.rule ?? '',
-    finding.assignee === undefined ? '' : vscode.l10n.t('Assigned to {0}', plainText(finding.assignee)),
-  ].filter(Boolean);
+    finding.assignee === undefined ? '' : vscode.l10n.t('Assigned to {0}', finding.assignee),
+  ]
+    .filter(Boolean)
+    .map(plainText);
   const editedText = vscode.l10n.t('Its line was edited. The next analysis finds out whether it is fixed.');
   item.tooltip = [message, facts.join(' · '), ...(fixed.length > 0 ? [editedText] : [])]
     .filter(Boolean)
