@@ -2,11 +2,13 @@
  * `npm run screenshots [-- --theme NAME] [-- FILE…]`: pictures of what the UI tests show, to be looked at, in
  * `build/screenshots/<theme>/`. `--theme` (`light`, `dark` or `contrast`; repeatable, default all) and the names of test
  * files take a part of them, so that a run that was interrupted can go on. The German pictures are those of
- * `test/ui/german.test.ts`. The light pictures that README.md shows are then copied into `media/`.
+ * `test/ui/german.test.ts`. The light pictures that README.md shows are then copied into `media/`, and those of the loop
+ * from a failed gate to a passed one become the moving picture `media/loop.png`.
  */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestEditor } from './editor/versions.ts';
+import { movingPicture } from './movingPicture.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
 import { scriptOptions } from './scriptOptions.ts';
 
@@ -20,7 +22,7 @@ const uiTests = join(root, 'test/ui');
 const withPictures = readdirSync(uiTests)
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join(uiTests, file))
-  .filter((file) => readFileSync(file, 'utf8').includes('.screenshot('));
+  .filter((file) => /\.screenshot\(|loopScenario/u.test(readFileSync(file, 'utf8')));
 const { values, positionals } = scriptOptions({
   options: { theme: { type: 'string', multiple: true, default: Object.keys(themes) } },
   allowPositionals: true,
@@ -52,4 +54,11 @@ for (const [, picture = ''] of readFileSync(join(root, 'README.md'), 'utf8').mat
 )) {
   const made = join(folderOf('light'), picture);
   if (values.theme.includes('light') && existsSync(made)) copyFileSync(made, join(root, 'media', picture));
+}
+const loop = values.theme.includes('light')
+  ? readdirSync(folderOf('light')).filter((file) => file.startsWith('loop-'))
+  : [];
+if (loop.length > 0) {
+  const pictures = loop.sort().map((file) => readFileSync(join(folderOf('light'), file)));
+  writeFileSync(join(root, 'media/loop.png'), movingPicture(pictures, 3));
 }
