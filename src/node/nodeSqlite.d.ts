@@ -3,7 +3,7 @@
  * engine, which does not have the module.
  */
 declare module 'node:sqlite' {
-  export type SqlValue = null | number | string | Uint8Array;
+  export type SqlValue = null | number | bigint | string | Uint8Array;
 
   export interface StatementSync {
     run(...values: SqlValue[]): { changes: number; lastInsertRowid: number };

@@ -16,6 +16,8 @@ interface StoredRecord {
 
 /** Characters of a history that are searched at once: more than most have, and the search takes many times its size. */
 const longestHistory = 1024 * 1024;
+/** Characters of a JSON document over several lines that is parsed. A longer one is searched as text, without the dates in it. */
+export const longestDocument = 512 * 1024;
 const longestSecret = 16 * 1024;
 
 /** @throws {Failure} or the system's error for a file that cannot be read. */
@@ -28,7 +30,7 @@ export async function* recordsOf(
       yield recordOf(Object.fromEntries(Object.entries(row).map(parsedField)));
     return;
   }
-  const most = format === 'history' ? longest : Infinity;
+  const most = format === 'history' ? longest : longestDocument;
   let text = '';
   for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
     const value = format === 'lines' ? jsonIn(line) : undefined;

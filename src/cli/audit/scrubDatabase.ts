@@ -1,5 +1,5 @@
 import { closeSync, constants, existsSync, lstatSync, rmSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SqlValue } from 'node:sqlite';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { openInside, realPathInside, UnsafePath } from '../../node/files/realPath.ts';
 import { openDatabase, quoted } from './database.ts';
@@ -92,22 +92,47 @@ function replaceIn(database: DatabaseSync, scrub: Scrub): void {
   for (const { sql } of triggers) database.prepare(sql).run();
 }
 
+/** Changes the rows that have a secret. Node keeps the arguments of functions until a statement returns, so each row has one of its own. */
 function replaceInTable(database: DatabaseSync, name: string): void {
-  const columns = database.prepare(`PRAGMA table_xinfo(${quoted(name)})`).all() as {
-    readonly name: string;
-    readonly hidden: number;
-  }[];
+  const columns = database.prepare(`PRAGMA table_xinfo(${quoted(name)})`).all() as unknown as TableColumn[];
   const table = quoted(name);
+  const key = keyOf(database, name, columns);
   // The others are computed from these.
   const stored = columns.filter(({ hidden }) => hidden === 0).map((column) => quoted(column.name));
-  const found = database
-    .prepare(`SELECT ${stored.map(hasSecret).map(maximum).join(', ')} FROM ${table}`)
-    .get();
-  const flags = Object.values(found as Record<string, number | null>);
-  const changed = stored.filter((_, index) => flags[index] === 1);
-  if (changed.length === 0) return;
-  const sets = changed.map((column) => `${column} = ${scrubbedColumn(column)}`);
-  database.exec(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${changed.map(hasSecret).join(' OR ')}`);
+  const flag = stored.map(hasSecret).join(' OR ');
+  const names = key.map((column, index) => `${column} AS k${index}`);
+  const find = database.prepare(`SELECT ${flag} AS has, ${names.join(', ')} FROM ${table}`);
+  find.setReadBigInts(true);
+  const found: SqlValue[][] = [];
+  for (const row of find.iterate() as Iterable<Record<string, SqlValue>>) {
+    const { has, ...values } = row;
+    if (has === 1n) found.push(Object.values(values));
+  }
+  if (found.length === 0) return;
+  const sets = stored.map((column) => `${column} = ${scrubbedColumn(column)}`);
+  const update = database.prepare(
+    `UPDATE ${table} SET ${sets.join(', ')} WHERE ${key.map((column) => `${column} IS ?`).join(' AND ')}`,
+  );
+  for (const values of found)
+    if (update.run(...values).changes !== 1)
+      throw new Error(`a row of its table ${name} was not found again`);
+}
+
+interface TableColumn {
+  readonly name: string;
+  readonly hidden: number;
+  /** Its place in the primary key, 0 outside of it. */
+  readonly pk: number;
+}
+
+/** Returns the columns that tell the rows of a table apart. */
+function keyOf(database: DatabaseSync, name: string, columns: readonly TableColumn[]): string[] {
+  const { wr } = database.prepare('SELECT wr FROM pragma_table_list WHERE name = ?').get(name) as {
+    readonly wr: number;
+  };
+  if (wr === 1) return columns.filter(({ pk }) => pk > 0).map((column) => quoted(column.name));
+  const names = columns.map((column) => column.name.toLowerCase());
+  return ['rowid', '_rowid_', 'oid'].filter((alias) => !names.includes(alias)).slice(0, 1);
 }
 
 /** Values pass as bytes, because texts may have bytes that are not UTF-8. */
@@ -117,8 +142,6 @@ const hasSecret = (column: string): string =>
 const scrubbedColumn = (column: string): string =>
   `CASE typeof(${column}) WHEN 'text' THEN CAST(scrubbed(${args(column)}) AS TEXT)
     WHEN 'blob' THEN scrubbed(${args(column)}) ELSE ${column} END`;
-/** Its name keeps equal expressions apart. */
-const maximum = (expression: string, index: number): string => `max(${expression}) AS c${index}`;
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);

@@ -71,9 +71,8 @@ async function removeSecrets(
           if (stop.aborted) return true;
           await held.assertHeld();
           const scrub = scrubber(secrets);
-          const isOneLine = file.format === 'history' && !secrets.some(({ value }) => value.includes('\n'));
-          const isByLines = isOneLine || file.path.endsWith('.jsonl');
-          if (file.format === 'database') scrubDatabase(home, file, scrub);
+          const isByLines = file.path.endsWith('.jsonl');
+          if (file.format === 'database') scrubDatabase(home, file, scrub.scrub);
           else await scrubFile(home, { ...file, isByLines }, scrub, stop);
           changed++;
         } catch (error) {

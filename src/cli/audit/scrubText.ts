@@ -12,8 +12,14 @@ export const isScrubbable = (value: string): boolean => value.length >= shortest
  */
 export type Scrub = (bytes: Buffer, isBlob?: boolean) => Buffer;
 
-/** Returns a function that replaces secrets in the bytes of a line or a file. JSON stays JSON with the same structure. */
-export function scrubber(secrets: readonly { readonly value: string; readonly rule: string }[]): Scrub {
+export interface Scrubber {
+  readonly scrub: Scrub;
+  /** Returns the offset behind the last line that ends with no part of a secret; 0 if there is no such line. */
+  readonly endOfPiece: (bytes: Buffer) => number;
+}
+
+/** Returns functions that replace secrets in the bytes of a line or a piece. JSON stays JSON with the same structure. */
+export function scrubber(secrets: readonly { readonly value: string; readonly rule: string }[]): Scrubber {
   const forms = secrets.flatMap(({ value, rule }) =>
     formsOf(value).map((form) => ({ form, placeholder: `[removed by service-cli: ${rule}]` })),
   );
@@ -30,7 +36,7 @@ export function scrubber(secrets: readonly { readonly value: string; readonly ru
       const fresh = keepsLength ? placeholder.slice(0, length).padEnd(length, '*') : placeholder;
       return rest.replaceAll(bytes, () => fresh);
     }, text);
-  return (bytes, isBlob = false) => {
+  const scrub: Scrub = (bytes, isBlob = false) => {
     const text = bytes.toString('utf8');
     if (isUtf8(bytes) && !(isBlob && jsonIn(text) === undefined)) {
       const after = inText(text);
@@ -41,6 +47,24 @@ export function scrubber(secrets: readonly { readonly value: string; readonly ru
     const after = inBytes(characters, isBlob);
     return after === characters ? bytes : Buffer.from(after, 'latin1');
   };
+  const beginnings = forms.flatMap(({ form }) => linesOf(form));
+  const endOfPiece = (bytes: Buffer): number => {
+    let end = bytes.length + 1;
+    let cut: Buffer | undefined;
+    do {
+      end = end < 2 ? 0 : bytes.lastIndexOf(10, end - 2) + 1;
+      const before = bytes.subarray(0, end);
+      cut = beginnings.find((lines) => before.subarray(-lines.length).equals(lines));
+    } while (cut !== undefined);
+    return end;
+  };
+  return { scrub, endOfPiece };
+}
+
+/** Returns the first lines of a text, the first two, and so on, without the last one, which has no end. */
+function linesOf(text: string): Buffer[] {
+  const ends = Array.from(text.matchAll(/\n/g), ({ index }) => index + 1);
+  return ends.map((end) => Buffer.from(text.slice(0, end)));
 }
 
 /** Returns the bytes of a text in UTF-8 as one character each. */

@@ -70,6 +70,42 @@ describe('service-cli agents audit --scrub', () => {
       assert.equal(readFileSync(file, 'utf8'), `ls\ncat > key <<E\n${key}\nE\nexport TOKEN=${short}\n`);
     }));
 
+  it('cuts a file into pieces between lines, and not in a key over several lines', () => {
+    const value = privateKeyBlock(1);
+    const { scrub, endOfPiece } = scrubber([{ value, rule: 'private-key' }]);
+    const all = Buffer.from(`ls\n\necho '${value}'\nls\n${value}\n`);
+    for (let length = 0; length <= all.length; length++) {
+      const end = endOfPiece(all.subarray(0, length));
+      assert.ok(end === 0 || (end <= length && all[end - 1] === 10));
+      const pieces = [all.subarray(0, end), all.subarray(end)].map((piece) => scrub(piece).toString());
+      assert.equal(pieces.join(''), scrub(all).toString());
+    }
+  });
+
+  it('removes keys over several lines from a large history', () =>
+    withScrub(async ({ put, scrub }) => {
+      const text = 'ls -la\n'.repeat(30_000);
+      const keys = Array.from({ length: 12 }, (_, index) => privateKeyBlock(index * 20));
+      const file = put('.bash_history', `${keys.map((key) => `${text}echo '${key}'\n`).join('')}${text}`);
+      const run = await scrub();
+      assert.equal(run.exitCode, 0, run.stderr);
+      const removed = `${text}echo '[removed by service-cli: private-key]'\n`;
+      assert.equal(readFileSync(file, 'utf8'), removed.repeat(keys.length) + text);
+    }));
+
+  it('keeps a large JSON document a document', () =>
+    withScrub(async ({ put, scrub }) => {
+      const messages = (secret: string): object[] =>
+        Array.from({ length: 4_000 }, (_, index) => ({
+          content: `${'ä "word" \\ '.repeat(40)}${index % 100 === 7 ? `TOKEN=${secret}` : ''}`,
+        }));
+      const file = put('.gemini/tmp/a/chats/b.json', JSON.stringify({ messages: messages(token) }, null, 2));
+      const run = await scrub();
+      assert.equal(run.exitCode, 0, run.stderr);
+      const after: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      assert.deepEqual(after, { messages: messages('[removed by service-cli: github-token]') });
+    }));
+
   it('changes nothing after a no, without a terminal, and in settings that the agent needs', () =>
     withScrub(async ({ put, scrub, audit }) => {
       const file = put(session, line(`GITHUB_TOKEN=${token}`));
@@ -111,7 +147,7 @@ describe('service-cli agents audit --scrub', () => {
         return bytes.subarray(1);
       };
       await assert.rejects(
-        scrubFile(folder, { path, identity, isByLines: true }, scrub),
+        scrubFile(folder, { path, identity, isByLines: true }, { ...scrubber([]), scrub }),
         /changed since it was read/,
       );
       assert.match(readFileSync(path, 'utf8'), /first.*\n.*more/);
@@ -167,7 +203,9 @@ describe('service-cli agents audit --scrub', () => {
 
 describe('the text without secrets', () => {
   const scrub = (text: string, value: string): string =>
-    scrubber([{ value, rule: 'generic-password' }])(Buffer.from(text)).toString();
+    scrubber([{ value, rule: 'generic-password' }])
+      .scrub(Buffer.from(text))
+      .toString();
 
   it('stays JSON with the same structure, whatever the value and however deep it is', () => {
     const values = [token, password, 'nul1234567', 'u0041bcdefg', '"},{"a":"', '\\\\\\\\\\\\\\\\'];

@@ -216,7 +216,7 @@ for (const name of ['exec', 'prepare', 'close']) {
   const original = DatabaseSync.prototype[name];
   DatabaseSync.prototype[name] = function (...args) { reach(args[0] ?? name); return original.apply(this, args); };
 }
-const scrub = scrubber([{ value, rule: 'github-token' }]);
+const { scrub } = scrubber([{ value, rule: 'github-token' }]);
 const identity = lstatSync(path, { bigint: true });
 const log = lstatSync(path + '-wal', { bigint: true, throwIfNoEntry: false });
 scrubDatabase(home, { owner: 'opencode', path, format: 'database', changedAt: 0, identity, log }, (bytes, isBlob) => {
