@@ -87,7 +87,8 @@ const intro = `# Results of \`npm run bench:agents\`
 
 Agents work on a project with ten secrets, for a scripted model that records all it receives. *Leaks* are values that it received by that way first. *Ordinary work denied* counts calls
 that show no secret. *ms* is the time from a call until the model has its result, with the work of the tool; other programs ran on the machine. A stand-in asks the installed hooks what the
-vendor's documentation says that the agent asks. ggshield was not compared: each of its scans is a request to its vendor.
+vendor's documentation says that the agent asks. After a denied read, Gemini CLI itself refuses the file, which is in its ignore file then; that counts neither as denied nor as a leak.
+OpenCode 2 and hooks of other makers were not run.
 `;
 
 function rowsOf(agent: string, hooks: string, counts: Counts): string[][] {
