@@ -63,7 +63,7 @@ export async function analyzeSecrets(
   stop = new AbortController().signal,
 ): Promise<ExitCode> {
   const { terminal, session } = context;
-  requireFitting(terminal, paths, options);
+  requireValidOptions(terminal, paths, options);
   const cwd = realpathSync.native(terminal.host.cwd);
   const project = findPolicy(cwd, { home: options.trustPolicy ? undefined : session.home });
   for (const problem of misspelledFields(project)) terminal.warn(problem);
@@ -72,7 +72,9 @@ export async function analyzeSecrets(
     skipped++;
     terminal.warn(`${file} was not scanned: ${why}.`);
   };
-  const scanner: Scanner = { project, findIn: await finderOf(project, mayShowDoubtful(options), skip) };
+  // Hooks of Git and scans of commits block, so they show only what is a secret.
+  const findsDoubtful = !gitSourcesOf(options).includes(true) && !options.verify && !options.writeBaseline;
+  const scanner: Scanner = { project, findIn: await finderOf(project, findsDoubtful, skip) };
   const history = options.history && (await openHistory({ terminal, cwd, basis: basisOf(project), stop }));
   const all: ReportedFinding[] = history ? [...history.findingsBefore()] : [];
   skipped += history?.skippedBefore ?? 0;
@@ -100,12 +102,14 @@ export async function analyzeSecrets(
   return skipped > 0 ? exitCodes.failed : exitCodes.fine;
 }
 
+/** Returns whether each option is set that scans what git knows, in the place of files. */
+const gitSourcesOf = ({ staged, range, pushed, unpushed, history }: SecretsOptions): boolean[] =>
+  [staged, range, pushed, unpushed, history].map((source) => source !== undefined);
+
 /** @throws {CliError} `invalidOptions` */
-function requireFitting(terminal: Terminal, paths: readonly string[], options: SecretsOptions): void {
-  const { stdin, staged, range, pushed, unpushed, history, verify } = options;
-  const sources = [stdin, staged, range, pushed, unpushed, history].filter(
-    (source) => source !== undefined,
-  ).length;
+function requireValidOptions(terminal: Terminal, paths: readonly string[], options: SecretsOptions): void {
+  const { stdin, history, verify } = options;
+  const sources = [stdin !== undefined, ...gitSourcesOf(options)].filter(Boolean).length;
   if (Number(paths.length > 0) + sources > 1)
     throw invalidOptions(
       'paths, --stdin, --staged, --range, --history, --pushed and --unpushed cannot be combined',
@@ -164,13 +168,6 @@ interface Scanner {
   readonly project: ProjectPolicy;
   /** Returns the findings of the engine and of the project's rules, in the order of the text. */
   readonly findIn: (text: ScannedText) => readonly Finding[];
-}
-
-/** Hooks of Git and scans of commits block, so they show only what is a secret. */
-function mayShowDoubtful(options: SecretsOptions): boolean {
-  const { staged, range, pushed, unpushed, history, verify, writeBaseline } = options;
-  const shown = [staged, range, pushed, unpushed, history, verify, writeBaseline];
-  return shown.every((option) => option === undefined);
 }
 
 const isLow = ({ confidence }: Finding): boolean => confidence === 'low';

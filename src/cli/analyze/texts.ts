@@ -12,7 +12,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { noFollow, noWait } from '../../node/files/openFlags.ts';
 import { isMissing, systemCodeOf } from '../../node/systemError.ts';
 import { allDecodings, decodeText, largestText } from './textEncoding.ts';
-import { changedFiles, hasRemoteBranches, unpushed } from '../../node/process/repository.ts';
+import { changedFiles, unpushedRevisions } from '../../node/process/repository.ts';
 import { largestCommitted, listCommits, readCommits, type CommittedFile } from './commits.ts';
 import { listFiles, readStaged, topFolder } from './git.ts';
 
@@ -156,7 +156,8 @@ export async function* committedTexts(
 export async function* unpushedTexts(cwd: string, skip: ReportSkipped): AsyncGenerator<ScannedText> {
   await topFolder(cwd, '--unpushed');
   for (const file of await changedFiles(cwd)) yield* scannedText(file, join(cwd, file), skip);
-  const commits = (await hasRemoteBranches(cwd)) ? await listCommits(cwd, unpushed) : [];
+  const revisions = await unpushedRevisions(cwd);
+  const commits = revisions ? await listCommits(cwd, revisions) : [];
   yield* committedTexts(cwd, { commits, option: '--unpushed' }, skip);
 }
 

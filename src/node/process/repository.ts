@@ -39,12 +39,13 @@ export async function changedFiles(root: string): Promise<readonly string[]> {
   return [...new Set([...namesIn(all ?? ''), ...namesIn(fresh ?? '')])];
 }
 
-/** Names to git the commits that are checked out and that no remote has, as far as this repository knows. */
-export const unpushed: readonly string[] = ['HEAD', '--not', '--remotes'];
-
-/** Whether the repository knows branches of a remote. */
-export async function hasRemoteBranches(folder: string): Promise<boolean> {
-  return ((await gitText(folder, 'rev-parse', ['--remotes'])) ?? '') !== '';
+/**
+ * Returns what names to git the commits that are checked out and that no remote has; undefined where the repository knows
+ * no branches of a remote.
+ */
+export async function unpushedRevisions(folder: string): Promise<readonly string[] | undefined> {
+  const branches = (await gitText(folder, 'rev-parse', ['--remotes'])) ?? '';
+  return branches === '' ? undefined : ['HEAD', '--not', '--remotes'];
 }
 
 /**
@@ -56,12 +57,12 @@ export async function hasRemoteBranches(folder: string): Promise<boolean> {
 export async function unpushedFiles(root: string): Promise<readonly string[] | undefined> {
   if ((await gitRoot(root)) === undefined) return undefined;
   const names = ['--name-only', '--no-renames', '--relative', '-z'];
-  const hasCommits = (await hasRemoteBranches(root)) && (await gitRevision(root)) !== undefined;
+  const unpushed = (await gitRevision(root)) === undefined ? undefined : await unpushedRevisions(root);
   const [present, deleted, committed] = await Promise.all([
     changedFiles(root),
     gitText(root, 'diff', [...names, '--diff-filter=D', 'HEAD']),
     // A merge counts with the files that differ from those of every parent.
-    hasCommits ? gitText(root, 'log', ['--format=', '-c', ...names, ...unpushed, '--']) : '',
+    unpushed ? gitText(root, 'log', ['--format=', '-c', ...names, ...unpushed, '--']) : '',
   ]);
   if (committed === undefined) throw new Failure('storage', 'git could not list the commits to push');
   return [...new Set([...present, ...namesIn(deleted ?? ''), ...namesIn(committed)])];
