@@ -6,11 +6,11 @@ const rootFolder = new RegExp(String.raw`${throughProcess}root(?=\/|$)`);
 
 /**
  * Returns a path as the system names it, which may be a pattern: a file of a process (`/proc/self/cwd/a`) is one in the
- * folder in which the process runs, and in a POSIX shell on Windows `/c/a` is `c:/a`.
+ * folder in which the process runs, and in a POSIX shell on Windows, which has these links too, `/c/a` is `c:/a`.
  */
 export function systemPath(path: string, isWindows = sep === '\\'): string {
-  if (isWindows) return path.replace(/^\/(?:cygdrive\/)?([a-z])(?:\/|$)/i, '$1:/');
-  return path.replace(workingFolder, '.').replace(rootFolder, '/');
+  const named = path.replace(workingFolder, '.').replace(rootFolder, isWindows ? '' : '/');
+  return isWindows ? named.replace(/^\/(?:cygdrive\/)?([a-z])(?:\/|$)/i, '$1:/') : named;
 }
 
 /** Whether a path leads through the process that reads it. */

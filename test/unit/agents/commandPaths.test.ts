@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeIn, rootOf, systemPath } from '../../../src/agents/commandPaths.ts';
+import { rootOf, systemPath } from '../../../src/agents/commandPaths.ts';
 
 describe('the path that a command line names', () => {
   it('is that of a drive in a POSIX shell on Windows', () => {
@@ -16,10 +16,13 @@ describe('the path that a command line names', () => {
   });
 
   it('leads from the links of a process to the folder in which it runs', () => {
-    for (const path of ['/proc/self/cwd/a', '//proc/1//cwd/a', '/proc/self/task/7/cwd/a'])
-      assert.equal(placeIn('/project', path), '/project/a');
-    assert.equal(placeIn('/project', '/proc/self/root/etc/a'), '/etc/a');
-    assert.equal(placeIn('/project', '/proc/cpuinfo'), '/proc/cpuinfo');
+    for (const isWindows of [true, false]) {
+      for (const path of ['/proc/self/cwd/a', '//proc/1//cwd/a', '/proc/self/task/7/cwd/a'])
+        assert.equal(systemPath(path, isWindows), './a');
+      assert.equal(systemPath('/proc/cpuinfo', isWindows), '/proc/cpuinfo');
+    }
+    assert.equal(systemPath('/proc/self/root/etc/a', false), '//etc/a');
+    assert.equal(systemPath('/proc/self/root/c/a', true), 'c:/a');
   });
 
   it('of a pattern begins at a slash or a drive on Windows, and at no escape', () => {
