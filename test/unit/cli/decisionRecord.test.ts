@@ -92,7 +92,7 @@ describe('the record of decisions', () => {
 
   it('loses no line when several hooks write at once while a file becomes large', async function () {
     this.timeout(30_000);
-    const module = JSON.stringify(join(import.meta.dirname, '../../../src/cli/decisionRecord.ts'));
+    const module = JSON.stringify(new URL('../../../src/cli/decisionRecord.ts', import.meta.url));
     const cause = JSON.stringify({ rules: ['x'.repeat(1_000)] });
     const code = `import(${module}).then(({ appendDecision }) => {
       for (let count = 0; count < 150; count++)
