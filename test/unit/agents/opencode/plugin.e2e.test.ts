@@ -3,9 +3,9 @@ import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { handlerFaults } from '../../../support/handlerFaults.ts';
-import { homeVariables } from '../../../support/homeVariables.ts';
+import { withHome } from '../../../support/homeVariables.ts';
 import { logIn, secret } from '../../../support/hookedProject.ts';
-import { type IntegrateFixture, withIntegrateFixture } from '../../../support/integrateFixture.ts';
+import { type IntegrateFixture, shimName, withIntegrateFixture } from '../../../support/integrateFixture.ts';
 
 /** The parameters of the hooks as https://opencode.ai/docs/plugins and the types of its plugin package have them. */
 interface Plugin {
@@ -36,10 +36,7 @@ function withPlugin(use: (loaded: Loaded) => Promise<void>): Promise<void> {
     logIn(fixture);
     const { project, home } = fixture;
     // The shim looks the handler up in the home folder, which OpenCode hands on.
-    const { HOME, USERPROFILE } = process.env;
-    const before = Object.entries({ HOME, USERPROFILE });
-    Object.assign(process.env, homeVariables(home));
-    try {
+    await withHome(home, async () => {
       const parts = await Promise.all(
         ['service-guard', 'service-context'].map(async (name) => {
           const url = pathToFileURL(join(project, `.opencode/plugins/${name}.js`)).href;
@@ -49,11 +46,7 @@ function withPlugin(use: (loaded: Loaded) => Promise<void>): Promise<void> {
       );
       const plugin = Object.assign({}, ...parts) as Plugin;
       await use({ ...fixture, plugin, bin: join(home, '.service/service-cli/bin/5.0.0') });
-    } finally {
-      for (const [name, value] of before)
-        if (value === undefined) Reflect.deleteProperty(process.env, name);
-        else process.env[name] = value;
-    }
+    });
   });
 }
 
@@ -128,10 +121,10 @@ describe('the plugin of OpenCode 1', function () {
 
   for (const [what, breakIt] of Object.entries<(loaded: Loaded) => void>({
     'the script is missing': ({ project }) => {
-      unlinkSync(join(project, '.opencode/hooks/service-guard.sh'));
+      unlinkSync(join(project, '.opencode/hooks', shimName));
     },
     'the script is empty': ({ project }) => {
-      writeFileSync(join(project, '.opencode/hooks/service-guard.sh'), '');
+      writeFileSync(join(project, '.opencode/hooks', shimName), '');
     },
     'the handler was changed': handlerFaults['the handler was changed'],
     'the loader crashes': handlerFaults['the loader crashes'],

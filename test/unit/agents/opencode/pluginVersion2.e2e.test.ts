@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { withHome } from '../../../support/homeVariables.ts';
 import { logIn, secret } from '../../../support/hookedProject.ts';
-import { type IntegrateFixture, withIntegrateFixture } from '../../../support/integrateFixture.ts';
+import { type IntegrateFixture, shimName, withIntegrateFixture } from '../../../support/integrateFixture.ts';
 import { version2Host, type Version2Host } from './version2Host.ts';
 
 interface Loaded extends IntegrateFixture {
@@ -23,14 +24,10 @@ function withHost(use: (loaded: Loaded) => Promise<void>): Promise<void> {
     logIn(fixture);
     const { project, home } = fixture;
     const host = version2Host(project);
-    const before = process.env.HOME;
-    process.env.HOME = home;
-    try {
+    await withHome(home, async () => {
       for (const name of Object.values(nameOf)) await host.load(await loadFile(project, name));
       await use({ ...fixture, host });
-    } finally {
-      process.env.HOME = before;
-    }
+    });
   });
 }
 
@@ -110,7 +107,7 @@ describe('the plugin of OpenCode in a host of the documented form of version 2',
 
   it('rejects every tool and prompt and withholds every result when the script is missing', () =>
     withHost(async ({ host, project }) => {
-      unlinkSync(join(project, '.opencode/hooks/service-guard.sh'));
+      unlinkSync(join(project, '.opencode/hooks', shimName));
       await assert.rejects(host.callTool('later', {}), /Blocked/);
       await assert.rejects(host.admit({ text: 'hello' }), /Blocked/);
       const { result } = await host.finishTool('shell', { result: { content: 'fine' } });

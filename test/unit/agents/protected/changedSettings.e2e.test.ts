@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runCommand } from '../../../fakeAgents/runCommand.ts';
 import { logIn } from '../../../support/hookedProject.ts';
 import { type IntegrateFixture, withIntegrateFixture } from '../../../support/integrateFixture.ts';
 
@@ -14,12 +14,12 @@ interface Settings {
 
 interface World extends IntegrateFixture {
   /** Writes a settings file, tells the installed hook of the change, and returns the reason of a denial. */
-  readonly change: (source: string, path: string, text: string | undefined) => string | undefined;
+  readonly change: (source: string, path: string, text: string | undefined) => Promise<string | undefined>;
   readonly settings: () => Settings;
 }
 
 /** Installs the hooks of Claude Code for a project. `change` asks as the vendor documents it. */
-const withClaude = (use: (world: World) => Promise<void> | void): Promise<void> =>
+const withClaude = (use: (world: World) => Promise<void>): Promise<void> =>
   withIntegrateFixture(async (fixture) => {
     const run = await fixture.run('integrate claude --non-interactive');
     assert.equal(run.exitCode, 0, run.stderr);
@@ -28,21 +28,21 @@ const withClaude = (use: (world: World) => Promise<void> | void): Promise<void> 
     const settings = (): Settings => JSON.parse(readFileSync(join(project, ofProject), 'utf8')) as Settings;
     const { command } = settings().hooks.ConfigChange?.[0]?.hooks[0] ?? {};
     assert.ok(command !== undefined, 'integrate installs the hook');
-    const change: World['change'] = (source, file_path, text) => {
+    const change: World['change'] = async (source, file_path, text) => {
       if (text === undefined) rmSync(file_path);
       else {
         mkdirSync(dirname(file_path), { recursive: true });
         writeFileSync(file_path, text);
       }
       const request = { session_id: 's', cwd: project, hook_event_name: 'ConfigChange', source, file_path };
-      const { status, stdout } = spawnSync('sh', ['-c', command], {
+      const { exitCode, stdout } = await runCommand(command, {
         cwd: project,
         env: { ...env, CLAUDE_PROJECT_DIR: project, PATH: '/usr/bin:/bin' },
-        input: JSON.stringify(request),
-        encoding: 'utf8',
+        stdin: Buffer.from(JSON.stringify(request)),
+        timeoutMs: 30_000,
       });
       const answer = JSON.parse(stdout) as { decision?: string; reason?: string };
-      assert.equal(answer.decision === 'block', status === 2, stdout);
+      assert.equal(answer.decision === 'block', exitCode === 2, stdout);
       return answer.decision === 'block' ? answer.reason : undefined;
     };
     await use({ ...fixture, change, settings });
@@ -53,7 +53,7 @@ describe('changed settings of Claude Code', function () {
   this.timeout(60_000);
 
   it('are denied when they switch hooks off, in each file that it reads [A9]', () =>
-    withClaude(({ change, project, home, settings }) => {
+    withClaude(async ({ change, project, home, settings }) => {
       const off = { disableAllHooks: true };
       for (const [source, path, text] of [
         ['local_settings', join(project, local), off],
@@ -62,19 +62,19 @@ describe('changed settings of Claude Code', function () {
         ['later_settings', join(project, local), off],
       ] as const)
         assert.match(
-          change(source, path, JSON.stringify(text)) ?? '',
+          (await change(source, path, JSON.stringify(text))) ?? '',
           /switches the secrets hooks off/,
           source,
         );
       const escaped = String.raw`{"disable\u0041llHooks": true}`;
       assert.match(
-        change('local_settings', join(project, local), escaped) ?? '',
+        (await change('local_settings', join(project, local), escaped)) ?? '',
         /switches the secrets hooks off/,
       );
     }));
 
   it('are denied when an entry of ours is gone or narrowed', () =>
-    withClaude(({ change, project, settings }) => {
+    withClaude(async ({ change, project, settings }) => {
       const path = join(project, ofProject);
       const { hooks } = settings();
       const { PreToolUse: [before] = [], ConfigChange: _, ...others } = hooks;
@@ -90,11 +90,15 @@ describe('changed settings of Claude Code', function () {
           hooks: { ...hooks, PreToolUse: [{ ...before, hooks: [{ type: 'command', command: ':' }] }] },
         }),
       ])
-        assert.match(change('project_settings', path, text) ?? '', /lost entries of the secrets hooks/, text);
+        assert.match(
+          (await change('project_settings', path, text)) ?? '',
+          /lost entries of the secrets hooks/,
+          text,
+        );
     }));
 
   it('are allowed when they keep our entries and switch nothing off', () =>
-    withClaude(({ change, project, home, settings }) => {
+    withClaude(async ({ change, project, home, settings }) => {
       const own = { permissions: { allow: ['Bash(npm test)'] }, env: { HUSKY: '0' } };
       for (const [source, path, text] of [
         ['project_settings', join(project, ofProject), { ...settings(), ...own }],
@@ -102,14 +106,14 @@ describe('changed settings of Claude Code', function () {
         ['user_settings', join(home, ofProject), own],
         ['skills', join(project, '.claude/skills/a/SKILL.md'), own],
       ] as const)
-        assert.equal(change(source, path, JSON.stringify(text)), undefined, source);
+        assert.equal(await change(source, path, JSON.stringify(text)), undefined, source);
     }));
 
   it('are denied in a clone in which another user has installed the hooks', () =>
-    withClaude(({ change, project, home }) => {
+    withClaude(async ({ change, project, home }) => {
       const state = join(home, '.service/service-cli/state.json');
       const { integrations: _, ...rest } = JSON.parse(readFileSync(state, 'utf8')) as Record<string, unknown>;
       writeFileSync(state, JSON.stringify(rest));
-      assert.match(change('project_settings', join(project, ofProject), '{}') ?? '', /lost entries/);
+      assert.match((await change('project_settings', join(project, ofProject), '{}')) ?? '', /lost entries/);
     }));
 });

@@ -145,13 +145,11 @@ describe('a tool that writes files', function () {
     }));
 
   it('changes no file of the hooks themselves, by any name', () =>
-    withWritingAgent(async ({ project, home, put, ask }) => {
+    withWritingAgent(async ({ project, put, ask }) => {
       const service = put('home/.service/service-cli/policies.json', '{}');
-      symlinkSync(join(home, '.service'), join(project, 'link'));
       mkdirSync(join(project, '.kiro/hooks'), { recursive: true });
       const paths = [
         service,
-        join(project, 'link/service-cli/policies.json'),
         '~/.service/service-cli/hooks.json',
         '.service/secrets.json',
         '.kiro/hooks/service-secrets.json',
@@ -174,6 +172,17 @@ describe('a tool that writes files', function () {
       assert.match(
         (await ask('claude', 'mcp__fs__move_file', { source: '~/.service', destination: 'x' })) ?? '',
         /belongs/,
+      );
+    }));
+
+  it('changes no file of the hooks themselves through a link', () =>
+    withWritingAgent(async ({ project, home, put, ask }) => {
+      put('home/.service/service-cli/policies.json', '{}');
+      symlinkSync(join(home, '.service'), join(project, 'link'));
+      const file_path = join(project, 'link/service-cli/policies.json');
+      assert.match(
+        (await ask('claude', 'Write', { file_path, content: '[]' })) ?? '',
+        /belongs to the secrets/,
       );
     }));
 

@@ -6,6 +6,9 @@ import { ShellProject, token } from './shellProject.ts';
 
 const secretText = `TOKEN=${token}\nNAME=x\n`;
 const cleanText = 'TOKEN=none\nNAME=x\n';
+/** Wine makes no links, such as those of the project. */
+const isWine = process.env.SERVICE_TEST_WINE !== undefined;
+const throughLinks = /\blink\b|\baway\b/;
 
 describe('a command that prints a file', function () {
   // Many small checks and real programs, on a machine that may be busy.
@@ -22,29 +25,35 @@ describe('a command that prints a file', function () {
     clean.remove();
   });
 
-  it('is denied in each of more than 300 forms when the file has a secret, and allowed when it has none [R7]', async () => {
-    assert.ok(new Set(printing).size >= 300, String(printing.length));
-    const wrong: string[] = [];
-    for (const command of printing) {
-      if ((await secret.ask(command)) === undefined) wrong.push(`allowed: ${command}`);
-      // The number of the process is not known: the same file of every process counts, also of other tests.
-      if (command.includes('/proc/$$/')) continue;
-      if ((await clean.ask(command)) !== undefined) wrong.push(`denied without a secret: ${command}`);
-    }
-    assert.deepEqual(wrong, []);
-  });
+  for (const [what, isAbout] of Object.entries({
+    'of git': (command: string) => /\bgit\b/.test(command),
+    'of other programs': (command: string) => !/\bgit\b/.test(command),
+  })) {
+    it(`is denied in each of many forms ${what} when the file has a secret, and allowed when it has none [R7]`, async () => {
+      assert.ok(new Set(printing).size >= 300, String(printing.length));
+      const wrong: string[] = [];
+      for (const command of printing.filter(isAbout)) {
+        if (isWine && throughLinks.test(command)) continue;
+        if ((await secret.ask(command)) === undefined) wrong.push(`allowed: ${command}`);
+        // The number of the process is not known: the same file of every process counts, also of other tests.
+        if (command.includes('/proc/$$/')) continue;
+        if ((await clean.ask(command)) !== undefined) wrong.push(`denied without a secret: ${command}`);
+      }
+      assert.deepEqual(wrong, []);
+    });
 
-  it('is denied in forms that were written without knowledge of the rules', async () => {
-    const wrong: string[] = [];
-    for (const command of unseen) {
-      if ((await secret.ask(command)) === undefined) wrong.push(`allowed: ${command}`);
-      const denial = await clean.ask(command);
-      // Some outputs of git cannot be checked at all.
-      const isKnown = denial && 'reason' in denial && denial.reason.includes('cannot be checked');
-      if (denial && !isKnown) wrong.push(`denied without a secret: ${command}`);
-    }
-    assert.deepEqual(wrong, []);
-  });
+    it(`is denied in forms ${what} that were written without knowledge of the rules`, async () => {
+      const wrong: string[] = [];
+      for (const command of unseen.filter(isAbout)) {
+        if ((await secret.ask(command)) === undefined) wrong.push(`allowed: ${command}`);
+        const denial = await clean.ask(command);
+        // Some outputs of git cannot be checked at all.
+        const isKnown = denial && 'reason' in denial && denial.reason.includes('cannot be checked');
+        if (denial && !isKnown) wrong.push(`denied without a secret: ${command}`);
+      }
+      assert.deepEqual(wrong, []);
+    });
+  }
 
   it('is denied in the forms of PowerShell and cmd as well', async () => {
     const wrong: string[] = [];
@@ -66,7 +75,7 @@ describe('a command that prints a file', function () {
     project.git('update-ref', '-d', 'HEAD');
     project.git('stash', 'clear');
     project.git('rm', '-q', '-r', '-f', '--cached', '--ignore-unmatch', '.env', 'link', 'hard');
-    for (const name of ['link', 'hard', 'away']) rmSync(join(project.folder, name));
+    for (const name of ['link', 'hard', 'away']) rmSync(join(project.folder, name), { force: true });
     project.write('.gitignore', '.env\nlink\nhard\n');
     project.git('commit', '-qm', 'first');
     project.git('commit', '-qm', 'second', '--allow-empty');
