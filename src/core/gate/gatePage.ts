@@ -89,8 +89,8 @@ function causeRow({ title, detail, actions }: CauseRow): Html {
 
 /**
  * The style of these parts. The page defines the colours: `--text`, `--muted`, `--line` (borders), `--good`, `--bad`,
- * `--accent` with `--on-accent` for its text, and `--focus`. A state never is the colour of a text, which would not have
- * enough contrast in every theme.
+ * `--accent` with `--on-accent` for its text and `--accent-line` for its border if that differs, and `--focus`. A state
+ * never is the colour of a text, which would not have enough contrast in every theme.
  */
 export const gateStyle = `
 .muted { color: var(--muted); }
@@ -100,7 +100,7 @@ export const gateStyle = `
 .state { background: color-mix(in srgb, var(--state, transparent) 14%, transparent); border: 1px solid var(--state, currentColor);
   border-radius: 1em; display: inline-block; font-weight: 600; padding: .05em .75em; }
 .cards, .file ul { list-style: none; margin: .5em 0; padding: 0; }
-.cards { display: grid; gap: .75em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19em), 1fr)); }
+.cards { display: grid; gap: .75em; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19em), 1fr)); }
 .card { border: 1px solid var(--line); border-left: 4px solid var(--state); border-radius: 4px; margin: 0; padding: .6em .9em; }
 .card.bad { background: color-mix(in srgb, var(--bad) 7%, transparent); }
 .card h3, .card p, .file h3 { margin: 0 0 .25em; overflow-wrap: anywhere; }
@@ -121,7 +121,8 @@ export const gateStyle = `
 .actions { display: flex; flex-wrap: wrap; gap: .5em; }
 .button, main a.button { background: transparent; border: 1px solid var(--line); border-radius: 4px; color: var(--text); cursor: pointer;
   font: inherit; padding: .15em .75em; text-decoration: none; }
-.button.primary, main a.button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.button.primary, main a.button.primary { background: var(--accent); border-color: var(--accent-line, var(--accent));
+  color: var(--on-accent); }
 .button:hover { border-color: var(--text); }
 .button:disabled { cursor: default; opacity: .6; }
 .button:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }

@@ -191,7 +191,8 @@ const style = `
 :root { --text: var(--vscode-foreground); --muted: var(--vscode-descriptionForeground);
   --line: var(--vscode-contrastBorder, var(--vscode-widget-border, color-mix(in srgb, var(--vscode-foreground) 25%, transparent)));
   --good: var(--vscode-charts-green, currentColor); --bad: var(--vscode-charts-red, currentColor);
-  --accent: var(--vscode-button-background); --on-accent: var(--vscode-button-foreground); --focus: var(--vscode-focusBorder); }
+  --accent: var(--vscode-button-background); --on-accent: var(--vscode-button-foreground);
+  --accent-line: var(--vscode-contrastBorder, var(--vscode-button-background)); --focus: var(--vscode-focusBorder); }
 nav { display: flex; flex-wrap: wrap; gap: .5em; }
 .note { border-left: 3px solid var(--vscode-editorWarning-foreground, currentColor); padding-left: .75em; }
 caption { color: var(--muted); padding-bottom: .25em; text-align: left; }
