@@ -79,6 +79,7 @@ export const extensionChunks = {
   toolServer: 'src/extension/toolServer/configureToolServer.ts',
   transfer: 'src/extension/connections/transferCommands.ts',
   treeItems: 'src/extension/tree/items.ts',
+  walkthrough: 'src/extension/walkthrough/walkthroughPages.ts',
   webhookCommands: 'src/extension/webhooks/webhookCommands.ts',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -5,6 +5,7 @@ import { emptyConnectionsFile, type ConnectionsFile } from '../../src/core/conne
 import { secretPrefix, type Secret } from '../../src/core/connections/tokenStore.ts';
 import type { EditorHome } from '../editor/home.ts';
 import { secretKeyOf } from '../editor/preparedSecrets.ts';
+import { readManifest } from '../packagedExtension.ts';
 
 const extensionId = 'service.service-ide';
 /** The name of the demo's connection. */
@@ -110,5 +111,8 @@ export async function layOutConnection(
   const secret: Secret = { token, origin: new URL(serverUrl).origin };
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'connections.json'), JSON.stringify(file));
+  // A user with connections has had an older version, and is offered the news unless this file says that they were.
+  const { version } = await readManifest();
+  await writeFile(join(folder, `news-${version.split('.', 2).join('.')}`), '');
   return { [secretKeyOf(extensionId, secretPrefix + uuid)]: JSON.stringify(secret) };
 }

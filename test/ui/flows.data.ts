@@ -221,6 +221,11 @@ export const flows: readonly Flow[] = [
     shows: { ticked: ['Connect to your platform', 'Bind your folders'] },
   },
   {
+    does: 'reads what is new',
+    start: { command: 'service.showWhatsNew' },
+    shows: { preview: 'Exactly one notification' },
+  },
+  {
     does: 'forgets the history of gates',
     start: { command: 'service.clearHistory' },
     answers: [{ dialog: 'Clear the quality gate history', press: 'Clear' }],

@@ -76,6 +76,7 @@ export const commandIds = [
   'service.connectRelay',
   ...webhookCommandIds,
   'service.openWalkthrough',
+  'service.showWhatsNew',
   'service.showLog',
 ] as const;
 

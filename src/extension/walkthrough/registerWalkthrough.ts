@@ -1,50 +1,29 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposables.ts';
-import { messageOf } from '../../core/failures.ts';
-import { contextKeys, walkthroughId } from '../host/commandTable.ts';
+import { lazyCommands } from '../host/commands.ts';
+import { contextKeys } from '../host/commandTable.ts';
+import { lazy } from '../host/lazy.ts';
 import type { GateServices } from '../gates/gateServices.ts';
-
-/** Returns the command that opens the walkthrough. `start` keeps the context keys that tick its steps. */
-export function registerWalkthrough(services: GateServices) {
-  return {
-    commands: { 'service.openWalkthrough': () => openWalkthrough(services) },
-    start: () => {
-      services.own(keepContextKeys(services));
-    },
-  };
-}
-
-/** Opens the walkthrough and ticks the completed steps. */
-async function openWalkthrough(services: GateServices): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false);
-  const { hasConnection, hasBinding } = progressMade(services);
-  if (hasConnection) await tick('connect', services);
-  if (hasBinding) await tick('bind', services);
-}
+import { lastVersionKey, progressMade, tick } from './walkthroughState.ts';
 
 /**
- * Ticks a step of the walkthrough. The editor itself only ticks events after it first showed a walkthrough: a condition
- * that was true by then ticks no step. The editor's command for ticking is not documented; in an editor without it the
- * circles stay empty.
+ * Returns the commands that open the walkthrough and the news of this version. `start` keeps the context keys that tick
+ * the steps of the walkthrough, and offers the news after an update.
  */
-async function tick(step: 'connect' | 'bind', { log }: Pick<GateServices, 'log'>): Promise<void> {
-  try {
-    await vscode.commands.executeCommand('welcome.markStepComplete', `${walkthroughId}#${step}`);
-  } catch (error) {
-    // The command also fails for a step that the editor has not read yet. The editor ticks such a step all the same.
-    log.debug(`ticking the step ${step} of the walkthrough: ${messageOf(error)}`);
-  }
-}
-
-interface ProgressMade {
-  readonly hasConnection: boolean;
-  readonly hasBinding: boolean;
-}
-
-function progressMade({ connections, bindings }: GateServices): ProgressMade {
+export function registerWalkthrough(services: GateServices) {
+  const pages = lazy(async () => (await import('./walkthroughPages.ts')).walkthroughPages(services));
   return {
-    hasConnection: connections().length > 0,
-    hasBinding: bindings.list().some(({ resolution }) => resolution.state === 'bound'),
+    commands: lazyCommands(
+      ['service.openWalkthrough', 'service.showWhatsNew'],
+      async () => (await pages()).commands,
+    ),
+    start: () => {
+      services.own(keepContextKeys(services));
+      if (services.memory.global.get(lastVersionKey) !== services.version)
+        pages()
+          .then(({ offerNews }) => offerNews())
+          .catch(services.reporting('offering the news'));
+    },
   };
 }
 

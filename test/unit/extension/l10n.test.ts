@@ -39,6 +39,7 @@ const sameInGerman = new Set([
   'Bugs',
   'Container',
   'Gate',
+  'Monorepos:',
   'OK',
   'Quality Gate',
   'Quality gate of {0}: {1}',
