@@ -2,7 +2,7 @@
  * `npm run screenshots [-- --theme NAME] [-- FILE…]`: pictures of what the UI tests show, to be looked at, in
  * `build/screenshots/<theme>/`. `--theme` (`light`, `dark` or `contrast`; repeatable, default all) and the names of test
  * files take a part of them, so that a run that was interrupted can go on. The German pictures are those of
- * `test/ui/german.test.ts`. The light pictures that README.md shows are then copied into `media/`, and those of the loop
+ * `test/ui/german.test.ts`. The light pictures that README.md and the pages show are then copied into `media/`, and those of the loop
  * from a failed gate to a passed one become the moving picture `media/loop.png`.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -49,9 +49,9 @@ for (const name of values.theme) {
   if ((await tests.exited) !== 0) process.exitCode = 1;
   console.log(folder);
 }
-for (const [, picture = ''] of readFileSync(join(root, 'README.md'), 'utf8').matchAll(
-  /\(media\/(\w+\.png)\)/g,
-)) {
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => join('docs', file))];
+const texts = pages.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+for (const [, picture = ''] of texts.matchAll(/\((?:\.\.\/)?media\/([\w-]+\.png)\)/g)) {
   const made = join(folderOf('light'), picture);
   if (values.theme.includes('light') && existsSync(made)) copyFileSync(made, join(root, 'media', picture));
 }

@@ -93,17 +93,15 @@ function settingsTable(): string {
 /** The option that every command has. The page describes it once. */
 const jsonForAll = 'answer in JSON';
 
-/** Options that an earlier command with the same first word has, too, are only named. */
+/** Options that an earlier command describes in the same words are only named, with a link. */
 function describeCommand(command: Command, earlier: readonly Command[]): string {
   const names = command.registeredArguments.map((argument) => {
     const name = argument.variadic ? `${argument.name()}…` : argument.name();
     return argument.required ? `<${name}>` : `[${name}]`;
   });
-  const group = (path: string): string => path.split(' ').slice(0, 2).join(' ');
-  const related = earlier.filter((other) => group(pathOf(other)) === group(pathOf(command)));
   const isSame = (a: Option, b: Option): boolean => a.flags === b.flags && optionText(a) === optionText(b);
   const firstWith = (option: Option): Command | undefined =>
-    related.find(({ options }) => options.some((other) => isSame(other, option)));
+    earlier.find(({ options }) => options.some((other) => isSame(other, option)));
   const described = command.options.filter(({ description }) => description !== jsonForAll);
   const firsts = new Set(described.map(firstWith));
   const rows = [
@@ -119,7 +117,8 @@ function describeCommand(command: Command, earlier: readonly Command[]): string 
         const flags = described
           .filter((option) => firstWith(option) === first)
           .map(({ flags }) => code(flags));
-        return [flags.join(', '), `as for ${pathOf(first)}`];
+        const heading = pathOf(first);
+        return [flags.join(', '), `as for [${heading}](#${heading.replaceAll(' ', '-')})`];
       }),
   ];
   return [
