@@ -123,7 +123,6 @@ export interface ToolServerFile {
   readonly network?: (url: string, authorization: string) => object;
 }
 
-/** The newest version of an agent for which the hooks were tested. */
 interface TestedVersion {
   readonly version: string;
   /** The day of the test, as `YYYY-MM-DD`. */

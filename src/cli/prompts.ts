@@ -18,7 +18,6 @@ export interface Prompts {
   input(message: string): Promise<string>;
   /** Does not echo the input. Rejects when `signal` aborts. */
   secret(message: string, signal?: AbortSignal): Promise<string>;
-  /** Waits for Enter. */
   enter(message: string): Promise<void>;
 }
 

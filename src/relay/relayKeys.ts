@@ -13,7 +13,6 @@ export interface RelayKey {
   readonly revokedAt: number | undefined;
 }
 
-/** A key as a store keeps it. */
 export interface StoredKey extends RelayKey {
   /** Result of `hashOf`. */
   readonly hash: string;

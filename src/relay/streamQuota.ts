@@ -10,9 +10,7 @@ interface KeyedStream {
 const protectedMs = 30_000;
 
 interface StreamQuotaOptions {
-  /** The largest number of simultaneous streams. */
   readonly maxStreams: number;
-  /** The largest number of simultaneous streams of one key. */
   readonly maxPerKey: number;
   /** Returns the time of the relay's clock in milliseconds. */
   readonly now: () => number;

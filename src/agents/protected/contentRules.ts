@@ -83,7 +83,6 @@ function isNew(before: string, after: string, patterns: readonly RegExp[]): bool
 
 const matchesOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 
-/** Whether settings switch the hooks of their agent off. */
 export function switchesOff(text: string, parseJson: ParseJson): boolean {
   // Parsed, a name has no escapes that hide it.
   return [text, JSON.stringify(parseJson(text) ?? '')].some((settings) => isNew('', settings, switches));

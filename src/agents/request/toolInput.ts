@@ -14,7 +14,6 @@ import { writesOfTool } from './writeRequests.ts';
  */
 export type ToolKind = 'read' | 'shell' | 'search' | 'write' | 'mcp' | 'other';
 
-/** A call of a tool, as an agent asks a hook about it. */
 export interface ToolCall {
   readonly kind: ToolKind;
   readonly name: string;

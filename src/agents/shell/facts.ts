@@ -56,7 +56,6 @@ class NameSources {
   readonly #numbers = new Map<string, number>();
   readonly #sources: NameSource[] = [];
 
-  /** Returns the text that refers to a source. */
   referTo(source: NameSource): string {
     const key = JSON.stringify(source);
     const number = this.#numbers.get(key) ?? this.#sources.push(source) - 1;
@@ -98,7 +97,6 @@ export class Facts {
   readonly sources = new NameSources();
   /** Names that refer to sources. */
   readonly referring = new Set<string>();
-  /** Shell scripts that run. */
   readonly scripts = new Set<string>();
   /** Whether a shell prints the commands of scripts when it runs them, as with `bash -x`. */
   tracesScripts = false;

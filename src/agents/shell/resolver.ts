@@ -272,7 +272,6 @@ export class Resolver implements ExpansionContext {
     ];
   }
 
-  /** Returns the texts of here-documents and here-strings. */
   hereTexts(redirects: Command['redirects']): string[] {
     return redirects
       .filter(({ operator }) => operator === '<<' || operator === '<<<')

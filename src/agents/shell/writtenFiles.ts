@@ -27,7 +27,6 @@ export class RedirectReader {
     this.#arguments = argumentReader;
   }
 
-  /** Reads the redirections of a command. */
   read({ redirects, group }: Command, run: readonly Field[]): void {
     const name = programOf(run) ?? '';
     const isInherited = group !== undefined || name === 'exec' || this.#state.hidden.has(name);
@@ -67,7 +66,6 @@ export class RedirectReader {
       }
   }
 
-  /** Notes the texts that a command writes into files. */
   write(targets: readonly Field[], texts: readonly string[]): void {
     for (const { text } of targets) {
       const file = lastPart(text);

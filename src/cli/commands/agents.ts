@@ -121,7 +121,6 @@ function textOf(secret: ReturnType<typeof described>): string {
 /** Findings of each condition that are read. One prompt takes fewer. */
 const mostFindings = 500;
 
-/** Adds `fix` to the commands of `agents`. */
 const addFix: CommandRow = (agents, run) =>
   withScope(
     agents

@@ -31,7 +31,6 @@ interface ChangedOptions {
   readonly quiet?: true;
 }
 
-/** Adds `gate changed`. */
 export const addGateChanged: CommandRow = (gate, run) =>
   withScope(
     gate

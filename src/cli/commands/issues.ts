@@ -144,7 +144,6 @@ class IssueText {
     }
   }
 
-  /** Prints the numbers. */
   end(): void {
     if (this.#count === 0) return;
     const rank = (severity: string): number => severityOrder.indexOf(severity);

@@ -43,7 +43,6 @@ interface LinkOptions {
   readonly yes?: true;
 }
 
-/** The file of one folder. */
 interface PlannedLink extends FileChange {
   readonly project: string;
   readonly after: Buffer;

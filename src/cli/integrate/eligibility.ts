@@ -1,7 +1,6 @@
 /** The first version that installs agent features globally, by a hook at the start of a session instead of a skill. */
 const globalAgentFeatures = [1, 8, 0] as const;
 
-/** Whether this version may install agent features globally. */
 export function allowsGlobalAgentFeatures(cliVersion: string): boolean {
   return isAtLeast(cliVersion, globalAgentFeatures);
 }

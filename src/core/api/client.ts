@@ -257,7 +257,6 @@ function errorText(body: string): string {
  */
 export type AuthScheme = 'basic' | 'bearer';
 
-/** Returns the value of the `Authorization` header. */
 function authorization(scheme: AuthScheme, token: string): string {
   return scheme === 'bearer' ? `Bearer ${token}` : `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
 }

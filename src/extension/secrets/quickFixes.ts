@@ -22,7 +22,6 @@ interface QuickFixOptions {
   readonly report: Report;
 }
 
-/** Registers the quick fixes for a secret in a text. */
 export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptions): Disposable {
   const scope = new DisposableStore();
   scope.add(

@@ -15,7 +15,6 @@ const shownItem = z.object({ ...scope, key });
 
 /** The issue or the hotspot that a page of a platform asks the editor to open. */
 export const openRequestSchema = z.object({
-  /** Origin of the page. */
   origin: z.string(),
   kind: z.enum(['issue', 'hotspot']),
   key: z.string(),

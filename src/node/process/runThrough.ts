@@ -5,7 +5,6 @@ import type { Transform } from 'node:stream';
 /** Signals that end this program, which the program that it runs gets instead. */
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const;
 
-/** The way of an output. */
 interface Way {
   readonly through: Transform;
   readonly to: NodeJS.WritableStream;
@@ -18,7 +17,6 @@ interface RunOptions {
   readonly stderr: Way;
 }
 
-/** How a program has ended. */
 interface Ended {
   /** As shells have it: 128 and the number of the signal that ended the program. */
   readonly exitCode: number;

@@ -16,7 +16,6 @@ export class PushEventMirror {
   #floor = 0;
   #last = 0;
 
-  /** @param keep the number of events to keep */
   constructor(keep: number) {
     this.#keep = keep;
   }

@@ -3,7 +3,6 @@ import type { CandidateKind, Source } from './candidate.ts';
 import { afterLinkingVerb } from './prose.ts';
 import { type Span, quoteAt } from './spans.ts';
 
-/** The separator between a name and its value. */
 interface Separator {
   readonly kind: CandidateKind;
   readonly at: number;

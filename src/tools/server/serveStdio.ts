@@ -11,7 +11,6 @@ interface Pipes {
   readonly output: Writable;
 }
 
-/** A server of one client. */
 interface Serving {
   /** Aborts the calls in progress and ends the connection. */
   readonly close: () => void;

@@ -207,7 +207,6 @@ export function fieldOfOutput(text: string): Field {
   return { ...fieldOfText(pattern), pattern, isGlob: true };
 }
 
-/** Whether a text refers to a source of names. */
 export function refers(text: string): boolean {
   return text.includes(sourceMark);
 }

@@ -11,7 +11,6 @@ export interface FoundSecret {
   readonly secret: string;
 }
 
-/** The answer of a vendor about a token. */
 export interface VendorAnswer extends VerdictWords {
   readonly vendor: string;
 }

@@ -8,7 +8,6 @@ import { readTextIfPresent } from '../../../node/files/textFile.ts';
 import { findBatchFile, findProgram, isExecutable } from '../../../node/process/findProgram.ts';
 import { versionOutput } from '../../../node/process/runPrograms.ts';
 
-/** An agent on this machine. */
 interface InstalledAgent {
   /** Undefined when it cannot be told. */
   readonly version: string | undefined;

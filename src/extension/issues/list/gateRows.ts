@@ -112,7 +112,6 @@ export function rowsOfGate(
   return [note({ says: options.filter === 'all' ? 'nothing' : 'filtered' })];
 }
 
-/** Returns the row of a gate among several. */
 export function gateRow(listing: GateListing, options: RowOptions): FailedGateRow {
   const { projectName } = listing;
   const ref = refOf(listing);

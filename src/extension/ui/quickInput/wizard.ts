@@ -1,4 +1,3 @@
-/** The position of a step, as the wizard shows it. */
 export interface Position {
   /** Starts at 1. */
   readonly step: number;
