@@ -6,8 +6,6 @@ const metric = z.object({
   key: z.string(),
   name: displayName,
   type: z.string(),
-  domain: z.optional(z.string()),
-  description: z.optional(z.string()),
 });
 export type Metric = z.output<typeof metric>;
 

@@ -187,14 +187,7 @@ export const measureEndpoints = [
     method: 'GET',
     parameters: { p: pageNumber, ps: pageSize() },
     answer: ({ values }) => ({
-      metrics: pageOf([...metrics.values()], values).map((metric) => ({
-        id: metric.key,
-        key: metric.key,
-        type: metric.type,
-        name: metric.name,
-        description: metric.description,
-        domain: metric.domain,
-      })),
+      metrics: pageOf([...metrics.values()], values).map(({ key, name, type }) => ({ key, name, type })),
       total: metrics.size,
       p: values.p,
       ps: values.ps,
