@@ -45,6 +45,10 @@ export function loopScenario(start: () => Promise<LoopPlatform>): void {
       did.keys++;
       await window.page.keyboard.press(key);
     };
+    const save = async (): Promise<void> => {
+      await press('Control+S');
+      await window.page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+    };
     const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
     const left = (name: RegExp): Locator => window.tree('Quality Gate').getByRole('treeitem', { name });
     const atIssueOf = async (path: string): Promise<void> => {
@@ -121,14 +125,13 @@ export function loopScenario(start: () => Promise<LoopPlatform>): void {
       const [first = '', second = ''] = Object.keys(platform.clean).sort();
       await press('Control+Shift+K');
       await left(new RegExp(`^${first}, none left`, 'u')).waitFor();
-      await press('Control+S');
+      await save();
       await step('until the first issue was fixed', '3-fixed');
       await press('Control+F8');
       await atIssueOf(second);
       await press('Control+Shift+K');
       await left(new RegExp(`^${second}, none left`, 'u')).waitFor();
-      await press('Control+S');
-      await window.page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+      await save();
       await step('until the second issue was fixed');
     });
 
@@ -152,10 +155,11 @@ export function loopScenario(start: () => Promise<LoopPlatform>): void {
       const passed = `${platform.project.name} passed its quality gate (was: failed): 2 issues`;
       const toast = window.toast(passed);
       await toast.waitFor(patience);
+      // Toasts under the mouse stay.
+      await toast.hover();
       await window.page
         .getByText(`${platform.project.name} passed its quality gate. Nothing is left to do.`)
         .waitFor();
-      await toast.hover();
       await step('until the notification of the passed gate', '5-passed');
       assert.equal(await toast.count(), 1);
     });
