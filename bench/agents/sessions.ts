@@ -173,7 +173,7 @@ class Session {
   }
 }
 
-function start(
+export function start(
   program: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
