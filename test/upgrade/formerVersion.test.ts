@@ -76,7 +76,6 @@ scenario('an update from a former version', ({ suite, keep }) => {
     await view.waitForRow(/^Office, connection, Connected/);
     await view.waitForRow(/^Shop, project, quality gate Failed, folders shop/);
     await window.toast(/Shop/).waitFor();
-    await window.page.locator('[id="service.service-ide.whatsNew"]').waitFor();
     assert.deepEqual(await projectsInJournal(), ['shop']);
     assertNone(readdirSync(storage), (name) => name.endsWith('.unreadable'));
   });
