@@ -85,6 +85,7 @@ scenario('a monorepo whose packages are projects', ({ keep }) => {
     await window.page.locator('.tab.active').filter({ hasText: 'total.js' }).waitFor();
     await window.page.locator('[id="status.editor.selection"]').filter({ hasText: 'Ln 2, Col 3' }).waitFor();
     await window.page.locator('.squiggly-warning, .squiggly-info').first().waitFor();
+    await window.tree('Quality Gate').getByRole('treeitem').first().waitFor();
   });
 
   it('shows the gate of the package of the active file in the status bar, with its name', async () => {

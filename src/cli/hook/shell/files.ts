@@ -7,6 +7,7 @@ import type { TimeLimit } from '../../../agents/timeLimit.ts';
 import { folderEntries } from '../../../node/files/folderEntries.ts';
 import { openToRead } from '../../../node/files/openFlags.ts';
 import { readAtMost } from '../../../node/files/readAtMost.ts';
+import { isUnreadable } from '../../../node/systemError.ts';
 import { decodeFileText } from '../../readText.ts';
 
 /** Bytes that are read from the start and from the end of a larger file. */
@@ -18,15 +19,17 @@ const maxBytes = 4 * 1024 * 1024;
  *
  * @returns Undefined when the path is not a regular file, or the user cannot read it.
  * @throws {TooComplex} for a file whose text is longer than the size that the system names.
+ * @throws the system's error for a file that the command may be able to read although this program could not.
  */
 export function readAny(path: string): string | undefined {
   let file: number;
   try {
     if (!statSync(path).isFile()) return undefined;
     file = openToRead(path);
-  } catch {
+  } catch (error) {
     // A name without a file, or a file that the command could not read either.
-    return undefined;
+    if (isUnreadable(error)) return undefined;
+    throw error;
   }
   try {
     const { size } = fstatSync(file);
@@ -126,9 +129,10 @@ export function isFolder(path: string): boolean {
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
-  } catch {
+  } catch (error) {
     // A name that no file can have, links in a circle, or a folder that the user cannot search: no program reads there.
-    return undefined;
+    if (isUnreadable(error)) return undefined;
+    throw error;
   }
 }
 

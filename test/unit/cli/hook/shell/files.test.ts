@@ -60,6 +60,20 @@ describe('the files that a command may print', () => {
       assert.equal(readAny(path), undefined);
     });
 
+    it('fails for a file that cannot be read now, but may be read when the command runs', function () {
+      if (process.platform === 'win32') this.skip();
+      const script = `
+        import { openSync } from 'node:fs';
+        import { isFolder, list, readAny } from ${JSON.stringify(import.meta.resolve('../../../../../src/cli/hook/shell/files.ts'))};
+        const [, path, folder] = process.argv;
+        try { for (;;) openSync('/dev/null'); } catch {}
+        for (const read of [() => readAny(path), () => list(folder, { globs: [], skipsHidden: false })])
+          try { console.log(read()); } catch (error) { console.log(error.code); }`;
+      const args = ['-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath];
+      const run = ['--input-type=module-typescript', '-e', script, write('text', 'text'), folder];
+      assert.equal(execFileSync('sh', [...args, ...run], { encoding: 'utf8' }), 'EMFILE\nEMFILE\n');
+    });
+
     it('does not wait for the writer of a pipe', function () {
       if (process.platform === 'win32') this.skip();
       execFileSync('mkfifo', [at('pipe')]);
