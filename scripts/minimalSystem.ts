@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../src/core/failures.ts';
 import { findProgram } from '../src/node/process/findProgram.ts';
 import { run } from './run.ts';
 
@@ -25,9 +26,7 @@ export async function orExit<T>(make: () => Promise<T>): Promise<T> {
     if (reason === undefined) return await make();
     console.error(`No minimal system can be made here: ${reason}.`);
   } catch (error) {
-    console.error(
-      `No minimal system can be made here: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    console.error(`No minimal system can be made here: ${messageOf(error)}`);
   }
   process.exit(3);
 }

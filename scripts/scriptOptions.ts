@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { messageOf } from '../src/core/failures.ts';
 
 /**
  * Reads the options of the script that Node was started with. `--help` prints the first comment of that script, in which
@@ -14,7 +15,7 @@ export function scriptOptions<T extends ParseArgsConfig>(config: T): ReturnType<
   try {
     return parseArgs(config);
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n--help describes the options.`);
+    console.error(`${messageOf(error)}\n--help describes the options.`);
     process.exit(2);
   }
 }

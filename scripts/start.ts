@@ -8,6 +8,7 @@
  * stdout gets the address, stderr the rest.
  */
 import { join } from 'node:path';
+import { messageOf } from '../src/core/failures.ts';
 import { openInBrowser, startDesktop } from './demo/desktop.ts';
 import { listenForKeys } from './demo/keys.ts';
 import {
@@ -96,7 +97,7 @@ function flipper(platform: DemoPlatform, workspace: DemoWorkspace): () => void {
       const { gate } = await platform.analyze(workspace.folder);
       say(`Quality gate of ${demoProject}: ${gate}`);
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      say(messageOf(error));
     } finally {
       busy = false;
     }
@@ -170,7 +171,7 @@ try {
   await Promise.race([start(quit), toldToQuit]);
   await toldToQuit;
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+  say(messageOf(error));
   process.exitCode = 1;
 }
 await stop();

@@ -31,7 +31,7 @@ const maxFileBytes = 256 * 1024;
 
 const keptDays = 30;
 
-/** With `maxFileBytes`, the record takes at most 16 MiB on the disk. */
+/** At `maxFileBytes` each, they take at most 16 MiB on disk. */
 const keptFiles = 64;
 
 /** A longer path is cut, so that a line stays one write. */

@@ -70,8 +70,8 @@ const engines: readonly Engine[] = [
     name: 'the log on NATS JetStream',
     missing: natsServer === undefined ? 'there is no nats-server and no Go to build one' : undefined,
     with: async (work) => {
-      // A server of its own for each test: what is left of a stream that was deleted a moment ago comes back when
-      // its name is used again.
+      // Each test has its own server: when a name is used again, what is left of a stream that was deleted a moment
+      // ago comes back.
       cluster = await NatsCluster.start(1);
       const { urls } = cluster;
       try {

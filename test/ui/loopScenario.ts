@@ -96,7 +96,7 @@ export function loopScenario(start: () => Promise<LoopPlatform>): void {
       for (const text of steps) console.log(`        ${text}`);
     });
 
-    /** What a build does after a push. */
+    /** Analyzes the pushed files, as a build does. */
     const analysePushed = (): Promise<string> => {
       const paths = Object.keys(platform.clean);
       const pushed = paths.map((path) => [path, git('--git-dir=../remote', 'show', `main:${path}`)]);

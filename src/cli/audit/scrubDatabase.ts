@@ -92,7 +92,10 @@ function replaceIn(database: DatabaseSync, scrub: Scrub): void {
   for (const { sql } of triggers) database.prepare(sql).run();
 }
 
-/** Changes the rows that have a secret. Node keeps the arguments of functions until a statement returns, so each row has one of its own. */
+/**
+ * Changes the rows that have a secret, each in a run of its own: Node keeps the arguments of SQL functions until a statement
+ * ends.
+ */
 function replaceInTable(database: DatabaseSync, name: string): void {
   const columns = database.prepare(`PRAGMA table_xinfo(${quoted(name)})`).all() as unknown as TableColumn[];
   const table = quoted(name);

@@ -24,7 +24,7 @@ import type { Scrubber } from './scrubText.ts';
 interface ReadFile {
   readonly path: string;
   readonly identity: FileIdentity;
-  /** Whether each line is a document of its own. */
+  /** Whether each line is a separate document. */
   readonly isByLines: boolean;
 }
 
