@@ -7,8 +7,8 @@ import type { TimeLimit } from './timeLimit.ts';
 const maxNumbered = 8 * 1024 * 1024;
 
 /**
- * Returns the part of a file that a command prints, undefined when it prints nothing of it. A file with a private key counts
- * as a whole, because no rule finds a part of one.
+ * Returns the part of a file that a command prints, undefined when it prints nothing of it. The other lines are empty, so
+ * that each line keeps its number. A file with a private key counts as a whole, because no rule finds a part of one.
  *
  * @param shown Undefined for a command that prints the whole file.
  */
@@ -17,7 +17,7 @@ export function printedPart(text: string, shown: Shown | undefined, time: TimeLi
   if (shown === 'names') return listedVariables(text) ?? text;
   if ('search' in shown) return printedLines(text, shown.search, time);
   const { from, to } = shown;
-  return text.split('\n').slice(from, to).join('\n');
+  return text.split('\n').slice(0, to).fill('', 0, from).join('\n');
 }
 
 /** Characters of a line that are compared with a pattern at most; a longer line counts as printed. */
@@ -33,8 +33,8 @@ const maxSteps = 20_000_000;
 const contextOfQuestion = 20;
 
 /**
- * Returns the lines of a file that a search may print, or undefined when it prints none. A pattern that JavaScript does
- * not understand, or that may take long, matches every line.
+ * Returns a file with only the lines that a search may print, the others being empty, or undefined when it prints none. A
+ * pattern that JavaScript does not understand, or that may take long, matches every line.
  *
  * @param time When it is over, further lines count as printed.
  */
@@ -56,12 +56,10 @@ export function printedLines(
   const around = question === undefined ? Math.min(context, 1_000) : contextOfQuestion;
   const lines = text.split('\n');
   const printed: string[] = [];
-  let next = 0;
   for (const [index, line] of lines.entries()) {
     if (line.length <= longest && time?.isOver !== true && !matches(line)) continue;
-    const from = Math.max(next, index - around);
-    next = Math.max(next, index + around + 1);
-    printed.push(...lines.slice(from, next));
+    while (printed.length < index - around) printed.push('');
+    printed.push(...lines.slice(printed.length, index + around + 1));
   }
   return printed.length === 0 ? undefined : printed.join('\n');
 }

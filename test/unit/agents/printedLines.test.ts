@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { printedLines } from '../../../src/agents/printedLines.ts';
+import { printedLines, printedPart } from '../../../src/agents/printedLines.ts';
 import { noTime } from '../../support/timeLimits.ts';
 
 describe('the lines that a search prints', function () {
@@ -7,10 +7,17 @@ describe('the lines that a search prints', function () {
 
   it('are those that match, with the lines around them', () => {
     const text = 'one\nconst secret = 2;\nthree\nfour';
-    assert.equal(printedLines(text, { pattern: String.raw`const\s+\w+\s*=` }), 'const secret = 2;');
-    assert.equal(printedLines(text, { pattern: '(const|let|var|function) [a-z]+' }), 'const secret = 2;');
+    assert.equal(printedLines(text, { pattern: String.raw`const\s+\w+\s*=` }), '\nconst secret = 2;');
+    assert.equal(printedLines(text, { pattern: '(const|let|var|function) [a-z]+' }), '\nconst secret = 2;');
     assert.equal(printedLines(text, { pattern: 'on.?e', context: 1 }), 'one\nconst secret = 2;');
     assert.equal(printedLines(text, { pattern: 'https?://' }), undefined);
+  });
+
+  it('keep their numbers', () => {
+    const text = 'one\ntwo\nthree\nfour\nfive';
+    assert.equal(printedLines(text, { pattern: 'four|two' }), '\ntwo\n\nfour');
+    assert.equal(printedPart(text, { from: 1, to: 3 }, noTime), '\ntwo\nthree');
+    assert.equal(printedPart(text, { from: -2, to: Number.MAX_SAFE_INTEGER }, noTime), '\n\n\nfour\nfive');
   });
 
   it('are found before the test times out for any pattern and line, and all count where it takes long', () => {
