@@ -15,6 +15,8 @@ interface StoredPlace {
   readonly format: StoredFormat;
 }
 
+const roaming = 'AppData/Roaming';
+
 /**
  * The transcripts that are read. Codex, Gemini CLI and OpenCode 1 made theirs in `npm run test:agents`; those of Claude Code are described
  * at https://code.claude.com/docs/en/hooks (`transcript_path`). The files with tool servers are described by the vendors.
@@ -45,6 +47,9 @@ const places: readonly StoredPlace[] = [
   { owner: 'opencode', folder: '.config/opencode', files: /^opencode\.jsonc?$/, format: 'settings' },
   { owner: 'shell', folder: '', files: /^\.(?:bash|zsh|sh|mksh)_history$/, format: 'history' },
   { owner: 'shell', folder: '.local/share/fish', files: /^fish_history$/, format: 'history' },
+  ...['.local/share/powershell/PSReadLine', `${roaming}/Microsoft/Windows/PowerShell/PSReadLine`].map(
+    (folder) => ({ owner: 'shell', folder, files: /^[\w ]+_history\.txt$/, format: 'history' }) as const,
+  ),
 ];
 
 /** Folders with transcripts in a form that no run and no public source has shown. */
@@ -52,6 +57,7 @@ const unknown: readonly { readonly owner: string; readonly folder: string }[] = 
   { owner: 'cursor', folder: '.cursor/chats' },
   { owner: 'cursor', folder: '.config/Cursor/User' },
   { owner: 'cursor', folder: 'Library/Application Support/Cursor/User' },
+  { owner: 'cursor', folder: `${roaming}/Cursor/User` },
   { owner: 'copilot', folder: '.copilot/session-state' },
   { owner: 'copilot', folder: '.copilot/history-session-state' },
   { owner: 'kiro', folder: '.kiro/sessions' },

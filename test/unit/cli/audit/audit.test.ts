@@ -143,6 +143,23 @@ describe('service-cli agents audit', () => {
       assert.deepEqual(found.sort(), ['cursor github-token', 'shell github-token']);
     }));
 
+  it('reads the histories of PowerShell, and names the folder of Cursor, where they are on Windows and on Linux', () =>
+    withHome(async ({ put, audit }) => {
+      const roaming = 'AppData/Roaming';
+      const history = (folder: string, seed: number) =>
+        put(
+          `${folder}/PSReadLine/${seed === 1 ? 'ConsoleHost' : 'Visual Studio Code Host'}_history.txt`,
+          `git push\r\n$env:GH_TOKEN = "${githubToken(seed)}"\r\n`,
+        );
+      history(`${roaming}/Microsoft/Windows/PowerShell`, 1);
+      history('.local/share/powershell', 2);
+      put(`${roaming}/Cursor/User/settings.json`, '{}');
+      const run = await audit();
+      const found = secretsOf(run).map(({ agent, rule }) => `${agent} ${rule}`);
+      assert.deepEqual(found, ['shell github-token', 'shell github-token']);
+      assert.match(run.stderr, /Not read: cursor, .*AppData.Roaming.Cursor.User/);
+    }));
+
   describe('with --verify', () => {
     const token = githubToken(8);
     const plant = ({ put }: AuditedHome) => {
