@@ -52,7 +52,13 @@ const definitions = [
 export function runIdentity(folder: string, { names, command }: RunCommand): PolicyIdentity {
   const real = realFile(folder) ?? folder;
   const named = command.filter((word) => word.length < 1_000 && !word.startsWith('-'));
-  const files = [...new Set([...definitions, ...named].map((path) => resolve(real, path)))].sort();
+  const [program = ''] = command;
+  // What Node and Bun add to the name of a script, and Windows to that of a program.
+  const scripts = interpreters.test(nameOf(program))
+    ? named.flatMap((word) => [`${word}.js`, `${word}.ts`])
+    : [];
+  const paths = [...definitions, ...named, ...scripts, `${program}.com`, `${program}.exe`];
+  const files = [...new Set(paths.map((path) => resolve(real, path)))].sort();
   const digests = files.flatMap((path) => {
     const bytes = bytesIfFile(path);
     return bytes ? [[relative(real, path), createHash('sha256').update(bytes).digest('hex')]] : [];
@@ -79,17 +85,20 @@ function bytesIfFile(path: string): Buffer | undefined {
 
 /** Programs that print variables, or run what their arguments say; an agent could print a secret with them. */
 const neverAlone =
-  /^(?:env|printenv|set|export|declare|typeset|eval|exec|xargs|sudo|doas|su|ssh|watch|find|script|expect|tmux|screen|busybox|nohup|nice|time|timeout|stdbuf|setsid|strace|gdb|cmd|powershell|pwsh|npx|bunx|uvx|dlx|awk|gawk|mawk|jq|sed|tee|cat|echo|printf|curl|wget|nc|ncat)$/;
+  /^(?:env|printenv|set|export|declare|typeset|eval|exec|xargs|sudo|doas|su|ssh|watch|find|script|expect|tmux|screen|busybox|nohup|nice|time|timeout|stdbuf|setsid|strace|gdb|cmd|conhost|forfiles|winpty|wsl|powershell|pwsh|npx|bunx|uvx|dlx|awk|gawk|mawk|jq|sed|tee|cat|echo|printf|curl|wget|nc|ncat)$/i;
 
 /** Interpreters, which run a script that they name, and no code of a command line. */
 const interpreters =
-  /^(?:(?:ba|[zkca]|da|fi|tc)?sh|node|nodejs|deno|bun|python[\d.]*|pypy\d*|ruby|irb|perl|php|lua|Rscript|osascript|tclsh)$/;
+  /^(?:(?:ba|[zkca]|da|fi|tc)?sh|node|nodejs|deno|bun|py|python[\d.]*w?|pypy\d*|ruby|irb|perl|php|lua|Rscript|osascript|tclsh)$/i;
 const code = /^(?:-|-[A-DF-Zabdf-oqs-z]*[Ecepr].*|--(?:eval|print|command|exec|require|import).*|eval|repl)$/;
+
+const nameOf = (program: string): string =>
+  basename(program.replaceAll('\\', '/')).replace(/\.(?:exe|com|cmd|bat)$/i, '');
 
 /** Returns why an agent may never start a command line with secrets, or undefined. */
 export function whyNeverForAgents({ command }: RunCommand): string | undefined {
   const [program = '', ...args] = command;
-  const name = basename(program.replaceAll('\\', '/')).replace(/\.(?:exe|cmd|bat)$/i, '');
+  const name = nameOf(program);
   if (neverAlone.test(name)) return `${name} can print every secret that it gets`;
   if (!interpreters.test(name)) return undefined;
   const script = args.find((arg) => !arg.startsWith('-'));

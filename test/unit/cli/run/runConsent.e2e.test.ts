@@ -61,6 +61,17 @@ describe('service-cli run by an agent', function () {
       agent.write('migrate.js', 'console.log(process.env)');
       assert.equal(await deniedFor(agent, line), undefined);
       assert.match((await deniedFor(agent, script)) ?? '', /has changed/);
+      for (const [command, file] of [
+        ['node migrate', 'migrate.js'],
+        ['tools/migrate up', 'tools/migrate.exe'],
+      ] as const) {
+        const short = `service-cli run --with DATABASE_URL -- ${command}`;
+        agent.write(file, 'run()');
+        await allow(agent, short);
+        assert.equal(await deniedFor(agent, short), undefined);
+        agent.write(file, 'console.log(process.env)');
+        assert.match((await deniedFor(agent, short)) ?? '', /has changed/, command);
+      }
       agent.write('package.json', '{"scripts":{"migrate":"printenv"}}');
       assert.match((await deniedFor(agent, line)) ?? '', /has changed/);
     }));
@@ -76,6 +87,9 @@ describe('service-cli run by an agent', function () {
         'node -p 1',
         '/usr/bin/env',
         'node -',
+        'CMD /c set',
+        'Python3.EXE -c x',
+        'py -c x',
       ]) {
         const allowed = await allow(agent, `service-cli run --with TOKEN -- ${command}`);
         assert.match(allowed.stderr, /AI agents cannot be allowed to run this/, command);
