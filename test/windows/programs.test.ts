@@ -33,6 +33,25 @@ describe('service-cli on Windows', function () {
       }),
     ));
 
+  it('gives a program a secret of the credential store, and names cmd for a script that only cmd starts', () =>
+    withTempFolder(async (home) => {
+      const cli = join(await builtCli(), 'cli.js');
+      const run = (line: string, stdin = '') =>
+        runNode([cli, ...line.split(' ')], { stdin, env: { ...homeVariables(home), Path: home }, cwd: home });
+      const stored = await run('secret set TOKEN', 'made-up-value');
+      assert.deepEqual([stored.code, stored.printed], [0, 'TOKEN is stored in keyring.\n']);
+      const given = await run(`run --with TOKEN -- ${process.execPath} -p process.env.TOKEN.length`);
+      assert.deepEqual([given.code, given.printed], [0, '13\n']);
+      writeFileSync(join(home, 'npm.cmd'), 'echo x> started');
+      for (const name of ['npm', 'npm.cmd', String.raw`.\npm.cmd`]) {
+        const { code, printed } = await run(`run --with TOKEN -- ${name} test`);
+        assert.equal(code, 1, printed);
+        assert.ok(printed.includes(`-- cmd /c ${name}`), printed);
+      }
+      assert.ok(!existsSync(join(home, 'started')));
+      assert.equal((await run('secret remove TOKEN')).code, 0);
+    }));
+
   it('installs hooks, finds them whole, and removes them', () =>
     withPlatform(({ url }) =>
       withTempFolder(async (home) => {

@@ -1,7 +1,9 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { parseEnv } from 'node:util';
 import { givePolicyConsent } from '../../node/credentials/changePolicyConsents.ts';
 import { variable } from '../../node/environment.ts';
+import { isAtOrBelow } from '../../node/files/realPath.ts';
+import { findBatchFile, findProgram, isExecutable } from '../../node/process/findProgram.ts';
 import { runThrough } from '../../node/process/runThrough.ts';
 import { systemCodeOf } from '../../node/systemError.ts';
 import { isDistinctive, type KnownValue, shortestMasked } from '../../secrets/masking/knownValues.ts';
@@ -80,8 +82,14 @@ async function runWith(context: Context, { names, command }: RunCommand): Promis
     find: (text: string) => scan(text, { ignoresComments: true }).findings,
     numberOf: (value: string) => numbers.numberOf(value),
   };
+  const search = { platform: process.platform, env: host.env, isExecutable };
+  // Windows would look in the working folder first, which may be a repository with a `git.exe`.
+  const path = basename(program) === program ? findProgram(program, search) : program;
+  const isBatch = /\.(?:bat|cmd)$/i.test(program) || findBatchFile(program, search) !== undefined;
+  const fix = isBatch ? `It is a script for cmd: service-cli run … -- cmd /c ${program}` : undefined;
+  if (path === undefined) throw new CliError(`${program} was not found.`, { fix });
   try {
-    const { exitCode, signal } = await runThrough(program, args, {
+    const { exitCode, signal } = await runThrough(path, args, {
       cwd: host.cwd,
       env,
       stdout: { through: new MaskedStream(mask), to: host.stdout },
@@ -92,7 +100,7 @@ async function runWith(context: Context, { names, command }: RunCommand): Promis
     return exitCode;
   } catch (cause) {
     const isMissing = systemCodeOf(cause) === 'ENOENT';
-    throw new CliError(`${program} ${isMissing ? 'was not found' : 'cannot be started'}.`, { cause });
+    throw new CliError(`${program} ${isMissing ? 'was not found' : 'cannot be started'}.`, { cause, fix });
   }
 }
 
@@ -110,7 +118,7 @@ async function valueOf({ session, terminal }: Context, name: string, files: File
 /** Looks in `.env.local` and `.env` of the folder and of those above it, the nearest first. */
 function valueInFiles(name: string, files: Files, cwd: string): string | undefined {
   const candidates = files
-    .filter(({ path }) => /[\\/]\.env(?:\.local)?$/.test(path) && `${cwd}/`.startsWith(`${dirname(path)}/`))
+    .filter(({ path }) => /[\\/]\.env(?:\.local)?$/.test(path) && isAtOrBelow(dirname(path), cwd))
     .sort((a, b) => dirname(b.path).length - dirname(a.path).length || b.path.length - a.path.length);
   return candidates
     .map(({ text }) => parseEnv(text)[name])

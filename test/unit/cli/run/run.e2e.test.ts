@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { builtCli } from '../../../support/builtCli.ts';
 import { inTempFolder } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
@@ -17,7 +17,7 @@ interface Fixture {
   readonly env: NodeJS.ProcessEnv;
   readonly run: (
     words: readonly string[],
-    options?: { input?: string; env?: NodeJS.ProcessEnv },
+    options?: { input?: string; env?: NodeJS.ProcessEnv; folder?: string },
   ) => { status: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 }
 
@@ -35,7 +35,7 @@ function withProject(use: (fixture: Fixture) => Promise<void> | void): Promise<v
     const args = (words: readonly string[]) => [commands, ...words];
     const run: Fixture['run'] = (words, options) =>
       spawnSync(process.execPath, args(words), {
-        cwd: project,
+        cwd: join(project, options?.folder ?? ''),
         env: { ...env, ...options?.env },
         input: options?.input ?? '',
         encoding: 'utf8',
@@ -95,6 +95,32 @@ describe('service-cli run', function () {
       assert.equal(first(), '333\n');
       assert.equal(run(['secret', 'set', 'TOKEN'], { input: '444-abcdefgh' }).status, 0);
       assert.equal(first(), '444\n');
+    }));
+
+  it('takes a secret from .env of the folder above', () =>
+    withProject(({ run, project }) => {
+      mkdirSync(join(project, 'app'));
+      writeFileSync(join(project, '.env'), 'TOKEN="222-abcdefgh"\n');
+      const { stdout, stderr } = run(
+        ['run', '--with', 'TOKEN', ...node('console.log(process.env.TOKEN.length)')],
+        {
+          folder: 'app',
+        },
+      );
+      assert.equal(stdout, '12\n', stderr);
+    }));
+
+  it('starts no program of the working folder by its name alone', () =>
+    withProject(({ run, project }) => {
+      copyFileSync(process.execPath, join(project, process.platform === 'win32' ? 'migrate.exe' : 'migrate'));
+      const started = (name: string) =>
+        run(['run', '--with', 'TOKEN', '--', name, '-p', '1'], {
+          env: { TOKEN: randomText(24, 7), PATH: ['.', '', process.env.PATH].join(delimiter) },
+        });
+      const { status, stdout, stderr } = started('migrate');
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, /migrate was not found/);
+      assert.equal(started('./migrate').stdout, '1\n');
     }));
 
   it('masks what was not named: secrets of .env, of the environment, and what the engine finds', () =>
