@@ -25,28 +25,17 @@ export interface SearchFields {
   readonly context?: number;
 }
 
-const folderFields = [
-  ...[
-    'path',
-    'dir_path',
-    'directory',
-    'SearchPath',
-    'SearchDirectory',
-    'target_directory',
-    'folder',
-    'file_path',
-  ],
-  ...['paths', 'target_directories', 'targetDirectories', 'directories', 'TargetDirectories'],
-];
+const folderFields = (
+  'path dir_path directory SearchPath SearchDirectory target_directory folder file_path ' +
+  'paths target_directories targetDirectories directories TargetDirectories'
+).split(' ');
 const patternFields = ['pattern', 'regex', 'regexp', 'Pattern'];
 const questionFields = ['query', 'Query', 'question', 'search_term', 'searchTerm'];
 const contextFields = ['-C', '-A', '-B', 'context', 'context_lines', 'before', 'after'];
 /** Flags of a search that may print lines that its pattern alone does not match. */
 const multilineFlags = ['multiline', 'Multiline', 'multi_line', 'multiLine'];
 /** Flags by which the words of a search are a pattern. */
-const patternFlags = [
-  ...['isRegexp', 'isRegex', 'IsRegex', 'IsRegexp', 'is_regex', 'is_regexp', 'regex', 'useRegex'],
-];
+const patternFlags = 'isRegexp isRegex IsRegex IsRegexp is_regex is_regexp regex useRegex'.split(' ');
 
 /**
  * Returns the searches of a tool call: one for each pattern or question in each folder.

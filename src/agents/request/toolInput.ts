@@ -27,10 +27,10 @@ export interface ToolCall {
   readonly folderFields?: readonly string[] | undefined;
 }
 
-const pathFields = [
-  ...['file_path', 'filePath', 'path', 'target_file', 'targetFile', 'file', 'filename'],
-  ...['absolute_path', 'absolutePath', 'AbsolutePath', 'TargetFile', 'notebook_path'],
-];
+const pathFields = (
+  'file_path filePath path target_file targetFile file filename ' +
+  'absolute_path absolutePath AbsolutePath TargetFile notebook_path'
+).split(' ');
 const pathLists = ['paths', 'files', 'file_paths', 'filePaths'];
 
 /**

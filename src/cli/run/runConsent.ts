@@ -23,27 +23,11 @@ export interface RunCommand {
 export const isVariableName = (name: string): boolean => /^[a-z_]\w*$/i.test(name);
 
 /** Files of a project that say what its usual commands do. */
-const definitions = [
-  ...[
-    'package.json',
-    'Makefile',
-    'makefile',
-    'GNUmakefile',
-    'justfile',
-    'Justfile',
-    'Taskfile.yml',
-    'Rakefile',
-  ],
-  ...[
-    'docker-compose.yml',
-    'docker-compose.yaml',
-    'compose.yml',
-    'compose.yaml',
-    'pyproject.toml',
-    'tox.ini',
-  ],
-  ...['setup.cfg', 'Cargo.toml', 'composer.json', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'manage.py'],
-];
+const definitions = (
+  'package.json Makefile makefile GNUmakefile justfile Justfile Taskfile.yml Rakefile ' +
+  'docker-compose.yml docker-compose.yaml compose.yml compose.yaml pyproject.toml tox.ini setup.cfg ' +
+  'Cargo.toml composer.json pom.xml build.gradle build.gradle.kts manage.py'
+).split(' ');
 
 /**
  * Returns by what a consent names a command line in a folder: it holds for exactly these words and, by their digests, for

@@ -37,8 +37,12 @@ export function fixPrompt({ conditions, findings, ruleNames }: FixRequest): FixP
   const rest =
     left === 0 ? [] : [`${left} more are not in this list. Ask for the next prompt when these are done.`];
   const prompt = [
-    ...[head, ''],
-    ...['<data>', ...conditions.map((condition) => quoted(conditionOf(condition))), ...lines, '</data>'],
+    head,
+    '',
+    '<data>',
+    ...conditions.map((condition) => quoted(conditionOf(condition))),
+    ...lines,
+    '</data>',
     ...rest,
   ].join('\n');
   return { prompt, left };
@@ -60,7 +64,9 @@ ${dataRule}
 ${noTricks}
 - Then end your turn. Name the issues that you leave, and why.
 `,
-    ...['<data>', ...lines, '</data>'],
+    '<data>',
+    ...lines,
+    '</data>',
     ...(lines.length < issues.length ? [`${issues.length - lines.length} more are not in this list.`] : []),
   ].join('\n');
 }

@@ -63,18 +63,15 @@ export function pathAndParents(path: string): string[] {
   return ['', ...components];
 }
 
+const plainKeys = (
+  'lines ncloc files functions classes statements comment_lines complexity cognitive_complexity ' +
+  'duplicated_lines duplicated_blocks duplicated_files ' +
+  'security_hotspots open_issues confirmed_issues reopened_issues false_positive_issues accepted_issues'
+).split(' ');
+
 function zero(periodDate: number | null): Sums {
   const keys = [
-    ...['lines', 'ncloc', 'files', 'functions', 'classes', 'statements', 'comment_lines', 'complexity'],
-    ...['cognitive_complexity', 'duplicated_lines', 'duplicated_blocks', 'duplicated_files'],
-    ...[
-      'security_hotspots',
-      'open_issues',
-      'confirmed_issues',
-      'reopened_issues',
-      'false_positive_issues',
-      'accepted_issues',
-    ],
+    ...plainKeys,
     ...issueKeys,
     ...(periodDate === null ? [] : ['new_lines', 'new_security_hotspots', ...issueKeys.map(newKey)]),
   ];

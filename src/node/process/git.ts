@@ -68,10 +68,10 @@ export type GitCommand = keyof typeof commands;
 
 /** Options with which git starts a program or writes a file. */
 const refusedOptions = [
-  ...['--ext-diff', '--textconv', '--filters', '--show-signature', '--open-files-in-pager', '--output'],
+  '--ext-diff --textconv --filters --show-signature --open-files-in-pager --output',
   // Programs of a submodule, of a merge driver, and of core.alternateRefsCommand.
-  ...['--submodule', '--remerge-diff', '--diff-merges', '--alternate-refs'],
-];
+  '--submodule --remerge-diff --diff-merges --alternate-refs',
+].flatMap((names) => names.split(' '));
 
 /**
  * Throws for arguments with such an option, which git also takes shortened (`--op`), and after other letters (`-nO`).

@@ -83,49 +83,22 @@ export const portWords: readonly string[] = [':5432:', ':*:'];
 export const pairNames = /cred|auth|log ?in|user|zugang|inlog|identifiant/i;
 
 /** Words that link the name and the value of a sentence. */
-export const linkingVerbs: readonly string[] = [
-  ...['is', 'was', 'to', 'are', 'be', 'as', 'by', 'BY', 'ist', 'lautet', 'sind', 'wurde auf', 'est', 'sont'],
-  ...['es', 'son', 'è', 'é', 'je', 'sono', 'são', 'jest', 'zijn', 'auf', 'heißt', 'heisst', 'war', 'à', 'su'],
-  ...['changé en', 'cambió a', 'cambiada a', 'alterada para', 'como', 'cambiata in'],
-  ...[
-    "c'est",
-    'c’est',
-    "c'était",
-    'c’était',
-    'était',
-    'être',
-    'vaut',
-    'era',
-    'fue',
-    'fosse',
-    'foi',
-    'sein',
-    'equals',
-  ],
-  ...['soll', 'doit être', 'debe ser', 'deve ser', 'deve essere'],
-];
+export const linkingVerbs: readonly string[] = (
+  'is|was|to|are|be|as|by|BY|ist|lautet|sind|wurde auf|est|sont|es|son|è|é|je|sono|são|jest|zijn|auf|' +
+  "heißt|heisst|war|à|su|changé en|cambió a|cambiada a|alterada para|como|cambiata in|c'est|c’est|" +
+  "c'était|c’était|était|être|vaut|era|fue|fosse|foi|sein|equals|soll|doit être|debe ser|deve ser|" +
+  'deve essere'
+).split('|');
 
 /** Words that link a value to a verb of change before the name, and mean too much elsewhere. */
 export const changeLinks: readonly string[] = ['en', 'a', 'para', 'in'];
 export const changeVerb = /\b(?:chang|cambi|mud|alter|modific|modifi|remplac)\S{0,7} /i;
 
 /** Words that may stand between a linking verb and the value. */
-export const adverbs: readonly string[] = [
-  ...[
-    'now',
-    'currently',
-    'still',
-    'jetzt',
-    'nun',
-    'maintenant',
-    'désormais',
-    'ahora',
-    'ora',
-    'adesso',
-    'agora',
-  ],
-  ...['nu', 'teraz', 'früher', 'wieder', 'de nouveau', 'otra vez'],
-];
+export const adverbs: readonly string[] = (
+  'now|currently|still|jetzt|nun|maintenant|désormais|ahora|ora|adesso|agora|nu|teraz|früher|wieder|' +
+  'de nouveau|otra vez'
+).split('|');
 
 /** Words between a value and the name behind it: `use x as the password`, `x is our token`. */
 export const afterValue: readonly string[] = [
@@ -166,18 +139,9 @@ export const meanings: readonly (readonly [word: string, meaning: string])[] = [
     ['segreto', 'secret'],
     ['segredo', 'secret'],
   ] as const),
-  ...[
-    'passe',
-    'passwort',
-    'kennwort',
-    'senha',
-    'contraseña',
-    'contrasena',
-    'clave',
-    'mdp',
-    'parola',
-    'pw',
-  ].map((word) => [word, 'password'] as const),
+  ...'passe passwort kennwort senha contraseña contrasena clave mdp parola pw'
+    .split(' ')
+    .map((word) => [word, 'password'] as const),
 ];
 
 /** Behind a name: it means the key of an interface, although the word alone means a password. */

@@ -16,10 +16,8 @@ const counted: Readonly<Record<'grep' | 'rg', RegExp>> = {
 };
 
 /** Flags by which a program prints lines that the pattern does not match, or matches more than a line. */
-const wideFlags = [
-  ...['v', '--invert-match', 'z', '--null-data', 'U', '--multiline', '--multiline-dotall'],
-  ...['--passthru', '--passthrough'],
-];
+const wideFlags =
+  'v --invert-match z --null-data U --multiline --multiline-dotall --passthru --passthrough'.split(' ');
 
 const inverting = ['v', '--invert-match'];
 
