@@ -13,7 +13,8 @@ export interface Outcome extends Counts {
 
 /**
  * Mocha's dots, closed by the line that every part of the tests ends with: `N passed, N failed`. When
- * `SERVICE_TEST_RESULT` names a file, the {@link Outcome} goes there instead, for a runner that adds several runs up.
+ * `SERVICE_TEST_RESULT` names a file, the {@link Outcome} goes there instead, for a runner that adds several runs up. A run
+ * that is stopped has left that of the suites before.
  */
 export default class ClosingLine extends Mocha.reporters.Dot {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -27,12 +28,17 @@ export default class ClosingLine extends Mocha.reporters.Dot {
     };
     // At once, for a run that does not end.
     runner.on('fail', note);
+    const file = process.env.SERVICE_TEST_RESULT;
+    const write = (): void => {
+      const { passes: passed, failures: failed, pending: skipped } = this.stats;
+      if (file !== undefined)
+        writeFileSync(file, JSON.stringify({ passed, failed, skipped, seconds } satisfies Outcome));
+    };
+    runner.on('suite end', write);
     runner.once('end', () => {
       note();
-      const { passes: passed, failures: failed, pending: skipped } = this.stats;
-      const file = process.env.SERVICE_TEST_RESULT;
-      if (file === undefined) console.log(`${passed} passed, ${failed} failed`);
-      else writeFileSync(file, JSON.stringify({ passed, failed, skipped, seconds } satisfies Outcome));
+      write();
+      if (file === undefined) console.log(`${this.stats.passes} passed, ${this.stats.failures} failed`);
     });
   }
 }

@@ -117,6 +117,7 @@ export const notUnderWine: Skips = {
     'test/unit/node/files/serviceHome.test.ts: refuses a folder that a repository can fill',
     'test/unit/emulator/access.test.ts: is written only below the data folder, even when links lead elsewhere',
     'test/unit/cli/integrate/links.test.ts',
+    'test/unit/cli/hook/session/turnEnd.test.ts: follows no link in place of its notes',
     'test/unit/cli/audit/audit.test.ts: reads tool servers and histories of shells, and no file behind a link',
     'test/unit/cli/audit/scrubDatabase.test.ts: refuses a log that changed since it was read, a link and a file with several names',
     'test/unit/cli/hook/outputs/main.test.ts: unless no key can be kept',
@@ -180,6 +181,8 @@ export const notUnderWine: Skips = {
         'checks every repository',
         'keeps every byte of a configuration that is not UTF-8',
         'adds to the folder of hooks that the user has',
+        'leaves the hooks of a repository in place, and removable',
       ].map((title) => `test/unit/cli/integrate/git/integrateGit.e2e.test.ts: ${title}`),
+      'test/unit/cli/integrate/git/gateBeforePush.e2e.test.ts: prints what is left of a failed gate',
     ],
 };
