@@ -206,8 +206,8 @@ const sources = join(root, 'node_modules/eslint-plugin-unicorn/rules');
 
 /** As `platform analyze` does it: scanned here, applied there. */
 async function measureAnalysis({ url, token }: Running): Promise<{ lines: number; perSecond: number }> {
-  const files = await readSourceFiles(sources);
-  const lines = files.reduce((sum, { source }) => sum + source.split('\n').length, 0);
+  const { scripts } = await readSourceFiles(sources);
+  const lines = scripts.reduce((sum, { source }) => sum + source.split('\n').length, 0);
   const start = performance.now();
   const properties = { 'service.scm.disabled': 'true' };
   await submitReport(url, token, await scan({ directory: sources, projectKey: 'bench', properties }));

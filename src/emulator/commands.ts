@@ -20,7 +20,6 @@ import { startEmulator, type EmulatorOptions, type MountHandlers } from './emula
 import { firstOrganization } from './seed.ts';
 import { analysisSeconds, platformApi, submitReport } from './scanner/submit.ts';
 import { scan } from './scanner/scan.ts';
-import { countOtherSources } from './scanner/sourceFiles.ts';
 import type { Report } from './report.ts';
 import { editions, plans } from './serverContext.ts';
 import { Database } from './store/database.ts';
@@ -172,8 +171,6 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
       process.stderr.write(`${printable(`report-task.txt was not written: ${messageOf(error)}`)}\n`);
     },
   );
-  for (const [language, count] of await countOtherSources(directory))
-    notAnalyzed.push(`${counted(count, `${language} file`)} not analyzed`);
   printAnswer(flags, outcome, () =>
     outcome.status === 'FAILED'
       ? `The analysis of ${project} failed (task ${outcome.taskId}).`

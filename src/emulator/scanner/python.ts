@@ -10,7 +10,7 @@ import { escapeHtml } from '../http/escapeHtml.ts';
 import type { ReportFile, ReportIssue, ReportRule } from '../report.ts';
 import { emptyFacts, rangeOf } from './analyzer.ts';
 import { effortBySeverity, pythonRules, selectedPythonRules } from './rules.data.ts';
-import { readPythonFiles } from './sourceFiles.ts';
+import type { PythonFile } from './sourceFiles.ts';
 
 interface PythonAnalysis {
   readonly files: readonly ReportFile[];
@@ -27,17 +27,17 @@ const limits = { timeoutMs: 10_000, maxBytes: 64 * 1024 * 1024 };
 const filesInRun = 50;
 
 /**
- * Analyzes the Python files below a folder with ruff. As for ESLint, the configuration of the folder and its comments
+ * Analyzes Python files of a folder with ruff. As for ESLint, the configuration of the folder and its comments
  * do not count. A ruff that belongs to the folder or its repository is not started.
  *
  * @param onNotAnalyzed Called with the reason when the files are left out.
  */
 export async function analyzePython(
   directory: string,
+  sources: readonly PythonFile[],
   env: NodeJS.ProcessEnv,
   onNotAnalyzed: (text: string) => void,
 ): Promise<PythonAnalysis> {
-  const sources = await readPythonFiles(directory);
   if (sources.length === 0) return nothing;
   const leaveOut = (reason: string): PythonAnalysis => {
     onNotAnalyzed(`${counted(sources.length, 'Python file')} not analyzed (ruff ${reason})`);

@@ -10,6 +10,7 @@ import { readSourceFiles } from './sourceFiles.ts';
 import { git, type GitCommand } from '../../node/process/git.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { counted } from '../../core/counted.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { realPathInside } from '../../node/files/realPath.ts';
 
@@ -70,9 +71,11 @@ export async function scan({
 }: ScanOptions): Promise<Report> {
   const date = now();
   const pullRequest = pullRequestOf(properties, branch);
-  const sources = await readSourceFiles(directory);
+  const { scripts: sources, python: pythonSources, others } = await readSourceFiles(directory);
   const revision = property(properties, 'scm.disabled') === 'true' ? undefined : await gitRevision(directory);
-  const python = await analyzePython(directory, env, (text) => onNotAnalyzed?.(text));
+  const python = await analyzePython(directory, pythonSources, env, (text) => onNotAnalyzed?.(text));
+  for (const [language, count] of others)
+    onNotAnalyzed?.(`${counted(count, `${language} file`)} not analyzed`);
   const paths = [...sources, ...python.files].map(({ path }) => path);
   const [analyzed, duplications, coverage, authors] = await Promise.all([
     analyzeAll(sources, (done) => onAnalyzed?.(done, sources.length)),

@@ -24,32 +24,6 @@ export const languageOf = (path: string): SourceFile['language'] | undefined =>
 
 export const scopeOf = (path: string): SourceFile['scope'] => (testFile.test(path) ? 'TEST' : 'MAIN');
 
-/** Reads all JavaScript and TypeScript files below a folder, sorted by path. Links are not followed. */
-export const readSourceFiles = (root: string): Promise<SourceFile[]> => readFiles(root, languageOf);
-
-type PythonFile = Omit<SourceFile, 'language'> & { readonly language: 'py' };
-
-/** Reads all Python files below a folder, sorted by path. Links are not followed. */
-export const readPythonFiles = (root: string): Promise<PythonFile[]> =>
-  readFiles(root, (path) => (path.endsWith('.py') ? 'py' : undefined));
-
-async function readFiles<Language>(
-  root: string,
-  languageOfPath: (path: string) => Language | undefined,
-): Promise<(Omit<SourceFile, 'language'> & { readonly language: Language })[]> {
-  const files: (Omit<SourceFile, 'language'> & { readonly language: Language })[] = [];
-  for (const path of await walk(root)) {
-    const language = languageOfPath(path);
-    if (!language) continue;
-    const { size } = await stat(path);
-    if (size > maxBytes) continue;
-    const name = relative(root, path).split(sep).join('/');
-    const source = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
-    files.push({ path: name, language, scope: scopeOf(name), source });
-  }
-  return files;
-}
-
 /** Languages that no analyzer supports, by the end of the file's name. */
 const otherLanguages: Readonly<Record<string, string>> = {
   c: 'C',
@@ -65,14 +39,31 @@ const otherLanguages: Readonly<Record<string, string>> = {
   swift: 'Swift',
 };
 
-/** Counts the files below a folder that are source of a language that no analyzer supports, by language. */
-export async function countOtherSources(root: string): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
+export type PythonFile = Omit<SourceFile, 'language'> & { readonly language: 'py' };
+
+interface FolderSources {
+  /** JavaScript and TypeScript. */
+  readonly scripts: SourceFile[];
+  readonly python: PythonFile[];
+  /** Number of files by language, for languages that no analyzer supports. */
+  readonly others: Map<string, number>;
+}
+
+/** Reads the source files below a folder, sorted by path. Links are not followed. */
+export async function readSourceFiles(root: string): Promise<FolderSources> {
+  const { scripts, python, others }: FolderSources = { scripts: [], python: [], others: new Map() };
   for (const path of await walk(root)) {
-    const language = otherLanguages[path.slice(path.lastIndexOf('.') + 1)];
-    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+    const other = otherLanguages[path.slice(path.lastIndexOf('.') + 1)];
+    if (other !== undefined) others.set(other, (others.get(other) ?? 0) + 1);
+    const language = languageOf(path) ?? (path.endsWith('.py') ? 'py' : undefined);
+    if (!language || (await stat(path)).size > maxBytes) continue;
+    const name = relative(root, path).split(sep).join('/');
+    const source = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
+    const file = { path: name, scope: scopeOf(name), source };
+    if (language === 'py') python.push({ ...file, language });
+    else scripts.push({ ...file, language });
   }
-  return counts;
+  return { scripts, python, others };
 }
 
 async function walk(folder: string): Promise<string[]> {
