@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { grouped } from '../core/counted.ts';
 import type { Page } from '../core/api/client.ts';
 import { type ExitCode, exitCodes, invalidOptions } from './exitCodes.ts';
 import type { Terminal } from './terminal.ts';
@@ -71,9 +72,10 @@ function rangeText(range: {
   const { from, shown, total, isLast, all, page } = range;
   const what =
     shown === 0
-      ? `No items on this page of ${total}.`
-      : `Showing ${from + 1} to ${from + shown} of ${total}.`;
-  if (all) return isLast ? what : `${what} The platform returns only the first ${reachable} of a search.`;
+      ? `No items on this page of ${grouped(total)}.`
+      : `Showing ${grouped(from + 1)} to ${grouped(from + shown)} of ${grouped(total)}.`;
+  if (all)
+    return isLast ? what : `${what} The platform returns only the first ${grouped(reachable)} of a search.`;
   return isLast ? what : `${what} Next: --page ${page + 1}, or --all.`;
 }
 

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import {
   searchIssues,
   issueSeverity,
@@ -5,6 +6,7 @@ import {
   type Issue,
   pathInProject,
   type IssueQuery,
+  oldSeverities,
 } from '../../core/api/issues.ts';
 import { showProject } from '../../core/api/components.ts';
 import type { Api, Page } from '../../core/api/client.ts';
@@ -18,8 +20,21 @@ import type { CommandRow, Context } from '../program.ts';
 import { projectOf } from '../project/findProject.ts';
 import { onPlatform } from '../session.ts';
 import { type Colour, type Terminal, widest } from '../terminal.ts';
-import { counted } from '../../core/counted.ts';
+import { counted, grouped } from '../../core/counted.ts';
 import { formatPlatformDate } from '../../core/api/dates.ts';
+
+/** Severities of both vocabularies, the worst first, with the colour of each. */
+const severityColours: ReadonlyMap<string, Colour> = new Map([
+  ['BLOCKER', 'red'],
+  ['CRITICAL', 'red'],
+  ['HIGH', 'red'],
+  ['MAJOR', 'yellow'],
+  ['MEDIUM', 'yellow'],
+  ['MINOR', 'dim'],
+  ['LOW', 'dim'],
+  ['INFO', 'dim'],
+]);
+const severityOrder = [...severityColours.keys()];
 
 /** Adds `issues list`. */
 export const issuesCommand: CommandRow = (program, run) =>
@@ -34,7 +49,9 @@ export const issuesCommand: CommandRow = (program, run) =>
   )
     .option('--new-code', 'only issues on new code')
     .option('--resolved', 'list resolved issues instead')
-    .option('--severity <level>', 'INFO, MINOR, MAJOR, CRITICAL or BLOCKER; repeatable', collect)
+    .addOption(
+      new Option('--severity <level...>', 'severity of issues to list; repeatable').choices(severityOrder),
+    )
     .option('--file <path>', 'path below the project; repeatable', collect)
     .action(run((context, options: IssueListOptions) => listIssues(context, options)));
 
@@ -52,7 +69,15 @@ interface IssueListOptions extends PagingOptions {
 async function listIssues({ session, terminal }: Context, options: IssueListOptions): Promise<ExitCode> {
   const { branch, pullRequest, newCode, resolved = false, severity, file } = options;
   const project = await projectOf(terminal.host.cwd, options.project);
-  const scope = { project, branch, pullRequest, newCode, resolved, severities: severity, files: file };
+  const scope = {
+    project,
+    branch,
+    pullRequest,
+    newCode,
+    resolved,
+    severities: severity?.map((level) => oldSeverities[level] ?? level),
+    files: file,
+  };
   const list = new IssueText(terminal);
   const print = (issues: readonly Issue[]): void => {
     if (terminal.json) terminal.items(issues.map(recordOf), () => '');
@@ -75,7 +100,7 @@ async function listIssues({ session, terminal }: Context, options: IssueListOpti
     }
     if (missing > 0)
       terminal.warn(
-        `${missing} of ${total} issues are missing: the platform returns only the first of those that one analysis created.`,
+        `${grouped(missing)} of ${counted(total, 'issue')} are missing: the platform returns only the first of those that one analysis created.`,
       );
     return exitCodes.fine;
   };
@@ -96,19 +121,6 @@ function recordOf(issue: Issue): Record<string, unknown> {
     message: issue.message,
   };
 }
-
-/** Severities of both vocabularies, the worst first, with the colour of each. */
-const severityColours: ReadonlyMap<string, Colour> = new Map([
-  ['BLOCKER', 'red'],
-  ['CRITICAL', 'red'],
-  ['HIGH', 'red'],
-  ['MAJOR', 'yellow'],
-  ['MEDIUM', 'yellow'],
-  ['MINOR', 'dim'],
-  ['LOW', 'dim'],
-  ['INFO', 'dim'],
-]);
-const severityOrder = [...severityColours.keys()];
 
 /** Prints issues under the names of their files, and counts them. */
 class IssueText {
@@ -149,7 +161,7 @@ class IssueText {
     const rank = (severity: string): number => severityOrder.indexOf(severity);
     const parts = [...this.#severities]
       .sort(([a], [b]) => rank(a) - rank(b))
-      .map(([severity, count]) => `${count} ${printable(severity)}`);
+      .map(([severity, count]) => `${grouped(count)} ${printable(severity)}`);
     this.#terminal.heading(
       this.#terminal.paint(
         'bold',

@@ -75,6 +75,13 @@ export function issueStatusOf({ issueStatus, resolution, status }: Issue): strin
   return issueStatus ?? resolution ?? status;
 }
 
+/** The old severity of that of an impact. The platforms derive one from the other by this table. */
+export const oldSeverities: Readonly<Record<string, string>> = {
+  LOW: 'MINOR',
+  MEDIUM: 'MAJOR',
+  HIGH: 'CRITICAL',
+};
+
 export interface IssueQuery {
   /** One key or several. Without a key the search covers every project that the caller may browse. */
   readonly project?: string | readonly string[] | undefined;
@@ -92,7 +99,7 @@ export interface IssueQuery {
   /** `OPEN`, `CONFIRMED`, … Platforms before 10.4 ignore this filter. */
   readonly issueStatuses?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
-  /** Old severities, `INFO` … `BLOCKER`. Platforms of every version know them. */
+  /** Old severities, `INFO` … `BLOCKER`. Platforms of every version know them. See {@link oldSeverities}. */
   readonly severities?: readonly string[] | undefined;
   readonly rules?: readonly string[] | undefined;
   /** A date, or a date with time, in the format of the platform; included. */

@@ -4,6 +4,7 @@ import {
   type IssueQuery,
   addIssueComment,
   issueStatusOf,
+  oldSeverities,
   searchIssues,
   transitionIssue,
 } from '../../core/api/issues.ts';
@@ -153,9 +154,8 @@ function withoutImpacts({ severities: wanted, impactSoftwareQualities }: Filters
   };
 }
 
-/** The platforms derive impacts from the older severities and types by the same table. */
-const oldSeverities: Readonly<Record<string, string>> = { LOW: 'MINOR', MEDIUM: 'MAJOR', HIGH: 'CRITICAL' };
 const newSeverities: Readonly<Record<string, string>> = { MINOR: 'LOW', MAJOR: 'MEDIUM', CRITICAL: 'HIGH' };
+/** The platforms derive impacts from the older types by the same table. */
 const oldTypes: Readonly<Record<string, string>> = {
   MAINTAINABILITY: 'CODE_SMELL',
   RELIABILITY: 'BUG',

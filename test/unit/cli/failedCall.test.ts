@@ -95,7 +95,10 @@ describe('a command whose call the platform rejects', function () {
       'webhooks delivery nope',
       /^✗ URL: Webhook delivery not found\.\n {2}.*service-cli webhooks deliveries KEY/,
     ],
-    ['issues list -p shop --severity LOW', /^✗ URL: .*\(LOW\) must be one of: \[INFO, .*\n {2}Correct the/],
+    [
+      'issues list -p shop --page 101',
+      /^✗ URL: Can return only the first 10000 results\. .*\n {2}Correct the/,
+    ],
   ] as const)
     it(`${command} has the words of the platform, and what to do`, async () => {
       assert.match(await failed(command), answer);

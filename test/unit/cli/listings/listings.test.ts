@@ -53,9 +53,11 @@ describe('listings of service-cli', () => {
     );
   });
 
-  it('issues list filters by severity, and prints a page and where the next one is', async () => {
+  it('issues list filters by a severity of either vocabulary, and prints a page and where the next one is', async () => {
     const blockers = await run(['issues', 'list', '-p', 'shop', '--severity', 'BLOCKER']);
     assert.deepEqual(fieldOf(linesOf(blockers), 'line'), [1]);
+    const minor = await run('issues list -p shop --severity MAJOR --severity LOW'.split(' '));
+    assert.deepEqual(fieldOf(linesOf(minor), 'line'), [2, 3]);
     const page = await run(['issues', 'list', '-p', 'shop', '--limit', '2']);
     assert.equal(linesOf(page).length, 2);
     assert.equal(page.stderr, 'Showing 1 to 2 of 3. Next: --page 2, or --all.\n');
