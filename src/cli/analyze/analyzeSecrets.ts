@@ -90,8 +90,10 @@ export async function analyzeSecrets(
   terminal.say(
     summary({ findings, doubtful }, history ? counted(history.commits, 'commit') : counted(scanned, 'file')),
   );
-  if (waiting > 0 && project.distrust)
-    terminal.warn(`${trustAdvice(project, project.distrust)} In a build, pass --trust-policy.`);
+  if (waiting > 0 && project.distrust) {
+    terminal.warn(trustAdvice(project, project.distrust));
+    terminal.say('  In a build, pass --trust-policy.');
+  }
   if (options.verify && findings > 0) {
     const { verifyFindings } = await import('./verify/verifyFindings.ts');
     await verifyFindings(context, found, ({ file, line, rule }, answer, text) =>

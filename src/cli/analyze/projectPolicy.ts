@@ -126,7 +126,7 @@ const isWritableByAll = (folder: string): boolean =>
 /** Returns why a policy does not apply, and what the user can do: two sentences for the user, also read by agents. */
 export function trustAdvice({ file, folder }: ProjectPolicy, distrust: PolicyRefusal): string {
   return distrust === 'noConsent'
-    ? `${file} would allow it, but nobody has agreed to that policy on this machine. To agree, run in a terminal: ${trustCommand(folder)}`
+    ? `${file} would allow it, but no user has agreed to that policy on this machine. To agree, run in a terminal: ${trustCommand(folder)}`
     : `${file} would allow it, but other users can write there. Make the file and its folders the user's own.`;
 }
 

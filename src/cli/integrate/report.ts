@@ -37,9 +37,11 @@ export function report(terminal: Terminal, input: ReportInput): void {
   if (dryRun) printChanges(terminal, allResources(layout), { changes, verbose });
   terminal.heading(`${terminal.paint('bold', layout.editor.title)}, ${placeText(layout)}`);
   const lines = input.outcomes.map((outcome) => ({ agent: layout.editor.id, ...lineOf(outcome, input) }));
+  const isRemoval = input.outcomes.every(({ action }) => action === 'remove');
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
-      `${terminal.mark(marks[result])} ${componentTitles[component]}: ${resultText(result)}${reason === undefined ? '' : ` (${reason})`}`,
+      resultText(terminal, componentTitles[component], result, { isRemoval }) +
+        (reason === undefined ? '' : ` (${reason})`),
       ...(verbose ? files.map((path) => `    ${printable(path)}`) : []),
     ].join('\n'),
   );
@@ -51,7 +53,7 @@ export function report(terminal: Terminal, input: ReportInput): void {
   }
 }
 
-export const marks: Readonly<Record<Result, Mark>> = {
+const marks: Readonly<Record<Result, Mark>> = {
   installed: 'ok',
   unchanged: 'ok',
   kept: 'ok',
@@ -67,11 +69,21 @@ function placeText({ scope, root }: Layout): string {
   return scope === 'system' ? 'all users of this machine' : printable(root);
 }
 
-/** Returns the result in words for people; `--json` has the result itself. */
-export function resultText(result: Result): string {
-  if (result === 'wouldInstall') return 'would be installed';
-  return result === 'wouldRemove' ? 'would be removed' : result;
+/** Returns a line with the result in words for people; `--json` has the result itself. */
+export function resultText(
+  terminal: Terminal,
+  title: string,
+  result: Result,
+  { isRemoval }: { readonly isRemoval: boolean },
+): string {
+  if (isRemoval && result === 'unchanged') return `${terminal.mark('none')} ${title}: not installed`;
+  return `${terminal.mark(marks[result])} ${title}: ${words[result] ?? result}`;
 }
+
+const words: Partial<Record<Result, string>> = {
+  wouldInstall: 'would be installed',
+  wouldRemove: 'would be removed',
+};
 
 /**
  * Prints changed files of other programs as a diff. Other files get one line each, and files of this program together

@@ -11,7 +11,7 @@ import type { Context } from '../../program.ts';
 import { version } from '../../session.ts';
 import { recoverKilledRun, readResource, writePlan } from '../apply.ts';
 import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
-import { marks, resultText, printChanges } from '../report.ts';
+import { resultText, printChanges } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
 
 interface GitOptions {
@@ -44,7 +44,7 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
     for (const path of shownFiles(layout, changes, verbose)) terminal.say(`  ${path}`);
     const question = remove ? 'Remove the Git hooks?' : 'Install the Git hooks?';
     if (!(await prompts.confirm(question, true)))
-      return answer(context, { layout, changes: [], result: 'declined', verbose });
+      return answer(context, { layout, changes: [], result: 'declined', verbose, isRemoval: remove });
   }
   const written = dryRun ? changes : await safely(write(context, plan));
   const done = remove ? (['removed', 'wouldRemove'] as const) : (['installed', 'wouldInstall'] as const);
@@ -52,6 +52,7 @@ export async function integrateGit(context: Context, options: GitOptions): Promi
     layout,
     changes: written,
     verbose,
+    isRemoval: remove,
     result: written.length === 0 ? 'unchanged' : done[dryRun ? 1 : 0],
   });
 }
@@ -60,6 +61,7 @@ interface RepositoryResult {
   readonly layout: GitLayout;
   readonly changes: readonly FileChange[];
   readonly verbose: boolean;
+  readonly isRemoval: boolean;
   readonly result: 'installed' | 'removed' | 'unchanged' | 'declined' | 'wouldInstall' | 'wouldRemove';
 }
 
@@ -76,12 +78,15 @@ function shownFiles({ files }: GitLayout, changes: readonly FileChange[], verbos
   return [...new Set(shown)];
 }
 
-function answer({ terminal }: Context, { layout, changes, result, verbose }: RepositoryResult): ExitCode {
+function answer(
+  { terminal }: Context,
+  { layout, changes, result, verbose, isRemoval }: RepositoryResult,
+): ExitCode {
   const files = changes.map(({ path }) => path);
   const line = { agent: 'git', component: 'secretsHooks', result, files };
   terminal.answer(line, () =>
     [
-      `${terminal.mark(marks[result])} Git hooks: ${resultText(result)}`,
+      resultText(terminal, 'Git hooks', result, { isRemoval }),
       ...shownFiles(layout, changes, verbose).map((path) => `    ${printable(path)}`),
     ].join('\n'),
   );

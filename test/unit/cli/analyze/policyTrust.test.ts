@@ -88,6 +88,6 @@ describe('analyze secrets with a policy that does not count', () =>
     inProject(async ({ run }) => {
       const { exitCode, stderr } = await run('analyze secrets');
       assert.equal(exitCode, exitCodes.findings);
-      assert.match(stderr, /service-cli policy trust .*--trust-policy/);
+      assert.match(stderr, /service-cli policy trust .*\n {2}In a build, pass --trust-policy\.\n/);
       assert.equal((await run('analyze secrets --trust-policy')).exitCode, exitCodes.fine);
     })));

@@ -51,7 +51,7 @@ describe('the policy of a repository', function () {
       const file = put(join(project, 'a.txt'));
       const { passes, message } = await ask(fixture, file);
       assert.deepEqual(passes, refused);
-      assert.match(message, /secrets\.json would allow it, but nobody has agreed/);
+      assert.match(message, /secrets\.json would allow it, but no user has agreed/);
       assert.match(message, /service-cli policy trust/);
       await agreeToPolicy(home, project);
       assert.deepEqual((await ask(fixture, file)).passes, allowed);

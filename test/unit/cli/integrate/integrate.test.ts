@@ -197,7 +197,13 @@ describe('integrate cursor', function () {
         '✓ Agent analysis and context: installed',
       ]);
       assert.ok(!short.stderr.includes('Connected to'));
-      expectSuccess(await fixture.run('integrate cursor --remove', { text: true }));
+      for (const result of ['removed', 'not installed'])
+        assert.deepEqual(
+          (await fixture.run('integrate cursor --remove', { text: true })).stdout.split('\n').slice(1, 4),
+          ['Secrets Hook', 'Tool server', 'Agent analysis and context'].map(
+            (title) => `– ${title}: ${result}`,
+          ),
+        );
       const long = await fixture.run('integrate cursor --non-interactive --verbose', { text: true });
       assert.match(long.stdout, /^ {4}.*hook\.js$/m);
       assert.ok(long.stderr.includes(`Connected to ${fixture.url}`));
