@@ -33,7 +33,8 @@ const askUser = 'Ask the user to do it.';
 /** Returns why a command line is denied because it would weaken the hooks, or undefined. */
 export function whyCommandRefused(actions: CommandActions, ports: FilePorts): string | undefined {
   const { text, calls, written, settings } = actions;
-  if (settings.some(hasSwitch)) return `Blocked: the command would switch hooks off. ${askUser}`;
+  if ([...settings, ...powerShellSettings(text)].some(hasSwitch))
+    return `Blocked: the command would switch hooks off. ${askUser}`;
   const active = calls.filter((call) => !onlyReads(call));
   for (const call of active) {
     const why = whyCallRefused(call);
@@ -58,6 +59,15 @@ export function whyCommandRefused(actions: CommandActions, ports: FilePorts): st
   }
   return undefined;
 }
+
+/** Returns the variables that PowerShell would set, as `NAME=value`. */
+const powerShellSettings = (text: string): readonly string[] =>
+  Array.from(
+    text.matchAll(
+      /(?:\$\{?env:(?=\w+\}?\s*=)|\b(?:set-item|si|new-item|ni)\s[^;|]*?\benv:[\\/]?|SetEnvironmentVariable\(\s*["'])(\w+)\W*(?:value\s+)?["']?(\w*)/gi,
+    ),
+    ([, name, value]) => `${name ?? ''}=${value ?? ''}`,
+  );
 
 /** Whether programs or texts of a command line bring the comment into a file; one that `sed` looks for is not new. */
 function addsComment(active: readonly (readonly string[])[], texts: readonly string[]): boolean {
@@ -136,8 +146,9 @@ function whyCallRefused(call: readonly string[]): string | undefined {
   if (inner !== undefined) return 'skips the check of commits for secrets';
   if (/^(?:pre-commit|lefthook|husky)$/.test(nameOf(program)) && args.includes('uninstall'))
     return 'removes the check of commits for secrets';
-  return /^(?:export|declare|typeset|readonly|env|set|setx|setenv)$/.test(nameOf(program)) &&
-    hasSwitch(args.join(' '))
+  // `setx NAME VALUE` and `reg add KEY /v NAME /d VALUE` have no sign between name and value.
+  return /^(?:export|declare|typeset|readonly|env|set|setx|setenv|reg)$/.test(nameOf(program)) &&
+    hasSwitch(`set ${args.join(' ').replace(/^add\s.*?\s\/v\s/i, '')}`)
     ? 'would switch hooks off'
     : undefined;
 }

@@ -65,14 +65,14 @@ const switches: readonly RegExp[] = [
   /chat\.hookFilesLocations\\?["']\s*:\s*\{[^{}]*:\s*false/gi,
 ];
 
-/** Variables with which git hooks and agent hooks do nothing, or follow another home. */
+/** Variables with which git hooks and agent hooks do nothing, or follow another home; Windows ignores the case of names. */
 const switchingVariables: readonly RegExp[] = [
-  /\bHUSKY["']?\s*[:=]\s*["']?0/g,
-  /\bHUSKY\s+["']?0/g,
-  /\bHUSKY_SKIP_HOOKS["']?\s*[:=]/g,
-  /\bLEFTHOOK["']?\s*[:=]\s*["']?(?:0|false)/g,
-  /\bSERVICE_HOME["']?\s*[:=]/g,
-  /\bset\s+(?:-\S+\s+)*SERVICE_HOME\b/g,
+  /\bHUSKY["']?\s*[:=]\s*["']?0/gi,
+  /\bHUSKY\s+["']?0/gi,
+  /\bHUSKY_SKIP_HOOKS["']?\s*[:=]/gi,
+  /\bLEFTHOOK["']?\s*[:=]\s*["']?(?:0|false)/gi,
+  /\bSERVICE_HOME["']?\s*[:=]/gi,
+  /\bset\s+(?:[-/]\S+\s+)*SERVICE_HOME\b/gi,
   /\bGIT_CONFIG_(?:KEY_\d+|PARAMETERS)\b.+hookspath/gi,
 ];
 

@@ -73,6 +73,14 @@ const denied = [
   'env HUSKY=0 git commit -m x',
   'LEFTHOOK=0 git push',
   'SERVICE_HOME=/tmp/x claude -p hi',
+  'set service_home=x&& git commit -m x',
+  'setx SERVICE_HOME x',
+  'setx /m HUSKY 0',
+  'reg add HKCU/Environment /v SERVICE_HOME /d x /f',
+  '$env:HUSKY=0; git commit -m x',
+  "${env:service_home} = 'x'; git commit -m x",
+  'Set-Item -Path env:LEFTHOOK -Value 0; git push',
+  "[Environment]::SetEnvironmentVariable('SERVICE_HOME', 'x', 'User')",
   'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=x git commit -m x',
   "sed -i 's/$/ # service:allow-secret/' .env",
   "echo '# service:allow-secret' >> a.ts",
@@ -115,6 +123,9 @@ const allowed = [
   'sed -i s/a/b/ src/a.ts',
   "sed -i 's/ # service:allow-secret$//' src/a.ts",
   'rm -f *.log src/*',
+  'echo $env:SERVICE_HOME; dir',
+  '$env:NODE_ENV = "test"; npm test --silent HUSKY=1',
+  'reg query HKCU/Environment /v SERVICE_HOME',
 ];
 
 describe('a command line', () => {
