@@ -6,6 +6,10 @@ import { Html, markup } from '../../core/markup.ts';
 
 /** Pico gives plain HTML its looks; these rules are for what it does not know. */
 const style = `
+:root { --pico-font-size: 100%; }
+body > header, body > main { max-width: 62rem; padding-inline: 1rem; }
+main > form:not(.filters), details form { max-width: 28rem; }
+label + small { display: block; margin: -.75rem 0 1rem; }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); }
 .cards.issues { grid-template-columns: minmax(0, 1fr); gap: .5rem; }
 .cards article { margin: 0; overflow-wrap: anywhere; }
