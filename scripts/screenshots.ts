@@ -1,12 +1,12 @@
 /**
- * `npm run screenshots [-- --theme NAME] [-- FILE…]`: pictures of what the UI tests show, to be looked at, in
- * `build/screenshots/<theme>/`. `--theme` (`light`, `dark` or `contrast`; repeatable, default all) and the names of test
+ * `npm run screenshots [-- --theme NAME] [-- FILE…]`: pictures of what the UI tests show, and of the pages of the embedded
+ * platform, to be looked at, in `build/screenshots/<theme>/`. `--theme` (`light`, `dark` or `contrast`; repeatable, default all) and the names of test
  * files take a part of them, so that a run that was interrupted can go on. The German pictures are those of
  * `test/ui/german.test.ts`. The light pictures that README.md and the pages show are then copied into `media/`, and those of the loop
  * from a failed gate to a passed one become the moving picture `media/loop.png`.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { latestEditor } from './editor/versions.ts';
 import { movingPicture } from './movingPicture.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
@@ -23,11 +23,15 @@ const withPictures = readdirSync(uiTests)
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join(uiTests, file))
   .filter((file) => /\.screenshot\(|loopScenario/u.test(readFileSync(file, 'utf8')));
+/** Needs no editor. Its pictures of all colour schemes are among the light ones. */
+const pagesTest = join(root, 'test/contract/browser.test.ts');
 const { values, positionals } = scriptOptions({
   options: { theme: { type: 'string', multiple: true, default: Object.keys(themes) } },
   allowPositionals: true,
 });
-const wanted = positionals.length > 0 ? positionals : withPictures;
+const wanted =
+  positionals.length > 0 ? positionals.map((file) => resolve(file)) : [...withPictures, pagesTest];
+const editorTests = wanted.filter((file) => file !== pagesTest);
 const folderOf = (name: string): string => join(root, 'build/screenshots', name);
 
 exitOnSignals();
@@ -36,17 +40,18 @@ for (const name of values.theme) {
   if (theme === undefined) throw new Error(`--theme is one of ${Object.keys(themes).join(', ')}`);
   const folder = folderOf(name);
   mkdirSync(folder, { recursive: true });
-  const tests = await startGroup(
-    process.execPath,
-    [join(root, 'scripts/testUi.ts'), '--editor', latestEditor, ...wanted],
-    {
+  const run = async (script: string, args: readonly string[]): Promise<void> => {
+    const tests = await startGroup(process.execPath, [join(root, script), ...args], {
       cwd: root,
       atExit: 'SIGTERM',
       env: { ...process.env, SERVICE_SCREENSHOTS: folder, SERVICE_THEME: theme },
-    },
-  );
-  // A test that failed has fewer pictures, and says so.
-  if ((await tests.exited) !== 0) process.exitCode = 1;
+    });
+    // A test that failed has fewer pictures, and says so.
+    if ((await tests.exited) !== 0) process.exitCode = 1;
+  };
+  if (editorTests.length > 0) await run('scripts/testUi.ts', ['--editor', latestEditor, ...editorTests]);
+  if (name === 'light' && wanted.includes(pagesTest))
+    await run('node_modules/mocha/bin/mocha.js', [pagesTest]);
   console.log(folder);
 }
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => join('docs', file))];

@@ -1,17 +1,32 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { listenForToken } from '../../src/node/http/token/tokenCallback.ts';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
+import { scan } from '../../src/emulator/scanner/scan.ts';
+import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
+import { withTempFolder } from '../support/tempFolder.ts';
 import { Provisioner } from './provision.ts';
 
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
 }
+
+/** A file with one issue. */
+const cart = `export interface Item {
+  readonly price: number;
+}
+
+export function total(items: readonly Item[]): number {
+  const rate = 0.19;
+  return items.reduce((sum, { price }) => sum + price, 0);
+}
+`;
 
 /** The pages as a person uses them, in a real browser that obeys their content security policy. */
 describe('the pages of the embedded platform in a browser', function () {
@@ -29,13 +44,15 @@ describe('the pages of the embedded platform in a browser', function () {
     admin = new Provisioner(platform.url, platform.token);
     hook = await startServer((_request, response) => response.end());
     await admin.project('demo', 'Demo <b>project</b>');
-    await admin.gate('Strict', [['violations', 'GT', '0']], 'demo');
-    await admin.post('webhooks/create', { name: 'Our hook', url: hook.url, project: 'demo' });
-    await admin.analyse('demo', {
-      files: { 'a.ts': { source: 'one', issues: [{ line: 1, message: 'Bad code' }] } },
+    await admin.project('shop', 'Web shop');
+    await admin.gate('Strict', [['violations', 'GT', '0']], 'shop');
+    await admin.post('webhooks/create', { name: 'Our hook', url: hook.url, project: 'shop' });
+    await withTempFolder(async (directory) => {
+      await writeFile(join(directory, 'cart.ts'), cart);
+      await submitReport(platform.url, platform.token, await scan({ directory, projectKey: 'shop' }));
     });
     browser = await openBrowser();
-    page = await browser.newPage();
+    page = await browser.newPage({ viewport: { width: 1000, height: 720 } });
     page.on('request', (request) => {
       if (!request.url().startsWith(platform.url)) elsewhere.push(request.url());
     });
@@ -51,14 +68,14 @@ describe('the pages of the embedded platform in a browser', function () {
   let pictures = 0;
 
   /** Takes a picture into the folder that `SERVICE_SCREENSHOTS` names; does nothing without it. */
-  async function picture(name: string): Promise<void> {
+  async function picture(kind: string, name = `platform-${++pictures}-${kind}`): Promise<void> {
     const folder = process.env.SERVICE_SCREENSHOTS;
     if (folder === undefined) return;
-    await page.screenshot({ path: join(folder, `platform-${++pictures}-${name}.png`), fullPage: true });
+    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
   }
 
-  /** Judged in both colour schemes, and for its width on a narrow screen. */
-  async function isAccessible(): Promise<void> {
+  /** Judged in both colour schemes, and for its width on a narrow screen. The light picture is named `light`. */
+  async function isAccessible(light?: string): Promise<void> {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 400, height: 800 });
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
@@ -68,7 +85,7 @@ describe('the pages of the embedded platform in a browser', function () {
     for (const colorScheme of ['light', 'dark'] as const) {
       // Colours that are still changing would be judged.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await picture(colorScheme);
+      await picture(colorScheme, colorScheme === 'light' ? light : undefined);
       await page.evaluate(axe.source);
       const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
       assert.deepEqual(
@@ -91,11 +108,12 @@ describe('the pages of the embedded platform in a browser', function () {
   });
 
   it('show gate, conditions, issues and deliveries of a project', async () => {
-    await isAccessible();
+    await page.goto(`${platform.url}/dashboard?id=shop`);
+    await isAccessible('platform');
     await page.getByText('Quality gate: Failed').waitFor();
     await page.getByRole('row', { name: 'Issues 1 above 0 Failed' }).waitFor();
-    await page.getByRole('heading', { name: 'Bad code' }).waitFor();
-    await page.getByRole('link', { name: 'a.ts:1' }).click();
+    await page.getByRole('heading', { name: /'rate' is assigned a value but never used/ }).waitFor();
+    await page.getByRole('link', { name: 'cart.ts:6' }).click();
     await page.getByText('Back to the project').waitFor();
     await isAccessible();
     await page.goBack();
@@ -105,18 +123,20 @@ describe('the pages of the embedded platform in a browser', function () {
   it('change the gate by the transition of an issue', async () => {
     await page.getByRole('button', { name: 'False positive' }).click();
     await page.getByText('Quality gate: Passed').waitFor();
-    assert.equal(await admin.gateStatus('demo'), 'OK');
+    assert.equal(await admin.gateStatus('shop'), 'OK');
   });
 
   it('find projects', async () => {
     await page.getByRole('link', { name: 'Projects' }).click();
     await isAccessible();
-    await page.getByLabel('Search').fill('dem');
-    await page.keyboard.press('Enter');
     await page
       .getByRole('article')
-      .filter({ hasText: /Demo <b>project<\/b>\s+Passed/ })
+      .filter({ hasText: /Web shop\s+Passed/ })
       .waitFor();
+    await page.getByLabel('Search').fill('dem');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 project', { exact: true }).waitFor();
+    await page.getByRole('article').filter({ hasText: 'Demo <b>project</b>' }).waitFor();
     await page.getByText('Analyze a project').click();
     await isAccessible();
   });

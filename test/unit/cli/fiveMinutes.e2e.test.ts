@@ -12,10 +12,17 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 const platformMain = join(root, 'src/entrypoints/emulator.ts');
 
-/** The commands of the page, each block with the text that it must print. The platform of the page is ours. */
-const steps = [...read('docs/command-line.md').matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)]
-  .map(([, commands = '', output]) => ({ commands, output }))
-  .filter(({ commands }) => !commands.includes('platform start'));
+interface Step {
+  readonly commands: string;
+  readonly output: string | undefined;
+}
+
+/** Returns the blocks of commands in a text, each with what it must print if a block of text follows. */
+const stepsOf = (text: string): Step[] =>
+  [...text.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)].map(([, commands = '', output]) => ({
+    commands,
+    output,
+  }));
 
 /** Blocks of other pages that run in the same repository, by page and heading. */
 const otherBlocks = [
@@ -23,6 +30,7 @@ const otherBlocks = [
   ['docs/secrets.md', 'Block commits and pushes'],
   ['docs/secrets.md', 'Scan in CI'],
   ['docs/secrets.md', 'Start with an old code base'],
+  ['docs/administration.md', 'Find out why the platform is not reached'],
   ['docs/agents.md', 'Check that hooks fire'],
   ['docs/continuous-integration.md', 'Read more from the platform'],
   ['docs/continuous-integration.md', 'Bind a folder from the command line'],
@@ -30,8 +38,10 @@ const otherBlocks = [
 
 interface Shop {
   readonly folder: string;
-  readonly url: string;
-  /** Returns what a shell prints in the repository, and the exit code. */
+  /**
+   * Returns what a shell prints in the repository, and the exit code. The platform of the pages is that of the test, in the
+   * commands and in what they print.
+   */
   readonly run: (script: string) => Promise<{ readonly printed: string; readonly code: number }>;
 }
 
@@ -61,12 +71,29 @@ async function withShop(use: (shop: Shop) => Promise<void>): Promise<void> {
       SERVICE_KEYRING: 'off',
       SERVICE_URL: platform.url,
       SERVICE_TOKEN: platform.token,
+      ...Object.fromEntries(
+        ['AUTHOR', 'COMMITTER'].flatMap((role) => [
+          [`GIT_${role}_NAME`, 'a'],
+          [`GIT_${role}_EMAIL`, 'a@example.com'],
+        ]),
+      ),
     };
+    const { host } = new URL(platform.url);
     try {
       await use({
         folder: repository,
-        url: platform.url,
-        run: (script) => run(`{ ${script}\n} 2>&1`, repository, env),
+        run: async (script) => {
+          const { printed, code } = await run(
+            `{ ${script.replaceAll('127.0.0.1:9000', host)}\n} 2>&1`,
+            repository,
+            env,
+          );
+          const shown = printed
+            .replaceAll(repository, '…')
+            .replaceAll(join(folder, 'home'), '~')
+            .replaceAll(host, '127.0.0.1:9000');
+          return { printed: shown.replace(/^✓ service-cli .*$/m, '✓ service-cli …'), code };
+        },
       });
     } finally {
       await platform.stop();
@@ -79,39 +106,50 @@ describe('the commands of the pages', function () {
   this.timeout(120_000);
 
   it('print in a new repository what docs/command-line.md shows', () =>
-    withShop(async ({ folder, url, run: runHere }) => {
+    withShop(async ({ run: runHere }) => {
+      // The blocks that are not marked: another one starts the platform.
+      const steps = stepsOf(read('docs/command-line.md'));
       for (const { commands, output } of steps) {
         const { printed } = await runHere(commands);
-        const shown = printed.replaceAll(folder, '…').replaceAll(url, 'http://127.0.0.1:9000');
-        if (output !== undefined) assert.equal(shown, output, commands);
-        if (commands.includes('system status')) assert.match(shown, /✓ Git {2}Secrets Hook: CONFIGURED/u);
+        if (output !== undefined) assert.equal(printed, output, commands);
+        if (commands.includes('system status')) assert.match(printed, /✓ Git {2}Secrets Hook: CONFIGURED/u);
       }
       assert.equal(steps.length, 5);
     }));
 
-  it('end with 0, or with 51 for a secret, on other pages', () =>
+  it('end on other pages with 0, with 51 for a secret or with 1 where they fail, and print what the pages show', () =>
     withShop(async ({ folder, run: runHere }) => {
       for (const path of ['src', 'config', 'services/shop', 'services/till'])
         mkdirSync(join(folder, path), { recursive: true });
       writeFileSync(join(folder, 'config/app.yml'), `db_password: kT9#vQ2mXz7!pL\n`);
-      const commit = 'git add . && git -c user.name=a -c user.email=a@example.com commit --quiet --message';
+      const commit = 'git add . && git commit --quiet --message';
       const prepared = await runHere(
         `set -e; ${commit} one; git checkout --quiet -b change; echo 1 > src/one.txt; ${commit} two\n` +
           'for key in shop till; do service-cli platform analyze . -p $key; done',
       );
       assert.equal(prepared.code, 0, prepared.printed);
       for (const [page, heading] of otherBlocks) {
-        const [, block = ''] =
-          new RegExp(`^## ${heading}\\n.*?^\`\`\`sh\\n(.*?)^\`\`\``, 'ms').exec(read(page)) ?? [];
-        assert.notEqual(block, '', heading);
-        for (const line of block.trim().split('\n')) {
-          const { printed, code } = await runHere(line);
-          const expected = line.includes('analyze secrets') ? [0, 51] : [0];
-          assert.ok(expected.includes(code), `${line}: ${code}\n${printed}`);
+        const [, section = ''] = read(page).split(`\n## ${heading}\n`);
+        const steps = stepsOf(section.split('\n## ')[0] ?? '');
+        assert.notEqual(steps.length, 0, heading);
+        for (const { commands, output } of steps) {
+          let shown = '';
+          for (const line of commands.trim().split('\n')) {
+            const { printed, code } = await runHere(line);
+            shown += printed;
+            assert.ok(exitCodesOf(line).includes(code), `${line}: ${code}\n${printed}`);
+          }
+          if (output !== undefined) assert.equal(shown, output, commands);
         }
       }
     }));
 });
+
+function exitCodesOf(line: string): readonly number[] {
+  if (line.includes('analyze secrets')) return [0, 51];
+  // The hooks block the commit, and the address of the page is wrong.
+  return line.includes('git commit') || line.includes('doctor --url') ? [1] : [0];
+}
 
 /** Returns what a shell prints, and its exit code. */
 function run(

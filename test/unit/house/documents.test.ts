@@ -78,6 +78,9 @@ const testedBlocks: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'Scan in CI': 'test/unit/cli/fiveMinutes.e2e.test.ts',
     'Start with an old code base': 'test/unit/cli/fiveMinutes.e2e.test.ts',
   },
+  'docs/administration.md': {
+    'Find out why the platform is not reached': 'test/unit/cli/fiveMinutes.e2e.test.ts',
+  },
   'docs/agents.md': { 'Check that hooks fire': 'test/unit/cli/fiveMinutes.e2e.test.ts' },
   'docs/continuous-integration.md': {
     'Read more from the platform': 'test/unit/cli/fiveMinutes.e2e.test.ts',

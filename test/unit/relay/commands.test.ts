@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Failure } from '../../../src/core/failures.ts';
@@ -23,8 +24,10 @@ interface Ended {
   readonly stderr: string;
 }
 
-async function relay(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [main, 'relay', ...args, '--json'], {
+const relay = (...args: string[]): Promise<Ended> => relayText(...args, '--json');
+
+async function relayText(...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [main, 'relay', ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -137,6 +140,28 @@ describe('service-cli relay', function () {
         ],
       );
       for (const { time } of lines) assert(!Number.isNaN(Date.parse(time ?? '')), time);
+    }));
+
+  it('prints for a new key what docs/relay.md shows', () =>
+    withRelayData(async (data) => {
+      const { stdout } = await relayText(
+        'key',
+        'create',
+        '--project',
+        'KEY',
+        '--name',
+        'kim',
+        '--data',
+        data,
+      );
+      const page = readFileSync(join(import.meta.dirname, '../../../docs/relay.md'), 'utf8');
+      const [, shown] = /^```text\n(.*?)^```$/ms.exec(page) ?? [];
+      const stable = (text = ''): string =>
+        text
+          .replace(/Key \w{8}/, 'Key ID')
+          .replace(/\d{4}-\S+Z/, 'DATE')
+          .replace(/srk_\S+/, 'srk_');
+      assert.equal(stable(stdout), stable(shown));
     }));
 
   it('refuses an option in the place of the value of --allowed-host', async () => {
