@@ -64,7 +64,7 @@ export function whyCommandRefused(actions: CommandActions, ports: FilePorts): st
 const powerShellSettings = (text: string): readonly string[] =>
   Array.from(
     text.matchAll(
-      /(?:\$\{?env:(?=\w+\}?\s*=)|\b(?:set-item|si|new-item|ni)\s[^;|]*?\benv:[\\/]?|SetEnvironmentVariable\(\s*["'])(\w+)\W*(?:value\s+)?["']?(\w*)/gi,
+      /(?:\$\{?env:(?=\w+\}?\s*=)|\b(?:set-item|si|new-item|ni)\s[^;|]{0,99}?\benv:[\\/]?|SetEnvironmentVariable\(\s*["'])(\w+)\W*(?:value\s+)?["']?(\w*)/gi,
     ),
     ([, name, value]) => `${name ?? ''}=${value ?? ''}`,
   );
