@@ -158,6 +158,14 @@ describe('the documents', function () {
     assertNone(docs, (file) => !readme.includes(`(docs/${file})`));
   });
 
+  it('show in the README what docs/command-line.md shows', () => {
+    const lines = [...read('README.md').matchAll(/^\| `service-cli .*` \| `(.*)` \|$/gm)].map(
+      ([, line = '']) => line,
+    );
+    assert.equal(lines.length, 4);
+    assertNone(lines, (line) => !read('docs/command-line.md').includes(line));
+  });
+
   it('explain at most 30 terms in the glossary, each on one line and once', () => {
     const [, glossary = ''] = read('ARCHITECTURE.md').split('\n## Glossary\n');
     const [section = ''] = glossary.split('\n## ');
