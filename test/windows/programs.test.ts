@@ -46,7 +46,7 @@ describe('service-cli on Windows', function () {
       for (const name of ['npm', 'npm.cmd', String.raw`.\npm.cmd`]) {
         const { code, printed } = await run(`run --with TOKEN -- ${name} test`);
         assert.equal(code, 1, printed);
-        assert.ok(printed.includes(`-- cmd /c ${name}`), printed);
+        assert.ok(printed.includes(`"--" cmd /c ${name}`), printed);
       }
       assert.ok(!existsSync(join(home, 'started')));
       assert.equal((await run('secret remove TOKEN')).code, 0);

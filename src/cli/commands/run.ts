@@ -27,7 +27,7 @@ export const runCommand: CommandRow = (program, run) =>
   program
     .command('run')
     .description('Run a program with secrets as environment variables, and mask the secrets in its output')
-    .argument('<command...>', 'the program and its arguments, behind --')
+    .argument('<command...>', 'the program and its arguments, behind -- (in PowerShell: "--")')
     .option('--with <name...>', 'secrets from the keyring, an .env file of this project, or the environment')
     .option('--mask', 'run it without such a secret, and mask all others')
     .option('--allow', 'let AI agents run exactly this command line, after a question; requires a terminal')
@@ -86,7 +86,7 @@ async function runWith(context: Context, { names, command }: RunCommand): Promis
   // Windows would look in the working folder first, which may be a repository with a `git.exe`.
   const path = basename(program) === program ? findProgram(program, search) : program;
   const isBatch = /\.(?:bat|cmd)$/i.test(program) || findBatchFile(program, search) !== undefined;
-  const fix = isBatch ? `It is a script for cmd: service-cli run … -- cmd /c ${program}` : undefined;
+  const fix = isBatch ? `It is a script for cmd: service-cli run … "--" cmd /c ${program}` : undefined;
   if (path === undefined) throw new CliError(`${program} was not found.`, { fix });
   try {
     const { exitCode, signal } = await runThrough(path, args, {
