@@ -179,9 +179,10 @@ function hideFile(
         : ` The file could not be added to ${ignoreFile}. Add it yourself.`;
   const allow = advice ?? `Move the secret out of the file and revoke it. ${allowAdvice(path, line)}`;
   const use = environmentFile.test(path)
-    ? ' To give a value of it to a program, run: service-cli run --with NAME -- COMMAND'
+    ? ' To give a value of it to a program, run service-cli run --with NAME -- COMMAND.'
     : '';
-  const next = ` Do not try to read it in another way. ${allow}${use}`;
+  // The advice ends with a command, which a text behind it would lengthen.
+  const next = ` Do not try to read it in another way.${use} ${allow}`;
   return `Blocked: ${path} contains a secret (${rule}, line ${line}).${added}${next}`;
 }
 

@@ -381,13 +381,13 @@ describe('the decision of a hook', () => {
     });
   });
 
-  it('names no ignore list for an agent without one', async () => {
-    const request = { text: 'secret', files: ['/open/a'] };
+  it('names no ignore list for an agent without one, and ends with the command that allows the value', async () => {
+    const request = { text: 'secret', files: ['/open/a.env'] };
     const { message, ignored } = await decideIn('permission', request, { ignoreFile: undefined });
     assert.deepEqual(ignored, []);
     assert.equal(
       message,
-      'Blocked: /open/a contains a secret (a-rule, line 7). Do not try to read it in another way. Move the secret out of the file and revoke it. If it is not a secret, the user can allow it in a terminal: service-cli policy allow /open/a:7',
+      'Blocked: /open/a.env contains a secret (a-rule, line 7). Do not try to read it in another way. To give a value of it to a program, run service-cli run --with NAME -- COMMAND. Move the secret out of the file and revoke it. If it is not a secret, the user can allow it in a terminal: service-cli policy allow /open/a.env:7',
     );
   });
 
