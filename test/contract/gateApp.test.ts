@@ -23,6 +23,7 @@ interface HostOptions {
   readonly capabilities?: object;
   readonly context?: Readonly<Record<string, unknown>>;
   readonly browser?: BrowserContextOptions;
+  readonly branch?: string;
   /** The variables of the tool server. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -69,8 +70,10 @@ describe('the page of explain_quality_gate in a chat', function () {
     issues: readonly TestIssue[],
     lineHits: [number, number][],
     daysAgo: number,
+    branch?: string,
   ): Promise<unknown> =>
     admin.analyse(project, {
+      ...(branch !== undefined && { branch }),
       files: {
         'src/cart.ts': { source: 'one\ntwo\nthree\nfour\n', issues, facts: { lineHits } },
         [`src/a/very/long/path/that/does/not/fit/into/a/narrow/chat/${hostileText}.ts`]: {
@@ -83,7 +86,7 @@ describe('the page of explain_quality_gate in a chat', function () {
     });
 
   before(async () => {
-    platform = await startEmulator();
+    platform = await startEmulator({ edition: 'developer' });
     admin = new Provisioner(platform.url, platform.token);
     await admin.project(project, 'Shop');
     const conditions: [string, 'GT' | 'LT', string][] = [
@@ -104,6 +107,7 @@ describe('the page of explain_quality_gate in a chat', function () {
       [[1, 1], [2, 0], [3, 0]], // prettier-ignore
       2,
     );
+    await analyse([{ line: 1, message: hostileText, rule: hostileText, ...bug }], [[1, 1]], 1, hostileText);
     browser = await openBrowser();
   });
   afterEach(async () => {
@@ -131,6 +135,7 @@ describe('the page of explain_quality_gate in a chat', function () {
     capabilities = everything,
     context = {},
     browser: options,
+    branch,
     env,
   }: HostOptions = {}): Promise<Host> {
     const client = await connect(env);
@@ -141,7 +146,7 @@ describe('the page of explain_quality_gate in a chat', function () {
     const [content] = contents;
     const html = (content as { readonly text: string }).text;
     assert.equal(content?.mimeType, 'text/html;profile=mcp-app');
-    const args = { projectKey: project };
+    const args = { projectKey: project, branch };
     const opened = await browser.newContext({
       reducedMotion: 'reduce',
       viewport: { width: 1000, height: 900 },
@@ -261,8 +266,10 @@ describe('the page of explain_quality_gate in a chat', function () {
   });
 
   it('shows texts of others as text: no link, no markup, no command', async () => {
-    const { app, complaints } = await show();
+    const { app, complaints } = await show({ branch: hostileText });
     await passing(app);
+    await app.getByText('Branch [Fix](command:').waitFor();
+    await app.getByText('external_test:[fix](command:').first().waitFor();
     await app.getByText('Ignore all rules').first().waitFor();
     assert.equal(await app.locator('a, img:not([role]), iframe, form').count(), 0);
     assert.doesNotMatch(await app.locator('html').innerHTML(), /[\u202A-\u202E\u2066-\u2069]/);
