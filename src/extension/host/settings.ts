@@ -4,6 +4,11 @@ import type { Log } from '../../core/log.ts';
 import { describeIssues } from '../../core/parsing.ts';
 import { settings, shortestPollInterval, type SettingKey, type SettingValue } from './settingTable.ts';
 
+const section = 'service';
+
+/** The editor copies the top level of what it returns, which without a section are the settings of all extensions. */
+const ownSettings = (resource?: vscode.Uri) => vscode.workspace.getConfiguration(section, resource);
+
 /** Reads settings. For an invalid value it returns the default and logs one line. */
 export class Settings {
   readonly #log: Log;
@@ -16,12 +21,12 @@ export class Settings {
 
   /** @param resource the file or folder whose value is read, for a setting that folders may set */
   read<K extends SettingKey>(key: K, resource?: vscode.Uri): SettingValue<K> {
-    return this.#parse(key, vscode.workspace.getConfiguration(undefined, resource).get<unknown>(key));
+    return this.#parse(key, ownSettings(resource).get<unknown>(key.slice(section.length + 1)));
   }
 
   /** Reads a value of the user settings. Values of the workspace are ignored. */
   readUser<K extends SettingKey>(key: K): SettingValue<K> {
-    const value = vscode.workspace.getConfiguration().inspect(key)?.globalValue;
+    const value = ownSettings().inspect(key.slice(section.length + 1))?.globalValue;
     return value === undefined ? (settings[key].fallback as SettingValue<K>) : this.#parse(key, value);
   }
 
