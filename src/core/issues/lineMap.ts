@@ -38,6 +38,7 @@ const md5 = (text: string): string => (text === '' ? '' : createHash('md5').upda
  * whole if it occurs once.
  */
 export function mapLines(analyzed: readonly string[], open: readonly string[]): ReadonlyMap<number, number> {
+  if (isEqual(analyzed, open)) return new Map(analyzed.map((_, line) => [line, line]));
   const from = withoutEnd(analyzed.map(reduced));
   const to = withoutEnd(open.map(reduced));
   const whole = placesOfWhole(from, to);
@@ -54,6 +55,12 @@ export function mapLines(analyzed: readonly string[], open: readonly string[]): 
   );
   placeSingles(singles, placed, { from: from.length, to: to.length });
   return placed;
+}
+
+/** Whether the texts differ at most in empty lines at their ends. Most files are as they were analyzed. */
+function isEqual(analyzed: readonly string[], open: readonly string[]): boolean {
+  const [short, long] = analyzed.length < open.length ? [analyzed, open] : [open, analyzed];
+  return long.every((line, index) => line === (short[index] ?? ''));
 }
 
 /** Returns the lines up to the last visible one. The platform adds a line break to the text that it stores. */
