@@ -165,7 +165,10 @@ class FailedProjects implements Disposable {
     const { id, uuid, projectKey, gate } = project;
     if (gate.status !== 'ERROR' || gate.hidden) return [];
     this.#opened.set(id, project);
-    return (await this.list()).rowsOf({ uuid, projectKey, branch: gate.branch });
+    const list = await this.list();
+    const ref = { uuid, projectKey, branch: gate.branch };
+    await list.awaitRows(ref);
+    return list.rowsOf(ref);
   }
 
   /** Called when the objects of the rows are replaced. */

@@ -55,6 +55,8 @@ export class GateList implements Disposable {
   #pending: Disposable | undefined;
   /** Whether rows have changed while {@link #pending} runs. */
   #isOutdated = false;
+  /** The number of views that draw the first rows of a list as soon as they are there. */
+  #awaiting = 0;
   #filter: GateFilter = 'all';
 
   constructor(options: GateListOptions) {
@@ -69,6 +71,16 @@ export class GateList implements Disposable {
   dispose(): void {
     this.#pending?.dispose();
     this.#scope.dispose();
+  }
+
+  /** Waits a moment for the first rows of a gate, or of the only one that fails. */
+  async awaitRows(ref?: GateRef): Promise<void> {
+    const refs = ref ? [ref] : this.#listings();
+    const [only] = refs;
+    if (!only || refs.length > 1) return;
+    this.#awaiting++;
+    await this.#options.listings.firstRows(only);
+    this.#awaiting--;
   }
 
   /** Returns the first rows of the view: the conditions of the failed gate, or the failed gates if there are several. */
@@ -171,13 +183,14 @@ export class GateList implements Disposable {
   }
 
   /**
-   * Draws at once, then after {@link drawMs}, then after pauses that double up to {@link longestDrawMs} while rows go on to
-   * change: the editor keeps some memory for each row that it has ever drawn.
+   * Draws at once, unless a view does so anyway, then after {@link drawMs}, then after pauses that double up to
+   * {@link longestDrawMs} while rows go on to change: the editor keeps some memory for each row that it has ever drawn.
    */
   #drawSoon(pauseMs = drawMs): void {
     this.#isOutdated = this.#pending !== undefined;
     if (this.#isOutdated) return;
-    this.#drawn.fire();
+    if (this.#awaiting === 0) this.#drawn.fire();
+    else this.#isOutdated = true;
     this.#pending = this.#options.clock.setTimer(pauseMs, () => {
       this.#pending = undefined;
       if (this.#isOutdated) this.#drawSoon(Math.min(2 * pauseMs, longestDrawMs));

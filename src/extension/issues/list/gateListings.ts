@@ -13,7 +13,9 @@ import type { IssueDiagnostics, ShownFinding } from '../issueDiagnostics.ts';
 import { idOf, refOfGate, type GateListing, type GateRef } from './gateRows.ts';
 
 /** Files whose analyzed text is requested for one gate, one request each. The others are placed when they are opened. */
-const mostFiles = 200;
+const mostFiles = 100;
+/** How long a view waits for the first rows of a list, milliseconds. */
+const firstRowsMs = 1000;
 /** How long a list is shown without a request for the newest analysis, milliseconds. */
 const freshMs = 5 * 60_000;
 
@@ -22,7 +24,7 @@ interface GateListingsOptions {
   readonly diagnostics: IssueDiagnostics;
   readonly gates: () => readonly FolderGate[];
   readonly onDidChangeGates: (listener: () => void) => Disposable;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -86,6 +88,28 @@ export class GateListings implements Disposable {
     if (gate?.gate.status !== 'ERROR') return undefined;
     this.#readInBackground(gate);
     return this.#listings.get(idOf(ref));
+  }
+
+  /**
+   * Waits for the first rows of a failed gate, a second at most. A row that says so would only delay them: the editor draws
+   * a tree again only after 200 ms without a change of it.
+   */
+  async firstRows(ref: GateRef): Promise<void> {
+    const isAwaited = () => {
+      const listing = this.of(ref);
+      return listing?.state === 'reading' && listing.groups.length === 0;
+    };
+    if (!isAwaited()) return;
+    const waiting = new DisposableStore();
+    await new Promise<void>((resolve) => {
+      waiting.add(this.#options.clock.setTimer(firstRowsMs, resolve));
+      waiting.add(
+        this.onDidChange(() => {
+          if (!isAwaited()) resolve();
+        }),
+      );
+    });
+    waiting.dispose();
   }
 
   /** Returns the gate in a folder of this window; undefined if no folder has it any longer. */

@@ -61,6 +61,7 @@ export class GateView implements Disposable {
   async #rows(row: GateRow | undefined): Promise<GateRow[]> {
     if (failedGates(this.#services.allGates()).length === 0) return [];
     const list = await this.#list();
+    if (!row || row.kind === 'failedGate') await list.awaitRows(row);
     if (row) return [...list.childrenOf(row)];
     this.#view.description = list.description();
     return [...list.roots()];
