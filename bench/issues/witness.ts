@@ -18,7 +18,7 @@ export function activate({ subscriptions }: ExtensionContext): void {
   const note = async () => {
     // The collections that follow block too.
     const longestBlockMs = blocks.end();
-    const answer = await memoryAtRest().catch((error: unknown) => ({ problem: String(error) }));
+    const answer = await memoryAtRest();
     // The name appears when the text is complete.
     writeFileSync(`${file}.new`, JSON.stringify({ ...answer, longestBlockMs }));
     renameSync(`${file}.new`, file);

@@ -1,37 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { median } from '../bench.ts';
+import type { Memory } from './memory.ts';
 
 const betweenMs = 2000;
-/** 80 seconds. Windows have needed up to nine figures. */
-const mostFigures = 40;
-/** So many figures in a row, none of them further than this from the first, are the memory of a window at rest. */
-const steady = { figures: 5, bytes: 2 ** 18 };
+/** The editor goes on to load its own extensions for up to 20 seconds after its window is there, so the last figures count. */
+const figures = { taken: 20, counted: 10 };
 
 /**
- * Returns the memory of this process in bytes, after a collection, as soon as it does not change any more: the editor goes
- * on to load its own extensions long after its window is there.
- *
- * @throws with the figures if it does not come to rest
+ * Returns the memory of this process after collections: medians, because in every fourth figure or so the extension host
+ * itself holds up to 3 MiB more for a moment, also without this extension's features.
  */
-export async function memoryAtRest(): Promise<{ readonly resident: number; readonly used: number }> {
+export async function memoryAtRest(): Promise<Memory> {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const measure = () => {
+  const collect = runInNewContext('gc') as (options?: object) => void;
+  const all: { readonly resident: number; readonly used: number }[] = [];
+  while (all.length < figures.taken) {
+    await pause(betweenMs);
     collect();
     const { rss, heapUsed, external } = process.memoryUsage();
-    return { resident: rss, used: heapUsed + external };
-  };
-  let last = measure();
-  let run = [last];
-  const all = [last.used];
-  while (run.length < steady.figures) {
-    await pause(betweenMs);
-    last = measure();
-    all.push(last.used);
-    if (all.length > mostFigures) throw new Error(`The memory does not come to rest: ${all.join(', ')}`);
-    const isSteady = Math.abs(last.used - (run[0]?.used ?? 0)) <= steady.bytes;
-    run = isSteady ? [...run, last] : [last];
+    all.push({ resident: rss, used: heapUsed + external });
   }
-  return last;
+  const counted = all.slice(-figures.counted);
+  const used = counted.map((figure) => figure.used);
+  // What V8 does when the system has no memory left.
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  await pause(betweenMs);
+  return {
+    resident: median(counted.map(({ resident }) => resident)),
+    held: process.memoryUsage.rss(),
+    used: median(used),
+    spread: Math.max(...used) - Math.min(...used),
+  };
 }
