@@ -1,6 +1,6 @@
 /** Programs that may remove, move or replace a folder with all that is in it. */
 const removers =
-  /^(?:rm|rmdir|mv|move|move-item|mi|remove-item|ri|rd|del|erase|rename-item|ren|unlink|shred|find|git|rsync|ln|trash|trash-put|chmod|chown|mount|python3?|node|perl|ruby)$/;
+  /^(?:rm|rmdir|mv|move|move-item|mi|remove-item|ri|rd|del|erase|rename-item|ren|unlink|shred|find|git|rsync|robocopy|ln|trash|trash-put|chmod|chown|mount|python3?|node|perl|ruby)$/;
 
 export const isRemover = (program: string): boolean => removers.test(plainName(program));
 

@@ -67,11 +67,23 @@ function pathsIn(arg: string): readonly string[] {
 }
 
 /** Programs whose last argument is where the others go. */
-const movers = /^(?:mv|move|move-item|mi|rsync|ln)$/;
+const movers = /^(?:mv|move|move-item|mi|ln)$/;
+
+/** Programs that copy folders, the options with which they remove the sources or what the target has besides, and its place. */
+const copiers = {
+  rsync: { option: /^-/, moves: /^--remove-source-files$/, mirrors: /^--del/, target: -1 },
+  robocopy: { option: /^\//, moves: /^\/move?$/i, mirrors: /^\/(?:mir|purge)$/i, target: 1 },
+};
 
 /** Returns the texts of a call that may name a folder which it removes, moves or replaces with all that is in it. */
 export function removedBy([program = '', ...args]: readonly string[]): readonly string[] {
   const name = plainName(program);
   if (!isRemover(program)) return [];
+  if (name === 'rsync' || name === 'robocopy') {
+    const { option, moves, mirrors, target } = copiers[name];
+    const folders = args.filter((arg) => !option.test(arg));
+    const has = (one: RegExp): boolean => args.some((arg) => one.test(arg));
+    return [...(has(moves) ? folders.slice(0, -1) : []), ...(has(mirrors) ? folders.slice(target) : [])];
+  }
   return targetsOf([program, ...(movers.test(name) ? args.slice(0, -1) : args)]);
 }
