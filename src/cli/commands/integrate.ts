@@ -94,7 +94,12 @@ async function choose(
     options.remove === true
       ? await installedAgents(context)
       : findAgents({ env: terminal.host.env, project: root });
-  if (!isInteractive) throw invalidOptions(`name an agent, or add --all${titlesOf(found)}`);
+  if (!isInteractive) {
+    // In a terminal, the user expects the menu.
+    const asked = terminal.isInteractive && options.nonInteractive !== true && options.dryRun !== true;
+    const why = asked ? '; there is no menu while SERVICE_TOKEN is set' : '';
+    throw invalidOptions(`name an agent, or add --all${titlesOf(found)}${why}`);
+  }
   const isRemoval = options.remove === true;
   const others = isRemoval ? [] : agents.filter((agent) => !found.includes(agent));
   const choices = [

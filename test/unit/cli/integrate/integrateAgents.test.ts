@@ -141,13 +141,15 @@ describe('integrate without an agent', function () {
   this.timeout(60_000);
   const env = { SERVICE_TOKEN: '' };
 
-  it('names the agents that it found, and exits with code 2, without a terminal', () =>
+  it('names the agents that it found, and exits with code 2, without a terminal or with SERVICE_TOKEN', () =>
     withIntegrateFixture(async (fixture) => {
       mkdirSync(join(fixture.home, '.codex'));
       fixture.write('.kiro/steering/a.md', 'a');
       const run = await fixture.run('integrate --non-interactive');
       assert.equal(run.exitCode, 2);
-      assert.match(run.stderr, /--all; found: codex, kiro/);
+      assert.match(run.stderr, /--all; found: codex, kiro\n/);
+      const inTerminal = await fixture.run('integrate', { prompts: answering({}) });
+      assert.match(inTerminal.stderr, /codex, kiro; there is no menu while SERVICE_TOKEN is set\n/);
     }));
 
   it('finds an agent by its program', () =>
