@@ -1,5 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
 import { Option } from 'commander';
+import { type V8Flag, withV8Flags } from '../../node/process/v8Flags.ts';
 import { untilInterrupted } from '../interrupted.ts';
 import { collect } from '../options.ts';
 import type { CommandRow } from '../program.ts';
@@ -56,33 +56,19 @@ export const analyzeCommand: CommandRow = (program, run) => {
     .action(run((context, options: AgenticOptions) => analyzeAgentic(context, options)));
 };
 
-/** A flag of V8 with the value for a scan, and its default. */
-type Flag = readonly [name: string, value: number, usual: number];
-
 /** TurboFan copies less of the functions that a function calls into its code. */
-const inlineLess: Flag = ['max-inlined-bytecode-size-cumulative', 100, 920];
+const inlineLess: V8Flag = ['max-inlined-bytecode-size-cumulative', 100, 920];
 
 /**
  * The flags with which TurboFan does less, by the line of Node: a scan of 20 MB spends up to a third of its processor time
  * there. A function has to run more often, too, before it is compiled, above all on 24: Maglev's code is hardly slower here, which
  * earlier lines do not have. Later lines may not know the flags.
  */
-const flags: Readonly<Record<number, readonly Flag[]>> = {
+const flags: Readonly<Record<number, readonly V8Flag[]>> = {
   20: [inlineLess, ['interrupt-budget', 400_000, 67_584]],
   22: [inlineLess, ['invocation-count-for-turbofan', 10_000, 3000]],
   24: [['invocation-count-for-turbofan', 300_000, 10_000]],
 };
 
-/**
- * Sets the flags for a scan, and the defaults afterwards: code that is kept for the next start is only used with the flags
- * with which it was stored.
- */
-async function compilingLess<T>(scan: () => Promise<T>): Promise<T> {
-  const own = flags[Number.parseInt(process.versions.node)] ?? [];
-  for (const [name, value] of own) setFlagsFromString(`--${name}=${value}`);
-  try {
-    return await scan();
-  } finally {
-    for (const [name, , usual] of own) setFlagsFromString(`--${name}=${usual}`);
-  }
-}
+const compilingLess = <T>(scan: () => Promise<T>): Promise<T> =>
+  withV8Flags(flags[Number.parseInt(process.versions.node)] ?? [], scan);

@@ -1,6 +1,7 @@
 import { counted } from '../../core/counted.ts';
 import { homeOf } from '../../node/files/serviceHome.ts';
 import { findNode, reExecute } from '../../node/process/newerNode.ts';
+import { type V8Flag, withV8Flags } from '../../node/process/v8Flags.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 import { auditAgents } from '../audit/auditAgents.ts';
 import { hasSqlite } from '../audit/database.ts';
@@ -45,6 +46,18 @@ interface AuditOptions {
   readonly scrub?: true;
 }
 
+/**
+ * With these flags V8 collects sooner, so that the audit of a large database stays below 200 MiB. Otherwise Node 24 takes 290 with rows of
+ * 1 MB and 490 with rows of 8 MB. Later lines of Node may not know the flags.
+ */
+const smallHeap: readonly V8Flag[] =
+  Number.parseInt(process.versions.node) <= 26
+    ? [
+        ['semi-space-growth-factor', 1, 2],
+        ['heap-growing-percent', 50, 0],
+      ]
+    : [];
+
 async function audit(context: Context, { since, verify, scrub }: AuditOptions): Promise<number> {
   const { terminal } = context;
   if (verify && !terminal.isInteractive)
@@ -59,7 +72,7 @@ async function audit(context: Context, { since, verify, scrub }: AuditOptions): 
     return reExecute(newer, script, args);
   const result = await terminal.during(
     'Reading what agents have stored',
-    untilInterrupted((stop) => auditAgents({ home, since: start, stop })),
+    withV8Flags(smallHeap, () => untilInterrupted((stop) => auditAgents({ home, since: start, stop }))),
   );
   const { found, stored, read, unread, failed } = result;
   if (result.isInterrupted) {
