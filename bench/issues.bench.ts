@@ -26,7 +26,7 @@ const sizes = {
 type ProjectKey = keyof typeof sizes;
 const projectKeys = ['usual', 'list', 'huge'] as const satisfies readonly ProjectKey[];
 type Kind = ProjectKey | 'off';
-/** Milliseconds until a window with every extension of the editor is idle. */
+/** Milliseconds until a window with every extension of the editor is idle, or has read the longest list. */
 const patienceMs = 120_000;
 const noted = z.extend(memory, { longestBlockMs: z.number() });
 /** Until the first file of the list of the failed project is drawn, milliseconds. */
@@ -157,7 +157,7 @@ async function oneStart(
       await window
         .tree('Quality Gate')
         .getByRole('treeitem', { name: new RegExp(`, condition, ${leftOf(kind)}`, 'u') })
-        .waitFor();
+        .waitFor({ timeout: patienceMs });
       await window.command('Bench: askTool');
     }
     await window.command('Bench: note');
