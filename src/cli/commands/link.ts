@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { Argument } from 'commander';
+import { Argument, InvalidArgumentError } from 'commander';
 import type { CommandRow, Context } from '../program.ts';
 import { showProject } from '../../core/api/components.ts';
 import { parseSharedBinding, sharedBindingText } from '../../core/bindings/sharedBinding.ts';
@@ -22,7 +22,13 @@ export const linkCommand: CommandRow = (program, run) =>
     .command('link')
     .description('Write the file that binds this folder to a project, for everyone who opens the repository')
     .addArgument(
-      new Argument('[list]', 'list the bindings of this folder and the folders below it').choices(['list']),
+      new Argument('[list]', 'list the bindings of this folder and the folders below it')
+        .choices(['list'])
+        .argParser((word) => {
+          if (word !== 'list')
+            throw new InvalidArgumentError(`To bind to a project, write --project ${word}.`);
+          return word;
+        }),
     )
     .option(
       '-p, --project <key>',

@@ -57,6 +57,13 @@ describe('service-cli link', () => {
       assert.ok(!existsSync(join(cwd, '.service')));
     }));
 
+  it('says how to name a project that stands in the place of a word', () =>
+    inTempFolder(async (cwd) => {
+      const { exitCode, stderr } = await run(cwd, ['shop']);
+      assert.equal(exitCode, 2);
+      assert.match(stderr, /write --project shop\.\n/);
+    }));
+
   it('names the fix when the platform cannot be reached', () =>
     inTempFolder(async (cwd) => {
       const { exitCode, stderr } = await runCli(['link', '-p', 'shop'], {
