@@ -256,12 +256,10 @@ describe('tool server over HTTP', function () {
       assert.equal(tooLarge.status, 429);
       assert.match(tooLarge.body, /at most 6/);
       const tokens = ['a', 'b'].map((letter) => ({ Authorization: `Bearer squ_${letter.repeat(40)}` }));
-      assert.equal((await call(limited.url, tokens[0] ?? {}, batch(5))).status, 200);
-      const statuses = [
-        await call(limited.url, tokens[0] ?? {}, batch(5)),
-        await call(limited.url, tokens[1] ?? {}, batch(4)),
-      ];
-      assert.deepEqual(fieldOf(statuses, 'status'), [429, 200]);
+      // Together, because four seconds after the first one there would be room for the second.
+      const both = await Promise.all([1, 2].map(() => call(limited.url, tokens[0] ?? {}, batch(5))));
+      assert.deepEqual(fieldOf(both, 'status').sort(), [200, 429]);
+      assert.equal((await call(limited.url, tokens[1] ?? {}, batch(4))).status, 200);
     } finally {
       limited.child.kill('SIGKILL');
     }
