@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, linkSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { untilInterrupted } from '../../../../src/cli/interrupted.ts';
 import { scrubFile } from '../../../../src/cli/audit/scrubFile.ts';
 import { scrubber } from '../../../../src/cli/audit/scrubText.ts';
 import { answering } from '../../../support/cliRun.ts';
@@ -151,6 +152,26 @@ describe('service-cli agents audit --scrub', () => {
         /changed since it was read/,
       );
       assert.match(readFileSync(path, 'utf8'), /first.*\n.*more/);
+      assert.deepEqual(readdirSync(dirname(path)), ['rollout-a.jsonl']);
+    }));
+
+  it('leaves the old file when it is interrupted between two lines', () =>
+    withScrub(async ({ put, folder }) => {
+      const before = line('first') + line('second') + line('third');
+      const path = put(session, before);
+      const identity = lstatSync(path, { bigint: true });
+      let written = 0;
+      const change = (stop: AbortSignal): Promise<void> => {
+        const scrub = (bytes: Buffer): Buffer => {
+          // Not SIGINT, which also ends the test runner.
+          if (++written === 2) process.emit('SIGTERM', 'SIGTERM');
+          return bytes;
+        };
+        return scrubFile(folder, { path, identity, isByLines: true }, { ...scrubber([]), scrub }, stop);
+      };
+      await assert.rejects(untilInterrupted(change), { name: 'AbortError' });
+      assert.equal(written, 2);
+      assert.equal(readFileSync(path, 'utf8'), before);
       assert.deepEqual(readdirSync(dirname(path)), ['rollout-a.jsonl']);
     }));
 
