@@ -2,8 +2,8 @@
  * `npm run screenshots [-- --theme NAME] [-- FILE…]`: pictures of what the UI tests show, and of the pages of the embedded
  * platform, to be looked at, in `build/screenshots/<theme>/`. `--theme` (`light`, `dark` or `contrast`; repeatable, default all) and the names of test
  * files take a part of them, so that a run that was interrupted can go on. The German pictures are those of
- * `test/ui/german.test.ts`. The light pictures that README.md and the pages show are then copied into `media/`, and those of the loop
- * from a failed gate to a passed one become the moving picture `media/loop.png`.
+ * `test/ui/german.test.ts`. The light pictures that README.md, the pages and the walkthrough show are then copied into
+ * `media/`, and those of the loop from a failed gate to a passed one become the moving picture `media/loop.png`.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -54,9 +54,13 @@ for (const name of values.theme) {
     await run('node_modules/mocha/bin/mocha.js', [pagesTest]);
   console.log(folder);
 }
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => join('docs', file))];
+const pages = [
+  'README.md',
+  'package.json',
+  ...readdirSync(join(root, 'docs')).map((file) => join('docs', file)),
+];
 const texts = pages.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
-for (const [, picture = ''] of texts.matchAll(/\((?:\.\.\/)?media\/([\w-]+\.png)\)/g)) {
+for (const [, picture = ''] of texts.matchAll(/[("](?:\.\.\/)?media\/([\w-]+\.png)[)"]/g)) {
   const made = join(folderOf('light'), picture);
   if (values.theme.includes('light') && existsSync(made)) copyFileSync(made, join(root, 'media', picture));
 }

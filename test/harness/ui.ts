@@ -387,14 +387,14 @@ export class UiWindow {
    * Takes a picture into the folder that `npm run screenshots` names; does nothing without it. Leaves out items of the
    * status bar that users do not see: those of a test's extension, and the keyboard layout of the server build.
    *
-   * @param height of the window in the picture, in pixels
+   * @param options the part to show instead of the whole window, and the height of the window in pixels
    */
-  async screenshot(name: string, height = viewport.height): Promise<void> {
+  async screenshot(name: string, options: { part?: Locator; height?: number } = {}): Promise<void> {
     const folder = process.env.SERVICE_SCREENSHOTS;
     if (folder === undefined) return;
     const style = '[id="status.workbench.keyboardLayout"], [id^="sample."] { display: none !important; }';
-    await this.page.setViewportSize({ ...viewport, height });
-    await this.page.screenshot({ path: join(folder, `${name}.png`), style });
+    await this.page.setViewportSize({ ...viewport, height: options.height ?? viewport.height });
+    await (options.part ?? this.page).screenshot({ path: join(folder, `${name}.png`), style });
     await this.page.setViewportSize(viewport);
   }
 }

@@ -134,7 +134,7 @@ scenario('agent hooks', ({ keep }) => {
     await view.atStep('Select the AI agents');
     await agent('Cursor').click();
     await agent('Claude Code').click();
-    await window.screenshot('agent-hooks-agents');
+    await window.screenshot('agent-hooks-agents', { part: window.quickInput });
     await window.quickInputBox.press('Enter');
     await view.waitForRow(/^hooked, agent hooks for Cursor, Claude Code, Configured$/);
   });

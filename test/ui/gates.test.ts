@@ -154,7 +154,7 @@ scenario('a bound folder', (stage) => {
     await window.command('Service: Filter History');
     await view.choose('All changes');
     await row.waitFor();
-    await window.screenshot('history', 1000);
+    await window.screenshot('history', { height: 1000 });
     await window.command('Service: Copy History as Markdown');
     await becomes(
       async () => /\| Demo Project \| {2}\| Passed \| Failed \|/.test(await window.clipboard()),

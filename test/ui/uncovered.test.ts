@@ -45,7 +45,7 @@ scenario('a gate that fails because of its coverage', (stage) => {
     await window.command('Service: Show Quality Gate Details');
     const details = await GateDetailsPage.in(window);
     await details.page.getByText('Add tests that run the uncovered lines and branches.').waitFor();
-    await window.screenshot('uncovered-details', 1000);
+    await window.screenshot('uncovered-details', { height: 1000 });
     assert.deepEqual(await details.problems(), []);
     await details.page.getByRole('link', { name: 'Show Issues' }).click();
     await window

@@ -22,7 +22,7 @@ scenario('adding a connection', (stage) => {
   it('is offered by the empty view', async () => {
     await view.addButton.click();
     await view.atStep('Add Connection (1/5)');
-    await window.screenshot('wizard');
+    await window.screenshot('wizard', { part: window.quickInput });
   });
 
   it('requires an address at which a platform answers [CN1]', async () => {

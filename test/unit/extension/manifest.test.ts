@@ -61,7 +61,7 @@ interface Manifest {
     readonly walkthroughs: readonly {
       readonly id: string;
       readonly steps: readonly {
-        readonly media: { readonly svg: string };
+        readonly media: { readonly image: string };
         readonly completionEvents: readonly string[];
       }[];
     }[];
@@ -262,7 +262,7 @@ describe('package.json', () => {
       [walkthroughId],
     );
     for (const { media } of walkthroughs.flatMap(({ steps }) => steps))
-      assert.ok(existsSync(join(root, media.svg)), media.svg);
+      assert.ok(existsSync(join(root, media.image)), media.image);
   });
 
   it("prefers to run on the user's machine, and starts after the editor", () => {

@@ -68,14 +68,15 @@ describe('package', function () {
     assert.deepEqual([...(await vsixContents()).keys()].sort(), golden);
   });
 
-  it('puts the pictures of the marketplace page into the VSIX, which needs no clone', async () => {
+  it('puts the pictures of the marketplace page, which needs no clone, and of the walkthrough into the VSIX', async () => {
     const page = (await vsixContents()).get('README.md');
     assert.ok(page && 'from' in page);
     const readme = readFileSync(page.from, 'utf8');
     assert.doesNotMatch(readme, /npm ci|\]\(docs\//u);
-    const pictures = [...readme.matchAll(/!\[[^\]]*\]\((?<path>[^):]+)\)/g)].map(
-      ({ groups }) => groups?.path ?? '',
-    );
+    const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+    const pictures = [readme.matchAll(/!\[[^\]]*\]\(([^):]+)\)/g), manifest.matchAll(/"image": "([^"]+)"/g)]
+      .flatMap((found) => [...found])
+      .map(([, path = '']) => path);
     assert.notEqual(pictures.length, 0);
     const files = await vsixFiles();
     assertNone(pictures, (path) => !files.includes(path));
