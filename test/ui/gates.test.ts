@@ -145,7 +145,9 @@ scenario('a bound folder', (stage) => {
   it('has the change in the history, which can be filtered and copied', async () => {
     await editor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await window.command('Service: Focus on Quality Gate History View');
-    const row = window.tree('Quality Gate History').getByRole('treeitem', { name: /^Demo Project: Failed/ });
+    const history = window.tree('Quality Gate History');
+    await history.getByRole('treeitem', { name: /^(?:Today|Yesterday)$/ }).waitFor();
+    const row = history.getByRole('treeitem', { name: /^Demo Project: Failed/ });
     await row.getByText(/^Failed · \d\d?:\d\d.[AP]M$/).waitFor();
     await window.command('Service: Filter History');
     await window.quickInput.getByText('Projects', { exact: true }).waitFor();

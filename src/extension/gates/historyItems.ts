@@ -4,7 +4,7 @@ import type { HistoryFilter } from '../../core/gate/journal/history.ts';
 import type { ChangeRecord } from '../../core/gate/journal/journal.ts';
 import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
 import type { CommandId } from '../host/commandTable.ts';
-import { dateTimeText, momentText } from '../ui/dateTimeText.ts';
+import { dateText, dateTimeText, timeText } from '../ui/dateTimeText.ts';
 import { markdownText } from '../ui/plainText.ts';
 import { choose, headingOf } from '../ui/quickInput/pickOne.ts';
 import { branchText, gateNameText, gateText } from './gateTexts.ts';
@@ -95,14 +95,47 @@ function rowOf(cells: readonly string[]): string {
 
 export type HistoryEntry = GateChange & Pick<ChangeRecord, 'outcome'>;
 
+/** The changes of one day. */
+interface HistoryDay {
+  readonly day: string;
+  readonly entries: readonly HistoryEntry[];
+}
+
+export type HistoryRow = HistoryDay | HistoryEntry;
+
+/** Returns the rows of a day, or without a row the days of `all`, in the order given. */
+export function rowsBelow(row: HistoryRow | undefined, all: readonly HistoryEntry[]): HistoryRow[] {
+  if (row) return 'day' in row ? [...row.entries] : [];
+  const dayOf = ({ at }: HistoryEntry) => new Date(at).toDateString();
+  return [...new Set(all.map(dayOf))].map((day) => ({
+    day,
+    entries: all.filter((entry) => dayOf(entry) === day),
+  }));
+}
+
+/** Returns how the editor shows a row. */
+export function itemOf(row: HistoryRow, now = new Date()): vscode.TreeItem {
+  if (!('day' in row)) return historyItem(row);
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  const label =
+    row.day === now.toDateString()
+      ? l10n.t('Today')
+      : row.day === yesterday.toDateString()
+        ? l10n.t('Yesterday')
+        : dateText(Date.parse(row.day));
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = row.day;
+  return item;
+}
+
 const details: CommandId = 'service.showGateDetails';
 
 /**
- * Returns the row of one change: the project, the new status and the time, which is short, because a narrow view cuts
+ * Returns the row of one change: the project, the new status and the time of day, which is short, because a narrow view cuts
  * off the end. The tooltip adds the former status, the failing conditions and the outcome. A click shows the details of
  * the gate.
  */
-export function historyItem(entry: HistoryEntry): vscode.TreeItem {
+function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const { id, connection, project, projectName = project, branch, from, to, at } = entry;
   const { icon, color, label } = gateText(to);
   const time = dateTimeText(at);
@@ -110,7 +143,7 @@ export function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const item = new vscode.TreeItem(name);
   item.id = String(id);
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.description = `${label} · ${momentText(at)}`;
+  item.description = `${label} · ${timeText(at)}`;
   item.tooltip = [changeText(entry), time, outcomeText(entry)].join('\n');
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}: {1}, was {2}, {3}', name, label, gateText(from).label, time),

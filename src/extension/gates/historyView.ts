@@ -8,7 +8,7 @@ import { lazy } from '../host/lazy.ts';
 import { showWarning } from '../ui/messages.ts';
 import { showStatusBarMessage } from '../ui/statusBar.ts';
 import type { GateServices } from './gateServices.ts';
-import type { HistoryEntry } from './historyItems.ts';
+import type { HistoryEntry, HistoryRow } from './historyItems.ts';
 
 interface HistoryOptions {
   /** Oldest first. */
@@ -23,26 +23,26 @@ type HistoryCommands = Pick<
   'service.filterHistory' | 'service.clearHistory' | 'service.copyHistory'
 >;
 
-/** Loaded with the first row that the editor draws. */
+/** Loaded when the editor first draws the view. */
 const items = lazy(() => import('./historyItems.ts'));
 
-/** The view with the gate changes of the last 30 days, newest first. */
+/** The view with the gate changes of the last 30 days, by day, newest first. */
 class HistoryView implements Disposable {
   readonly #options: HistoryOptions;
   readonly #scope = new DisposableStore();
   readonly #changed = this.#scope.add(new vscode.EventEmitter<void>());
-  readonly #view: vscode.TreeView<HistoryEntry>;
+  readonly #view: vscode.TreeView<HistoryRow>;
   #filter: HistoryFilter = { by: 'nothing' };
   #shown = '';
 
   constructor(options: HistoryOptions) {
     this.#options = options;
     this.#view = this.#scope.add(
-      vscode.window.createTreeView<HistoryEntry>(historyViewId, {
+      vscode.window.createTreeView<HistoryRow>(historyViewId, {
         treeDataProvider: {
           onDidChangeTreeData: this.#changed.event,
-          getChildren: (entry) => (entry ? [] : [...this.#entries]),
-          getTreeItem: async (entry) => (await items()).historyItem(entry),
+          getChildren: async (row) => (await items()).rowsBelow(row, this.#entries),
+          getTreeItem: async (row) => (await items()).itemOf(row),
         },
       }),
     );
@@ -66,7 +66,7 @@ class HistoryView implements Disposable {
 
   #refresh(): void {
     const entries = this.#entries;
-    const next = JSON.stringify([this.#filter, entries]);
+    const next = JSON.stringify([this.#filter, entries, new Date().toDateString()]);
     if (next === this.#shown) return;
     this.#shown = next;
     this.#view.message =

@@ -26,6 +26,11 @@ export function recentText(at: number): string {
   return `${format(at, { month: 'short', day: 'numeric' })}, ${timeText(at)}`;
 }
 
+/** Returns the day. `at`: milliseconds since the epoch. */
+export function dateText(at: number): string {
+  return format(at, { dateStyle: 'medium' });
+}
+
 /** Returns the time of day. `at`: milliseconds since the epoch. */
 export function timeText(at: number): string {
   return format(at, { timeStyle: 'short' });
