@@ -7,7 +7,7 @@ import type { Finding } from '../../src/core/issues/finding.ts';
 import { hashesOf, linesOf } from '../../src/core/issues/lineMap.ts';
 import { ProjectFindings } from '../../src/core/issues/projectFindings.ts';
 import { readIssues } from '../../src/core/issues/readFindings.ts';
-import { changeStatus, reopenIssue, transitionFor } from '../../src/core/issues/statusChanges.ts';
+import { changeStatus, isOpen, reopenIssue, transitionFor } from '../../src/core/issues/statusChanges.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import type { Provisioner } from './provision.ts';
 import { fieldOf } from '../support/lists.ts';
@@ -108,9 +108,14 @@ export function issueScenarios(admin: () => Provisioner, apiOf: (token: string) 
         const lost = await changeStatus(api, { key: issue.key, transition, comment: 'Agreed.' }, {});
         assert.equal(lost, undefined);
         assert.deepEqual(await open(), []);
+        await assert.rejects(changeStatus(api, { key: issue.key, transition, comment: '' }, {}), {
+          code: 'badRequest',
+        });
+        assert.equal(await isOpen(api, { ...scope, key: issue.key }, {}), false);
         assert.equal(await admin().gateStatus(project), 'OK');
         await reopenIssue(api, issue.key, {});
         assert.equal((await open())[0]?.key, issue.key);
+        assert.equal(await isOpen(api, { ...scope, key: issue.key }, {}), true);
         assert.equal(await admin().gateStatus(project), 'ERROR');
       });
 

@@ -5,9 +5,9 @@ import { becomes } from '../support/becomes.ts';
 import { DemoPlatform } from '../support/demoPlatform.ts';
 import { ByKeyboard } from './byKeyboard.ts';
 import { GateDetailsPage } from './gateDetailsPage.ts';
-import type { ServiceView } from './serviceView.ts';
+import { ServiceView } from './serviceView.ts';
 import { scenario } from './scenario.ts';
-import { sharedWindow } from './sharedWindow.ts';
+import { sharedWindow, type SharedWindow } from './sharedWindow.ts';
 
 const clean = {
   'src/total.js': [
@@ -37,6 +37,7 @@ const description = 'It reports:';
 
 scenario('the issues of a bound folder', (stage) => {
   let platform: DemoPlatform;
+  let shared: SharedWindow;
   let window: UiWindow;
   let view: ServiceView;
 
@@ -45,10 +46,11 @@ scenario('the issues of a bound folder', (stage) => {
     await platform.createProject('shop', 'Shop');
     assert.equal(await platform.analyzeFiles('shop', clean), 'OK');
     const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
-    ({ window, view } = await sharedWindow(stage, {
+    shared = await sharedWindow(stage, {
       settings: { 'service.notifications.pollInterval': 10 },
       files: { ...bad, '.vscode/settings.json': binding },
-    }));
+    });
+    ({ window, view } = shared);
     await view.addServer('Quality', platform);
     await view.waitForRow(/^Shop, project, quality gate Passed/);
   });
@@ -63,16 +65,16 @@ scenario('the issues of a bound folder', (stage) => {
     await window.focusedText.waitFor();
   };
   /** The list of what is left. */
-  const left = (): Locator => window.tree('Quality Gate');
-  const leftRow = (name: string): Locator =>
-    left().getByRole('treeitem', {
+  const left = (of = window): Locator => of.tree('Quality Gate');
+  const leftRow = (name: string, of = window): Locator =>
+    left(of).getByRole('treeitem', {
       name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)}`, 'u'),
     });
-  const marker = (): Locator => window.page.locator('.squiggly-warning, .squiggly-info').first();
+  const marker = (of = window): Locator => of.page.locator('.squiggly-warning, .squiggly-info').first();
   const hover = (): Locator =>
     window.page.locator('.monaco-hover:visible').filter({ hasText: 'Open in browser' });
-  const cursor = (text: string): Locator =>
-    window.page.locator('[id="status.editor.selection"]').filter({ hasText: text });
+  const cursor = (text: string, of = window): Locator =>
+    of.page.locator('[id="status.editor.selection"]').filter({ hasText: text });
 
   it('open at their line from the toast of the failed gate', async () => {
     assert.equal(await platform.analyzeFiles('shop', bad), 'ERROR');
@@ -235,6 +237,35 @@ scenario('the issues of a bound folder', (stage) => {
       .waitFor({ state: 'detached' });
     await window.answerToast('Issue accepted: 1 of 2 left.', 'Undo');
     await problem('mean.js').waitFor();
+  });
+
+  it('are said to be closed, and counted as such, in a window that marks one after another window', async () => {
+    const other = await shared.editor.openWindow({ folder: shared.folder });
+    const otherView = new ServiceView(other);
+    await otherView.gate.filter({ hasText: 'Gate: Failed' }).waitFor();
+    await other.command('Service: Show Issues Behind the Quality Gate');
+    for (const [of, viewOf] of [
+      [window, view],
+      [other, otherView],
+    ] as const) {
+      await of.focus();
+      await leftRow('src/mean.js, 1 of 1 left', of).waitFor();
+      await leftRow(message, of).first().click();
+      await of.page.locator('.tab.active').filter({ hasText: 'mean.js' }).waitFor();
+      await cursor('Ln 4, Col 3', of).waitFor();
+      await marker(of).waitFor();
+      await of.command('Service: Act on Issue…');
+      await viewOf.choose('Accept Issue…');
+      await viewOf.atStep('Accept Issue');
+      await viewOf.answer('');
+      await leftRow('src/mean.js, none left', of).waitFor();
+    }
+    await other.toast('The issue is no longer open on the platform: 1 of 2 left.').waitFor();
+    assert.equal(await other.page.locator('.notification-list-item:visible').count(), 1);
+    await other.screenshot('issue-marked-elsewhere');
+    await other.page.close();
+    await window.answerToast('Issue accepted: 1 of 2 left.', 'Undo');
+    await leftRow('src/mean.js, 1 of 1 left').waitFor();
   });
 
   it('open from the details page of the gate', async () => {

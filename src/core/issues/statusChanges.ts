@@ -1,6 +1,7 @@
 import type { Api, CallOptions } from '../api/client.ts';
-import { addIssueComment, transitionIssue } from '../api/issues.ts';
+import { addIssueComment, searchIssues, transitionIssue } from '../api/issues.ts';
 import { Failure } from '../failures.ts';
+import { gateQuery, type GateId } from '../gate/model.ts';
 
 /** Why an issue need not be fixed: the analyzer is wrong, or the team accepts the issue. */
 export type Resolution = 'falsePositive' | 'accept';
@@ -46,6 +47,17 @@ export async function changeStatus(
     if (!Failure.is(error)) throw error;
     return error;
   }
+}
+
+/** Asks the platform whether an issue is open: the user may see an old answer after another user has changed its status. */
+export async function isOpen(
+  api: Api,
+  issue: GateId & { readonly key: string; readonly organization: string | undefined },
+  call: CallOptions,
+): Promise<boolean> {
+  const { key, organization } = issue;
+  const query = { ...gateQuery(issue), organization, keys: [key], resolved: false };
+  return (await searchIssues(api, query, call)).items.length > 0;
 }
 
 /** Takes a resolution back: the issue is open again. */

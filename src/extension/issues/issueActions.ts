@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Connection } from '../../core/connections/connection.ts';
+import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import type { BoundProject } from './boundFiles.ts';
@@ -10,9 +10,10 @@ import { printable } from '../../core/printable.ts';
 import { showError, showInformation, showWarning } from '../ui/messages.ts';
 import type { Api } from '../../core/api/client.ts';
 import { assignIssueToMe } from '../../core/api/issues.ts';
-import { Failure } from '../../core/failures.ts';
+import { Failure, isOneOf } from '../../core/failures.ts';
 import {
   changeStatus,
+  isOpen,
   reopenIssue,
   transitionFor,
   type Resolution,
@@ -200,8 +201,8 @@ function resolutionsFor(finding: Finding): readonly Resolution[] {
 
 /**
  * Asks for a comment, changes the status of the issue, and says in one message what is left of the gate, with an offer to
- * undo the change. Resolves before the user answers the offer, because the editor shows progress until the command of a
- * quick fix has ended.
+ * undo the change. An issue that was closed before, for example in another window, gets no such offer. Resolves before
+ * the user answers the offer, because the editor shows progress until the command of a quick fix has ended.
  */
 async function disputeIssue(
   shown: ActTarget,
@@ -220,12 +221,27 @@ async function disputeIssue(
   if (answer?.to !== 'next') return;
   const comment = answer.value.trim();
   const { key } = shown.finding;
-  const lost = await onPlatform(shown, options, (api) =>
-    changeStatus(api, { key, transition, comment }, { timeoutMs }),
-  );
+  const { connection, project, branch } = shown.project;
+  const lost = await onPlatform(shown, options, async (api) => {
+    try {
+      return await changeStatus(api, { key, transition, comment }, { timeoutMs });
+    } catch (error) {
+      const issue = { key, project, branch, organization: organizationOf(connection) };
+      const mayBeClosed = isOneOf(error, ['badRequest', 'notFound']);
+      if (!mayBeClosed || (await isOpen(api, issue, { timeoutMs }))) throw error;
+      return 'wasClosed';
+    }
+  });
   options.diagnostics.setClosed(shown, true);
   recheck(shown, options);
-  const done = `${[texts.done, options.leftOf(shown.project)].filter(Boolean).join(': ')}.`;
+  const wasClosed = lost === 'wasClosed';
+  const said = wasClosed ? vscode.l10n.t('The issue is no longer open on the platform') : texts.done;
+  const done = `${[said, options.leftOf(shown.project)].filter(Boolean).join(': ')}.`;
+  if (wasClosed) {
+    // Undo would take back the decision of another user.
+    void showInformation(done);
+    return;
+  }
   offerUndo(shown, lost ? `${done} ${vscode.l10n.t('The comment could not be saved.')}` : done, {
     ...options,
     show: lost ? showWarning : showInformation,
