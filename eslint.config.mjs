@@ -61,6 +61,11 @@ const queries = [
   "Property[key.name='sql']",
 ].map((selector) => ({ selector, message: 'Put queries into src/emulator/store.' }));
 
+const groupings = [
+  ':matches(ArrayExpression, CallExpression, NewExpression) > SpreadElement > ArrayExpression',
+  'ObjectExpression > SpreadElement > ObjectExpression',
+].map((selector) => ({ selector, message: 'Write the elements without a spread of a literal.' }));
+
 export default tseslint.config(
   { ignores: ['dist/', 'build/', 'node_modules/', '.cache/', 'test/fixtures/', 'scripts/editor/standIns/'] },
   js.configs.recommended,
@@ -89,6 +94,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       'no-empty': ['error', { allowEmptyCatch: false }],
+      'no-restricted-syntax': ['error', ...groupings],
     },
   },
   { files: ['*.mjs'], ...tseslint.configs.disableTypeChecked },
@@ -144,7 +150,7 @@ export default tseslint.config(
   {
     files: ['src/extension/**/*.ts'],
     ignores: ['src/extension/ui/**'],
-    rules: { 'no-restricted-syntax': ['error', ...textBorder] },
+    rules: { 'no-restricted-syntax': ['error', ...groupings, ...textBorder] },
   },
   fence('cli', {
     layers: ['core', 'secrets', 'agents', 'node', 'cli'],
@@ -161,7 +167,7 @@ export default tseslint.config(
   {
     files: ['src/emulator/**/*.ts'],
     ignores: ['src/emulator/store/**'],
-    rules: { 'no-restricted-syntax': ['error', ...queries] },
+    rules: { 'no-restricted-syntax': ['error', ...groupings, ...queries] },
   },
   { files: ['**/*.data.ts'], rules: { 'max-lines': 'off' } },
   {

@@ -12,8 +12,12 @@ import { temporaryFolder } from '../scripts/temporaryFolder.ts';
 export async function buildWitness(entry: string, contributes: object = {}): Promise<InstalledExtension> {
   const from = temporaryFolder('witness');
   const manifest = {
-    ...{ name: 'witness', publisher: 'bench', version: '1.0.0', main: './extension.js' },
-    ...{ engines: { vscode: '^1.103.0' }, activationEvents: ['onStartupFinished'] },
+    name: 'witness',
+    publisher: 'bench',
+    version: '1.0.0',
+    main: './extension.js',
+    engines: { vscode: '^1.103.0' },
+    activationEvents: ['onStartupFinished'],
     contributes,
   };
   writeFileSync(join(from, 'package.json'), JSON.stringify(manifest));

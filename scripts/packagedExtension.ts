@@ -91,7 +91,8 @@ export async function writeVsix(folder: string): Promise<string> {
       'package',
       // All code is bundled: no folder of node_modules goes along.
       '--no-dependencies',
-      ...['--out', packagePath],
+      '--out',
+      packagePath,
       // The README's pictures are files beside it, because the repository has no public address yet.
       ...(repository === undefined ? ['--allow-missing-repository', '--no-rewrite-relative-links'] : []),
     ],

@@ -74,7 +74,10 @@ async function runFiles(
     process.execPath,
     [
       join(root, 'node_modules/mocha/bin/mocha.js'),
-      ...['--require', './test/harness/uiHooks.ts', '--timeout', String(timeoutMs)],
+      '--require',
+      './test/harness/uiHooks.ts',
+      '--timeout',
+      String(timeoutMs),
       // One of several shards may have no test with such a title.
       ...(grep === undefined ? [] : ['--grep', grep, '--no-fail-zero']),
       ...files,

@@ -27,9 +27,16 @@ const { values } = scriptOptions({
 const first = number('seed', values.seed);
 const schedules = number('schedules', values.schedules);
 const counts = {
-  ...{ schedules: 0, lost: 0, repeated: 0, misordered: 0 },
-  ...{ cases: 0, crashes: 0, hangs: 0, misplaced: 0 },
-  ...{ commands: 0, slowestCommandMs: 0 },
+  schedules: 0,
+  lost: 0,
+  repeated: 0,
+  misordered: 0,
+  cases: 0,
+  crashes: 0,
+  hangs: 0,
+  misplaced: 0,
+  commands: 0,
+  slowestCommandMs: 0,
 };
 let toldAt = Date.now();
 

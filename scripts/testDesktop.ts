@@ -22,8 +22,10 @@ async function runOnDesktop(run: TestRun): Promise<Counts> {
       extensionTestsEnv: env,
       launchArgs: [
         workspace,
-        ...['--user-data-dir', home.userData],
-        ...['--extensions-dir', home.extensions],
+        '--user-data-dir',
+        home.userData,
+        '--extensions-dir',
+        home.extensions,
         ...(start.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ],
     });

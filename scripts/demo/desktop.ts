@@ -12,8 +12,10 @@ export async function startDesktop(home: EditorHome, folder: string): Promise<Pr
     '--new-window',
     '--wait',
     '--disable-workspace-trust',
-    ...['--user-data-dir', home.userData],
-    ...['--extensions-dir', home.extensions],
+    '--user-data-dir',
+    home.userData,
+    '--extensions-dir',
+    home.extensions,
     folder,
   ]);
 }

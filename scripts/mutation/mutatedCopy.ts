@@ -15,11 +15,10 @@ const shortestLimitMs = 20_000;
 const patience = 5;
 
 /** The parts of the repository that tests read. */
-const parts = [
-  ...['src', 'test', 'scripts', 'docs', 'l10n', 'media'],
-  ...['package.json', 'package.nls.json', 'package.nls.de.json'],
-  ...['.mocharc.json', 'eslint.config.mjs', 'tsconfig.json', 'README.md', 'CONTRIBUTING.md'],
-];
+const parts = (
+  'src test scripts docs l10n media package.json package.nls.json package.nls.de.json .mocharc.json ' +
+  'eslint.config.mjs tsconfig.json README.md CONTRIBUTING.md'
+).split(' ');
 
 /** A copy of the files that tests need, into which one mutant at a time is written. */
 export class MutatedCopy {
@@ -63,7 +62,11 @@ export class MutatedCopy {
       process.execPath,
       [
         // `exit`: a mutant can leave a timer behind. The limits of single tests are too short for a busy machine.
-        ...['node_modules/mocha/bin/mocha.js', '--bail', '--exit', '--timeout', String(limitMs)],
+        'node_modules/mocha/bin/mocha.js',
+        '--bail',
+        '--exit',
+        '--timeout',
+        String(limitMs),
         ...tests,
       ],
       {

@@ -23,9 +23,18 @@ export const wine = '/usr/lib/wine/wine64';
  * @param more Options of `env`, and more variables.
  */
 export const withWine = (system: string, more: readonly string[] = []): readonly string[] => [
-  ...[system, '/usr/bin/env', '-i', ...more],
-  ...['WINEPREFIX=/prefix', 'WINEARCH=win64', 'WINEDEBUG=-all', 'WINEDLLOVERRIDES=mscoree,mshtml='],
-  ...[String.raw`WINEPATH=C:\tools`, 'HOME=/root', 'LC_ALL=C.UTF-8', 'PATH=/usr/bin:/bin'],
+  system,
+  '/usr/bin/env',
+  '-i',
+  ...more,
+  'WINEPREFIX=/prefix',
+  'WINEARCH=win64',
+  'WINEDEBUG=-all',
+  'WINEDLLOVERRIDES=mscoree,mshtml=',
+  String.raw`WINEPATH=C:\tools`,
+  'HOME=/root',
+  'LC_ALL=C.UTF-8',
+  'PATH=/usr/bin:/bin',
 ];
 
 /**

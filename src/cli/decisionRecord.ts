@@ -52,7 +52,11 @@ export function appendDecision(
   const day = new Date(at).toISOString().slice(0, 10);
   const file = join(folder, `${day}.jsonl`);
   const line: DecisionLine = {
-    ...{ at, agent, event, answer, rules },
+    at,
+    agent,
+    event,
+    answer,
+    rules,
     ...(path !== undefined && { path: path.slice(0, maxPathLength) }),
   };
   let opened = openToAppend(folder, file);

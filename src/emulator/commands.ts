@@ -175,11 +175,9 @@ async function analyze(directory: string, flags: AnalyzeFlags): Promise<void> {
     outcome.status === 'FAILED'
       ? `The analysis of ${project} failed (task ${outcome.taskId}).`
       : [
-          ...[
-            scannedText(report),
-            ...notAnalyzed,
-            counted(report.issues.length + (report.hotspots ?? []).length, 'issue'),
-          ],
+          scannedText(report),
+          ...notAnalyzed,
+          counted(report.issues.length + (report.hotspots ?? []).length, 'issue'),
           `quality gate ${gateStatusWord(outcome.gate)} → ${gatePage(access.url, { project, branch, pullRequest: report.pullRequest?.key })}`,
         ].join(' · '),
   );

@@ -59,8 +59,18 @@ export function createApp(host: Host): App {
   registerLmTools(services);
   const history = registerHistory(services);
   const following: readonly Feature[] = [
-    ...[connections, walkthrough, registerLinks(services), registerSettingsHelp(services), bindings],
-    ...[gates, issues, relay, registerOpenInIde(services), toolServer, registerSecrets(services), migration],
+    connections,
+    walkthrough,
+    registerLinks(services),
+    registerSettingsHelp(services),
+    bindings,
+    gates,
+    issues,
+    relay,
+    registerOpenInIde(services),
+    toolServer,
+    registerSecrets(services),
+    migration,
   ];
   const start = async () => {
     await Promise.all([services.secretSync.start(), ready]);

@@ -97,17 +97,26 @@ describe('the prompt about an issue', () => {
       response.end(JSON.stringify({ rule: { key: 'js:S1', name: hostileText } })),
     );
     const api = new Api({
-      ...{ http: createHttp(), log: new CollectingLog(), baseUrl: server.url, userAgent: 'test' },
+      http: createHttp(),
+      log: new CollectingLog(),
+      baseUrl: server.url,
+      userAgent: 'test',
     });
     const root = vscode.Uri.file('/elsewhere');
     const gate = {
       folder: bindableFolder({ uri: root, name: 'elsewhere', index: 0 }),
-      ...{ connection, projectKey: 'shop', projectName: 'Shop', muted: false },
+      connection,
+      projectKey: 'shop',
+      projectName: 'Shop',
+      muted: false,
       gate: { status: 'ERROR', hidden: false },
     } as const;
     const findings = ['open', 'edited', 'closed'].map((key) => ({
       ...shown.finding,
-      ...{ key, rule: key === 'open' ? hostileText : 'js:S1', message: hostileText, path: `src/${key}.js` },
+      key,
+      rule: key === 'open' ? hostileText : 'js:S1',
+      message: hostileText,
+      path: `src/${key}.js`,
     }));
     const conditions = [{ status: 'ERROR', metricKey: 'new_violations' }] as const;
     const groups = [{ conditions, findings, unread: 0, isComplete: true }] as const;
@@ -118,7 +127,8 @@ describe('the prompt about an issue', () => {
         statesIn: () => (finding) => finding.key as FindingState,
       },
       diagnostics: { find: () => ({ ...shown, range: new vscode.Range(8, 0, 8, 4) }) },
-      ...{ gates: () => [gate], apiFor: () => Promise.resolve(api) },
+      gates: () => [gate],
+      apiFor: () => Promise.resolve(api),
     });
     await fixer.fix({ uuid: connection.uuid, projectKey: 'shop' });
     const [, options] = calls[0] as [string, { query: string; mode: string; isPartialQuery: boolean }];
@@ -132,8 +142,13 @@ describe('the prompt about an issue', () => {
       [
         { condition: 'new_violations' },
         {
-          ...{ file: '/elsewhere/src/open.js', line: 9, kind: 'issue', rule: hostileText },
-          ...{ ruleName: platformWords(hostileText), severity: 'MAJOR', message: hostileText },
+          file: '/elsewhere/src/open.js',
+          line: 9,
+          kind: 'issue',
+          rule: hostileText,
+          ruleName: platformWords(hostileText),
+          severity: 'MAJOR',
+          message: hostileText,
         },
       ],
     );

@@ -3,15 +3,30 @@ import { changeText } from '../../src/extension/gates/notify/gateChangeTexts.ts'
 import type { FailingCondition } from '../../src/core/gate/model.ts';
 
 const issues: FailingCondition = {
-  ...{ metric: 'new_violations', comparator: 'GT', threshold: '0', actual: '0', was: '7' },
+  metric: 'new_violations',
+  comparator: 'GT',
+  threshold: '0',
+  actual: '0',
+  was: '7',
 };
 const coverage: FailingCondition = {
-  ...{ metric: 'new_coverage', comparator: 'LT', threshold: '80', actual: '81.2', was: '75' },
+  metric: 'new_coverage',
+  comparator: 'LT',
+  threshold: '80',
+  actual: '81.2',
+  was: '75',
 };
 const passed = (...conditions: readonly FailingCondition[]): string =>
   changeText({
-    ...{ id: 1, connection: 'c', project: 'p', projectName: 'Web Shop', branch: undefined },
-    ...{ from: 'ERROR', to: 'OK', at: 1, source: 'poll' as const },
+    id: 1,
+    connection: 'c',
+    project: 'p',
+    projectName: 'Web Shop',
+    branch: undefined,
+    from: 'ERROR',
+    to: 'OK',
+    at: 1,
+    source: 'poll' as const,
     conditions: [...conditions],
   });
 

@@ -191,12 +191,10 @@ describe('the page with the details of a gate', () => {
     const items = [{ ...item, message: hostileText, component: `com.example:shop:${hostileText}` }] as never;
     const page = rendered({
       ...content,
-      ...{
-        projectName: hostileText,
-        branch: hostileText,
-        projectKey: hostileText,
-        connectionName: hostileText,
-      },
+      projectName: hostileText,
+      branch: hostileText,
+      projectKey: hostileText,
+      connectionName: hostileText,
       live: {
         state: 'read',
         details: {

@@ -19,14 +19,14 @@ import { qualityConnection as connection } from '../support/qualityConnection.ts
 
 const pageSize = 500;
 const issueAt = (line: number | undefined, more: object = {}) => ({
-  ...{
-    key: `issue-${line ?? 'file'}`,
-    rule: 'js:S1',
-    component: 'shop:a.js',
-    project: 'shop',
-    status: 'OPEN',
-  },
-  ...{ line, message: 'Remove this.', ...more },
+  key: `issue-${line ?? 'file'}`,
+  rule: 'js:S1',
+  component: 'shop:a.js',
+  project: 'shop',
+  status: 'OPEN',
+  line,
+  message: 'Remove this.',
+  ...more,
 });
 const pageOfIssues = (page: number) =>
   Array.from({ length: pageSize }, (_, index) => issueAt((page - 1) * pageSize + index + 1));
@@ -80,12 +80,20 @@ describe('the list of what is left of a gate', () => {
     const log = new CollectingLog();
     const api = new Api({ http: createHttp(), log, baseUrl: server.url, userAgent: 'test' });
     const store = new FindingStore({
-      ...{ apiFor: () => Promise.resolve(api), isNewCodeOnly: () => false, clock, log },
+      apiFor: () => Promise.resolve(api),
+      isNewCodeOnly: () => false,
+      clock,
+      log,
     });
     const onChange = { gates: () => gates, onDidChangeGates: changed.event };
     const diagnostics = scope.add(
       new IssueDiagnostics({
-        ...{ store, clock, log, ...onChange, isOn: () => false, baseUrlOf: () => server.url },
+        store,
+        clock,
+        log,
+        ...onChange,
+        isOn: () => false,
+        baseUrlOf: () => server.url,
       }),
     );
     listings = scope.add(new GateListings({ store, diagnostics, clock, log, ...onChange }));

@@ -81,11 +81,14 @@ describe('problems of the findings behind a gate', () => {
     const store = new FindingStore({
       apiFor: () => Promise.resolve(undefined),
       isNewCodeOnly: () => true,
-      ...{ clock, log },
+      clock,
+      log,
     });
     diagnostics = scope.add(
       new IssueDiagnostics({
-        ...{ store, clock, log },
+        store,
+        clock,
+        log,
         gates: () => gates,
         onDidChangeGates: changed.event,
         isOn: () => false,
@@ -108,7 +111,9 @@ describe('problems of the findings behind a gate', () => {
     show();
     const [problem] = ownProblems(uri);
     const places = problem?.relatedInformation?.map(({ location, message }) => ({
-      ...{ message, uri: location.uri.toString(), line: location.range.start.line },
+      message,
+      uri: location.uri.toString(),
+      line: location.range.start.line,
     }));
     assert.deepEqual(places, [{ message: 'Related place', uri: uri.toString(), line: 1 }]);
   });

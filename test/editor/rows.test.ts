@@ -146,9 +146,19 @@ describe('rows of the view', () => {
     const ref = { uuid: 'c', projectKey: 'shop', branch: hostileText };
     const condition = { status: 'ERROR', metricKey: hostileText, actualValue: hostileText } as const;
     const finding: Finding = {
-      ...{ kind: 'issue', key: 'k', rule: hostileText, message: platformWords(hostileText) },
-      ...{ severity: hostileText, path: hostileText, line: 1, range: undefined, related: [] },
-      ...{ hash: undefined, transitions: [], assignee: hostileText, createdAt: undefined },
+      kind: 'issue',
+      key: 'k',
+      rule: hostileText,
+      message: platformWords(hostileText),
+      severity: hostileText,
+      path: hostileText,
+      line: 1,
+      range: undefined,
+      related: [],
+      hash: undefined,
+      transitions: [],
+      assignee: hostileText,
+      createdAt: undefined,
     };
     const groups = [{ conditions: [condition], findings: [finding], unread: 1, isComplete: true }] as const;
     const listing: GateListing = { ...ref, projectName: hostileText, state: 'read', groups };

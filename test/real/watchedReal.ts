@@ -32,7 +32,10 @@ export async function loopReal(admin: Provisioner): Promise<LoopPlatform> {
     return (await admin.analyse(project.key, { files })).gate;
   };
   return {
-    ...{ url: admin.url, token: useToken(await admin.token('an editor for the loop')), project, analyse },
+    url: admin.url,
+    token: useToken(await admin.token('an editor for the loop')),
+    project,
+    analyse,
     clean: {
       'src/mean.py': ['def mean(prices):', '    return sum(prices) / len(prices)'],
       'src/total.py': ['def total(prices):', '    return sum(prices)'],

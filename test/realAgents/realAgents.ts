@@ -71,8 +71,11 @@ export const realAgents: readonly RealAgent[] = [
     }),
     // The hooks are ours, so they need no review.
     args: (prompt) => [
-      ...['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
-      ...['--dangerously-bypass-hook-trust', prompt],
+      'exec',
+      '--skip-git-repo-check',
+      '--dangerously-bypass-approvals-and-sandbox',
+      '--dangerously-bypass-hook-trust',
+      prompt,
     ],
     env: () => ({ TEST_KEY: 'x' }),
   },
@@ -129,8 +132,11 @@ export const realAgents: readonly RealAgent[] = [
     events: { prompt: 'chat.message', before: 'tool.execute.before', after: 'tool.execute.after' },
     settings: (url) => ({
       '.config/opencode/opencode.json': json({
-        ...{ autoupdate: false, share: 'disabled', enabled_providers: ['test'] },
-        ...{ model: 'test/m', small_model: 'test/m' },
+        autoupdate: false,
+        share: 'disabled',
+        enabled_providers: ['test'],
+        model: 'test/m',
+        small_model: 'test/m',
         provider: {
           test: {
             npm: '@ai-sdk/openai-compatible',

@@ -85,8 +85,13 @@ const engines: readonly Engine[] = [
 
 function openStoreAt(servers: string[]): Promise<RelayStore> {
   return openNatsStore({
-    ...{ address: { servers }, replicas: 1, keep, keepDays: 1 },
-    ...{ now, onError, onDelay: onError },
+    address: { servers },
+    replicas: 1,
+    keep,
+    keepDays: 1,
+    now,
+    onError,
+    onDelay: onError,
   });
 }
 

@@ -8,10 +8,16 @@ export async function installVsix({ home }: UiEditor, vsix: string): Promise<voi
   await run(
     node,
     [
-      ...[serverMain, '--install-extension', vsix, '--force'],
-      ...['--extensions-dir', home.extensions],
-      ...['--user-data-dir', home.userData],
-      ...['--server-data-dir', home.serverData],
+      serverMain,
+      '--install-extension',
+      vsix,
+      '--force',
+      '--extensions-dir',
+      home.extensions,
+      '--user-data-dir',
+      home.userData,
+      '--server-data-dir',
+      home.serverData,
     ],
     home.folder,
   );

@@ -13,7 +13,9 @@ describe('the embedded platform', () => {
     const project = { key: 'shop', name: 'Web Shop' };
     await platform.createProject(project.key, project.name);
     return {
-      ...{ url: platform.url, token: platform.token, project },
+      url: platform.url,
+      token: platform.token,
+      project,
       clean: {
         'src/mean.js': ['export function mean(prices) {', '  return total(prices) / prices.length;', '}'],
         'src/total.js': [

@@ -103,14 +103,25 @@ describe('service-cli on Windows', function () {
         writeFileSync(
           join(programs, 'opencode.cmd'),
           [
-            ...['@ECHO off', 'GOTO start', ':find_dp0', 'SET dp0=%~dp0', 'EXIT /b', ':start', 'SETLOCAL'],
-            ...['CALL :find_dp0', `echo x> ${join(folder, 'ran')}`, 'endLocal & goto #_undefined_# 2>NUL ||'],
+            '@ECHO off',
+            'GOTO start',
+            ':find_dp0',
+            'SET dp0=%~dp0',
+            'EXIT /b',
+            ':start',
+            'SETLOCAL',
+            'CALL :find_dp0',
+            `echo x> ${join(folder, 'ran')}`,
+            'endLocal & goto #_undefined_# 2>NUL ||',
             String.raw`title %COMSPEC% & "%_prog%"  "%dp0%\node_modules\opencode-ai\bin\opencode" %*`,
           ].join('\r\n'),
         );
         const env = {
           ...homeVariables(folder),
-          ...{ SERVICE_KEYRING: 'off', SERVICE_URL: url, SERVICE_TOKEN: goodToken, Path: programs },
+          SERVICE_KEYRING: 'off',
+          SERVICE_URL: url,
+          SERVICE_TOKEN: goodToken,
+          Path: programs,
         };
         const run = (line: string) => runNode([cli, ...line.split(' ')], { env, cwd: project });
         assert.match((await run('integrate --non-interactive')).printed, /opencode/);

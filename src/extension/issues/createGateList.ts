@@ -49,7 +49,11 @@ export function createGateList(
   };
   const list = scope.add(new GateList({ listings, gates, loginOf, clock }));
   const gateIssues = new GateIssues({
-    ...{ listings, diagnostics, gates, connections, baseUrlOf },
+    listings,
+    diagnostics,
+    gates,
+    connections,
+    baseUrlOf,
     showList: async (gate, key) => {
       const row = list.rowOf(gate, key);
       if (row) await revealRow(row);
@@ -72,13 +76,7 @@ export function createGateList(
       'service.showGateIssues': (argument) => gateIssues.show(argument),
       'service.nextGateIssue': () => gateIssues.go(1),
       'service.previousGateIssue': () => gateIssues.go(-1),
-      'service.actOnFinding': async (row) => {
-        const find = (signal: AbortSignal) => list.findingOf(row, signal);
-        const found = await withProgress(vscode.l10n.t('Opening an issue…'), find);
-        const target = found ? targetOf(found) : atCursor(diagnostics);
-        if (target) await pickAct(target, actOptions);
-        else void showInformation(vscode.l10n.t('There is no issue of the platform at the cursor.'));
-      },
+      'service.actOnFinding': (row) => actOnFinding(row, { list, diagnostics, actOptions }),
       'service.fixGate': (argument) => fixer.fix(argument),
       'service.showGateCoverage': (argument) => coverage.show(argument),
       'service.checkChanges': (argument) => changes.check(argument),
@@ -91,6 +89,18 @@ export function createGateList(
       scope.dispose();
     },
   };
+}
+
+/** Asks what to do about the finding of a row, or without a row about the one at the cursor. */
+async function actOnFinding(
+  row: unknown,
+  { list, diagnostics, actOptions }: Pick<GateListOptions, 'diagnostics' | 'actOptions'> & { list: GateList },
+): Promise<void> {
+  const find = (signal: AbortSignal) => list.findingOf(row, signal);
+  const found = await withProgress(vscode.l10n.t('Opening an issue…'), find);
+  const target = found ? targetOf(found) : atCursor(diagnostics);
+  if (target) await pickAct(target, actOptions);
+  else void showInformation(vscode.l10n.t('There is no issue of the platform at the cursor.'));
 }
 
 /** Registers the command of the rows of findings. */

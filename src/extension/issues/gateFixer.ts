@@ -72,8 +72,10 @@ export class GateFixer {
     if (!shown) return { ...finding, path };
     const { start, end } = shown.range;
     const range = finding.range && {
-      ...{ startLine: start.line + 1, endLine: end.line + 1 },
-      ...{ startOffset: start.character, endOffset: end.character },
+      startLine: start.line + 1,
+      endLine: end.line + 1,
+      startOffset: start.character,
+      endOffset: end.character,
     };
     return { ...finding, path, line: start.line + 1, range };
   }

@@ -97,7 +97,9 @@ export async function pickAct(target: ActTarget, options: IssueActionsOptions): 
     title: messageText(target.finding),
     placeholder: vscode.l10n.t('Select what to do'),
     choices: actsOn(target.finding).map(({ name: value, title, icon }) => ({
-      ...{ label: title, iconPath: new vscode.ThemeIcon(icon), value },
+      label: title,
+      iconPath: new vscode.ThemeIcon(icon),
+      value,
     })),
   });
   if (name) await (acts[name] as Act)(target, options);
@@ -162,12 +164,20 @@ function promptOf({ uri, finding, range }: ActTarget): string {
     case 'issue':
       return vscode.l10n.t(
         'Explain the issue {0} of rule {1} in {2}, range {3}, and fix it. Message of the analyzer: {4}',
-        ...[key, rule ?? '', file, at, quoted],
+        key,
+        rule ?? '',
+        file,
+        at,
+        quoted,
       );
     case 'hotspot':
       return vscode.l10n.t(
         'Explain the security hotspot {0} of rule {1} in {2}, range {3}. If it is a risk, fix it. Message of the analyzer: {4}',
-        ...[key, rule ?? '', file, at, quoted],
+        key,
+        rule ?? '',
+        file,
+        at,
+        quoted,
       );
     case 'uncovered':
     case 'partlyCovered':

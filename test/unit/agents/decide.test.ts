@@ -26,7 +26,8 @@ interface Decision {
 function portsOf(changes: Partial<HookPorts>, scanned: string[] = [], ignored: string[] = []): HookPorts {
   return {
     whyUnauthenticated: () => undefined,
-    ...{ readText: () => 'on disk', readTextIfFile: () => undefined },
+    readText: () => 'on disk',
+    readTextIfFile: () => undefined,
     checkWrites: () => Promise.resolve(undefined),
     checkCommands: () => Promise.resolve(undefined),
     findSecret: (text, path, root) => {

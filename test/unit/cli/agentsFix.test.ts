@@ -23,7 +23,9 @@ describe('service-cli agents fix', () => {
   const run = (args: readonly string[], text = true): Promise<CliRun> =>
     inTempFolder((cwd) =>
       runCli(['agents', 'fix', ...args], {
-        ...{ rows: commandTable, cwd, text },
+        rows: commandTable,
+        cwd,
+        text,
         env: loggedIn(cwd, { url: platform.url, token: platform.token }),
       }),
     );

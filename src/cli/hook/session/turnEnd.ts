@@ -178,8 +178,13 @@ const newIssues: ReadIssues = async (access, project, files, call) => {
     return issues
       .filter(({ id }) => !patchResult || (id !== undefined && patchResult.newIssues.includes(id)))
       .map(({ rule, message, textRange }) => ({
-        ...{ kind: 'issue', path, line: textRange?.startLine, range: undefined },
-        ...{ rule, severity: undefined, message: platformWords(message) },
+        kind: 'issue',
+        path,
+        line: textRange?.startLine,
+        range: undefined,
+        rule,
+        severity: undefined,
+        message: platformWords(message),
       }));
   });
   // A file that cannot be analyzed, or not in time, does not hide the issues of the others.

@@ -215,10 +215,16 @@ export class GateListings implements Disposable {
     before?.reading.abort();
     const now = clock.now();
     const listed: Listed = {
-      ...{ ...ref, projectName: gate.projectName, project, state: 'reading' },
+      ...ref,
+      projectName: gate.projectName,
+      project,
+      state: 'reading',
       // The old rows stay until the new ones are there.
-      ...{ groups: before?.groups ?? [], analysis: undefined },
-      ...{ readAt: now, checkedAt: now, reading: new AbortController() },
+      groups: before?.groups ?? [],
+      analysis: undefined,
+      readAt: now,
+      checkedAt: now,
+      reading: new AbortController(),
     };
     this.#listings.set(idOf(ref), listed);
     // The first rows of a list say that it is read.

@@ -97,7 +97,9 @@ export function rowsOfGate(
   const base = { ...refOf(listing), parent };
   const id = idOf(listing);
   const note = (said: GateNoteRow['note']): GateNoteRow => ({
-    ...{ kind: 'gateNote', id: `${id}\nnote/${said.says}`, note: said },
+    kind: 'gateNote',
+    id: `${id}\nnote/${said.says}`,
+    note: said,
     ...base,
   });
   const wanted = groups.filter(
@@ -116,7 +118,10 @@ export function gateRow(listing: GateListing, options: RowOptions): FailedGateRo
   const { projectName } = listing;
   const ref = refOf(listing);
   return {
-    ...{ kind: 'failedGate', id: idOf(listing), parent: undefined, projectName },
+    kind: 'failedGate',
+    id: idOf(listing),
+    parent: undefined,
+    projectName,
     ...ref,
     ...progressOf(listing, options),
   };
@@ -152,7 +157,11 @@ export function rowsBelow(
     const { id, unread } = row;
     const all = wantedFiles(findings, options);
     const files = all.map(({ path, wanted }): FileRow => ({
-      ...{ kind: 'findingsOfFile', id: `${id}\n${path}`, metricKey: metric, path, ...base },
+      kind: 'findingsOfFile',
+      id: `${id}\n${path}`,
+      metricKey: metric,
+      path,
+      ...base,
       ...countOf(path, wanted, options),
       isExpanded: all.length <= fewFiles,
     }));
@@ -164,7 +173,10 @@ export function rowsBelow(
   return (filesOf(findings).get(row.path) ?? [])
     .filter((finding) => isWanted(finding, options))
     .map((finding): FindingRow => ({
-      ...{ kind: 'finding', id: `${row.id}\n${finding.key}`, finding, state: stateOf(finding) },
+      kind: 'finding',
+      id: `${row.id}\n${finding.key}`,
+      finding,
+      state: stateOf(finding),
       ...base,
     }))
     .filter(({ state }) => state !== 'closed')
@@ -194,7 +206,12 @@ function conditionRow(
   const files = wantedFiles(findings, options).map(({ path, wanted }) => countOf(path, wanted, options));
   const sum = (of: (file: Progress) => number) => files.reduce((so, file) => so + of(file), 0);
   return {
-    ...{ kind: 'condition', ...base, id, conditions, unread, isComplete },
+    kind: 'condition',
+    ...base,
+    id,
+    conditions,
+    unread,
+    isComplete,
     left: sum(({ left }) => left),
     total: sum(({ total }) => total),
   };

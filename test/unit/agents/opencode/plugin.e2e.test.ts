@@ -104,7 +104,9 @@ describe('the plugin of OpenCode 1', function () {
   it('masks the result of a tool of a server, and withholds it when the hook fails', () =>
     withPlugin(async (loaded) => {
       const result = () => ({
-        ...{ title: '', output: '', metadata: {} },
+        title: '',
+        output: '',
+        metadata: {},
         content: [{ type: 'text', text: `token = ${secret}` }],
         structuredContent: { token: secret },
       });

@@ -144,8 +144,12 @@ describe('the rest of what a command line does', () => {
   it('names the folders of a search, its pattern and its files', () => {
     const searchOf = (command: string) => factsOf(command).searches[0];
     assert.deepEqual(searchOf('grep -rn --include=*.env -C 2 x d'), {
-      ...{ path: 'd', pattern: 'x', globs: ['*.env'] },
-      ...{ ignoresCase: false, context: 2, skipsHidden: false },
+      path: 'd',
+      pattern: 'x',
+      globs: ['*.env'],
+      ignoresCase: false,
+      context: 2,
+      skipsHidden: false,
     });
     for (const command of ['grep -r x', 'rg x', 'find -exec cat {} +'])
       assert.equal(searchOf(command)?.path, '.', command);

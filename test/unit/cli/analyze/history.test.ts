@@ -34,8 +34,10 @@ const inHistory = (work: (history: History) => Promise<void>): Promise<void> =>
     // A tag and a stash need a person, whom a new machine does not know.
     const env = {
       ...process.env,
-      ...{ GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' },
-      ...{ GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' },
+      GIT_AUTHOR_NAME: 'Ada',
+      GIT_AUTHOR_EMAIL: 'ada@example.com',
+      GIT_COMMITTER_NAME: 'Ada',
+      GIT_COMMITTER_EMAIL: 'ada@example.com',
     };
     const ask = (args: readonly string[], input = ''): string =>
       execFileSync('git', args, { cwd: repository, input, env, encoding: 'utf8', stdio: 'pipe' }).trim();

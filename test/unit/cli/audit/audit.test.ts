@@ -129,8 +129,13 @@ describe('service-cli agents audit', () => {
       const sessions = [session('a', 30), session('b', 10)];
       assert.deepEqual(secretsOf(await audit()), [
         {
-          ...{ rule: 'github-token', ...describeRule('github-token') },
-          ...{ agent: 'codex', sessions, first: at(10), last: at(30), source },
+          rule: 'github-token',
+          ...describeRule('github-token'),
+          agent: 'codex',
+          sessions,
+          first: at(10),
+          last: at(30),
+          source,
         },
       ]);
     }));

@@ -131,8 +131,16 @@ async function startSshServer(folder: string) {
   });
   for await (const line of server.stderr) if (String(line).includes('listening')) break;
   const options = [
-    ...['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'],
-    ...['-i', join(keys, 'user'), '-F', 'none'],
+    '-o',
+    'StrictHostKeyChecking=no',
+    '-o',
+    'UserKnownHostsFile=/dev/null',
+    '-o',
+    'LogLevel=ERROR',
+    '-i',
+    join(keys, 'user'),
+    '-F',
+    'none',
   ];
   return { options, port, stop: () => process.kill(Number(readFileSync(pidFile, 'utf8'))) };
 }

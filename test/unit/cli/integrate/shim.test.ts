@@ -97,7 +97,9 @@ describe('the POSIX shim', () => {
       };
       fill(join(home, '.service'), '{"own":1}');
       const foreign = [
-        ...[join(project, '.x'), join(project, '.service'), join(checkout, '.x')],
+        join(project, '.x'),
+        join(project, '.service'),
+        join(checkout, '.x'),
         join(folder, 'second/.x'),
       ];
       for (const base of foreign) fill(base, '{"foreign":1}');

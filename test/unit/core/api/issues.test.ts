@@ -16,7 +16,12 @@ describe('searchIssues', () =>
       'none',
     ];
     const issues = ranges.map((textRange, n) => ({
-      ...{ key: `i${n}`, component: 'shop:a.ts', project: 'shop', rule: 'r', status: 'OPEN', textRange },
+      key: `i${n}`,
+      component: 'shop:a.ts',
+      project: 'shop',
+      rule: 'r',
+      status: 'OPEN',
+      textRange,
       flows: [{ locations: [{ textRange, msg: 'here' }] }],
     }));
     const answer = { issues, paging: { pageIndex: 1, pageSize: 100, total: issues.length } };

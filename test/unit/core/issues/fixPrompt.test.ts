@@ -3,8 +3,18 @@ import type { Finding } from '../../../../src/core/issues/finding.ts';
 import { fixPrompt } from '../../../../src/core/issues/fixPrompt.ts';
 
 const finding = (change: Partial<Finding>): Finding => ({
-  ...{ kind: 'issue', key: 'k', rule: 'x:y', message: 'Remove this.', severity: 'MAJOR', path: 'src/a.js' },
-  ...{ line: 3, range: undefined, related: [], hash: undefined, transitions: [], assignee: undefined },
+  kind: 'issue',
+  key: 'k',
+  rule: 'x:y',
+  message: 'Remove this.',
+  severity: 'MAJOR',
+  path: 'src/a.js',
+  line: 3,
+  range: undefined,
+  related: [],
+  hash: undefined,
+  transitions: [],
+  assignee: undefined,
   createdAt: undefined,
   ...change,
 });
@@ -37,8 +47,13 @@ describe('the prompt that asks an agent to fix a gate', () => {
     assert.deepEqual(parsed(prompt).entries, [
       { condition: 'new_violations', value: '2', failsIf: 'GT 0' },
       {
-        ...{ file: 'src/a.js', line: 3, kind: 'issue', rule: 'x:y', ruleName: 'Unused code' },
-        ...{ severity: 'MAJOR', message: 'Remove this.' },
+        file: 'src/a.js',
+        line: 3,
+        kind: 'issue',
+        rule: 'x:y',
+        ruleName: 'Unused code',
+        severity: 'MAJOR',
+        message: 'Remove this.',
       },
       { file: 'src/a.js', line: 5, lastLine: 9, kind: 'uncovered', severity: 'MAJOR' },
     ]);

@@ -53,7 +53,9 @@ async function read(metrics: readonly string[], totals: Totals): Promise<GateFin
 
 describe('the related places of an issue', () => {
   const place = (component: string | undefined, msg: string) => ({
-    ...{ component, msg, textRange: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 1 } },
+    component,
+    msg,
+    textRange: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 1 },
   });
   const relatedOf = async (flows: unknown): Promise<readonly string[] | undefined> => {
     const item = { key: 'i', rule: 'x:y', component: 'p:a.js', project: 'p', status: 'OPEN', flows };
@@ -146,7 +148,8 @@ describe('the issues of a project with more than one search answers', () => {
       const { pathname, searchParams } = new URL(url, 'http://host');
       if (pathname.endsWith('/component_tree')) {
         const components = Object.entries(counts).map(([path, count]) => ({
-          ...{ key: `p:${path}`, path },
+          key: `p:${path}`,
+          path,
           measures: [{ metric: 'violations', value: String(count) }],
         }));
         response.end(JSON.stringify({ paging: { total: components.length }, components }));
@@ -162,7 +165,11 @@ describe('the issues of a project with more than one search answers', () => {
         Array.from({ length: counts[path] ?? 0 }, (_, index) => ({ path, key: `${path}-${index}` })),
       );
       const issues = keys.slice((page - 1) * pageSize, page * pageSize).map(({ path, key }) => ({
-        ...{ key, rule: 'x:y', component: `p:${path}`, project: 'p', status: 'OPEN' },
+        key,
+        rule: 'x:y',
+        component: `p:${path}`,
+        project: 'p',
+        status: 'OPEN',
       }));
       response.end(JSON.stringify({ paging: { total: keys.length }, issues }));
     });

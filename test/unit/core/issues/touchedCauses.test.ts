@@ -3,8 +3,18 @@ import type { Finding, FindingState } from '../../../../src/core/issues/finding.
 import { touchedCauses } from '../../../../src/core/issues/touchedCauses.ts';
 
 const finding = (key: string, path: string): Finding => ({
-  ...{ kind: 'issue', key, rule: 'x:y', message: key, severity: 'MAJOR', path, line: 1 },
-  ...{ range: undefined, related: [], hash: undefined, transitions: [], assignee: undefined },
+  kind: 'issue',
+  key,
+  rule: 'x:y',
+  message: key,
+  severity: 'MAJOR',
+  path,
+  line: 1,
+  range: undefined,
+  related: [],
+  hash: undefined,
+  transitions: [],
+  assignee: undefined,
   createdAt: undefined,
 });
 
@@ -31,7 +41,12 @@ describe('touchedCauses', () => {
       changes,
     );
     assert.deepEqual(causes, {
-      ...{ conditions, edited: 1, gone: 1, here: [left], elsewhere: 1 + 3, isComplete: true },
+      conditions,
+      edited: 1,
+      gone: 1,
+      here: [left],
+      elsewhere: 1 + 3,
+      isComplete: true,
     });
   });
 });

@@ -56,7 +56,9 @@ describe('service-cli that was copied to a remote machine', function () {
     withIntegrateFixture(async (fixture) => {
       const start = await copied(fixture);
       const initialize = {
-        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
         params: {
           protocolVersion: '2025-06-18',
           capabilities: {},

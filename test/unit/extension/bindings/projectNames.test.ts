@@ -42,7 +42,11 @@ async function boundWindow() {
   const advance = () => clock.advance(1000);
   return {
     ...monitored,
-    ...{ disk, shown, follow, advance, requests: () => requests },
+    disk,
+    shown,
+    follow,
+    advance,
+    requests: () => requests,
     name: () => monitor.journal.nameOf('one', 'p'),
     fire: async () => {
       changed.fire();

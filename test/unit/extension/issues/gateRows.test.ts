@@ -13,8 +13,18 @@ import {
 } from '../../../../src/extension/issues/list/gateRows.ts';
 
 const finding = (key: string, change: Partial<Finding> = {}): Finding => ({
-  ...{ kind: 'issue', key, rule: 'x:y', message: key, severity: 'MAJOR', path: 'src/a.js', line: 1 },
-  ...{ range: undefined, related: [], hash: undefined, transitions: [], assignee: undefined },
+  kind: 'issue',
+  key,
+  rule: 'x:y',
+  message: key,
+  severity: 'MAJOR',
+  path: 'src/a.js',
+  line: 1,
+  range: undefined,
+  related: [],
+  hash: undefined,
+  transitions: [],
+  assignee: undefined,
   createdAt: undefined,
   ...change,
 });
@@ -25,18 +35,26 @@ const group = (
   change: Partial<ConditionFindings> = {},
 ): ConditionFindings => ({
   conditions: [{ status: 'ERROR', metricKey }],
-  ...{ findings, unread: 0, isComplete: true },
+  findings,
+  unread: 0,
+  isComplete: true,
   ...change,
 });
 
 const listing = (groups: readonly ConditionFindings[], change: Partial<GateListing> = {}): GateListing => ({
-  ...{ uuid: 'u', projectKey: 'p', branch: undefined, projectName: 'P', state: 'read', groups },
+  uuid: 'u',
+  projectKey: 'p',
+  branch: undefined,
+  projectName: 'P',
+  state: 'read',
+  groups,
   ...change,
 });
 
 const options = (states: Readonly<Record<string, FindingState>> = {}, filter: GateFilter = 'all') => ({
   statesIn: () => (one: Finding) => states[one.key] ?? 'open',
-  ...{ filter, login: 'ada' },
+  filter,
+  login: 'ada',
 });
 
 /** The rows as a drawing: each with its depth, what it is, and what is left. */

@@ -47,7 +47,9 @@ describe('listenForOpenRequests', () => {
             const allowed = response.headers['access-control-allow-origin'];
             const retryAfter = response.headers['retry-after'];
             resolve({
-              ...{ status: response.statusCode, allowed, body },
+              status: response.statusCode,
+              allowed,
+              body,
               ...(retryAfter !== undefined && { retryAfter }),
             });
           });

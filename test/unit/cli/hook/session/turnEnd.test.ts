@@ -19,7 +19,10 @@ import { githubToken } from '../../../../support/madeSecrets.ts';
 import { type FakePlatform, goodToken, withPlatform } from '../../../../support/platformAnswers.ts';
 
 const issue = (id: string, message: string) => ({
-  ...{ id, rule: 'x:y', message, textRange: { startLine: 2, endLine: 2 } },
+  id,
+  rule: 'x:y',
+  message,
+  textRange: { startLine: 2, endLine: 2 },
 });
 const analysis = (...issues: ReturnType<typeof issue>[]) => ({
   ...enterprise,
@@ -57,14 +60,21 @@ const inRepository = (use: (fixture: Fixture) => Promise<void>, answers: object 
         writeFileSync(join(root, 'a.js'), 'export {};\ndebugger;\n');
         writeFileSync(join(base, 'manifest.json'), '{}');
         await use({
-          ...{ platform, root, home },
+          platform,
+          root,
+          home,
           end: (request = {}, more = {}) =>
             endTurn(JSON.stringify({ session_id: 's', cwd: root, stop_hook_active: false, ...request }), {
               env: {
-                ...{ SERVICE_HOME: join(base, '.service'), SERVICE_KEYRING: 'off' },
-                ...{ SERVICE_TOKEN: goodToken, SERVICE_URL: platform.url },
+                SERVICE_HOME: join(base, '.service'),
+                SERVICE_KEYRING: 'off',
+                SERVICE_TOKEN: goodToken,
+                SERVICE_URL: platform.url,
               },
-              ...{ folder: undefined, bin: base, agent: 'claude', promptEvent: 'UserPromptSubmit' },
+              folder: undefined,
+              bin: base,
+              agent: 'claude',
+              promptEvent: 'UserPromptSubmit',
               // The machine may be busy.
               deadlineMs: 50_000,
               ...more,
@@ -173,8 +183,14 @@ describe('endTurn', function () {
   it('asks for issues of the last analysis on edited lines, once, where the platform analyzes no single file', () => {
     const hash = (line: string) => createHash('md5').update(line).digest('hex');
     const stored = (key: string, line: string) => ({
-      ...{ key, rule: 'x:y', component: 'demo:a.js', project: 'demo', status: 'OPEN', message: key },
-      ...{ line: 1, hash: hash(line) },
+      key,
+      rule: 'x:y',
+      component: 'demo:a.js',
+      project: 'demo',
+      status: 'OPEN',
+      message: key,
+      line: 1,
+      hash: hash(line),
     });
     const answers = {
       'api/navigation/global': { edition: 'community', version: '26.9.0.1' },

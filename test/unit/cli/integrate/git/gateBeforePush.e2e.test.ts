@@ -31,8 +31,11 @@ describe('the pre-push hook with service.gateBeforePush', function () {
         for (const path of [home, repo]) mkdirSync(path);
         writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = t\n\temail = t@x.test\n');
         const env = {
-          ...{ ...homeVariables(home), PATH: process.env.PATH, SERVICE_KEYRING: 'off' },
-          ...{ SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token },
+          ...homeVariables(home),
+          PATH: process.env.PATH,
+          SERVICE_KEYRING: 'off',
+          SERVICE_URL: platform.url,
+          SERVICE_TOKEN: platform.token,
         };
         // Not synchronous: the platform runs in this process.
         const git = async (...args: string[]): Promise<string> => {

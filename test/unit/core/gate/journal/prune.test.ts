@@ -48,7 +48,11 @@ describe('the limits of the journal', () => {
   for (const part of ['gates', 'hidden', 'projects'] as const)
     it(`keep the last 5,000 ${part} of a connection`, () => {
       const gates = ids(limits.gates + 1).map((id) => ({
-        ...{ project: `${id}`, status: 'OK', since: 0, source: 'poll' as const, revision: 0 },
+        project: `${id}`,
+        status: 'OK',
+        since: 0,
+        source: 'poll' as const,
+        revision: 0,
       }));
       const hidden = gates.map(({ project }) => ({ project, code: 'notFound' as const, at: 0 }));
       const projects = gates.map(({ project }) => ({ key: project, events: [] }));
