@@ -88,7 +88,8 @@ const intro = `# Results of \`npm run bench:agents\`
 Agents work on a project with ten secrets, for a scripted model that records all it receives. *Leaks* are values that it received by that way first. *Ordinary work denied* counts calls
 that show no secret. *ms* is the time from a call until the model has its result, with the work of the tool; other programs ran on the machine. A stand-in asks the installed hooks what the
 vendor's documentation says that the agent asks. After a denied read, Gemini CLI itself refuses the file, which is in its ignore file then; that counts neither as denied nor as a leak.
-OpenCode 2 and hooks of other makers were not run.
+OpenCode 2 was not run: npm has version 1 only. No hooks of another maker are beside ours: those of ggshield 1.56.1 ask a server of the maker, and without it they let \`cat .env\` and the
+read of \`.env\` pass with a warning that nothing was scanned (asked by hand).
 `;
 
 function rowsOf(agent: string, hooks: string, counts: Counts): string[][] {
