@@ -45,7 +45,11 @@ const makers: readonly (readonly [
 ])[] = [
   ['script', (command) => ['script', '-qec', command, '/dev/null']],
   ['setsid', (command) => ['setsid', '--wait', 'script', '-qec', command, '/dev/null']],
-  ['expect', (command) => ['expect', '-c', `spawn sh -c ${JSON.stringify(command)}; expect eof`]],
+  [
+    'expect',
+    // Without a limit of its own, expect ends the program after ten seconds, which a busy machine needs to start it.
+    (command) => ['expect', '-c', `set timeout -1; spawn sh -c ${JSON.stringify(command)}; expect eof`],
+  ],
   [
     'tmux',
     (command, folder) => ['tmux', '-S', join(folder, 'socket'), '-f/dev/null', 'new-session', '-d', command],
