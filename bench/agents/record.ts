@@ -5,13 +5,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { installAgent } from '../../scripts/agents/install.ts';
 import { agentsCommand } from '../../src/cli/commands/agents.ts';
 import { realAgents } from '../../test/realAgents/realAgents.ts';
 import { startScriptedModel } from '../../test/realAgents/scriptedModel.ts';
+import { storeOutputs } from '../../test/support/agentStores.ts';
 import { builtCli } from '../../test/support/builtCli.ts';
 import { answering, runCli } from '../../test/support/cliRun.ts';
 import { withIntegrateFixture } from '../../test/support/integrateFixture.ts';
+import { githubToken } from '../../test/support/madeSecrets.ts';
 import { secrets, writeProject } from './project.ts';
 import { start } from './sessions.ts';
 
@@ -26,11 +29,18 @@ const prompt = 'Please run the build and look at what it prints.';
 const shownLines = 14;
 
 /** Returns the first lines of an output as a block of the page. */
-function block(text: string): string {
+function block(text: string, most = shownLines): string {
   const lines = text.trimEnd().split('\n');
-  const rest = lines.length - shownLines;
-  const shown = rest > 1 ? [...lines.slice(0, shownLines), `… ${rest} more lines`] : lines;
+  const rest = lines.length - most;
+  const shown = rest > 1 ? [...lines.slice(0, most), `… ${rest} more lines`] : lines;
   return `\`\`\`text\n${shown.join('\n')}\n\`\`\``;
+}
+
+function writeBelow(home: string, path: string, text: string): string {
+  const file = join(home, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
 }
 
 /** Returns the output in a result of a tool, from its JSON. */
@@ -55,10 +65,7 @@ await withIntegrateFixture(async (fixture) => {
     return command === undefined || !request.includes('"tools"') ? undefined : codex.command(command);
   }, codex.modelInterface);
   try {
-    for (const [path, text] of Object.entries(codex.settings(model.url))) {
-      mkdirSync(dirname(join(home, path)), { recursive: true });
-      writeFileSync(join(home, path), text);
-    }
+    for (const [path, text] of Object.entries(codex.settings(model.url))) writeBelow(home, path, text);
     const { exitCode, stderr } = await fixture.run('integrate codex --global --non-interactive');
     if (exitCode !== 0) throw new Error(stderr);
     const env = { ...fixture.env, ...codex.env(model.url) };
@@ -73,6 +80,13 @@ await withIntegrateFixture(async (fixture) => {
     env: { ...fixture.env, PATH: process.env.PATH },
     encoding: 'utf8',
   });
+  const tokens = Object.entries(storeOutputs)
+    .filter(([agent]) => agent !== 'codex')
+    .map(([, store], index) => {
+      const token = githubToken(index);
+      store((path, content) => writeBelow(home, path, content), [`GITHUB_TOKEN=${token}`]);
+      return token;
+    });
   const audit = await runCli(['agents', 'audit', '--scrub'], {
     rows: [agentsCommand],
     cwd: folder,
@@ -80,7 +94,9 @@ await withIntegrateFixture(async (fixture) => {
     text: true,
     prompts: answering({ agree: () => Promise.resolve(true) }),
   });
-  const said = audit.stderr.split('\n').map((line) => line.split('\u001B[K').at(-1));
+  const said = audit.stderr
+    .split('\n')
+    .map((line) => stripVTControlCharacters(line.split('\u001B[K').at(-1) ?? ''));
   const page = [
     '# A recorded session',
     'Written by `node bench/agents/record.ts`, which ran all of it: an agent with a scripted model on the project of [RESULTS.md](RESULTS.md), then two commands of a user. Long outputs are cut.',
@@ -90,12 +106,13 @@ await withIntegrateFixture(async (fixture) => {
     '## A program with a secret',
     `\`service-cli run --with GITHUB_TOKEN -- node -e '${script}'\``,
     block(printed),
-    '## What the agent had stored',
-    '`service-cli agents audit --scrub`, and the answer yes:',
-    block(audit.stdout),
+    '## What agents had stored',
+    'Codex CLI has stored its session. The transcripts of other agents, a tool server and a history of a shell were written with a made-up token each. `service-cli agents audit --scrub`, and the answer yes:',
+    block(audit.stdout, Infinity),
     block(said.join('\n')),
   ].join('\n\n');
   const shown = page.replaceAll(home, '~').replaceAll(process.execPath, 'node');
-  if (secrets.some((secret) => shown.includes(secret))) throw new Error('A secret would be shown');
+  if ([...secrets, ...tokens].some((secret) => shown.includes(secret)))
+    throw new Error('A secret would be shown');
   writeFileSync(join(import.meta.dirname, 'SESSION.md'), `${shown}\n`);
 });

@@ -1,83 +1,21 @@
 import assert from 'node:assert/strict';
 import { symlinkSync, utimesSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { AuditedSecret } from '../../../../src/cli/audit/auditAgents.ts';
 import { describeRule } from '../../../../src/secrets/describeRule.ts';
 import { recordsOf } from '../../../../src/cli/audit/records.ts';
 import { answering, type CliRun, linesOf } from '../../../support/cliRun.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
+import { jsonLines as lines, storedAt as at, storeOutputs } from '../../../support/agentStores.ts';
 import { githubToken, npmToken, randomText } from '../../../support/madeSecrets.ts';
 import { type AuditedHome, withHome } from './auditedHome.ts';
 
 const secretsOf = (run: CliRun) => linesOf(run) as unknown as AuditedSecret[];
-const lines = (...values: readonly object[]): string =>
-  values.map((value) => `${JSON.stringify(value)}\n`).join('');
-const at = (minute: number): string => `2026-11-25T02:${String(minute).padStart(2, '0')}:00.000Z`;
-
-/** The lines and rows in which each agent keeps the output of a command; see places.ts. */
-const writers: Readonly<Record<string, (home: AuditedHome, outputs: readonly string[]) => void>> = {
-  codex: ({ put }, outputs) =>
-    put(
-      '.codex/sessions/2026/11/25/rollout-2026-11-25T02-00-00-a.jsonl',
-      lines(
-        { timestamp: at(0), type: 'session_meta', payload: { id: 'a', cwd: '/nowhere' } },
-        ...outputs.map((output, index) => ({
-          timestamp: at(index % 60),
-          type: 'response_item',
-          payload: { type: 'function_call_output', call_id: `c${index}`, output },
-        })),
-      ),
-    ),
-  gemini: ({ put }, outputs) =>
-    put(
-      '.gemini/tmp/work/chats/session-2026-11-25T02-00-a.jsonl',
-      lines(
-        { sessionId: 'a', startTime: at(0), kind: 'main' },
-        ...outputs.map((output, index) => ({
-          id: `m${index}`,
-          timestamp: at(index % 60),
-          type: 'user',
-          content: [{ functionResponse: { name: 'run_shell_command', response: { output } } }],
-        })),
-      ),
-    ),
-  claude: ({ put }, outputs) =>
-    put(
-      '.claude/projects/-home-dev-shop/a.jsonl',
-      lines(
-        ...outputs.map((stdout, index) => ({
-          type: 'user',
-          timestamp: at(index % 60),
-          cwd: '/nowhere',
-          message: { role: 'user', content: [{ type: 'tool_result', content: stdout }] },
-          toolUseResult: { stdout, stderr: '' },
-        })),
-      ),
-    ),
-  opencode({ put }, outputs) {
-    const database = new DatabaseSync(put('.local/share/opencode/opencode.db', ''));
-    database.exec('CREATE TABLE part (id TEXT, time_created INTEGER, data TEXT)');
-    // Larger than the numbers of JavaScript.
-    database.exec("INSERT INTO part VALUES ('p', 1764036000000000001, '{}')");
-    const insert = database.prepare('INSERT INTO part VALUES (?, ?, ?)');
-    for (const [index, output] of outputs.entries())
-      insert.run(
-        `p${index}`,
-        Date.parse(at(index % 60)),
-        JSON.stringify({ type: 'tool', state: { output } }),
-      );
-    database.close();
-  },
-  cursor: ({ put }, outputs) =>
-    put('.cursor/mcp.json', JSON.stringify({ mcpServers: { notes: { args: outputs } } }, undefined, 2)),
-  shell: ({ put }, outputs) => put('.bash_history', `${outputs.join('\n')}\n`),
-};
 /** Those whose records have no dates. */
 const undated = ['cursor', 'shell'];
 
 describe('service-cli agents audit', () => {
-  for (const [agent, write] of Object.entries(writers))
+  for (const [agent, write] of Object.entries(storeOutputs))
     it(`finds every planted secret in what ${agent} has stored, and nothing else`, () =>
       withHome(async (home) => {
         const planted = Array.from({ length: 20 }, (_, index) => [
@@ -90,7 +28,7 @@ describe('service-cli agents audit', () => {
           { length: 80 },
           (_, index) => `> build ${index}\nNODE_ENV=production\nok ${'a1b2c3d4'.repeat(5)}`,
         );
-        write(home, [...planted.map(([, output = '']) => output), ...ordinary]);
+        write(home.put, [...planted.map(([, output = '']) => output), ...ordinary]);
         const run = await home.audit();
         assert.equal(run.exitCode, 51, run.stderr);
         const secrets = secretsOf(run);
@@ -104,9 +42,9 @@ describe('service-cli agents audit', () => {
   it('prints neither values nor parts of them [A12]', () =>
     withHome(async (home) => {
       const tokens = [githubToken(1), githubToken(2)];
-      for (const write of Object.values(writers))
+      for (const write of Object.values(storeOutputs))
         write(
-          home,
+          home.put,
           tokens.map((token) => `token=${token}`),
         );
       const run = await home.audit();
