@@ -43,6 +43,16 @@ function writeBelow(home: string, path: string, text: string): string {
   return file;
 }
 
+/** Writes what the other agents, a tool server and a shell would have stored, with a made-up token each. Returns the tokens. */
+const storeTokens = (home: string): readonly string[] =>
+  Object.entries(storeOutputs)
+    .filter(([agent]) => agent !== 'codex')
+    .map(([, store], index) => {
+      const token = githubToken(index);
+      store((path, content) => writeBelow(home, path, content), [`GITHUB_TOKEN=${token}`]);
+      return token;
+    });
+
 /** Returns the output in a result of a tool, from its JSON. */
 function outputIn(result: string): string {
   const [, text = ''] = /"output":("(?:[^"\\]|\\.)*")/.exec(result) ?? [];
@@ -80,13 +90,7 @@ await withIntegrateFixture(async (fixture) => {
     env: { ...fixture.env, PATH: process.env.PATH },
     encoding: 'utf8',
   });
-  const tokens = Object.entries(storeOutputs)
-    .filter(([agent]) => agent !== 'codex')
-    .map(([, store], index) => {
-      const token = githubToken(index);
-      store((path, content) => writeBelow(home, path, content), [`GITHUB_TOKEN=${token}`]);
-      return token;
-    });
+  const tokens = storeTokens(home);
   const audit = await runCli(['agents', 'audit', '--scrub'], {
     rows: [agentsCommand],
     cwd: folder,
