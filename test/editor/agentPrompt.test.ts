@@ -8,6 +8,7 @@ import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.
 import { GateFixer } from '../../src/extension/issues/gateFixer.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
+import { findingWith } from '../support/findings.ts';
 import { hostileText } from '../support/hostileText.ts';
 import { startServer } from '../support/httpServer.ts';
 import { qualityConnection as connection } from '../support/qualityConnection.ts';
@@ -22,21 +23,7 @@ const shown = {
     openedFolder: vscode.Uri.file('/elsewhere'),
     version: undefined,
   },
-  finding: {
-    kind: 'issue' as const,
-    key: 'issue-1',
-    rule: 'js:S1',
-    message: 'Remove "this".',
-    severity: 'MAJOR',
-    path: 'src/a.js',
-    line: 3,
-    range: undefined,
-    related: [],
-    hash: undefined,
-    transitions: [],
-    assignee: undefined,
-    createdAt: undefined,
-  },
+  finding: findingWith({ key: 'issue-1', rule: 'js:S1', message: 'Remove "this".', line: 3 }),
   range: new vscode.Range(2, 4, 2, 9),
   related: [],
   isBehindGate: false,

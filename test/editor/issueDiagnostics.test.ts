@@ -14,23 +14,18 @@ import { openFolder } from '../harness/host.ts';
 import { becomes } from '../support/becomes.ts';
 import { ownProblems } from '../harness/problems.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
+import { findingWith } from '../support/findings.ts';
 import { qualityConnection } from '../support/qualityConnection.ts';
 
-const finding: Finding = {
+const finding = findingWith({
   key: 'i-1',
-  kind: 'issue',
   rule: 'js:S1',
-  severity: 'MAJOR',
   message: 'Remove this.',
   path: 'a.js',
-  line: 1,
   range: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 3 },
   related: [{ message: '', range: { startLine: 2, endLine: 2, startOffset: 0, endOffset: 3 } }],
-  hash: undefined,
   transitions: ['accept'],
-  assignee: undefined,
-  createdAt: undefined,
-};
+});
 const text = 'const first = one(prices);\nconst second = two(prices);\n';
 
 /** Resolves as soon as the editor reports changes in the folder, which it begins to watch some time after it is added. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ThemeIcon, TreeItemCollapsibleState } from 'vscode';
 import { platformWords } from '../../src/core/api/texts.ts';
-import type { Finding } from '../../src/core/issues/finding.ts';
 import { gateRowItem } from '../../src/extension/issues/list/gateRowItems.ts';
 import {
   gateRow,
@@ -12,6 +11,7 @@ import {
 } from '../../src/extension/issues/list/gateRows.ts';
 import { itemOf } from '../../src/extension/tree/items.ts';
 import { treeOf } from '../../src/extension/tree/nodes.ts';
+import { findingWith } from '../support/findings.ts';
 import { hostileText } from '../support/hostileText.ts';
 import { overviewWith } from '../support/overview.ts';
 import { qualityConnection } from '../support/qualityConnection.ts';
@@ -145,21 +145,13 @@ describe('rows of the view', () => {
   it('show texts of others as text on one line in the list of what is left', () => {
     const ref = { uuid: 'c', projectKey: 'shop', branch: hostileText };
     const condition = { status: 'ERROR', metricKey: hostileText, actualValue: hostileText } as const;
-    const finding: Finding = {
-      kind: 'issue',
-      key: 'k',
+    const finding = findingWith({
       rule: hostileText,
       message: platformWords(hostileText),
       severity: hostileText,
       path: hostileText,
-      line: 1,
-      range: undefined,
-      related: [],
-      hash: undefined,
-      transitions: [],
       assignee: hostileText,
-      createdAt: undefined,
-    };
+    });
     const groups = [{ conditions: [condition], findings: [finding], unread: 1, isComplete: true }] as const;
     const listing: GateListing = { ...ref, projectName: hostileText, state: 'read', groups };
     const options: RowOptions = { statesIn: () => () => 'open', filter: 'all', login: undefined };

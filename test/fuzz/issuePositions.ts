@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../src/core/issues/finding.ts';
 import { FilePositions } from '../../src/core/issues/positions.ts';
+import { findingWith } from '../support/findings.ts';
 import { Random } from './random.ts';
 
 /** A line with its origin. Lines that were typed during the edits have none. */
@@ -53,21 +54,13 @@ const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text)
 
 function findingOn({ text }: Line, index: number): Finding {
   const visible = text.replaceAll(/\s/gu, '');
-  return {
-    kind: 'issue',
+  return findingWith({
     key: String(index),
-    rule: 'x:y',
-    message: 'm',
-    severity: undefined,
     path: 'a',
     line: index + 1,
-    range: undefined,
     related: [{ message: '', range: { startLine: 1, endLine: 1, startOffset: 0, endOffset: 1 } }],
     hash: visible && createHash('md5').update(visible).digest('hex'),
-    transitions: [],
-    assignee: undefined,
-    createdAt: undefined,
-  };
+  });
 }
 
 /** A line that a user types: a common one, or a unique one. */

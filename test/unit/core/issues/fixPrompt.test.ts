@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Finding } from '../../../../src/core/issues/finding.ts';
 import { fixPrompt } from '../../../../src/core/issues/fixPrompt.ts';
+import { findingWith } from '../../../support/findings.ts';
 
-const finding = (change: Partial<Finding>): Finding => ({
-  kind: 'issue',
-  key: 'k',
-  rule: 'x:y',
-  message: 'Remove this.',
-  severity: 'MAJOR',
-  path: 'src/a.js',
-  line: 3,
-  range: undefined,
-  related: [],
-  hash: undefined,
-  transitions: [],
-  assignee: undefined,
-  createdAt: undefined,
-  ...change,
-});
+const finding = (change: Partial<Finding>): Finding =>
+  findingWith({ message: 'Remove this.', line: 3, ...change });
 const conditions = [
   { status: 'ERROR', metricKey: 'new_violations', comparator: 'GT', errorThreshold: '0', actualValue: '2' },
 ];

@@ -4,6 +4,7 @@ import type { TextRange } from '../../../../src/core/api/issues.ts';
 import type { Finding } from '../../../../src/core/issues/finding.ts';
 import { FilePositions, type OpenRange } from '../../../../src/core/issues/positions.ts';
 import { fuzzPositions } from '../../../fuzz/issuePositions.ts';
+import { findingWith } from '../../../support/findings.ts';
 
 const analysed = [
   'export function total(prices) {',
@@ -26,22 +27,12 @@ const md5 = (line: string): string => createHash('md5').update(line.replaceAll(/
 
 /** A finding on a line, from 1, with the hash that the platform gives for this line of `analysed`. */
 function findingOn(line: number | undefined, more: Partial<Finding> = {}): Finding {
-  return {
-    kind: 'issue',
-    key: 'k',
-    rule: 'x:y',
-    message: 'm',
-    severity: undefined,
+  return findingWith({
     path: 'a.js',
     line,
-    range: undefined,
-    related: [],
     hash: line === undefined ? undefined : md5(analysed[line - 1] ?? ''),
-    transitions: [],
-    assignee: undefined,
-    createdAt: undefined,
     ...more,
-  };
+  });
 }
 
 /** A finding on the second line of a short text. */

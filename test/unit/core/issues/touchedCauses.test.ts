@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Finding, FindingState } from '../../../../src/core/issues/finding.ts';
 import { touchedCauses } from '../../../../src/core/issues/touchedCauses.ts';
+import { findingWith } from '../../../support/findings.ts';
 
-const finding = (key: string, path: string): Finding => ({
-  kind: 'issue',
-  key,
-  rule: 'x:y',
-  message: key,
-  severity: 'MAJOR',
-  path,
-  line: 1,
-  range: undefined,
-  related: [],
-  hash: undefined,
-  transitions: [],
-  assignee: undefined,
-  createdAt: undefined,
-});
+const finding = (key: string, path: string): Finding => findingWith({ key, message: key, path });
 
 const states: Readonly<Record<string, FindingState>> = { edited: 'edited', accepted: 'closed' };
 const changes = {

@@ -11,23 +11,10 @@ import {
   type GateListing,
   type GateRow,
 } from '../../../../src/extension/issues/list/gateRows.ts';
+import { findingWith } from '../../../support/findings.ts';
 
-const finding = (key: string, change: Partial<Finding> = {}): Finding => ({
-  kind: 'issue',
-  key,
-  rule: 'x:y',
-  message: key,
-  severity: 'MAJOR',
-  path: 'src/a.js',
-  line: 1,
-  range: undefined,
-  related: [],
-  hash: undefined,
-  transitions: [],
-  assignee: undefined,
-  createdAt: undefined,
-  ...change,
-});
+const finding = (key: string, change: Partial<Finding> = {}): Finding =>
+  findingWith({ key, message: key, ...change });
 
 const group = (
   metricKey: string,
