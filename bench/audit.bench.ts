@@ -9,7 +9,7 @@ import { githubToken } from '../test/support/madeSecrets.ts';
 import type { Bench, Row } from './bench.ts';
 
 const megabytes = { lines: 100, database: 500 };
-/** What OpenCode keeps of the output of a command, and a row with the contents of many files. */
+/** The lines of two rows: one as large as the most that OpenCode keeps of an output, one with the contents of many files. */
 const outputs = [50_000, 1_000_000].map((size) =>
   Array.from(
     { length: size / 50 },

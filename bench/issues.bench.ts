@@ -32,7 +32,7 @@ const noted = z.extend(memory, { longestBlockMs: z.number() });
 /** Until the first file of the list of the failed project is drawn, milliseconds. */
 interface FirstRows {
   readonly fromPress: number;
-  /** From the end of the first answer with issues. */
+  /** The time since the end of the first answer with issues. */
   readonly fromAnswer: number;
 }
 interface Seen extends z.output<typeof noted> {

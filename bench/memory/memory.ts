@@ -4,7 +4,7 @@ import { median, type Row } from '../bench.ts';
 /** Bytes. */
 export const memory = z.object({
   resident: z.number(),
-  /** What is resident after V8 has released the pages that it keeps free for later. */
+  /** The resident memory after V8 has returned its free pages to the system. */
   held: z.number(),
   used: z.number(),
   /** Between the least and the most of the figures of which `used` is the median. */

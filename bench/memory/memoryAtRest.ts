@@ -24,7 +24,7 @@ export async function memoryAtRest(): Promise<Memory> {
   }
   const counted = all.slice(-figures.counted);
   const used = counted.map((figure) => figure.used);
-  // What V8 does when the system has no memory left.
+  // V8 also collects in this way when the system has no memory left.
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   await pause(betweenMs);
   return {

@@ -93,8 +93,8 @@ function replaceIn(database: DatabaseSync, scrub: Scrub): void {
 }
 
 /**
- * Changes the rows that have a secret, each in a run of its own: Node keeps the arguments of SQL functions until a statement
- * ends.
+ * Changes the rows that have a secret, each with its own statement: Node keeps the arguments of SQL functions until a
+ * statement ends.
  */
 function replaceInTable(database: DatabaseSync, name: string): void {
   const columns = database.prepare(`PRAGMA table_xinfo(${quoted(name)})`).all() as unknown as TableColumn[];

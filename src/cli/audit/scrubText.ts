@@ -14,7 +14,7 @@ export type Scrub = (bytes: Buffer, isBlob?: boolean) => Buffer;
 
 export interface Scrubber {
   readonly scrub: Scrub;
-  /** Returns the offset after the last line break at which no secret is cut; 0 if there is none. */
+  /** Returns the offset after the last line break that is not inside a secret, or 0 if there is none. */
   readonly endOfPiece: (bytes: Buffer) => number;
 }
 

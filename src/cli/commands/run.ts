@@ -85,9 +85,12 @@ async function runWith(context: Context, { names, command }: RunCommand): Promis
   const search = { platform: process.platform, env: host.env, isExecutable };
   // Windows would look in the working folder first, which may be a repository with a `git.exe`.
   const path = basename(program) === program ? findProgram(program, search) : program;
-  const isBatch = /\.(?:bat|cmd)$/i.test(program) || findBatchFile(program, search) !== undefined;
-  const fix = isBatch ? `It is a script for cmd: service-cli run … "--" cmd /c ${program}` : undefined;
-  if (path === undefined) throw new CliError(`${program} was not found.`, { fix });
+  const failed = (how: string, cause?: unknown): CliError => {
+    const isBatch = /\.(?:bat|cmd)$/i.test(program) || findBatchFile(program, search) !== undefined;
+    const fix = isBatch ? `It is a script for cmd: service-cli run … "--" cmd /c ${program}` : undefined;
+    return new CliError(`${program} ${how}.`, { cause, fix });
+  };
+  if (path === undefined) throw failed('was not found');
   try {
     const { exitCode, signal } = await runThrough(path, args, {
       cwd: host.cwd,
@@ -99,8 +102,7 @@ async function runWith(context: Context, { names, command }: RunCommand): Promis
     if (signal !== undefined) process.kill(process.pid, signal);
     return exitCode;
   } catch (cause) {
-    const isMissing = systemCodeOf(cause) === 'ENOENT';
-    throw new CliError(`${program} ${isMissing ? 'was not found' : 'cannot be started'}.`, { cause, fix });
+    throw failed(systemCodeOf(cause) === 'ENOENT' ? 'was not found' : 'cannot be started', cause);
   }
 }
 

@@ -40,7 +40,7 @@ export function report(terminal: Terminal, input: ReportInput): void {
   const isRemoval = input.outcomes.every(({ action }) => action === 'remove');
   terminal.items(lines, ({ component, result, reason, files }) =>
     [
-      resultText(terminal, componentTitles[component], result, { isRemoval }) +
+      resultLine(terminal, componentTitles[component], result, { isRemoval }) +
         (reason === undefined ? '' : ` (${reason})`),
       ...(verbose ? files.map((path) => `    ${printable(path)}`) : []),
     ].join('\n'),
@@ -70,7 +70,7 @@ function placeText({ scope, root }: Layout): string {
 }
 
 /** Returns a line with the result in words for people; `--json` has the result itself. */
-export function resultText(
+export function resultLine(
   terminal: Terminal,
   title: string,
   result: Result,

@@ -37,7 +37,7 @@ export function runIdentity(folder: string, { names, command }: RunCommand): Pol
   const real = realFile(folder) ?? folder;
   const named = command.filter((word) => word.length < 1_000 && !word.startsWith('-'));
   const [program = ''] = command;
-  // What Node and Bun add to the name of a script, and Windows to that of a program.
+  // Node and Bun add endings to the name of a script, and Windows adds them to the name of a program.
   const scripts = interpreters.test(nameOf(program))
     ? named.flatMap((word) => [`${word}.js`, `${word}.ts`])
     : [];

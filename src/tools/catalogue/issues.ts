@@ -154,7 +154,9 @@ function withoutImpacts({ severities: wanted, impactSoftwareQualities }: Filters
   };
 }
 
-const newSeverities: Readonly<Record<string, string>> = { MINOR: 'LOW', MAJOR: 'MEDIUM', CRITICAL: 'HIGH' };
+const newSeverities: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(oldSeverities).map(([impact, old]) => [old, impact]),
+);
 /** The platforms derive impacts from the older types by the same table. */
 const oldTypes: Readonly<Record<string, string>> = {
   MAINTAINABILITY: 'CODE_SMELL',

@@ -11,7 +11,7 @@ import type { Context } from '../../program.ts';
 import { version } from '../../session.ts';
 import { recoverKilledRun, readResource, writePlan } from '../apply.ts';
 import { findInstallation, type InstallationId, ourFiles, recordInstallation } from '../record.ts';
-import { resultText, printChanges } from '../report.ts';
+import { resultLine, printChanges } from '../report.ts';
 import { gitLayout, type GitLayout, type GitScope } from './gitLayout.ts';
 
 interface GitOptions {
@@ -86,7 +86,7 @@ function answer(
   const line = { agent: 'git', component: 'secretsHooks', result, files };
   terminal.answer(line, () =>
     [
-      resultText(terminal, 'Git hooks', result, { isRemoval }),
+      resultLine(terminal, 'Git hooks', result, { isRemoval }),
       ...shownFiles(layout, changes, verbose).map((path) => `    ${printable(path)}`),
     ].join('\n'),
   );

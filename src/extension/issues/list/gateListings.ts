@@ -91,8 +91,8 @@ export class GateListings implements Disposable {
   }
 
   /**
-   * Waits for the first rows of a failed gate, a second at most. A row that says so would only delay them: the editor draws
-   * a tree again only after 200 ms without a change of it.
+   * Waits for the first rows of a failed gate, a second at most. A row "Reading…" in their place would delay them: the editor
+   * draws a tree again only after 200 ms without a change.
    */
   async firstRows(ref: GateRef): Promise<void> {
     const isAwaited = () => {

@@ -47,7 +47,7 @@ const makers: readonly (readonly [
   ['setsid', (command) => ['setsid', '--wait', 'script', '-qec', command, '/dev/null']],
   [
     'expect',
-    // Without a limit of its own, expect ends the program after ten seconds, which a busy machine needs to start it.
+    // By default, expect ends the program after ten seconds. A busy machine may need longer to start it.
     (command) => ['expect', '-c', `set timeout -1; spawn sh -c ${JSON.stringify(command)}; expect eof`],
   ],
   [
