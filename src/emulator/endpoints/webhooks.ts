@@ -1,7 +1,7 @@
 import { newId, type Database } from '../store/database.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Rights } from '../auth/rights.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { get, post } from '../http/endpoint.ts';
 import { formatDate } from '../http/dates.ts';
 import { authenticationRequired, badRequest, notFound } from '../errors.ts';
 import type { Json } from '../http/json.ts';
@@ -97,17 +97,16 @@ function requireDeliveryAdmin(
 const secretLengths = { max: 200 };
 
 export const webhookEndpoints = [
-  endpoint({
-    path: 'webhooks/create',
-    method: 'POST',
-    parameters: {
+  post(
+    'webhooks/create',
+    {
       name: required({ max: 100 }),
       url: required({ max: 512 }),
       project: optional({ max: 400 }),
       secret: optional({ min: ({ minimumSecret }) => minimumSecret, max: 200 }),
       organization: selector,
     },
-    answer: ({ server, rights, values: { name, url, project: key, secret, organization: wanted } }) => {
+    ({ server, rights, values: { name, url, project: key, secret, organization: wanted } }) => {
       if (!rights.user) throw authenticationRequired();
       const organization = requireOrganization(server, wanted);
       const project = key ? requireProject(server.db, key) : undefined;
@@ -126,17 +125,16 @@ export const webhookEndpoints = [
       addWebhook(server.db, webhook);
       return { webhook: { key: webhook.id, name, url, ...secretJson(server.dialect, webhook.secret) } };
     },
-  }),
-  endpoint({
-    path: 'webhooks/update',
-    method: 'POST',
-    parameters: {
+  ),
+  post(
+    'webhooks/update',
+    {
       webhook: required({ max: 40 }),
       name: required({ max: 100 }),
       url: required({ max: 512 }),
       secret: optional(secretLengths),
     },
-    answer: ({ server, rights, values: { webhook: id, name, url, secret } }) => {
+    ({ server, rights, values: { webhook: id, name, url, secret } }) => {
       const { dialect, db } = server;
       if (!rights.user) throw authenticationRequired();
       if (!dialect.updateKeepsSecret && secret === '')
@@ -151,62 +149,51 @@ export const webhookEndpoints = [
       const changed = secret === '' ? null : (secret ?? kept);
       changeWebhook(db, { id, name, url, secret: changed });
     },
+  ),
+  post('webhooks/delete', { webhook: required({ max: 40 }) }, ({ server, rights, values }) => {
+    removeWebhook(server.db, requireWebhook(server.db, rights, values.webhook).id);
   }),
-  endpoint({
-    path: 'webhooks/delete',
-    method: 'POST',
-    parameters: { webhook: required({ max: 40 }) },
-    answer: ({ server, rights, values }) => {
-      removeWebhook(server.db, requireWebhook(server.db, rights, values.webhook).id);
-    },
+  get('webhooks/list', { project: selector, organization: selector }, ({ server, rights, values }) => {
+    const { db } = server;
+    if (!rights.user) throw authenticationRequired();
+    const organization = requireOrganization(server, values.organization);
+    const project = values.project === undefined ? undefined : requireProject(db, values.project);
+    requireAdmin(rights, project);
+    const webhooks = project ? webhooksOfProject(db, project.id) : globalWebhooks(db, organization ?? null);
+    purgeDeliveries(db, server.now());
+    const latest = latestDeliveries(
+      db,
+      webhooks.map(({ id }) => id),
+    );
+    return {
+      webhooks: webhooks.map(({ id, name, url, secret }) => {
+        const delivery = latest.get(id);
+        return {
+          key: id,
+          name,
+          url: maskUserInfo(url),
+          latestDelivery: delivery && {
+            id: delivery.id,
+            at: formatDate(delivery.at),
+            success: delivery.success === 1,
+            httpStatus: delivery.httpStatus,
+            durationMs: delivery.durationMs,
+          },
+          ...secretJson(server.dialect, secret),
+        };
+      }),
+    };
   }),
-  endpoint({
-    path: 'webhooks/list',
-    method: 'GET',
-    parameters: { project: selector, organization: selector },
-    answer: ({ server, rights, values }) => {
-      const { db } = server;
-      if (!rights.user) throw authenticationRequired();
-      const organization = requireOrganization(server, values.organization);
-      const project = values.project === undefined ? undefined : requireProject(db, values.project);
-      requireAdmin(rights, project);
-      const webhooks = project ? webhooksOfProject(db, project.id) : globalWebhooks(db, organization ?? null);
-      purgeDeliveries(db, server.now());
-      const latest = latestDeliveries(
-        db,
-        webhooks.map(({ id }) => id),
-      );
-      return {
-        webhooks: webhooks.map(({ id, name, url, secret }) => {
-          const delivery = latest.get(id);
-          return {
-            key: id,
-            name,
-            url: maskUserInfo(url),
-            latestDelivery: delivery && {
-              id: delivery.id,
-              at: formatDate(delivery.at),
-              success: delivery.success === 1,
-              httpStatus: delivery.httpStatus,
-              durationMs: delivery.durationMs,
-            },
-            ...secretJson(server.dialect, secret),
-          };
-        }),
-      };
-    },
-  }),
-  endpoint({
-    path: 'webhooks/deliveries',
-    method: 'GET',
-    parameters: {
+  get(
+    'webhooks/deliveries',
+    {
       ceTaskId: selector,
       componentKey: selector,
       webhook: selector,
       p: pageNumber,
       ps: pageSize({ initial: 10 }),
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const { db } = server;
       if (!rights.user) throw authenticationRequired();
       const selected = selectorOf(db, values);
@@ -225,25 +212,20 @@ export const webhookEndpoints = [
         deliveries: deliveries.map((delivery) => deliveryJson(db, delivery)),
       };
     },
-  }),
-  endpoint({
-    path: 'webhooks/delivery',
-    method: 'GET',
-    parameters: { deliveryId: required() },
-    answer: ({ server, rights, values }) => {
-      if (!rights.user) throw authenticationRequired();
-      purgeDeliveries(server.db, server.now());
-      const delivery = deliveryById(server.db, values.deliveryId);
-      if (!delivery) throw notFound('Webhook delivery not found');
-      requireDeliveryAdmin(server, rights, [delivery.projectId]);
-      return {
-        delivery: {
-          ...deliveryJson(server.db, delivery),
-          payload: delivery.payload,
-          errorStacktrace: delivery.error,
-        },
-      };
-    },
+  ),
+  get('webhooks/delivery', { deliveryId: required() }, ({ server, rights, values }) => {
+    if (!rights.user) throw authenticationRequired();
+    purgeDeliveries(server.db, server.now());
+    const delivery = deliveryById(server.db, values.deliveryId);
+    if (!delivery) throw notFound('Webhook delivery not found');
+    requireDeliveryAdmin(server, rights, [delivery.projectId]);
+    return {
+      delivery: {
+        ...deliveryJson(server.db, delivery),
+        payload: delivery.payload,
+        errorStacktrace: delivery.error,
+      },
+    };
   }),
 ];
 

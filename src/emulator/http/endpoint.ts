@@ -43,13 +43,24 @@ export interface Endpoint {
   ) => EndpointAnswer | Promise<EndpointAnswer>;
 }
 
-interface EndpointDefinition<P extends Parameters> extends Omit<Endpoint, 'parameters' | 'answer'> {
-  readonly parameters: P;
-  readonly answer: (call: Call<Values<P>>) => EndpointAnswer | Promise<EndpointAnswer>;
-}
+type Options = Partial<Pick<Endpoint, 'host' | 'only' | 'credentials'>>;
 
-/** Declares an endpoint. The handler gets its parameters with the types that their checks return. */
-export function endpoint<const P extends Parameters>(definition: EndpointDefinition<P>): Endpoint {
-  // The router fills `values` according to `parameters`, so the handler gets the declared types.
-  return definition as unknown as Endpoint;
-}
+/** Declares an endpoint. Its handler gets the parameters with the types that their checks return. */
+type Declare = <const P extends Parameters>(
+  path: string | (Options & Pick<Endpoint, 'path'>),
+  parameters: P,
+  answer: (call: Call<Values<P>>) => EndpointAnswer | Promise<EndpointAnswer>,
+) => Endpoint;
+
+const declare =
+  (method: Endpoint['method']): Declare =>
+  (path, parameters, answer) => ({
+    ...(typeof path === 'string' ? { path } : path),
+    method,
+    parameters,
+    // The router fills `values` according to `parameters`, so the handler gets the declared types.
+    answer: answer as unknown as Endpoint['answer'],
+  });
+
+export const get = declare('GET');
+export const post = declare('POST');

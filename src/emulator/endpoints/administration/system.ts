@@ -1,4 +1,4 @@
-import { endpoint, Text } from '../../http/endpoint.ts';
+import { get, post, Text } from '../../http/endpoint.ts';
 import { selector, required, requiredList } from '../../http/parameters.ts';
 import { setting, resetSetting, setSetting } from '../../store/settings.ts';
 import { badRequest } from '../../errors.ts';
@@ -22,88 +22,51 @@ function requireKnownSetting(key: string): void {
 
 /** Endpoints about the system. system/status ignores credentials, so its answer does not prove that a token is valid. */
 export const systemEndpoints = [
-  endpoint({
-    path: 'system/status',
-    method: 'GET',
-    credentials: 'ignore',
-    parameters: {},
-    answer: ({ server: { db, dialect, status } }) => ({
-      id: setting(db, 'sonar.core.id'),
-      version: dialect.version,
-      status,
-    }),
+  get({ path: 'system/status', credentials: 'ignore' }, {}, ({ server: { db, dialect, status } }) => ({
+    id: setting(db, 'sonar.core.id'),
+    version: dialect.version,
+    status,
+  })),
+  get({ path: 'system/health', credentials: 'optional' }, {}, ({ rights }) => {
+    rights.require(rights.hasGlobal('admin'));
+    return { health: 'GREEN', causes: [] };
   }),
-  endpoint({
-    path: 'system/health',
-    method: 'GET',
-    credentials: 'optional',
-    parameters: {},
-    answer: ({ rights }) => {
-      rights.require(rights.hasGlobal('admin'));
-      return { health: 'GREEN', causes: [] };
-    },
+  get('system/info', {}, ({ server, rights }) => {
+    rights.require(rights.hasGlobal('admin'));
+    return {
+      Health: 'GREEN',
+      'Health Causes': [],
+      System: {
+        'Server ID': setting(server.db, 'sonar.core.id'),
+        Version: server.dialect.version,
+        Edition: server.hasBranches ? 'Developer' : 'Community',
+        'Data format': server.db.formatVersion,
+        'Force authentication': server.forcesAuthentication,
+      },
+    };
   }),
-  endpoint({
-    path: 'system/info',
-    method: 'GET',
-    parameters: {},
-    answer: ({ server, rights }) => {
-      rights.require(rights.hasGlobal('admin'));
-      return {
-        Health: 'GREEN',
-        'Health Causes': [],
-        System: {
-          'Server ID': setting(server.db, 'sonar.core.id'),
-          Version: server.dialect.version,
-          Edition: server.hasBranches ? 'Developer' : 'Community',
-          'Data format': server.db.formatVersion,
-          'Force authentication': server.forcesAuthentication,
-        },
-      };
-    },
-  }),
-  endpoint({
-    path: 'system/logs',
-    method: 'GET',
-    parameters: { name: selector },
-    answer: ({ rights }) => {
-      rights.require(rights.hasGlobal('admin'));
-      // The embedded platform keeps no log; errors go to its standard error.
-      return new Text('');
-    },
+  get('system/logs', { name: selector }, ({ rights }) => {
+    rights.require(rights.hasGlobal('admin'));
+    // The embedded platform keeps no log; errors go to its standard error.
+    return new Text('');
   }),
   /** Every page of the real platform requests this first. Clients read the edition of a server from it. */
-  endpoint({
-    path: 'navigation/global',
-    method: 'GET',
-    parameters: {},
-    answer: ({ server: { dialect, edition } }) => ({
-      qualifiers: ['TRK'],
-      version: dialect.namesBuild ? nameWithBuild(dialect.version) : dialect.version,
-      edition: dialect.isCloud ? undefined : edition,
-    }),
+  get('navigation/global', {}, ({ server: { dialect, edition } }) => ({
+    qualifiers: ['TRK'],
+    version: dialect.namesBuild ? nameWithBuild(dialect.version) : dialect.version,
+    edition: dialect.isCloud ? undefined : edition,
+  })),
+  post('settings/set', { key: required(), value: selector }, ({ server, rights, values: { key, value } }) => {
+    rights.require(rights.hasGlobal('admin'));
+    requireKnownSetting(key);
+    if (value === undefined) throw badRequest(`A non empty value must be provided`);
+    setSetting(server.db, key, value);
   }),
-  endpoint({
-    path: 'settings/set',
-    method: 'POST',
-    parameters: { key: required(), value: selector },
-    answer: ({ server, rights, values: { key, value } }) => {
-      rights.require(rights.hasGlobal('admin'));
+  post('settings/reset', { keys: requiredList }, ({ server, rights, values: { keys } }) => {
+    rights.require(rights.hasGlobal('admin'));
+    for (const key of keys) {
       requireKnownSetting(key);
-      if (value === undefined) throw badRequest(`A non empty value must be provided`);
-      setSetting(server.db, key, value);
-    },
-  }),
-  endpoint({
-    path: 'settings/reset',
-    method: 'POST',
-    parameters: { keys: requiredList },
-    answer: ({ server, rights, values: { keys } }) => {
-      rights.require(rights.hasGlobal('admin'));
-      for (const key of keys) {
-        requireKnownSetting(key);
-        resetSetting(server.db, key);
-      }
-    },
+      resetSetting(server.db, key);
+    }
   }),
 ];

@@ -1,4 +1,4 @@
-import { endpoint } from '../../http/endpoint.ts';
+import { get, post } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
@@ -33,16 +33,15 @@ function taskJson({ db }: Pick<ServerContext, 'db'>, task: Task): Json {
 }
 
 export const analysisEndpoints = [
-  endpoint({
-    path: 'ce/submit',
-    method: 'POST',
-    parameters: {
+  post(
+    'ce/submit',
+    {
       projectKey: required({ max: 400 }),
       projectName: selector,
       organization: selector,
       characteristic: selector,
     },
-    answer: ({ server, rights, values, parts }) => {
+    ({ server, rights, values, parts }) => {
       const organization = requireOrganization(server, values.organization);
       const { projectKey, projectName = projectKey, characteristic } = values;
       if (characteristic !== undefined && !server.hasBranches)
@@ -67,39 +66,28 @@ export const analysisEndpoints = [
       const task = server.submitReport(project, rights.user?.login ?? null, report);
       return { taskId: task.id, projectId: project.id };
     },
+  ),
+  get('ce/task', { id: required() }, ({ server, rights, values }) => {
+    const task = taskById(server.db, values.id);
+    const project = task && projectById(server.db, task.projectId);
+    if (!project) throw notFound(`No activity found for task '${values.id}'`);
+    rights.require(rights.mayScan(project) || rights.has('admin', project) || rights.hasGlobal('admin'));
+    return { task: taskJson(server, task) };
   }),
-  endpoint({
-    path: 'ce/task',
-    method: 'GET',
-    parameters: { id: required() },
-    answer: ({ server, rights, values }) => {
-      const task = taskById(server.db, values.id);
-      const project = task && projectById(server.db, task.projectId);
-      if (!project) throw notFound(`No activity found for task '${values.id}'`);
-      rights.require(rights.mayScan(project) || rights.has('admin', project) || rights.hasGlobal('admin'));
-      return { task: taskJson(server, task) };
-    },
+  get('ce/component', { component: required() }, ({ server, rights, values }) => {
+    const { project } = requireComponent(server.db, values.component);
+    requireBrowse(rights, project);
+    const tasks = tasksOf(server.db, project.id, 1000);
+    const [current] = tasks.filter(({ executedAt }) => executedAt !== null);
+    const queue = tasks.filter(({ executedAt }) => executedAt === null).reverse();
+    return {
+      queue: queue.map((task) => taskJson(server, task)),
+      current: current && taskJson(server, current),
+    };
   }),
-  endpoint({
-    path: 'ce/component',
-    method: 'GET',
-    parameters: { component: required() },
-    answer: ({ server, rights, values }) => {
-      const { project } = requireComponent(server.db, values.component);
-      requireBrowse(rights, project);
-      const tasks = tasksOf(server.db, project.id, 1000);
-      const [current] = tasks.filter(({ executedAt }) => executedAt !== null);
-      const queue = tasks.filter(({ executedAt }) => executedAt === null).reverse();
-      return {
-        queue: queue.map((task) => taskJson(server, task)),
-        current: current && taskJson(server, current),
-      };
-    },
-  }),
-  endpoint({
-    path: 'project_analyses/search',
-    method: 'GET',
-    parameters: {
+  get(
+    'project_analyses/search',
+    {
       project: required(),
       branch: selector,
       pullRequest: selector,
@@ -107,7 +95,7 @@ export const analysisEndpoints = [
       to: date,
       ...paging,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const project = requireProject(server.db, values.project);
       const branch = requireBranch(server.db, project, values);
       requireBrowse(rights, project);
@@ -131,5 +119,5 @@ export const analysisEndpoints = [
         })),
       };
     },
-  }),
+  ),
 ];

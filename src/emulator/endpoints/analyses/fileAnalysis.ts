@@ -5,7 +5,7 @@ import { linesOf } from '../../../core/issues/lineMap.ts';
 import { storedLocation } from '../../analysis/findings.ts';
 import type { ReportIssue } from '../../report.ts';
 import { track } from '../../analysis/tracking.ts';
-import { endpoint, type Call } from '../../http/endpoint.ts';
+import { post, type Call } from '../../http/endpoint.ts';
 import { badRequest, insufficientPrivileges } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { languageOf, scopeOf } from '../../scanner/sourceFiles.ts';
@@ -104,12 +104,5 @@ function compare(
 }
 
 export const fileAnalysisEndpoints = [
-  endpoint({
-    path: 'a3s-analysis/analyses',
-    host: 'v2',
-    only: 'agentFeatures',
-    method: 'POST',
-    parameters: {},
-    answer: analyseFile,
-  }),
+  post({ path: 'a3s-analysis/analyses', host: 'v2', only: 'agentFeatures' }, {}, analyseFile),
 ];

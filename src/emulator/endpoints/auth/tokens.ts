@@ -2,7 +2,7 @@ import type { Database } from '../../store/database.ts';
 import { hashToken, newToken } from '../../auth/credentials.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get, post } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { authenticationRequired, badRequest, notFound } from '../../errors.ts';
 import { choice, required, selector } from '../../http/parameters.ts';
@@ -56,10 +56,9 @@ const kindsOf = ({ isCloud }: Dialect): readonly TokenKind[] =>
 const tokenKind = choice(kindsOf);
 
 export const tokenEndpoints = [
-  endpoint({
-    path: 'user_tokens/generate',
-    method: 'POST',
-    parameters: {
+  post(
+    'user_tokens/generate',
+    {
       name: required({ max: 100 }),
       login: selector,
       type: tokenKind,
@@ -67,7 +66,7 @@ export const tokenEndpoints = [
       organization: selector,
       expirationDate: selector,
     },
-    answer: ({
+    ({
       server,
       rights,
       values: { name, login, type: kind = 'USER_TOKEN', projectKey, organization, expirationDate },
@@ -110,35 +109,25 @@ export const tokenEndpoints = [
         expirationDate: expiresAt === null ? undefined : formatDate(expiresAt),
       };
     },
+  ),
+  get('user_tokens/search', { login: selector }, ({ server, rights, values }) => {
+    const { db } = server;
+    const user = subject(db, rights, values.login);
+    return {
+      login: user.login,
+      userTokens: tokensOf(db, user.id).map((token) => {
+        const project = token.projectId === null ? undefined : projectById(db, token.projectId);
+        return {
+          name: token.name,
+          createdAt: formatDate(token.createdAt),
+          lastConnectionDate: token.lastUsedAt === null ? undefined : formatDate(token.lastUsedAt),
+          type: token.kind,
+          project: project && { key: project.key, name: project.name },
+        };
+      }),
+    };
   }),
-  endpoint({
-    path: 'user_tokens/search',
-    method: 'GET',
-    parameters: { login: selector },
-    answer: ({ server, rights, values }) => {
-      const { db } = server;
-      const user = subject(db, rights, values.login);
-      return {
-        login: user.login,
-        userTokens: tokensOf(db, user.id).map((token) => {
-          const project = token.projectId === null ? undefined : projectById(db, token.projectId);
-          return {
-            name: token.name,
-            createdAt: formatDate(token.createdAt),
-            lastConnectionDate: token.lastUsedAt === null ? undefined : formatDate(token.lastUsedAt),
-            type: token.kind,
-            project: project && { key: project.key, name: project.name },
-          };
-        }),
-      };
-    },
-  }),
-  endpoint({
-    path: 'user_tokens/revoke',
-    method: 'POST',
-    parameters: { name: required(), login: selector },
-    answer: ({ server, rights, values }) => {
-      removeToken(server.db, subject(server.db, rights, values.login).id, values.name);
-    },
+  post('user_tokens/revoke', { name: required(), login: selector }, ({ server, rights, values }) => {
+    removeToken(server.db, subject(server.db, rights, values.login).id, values.name);
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import { endpoint, type Call } from '../../http/endpoint.ts';
+import { get, post, type Call } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { required, selector } from '../../http/parameters.ts';
 import {
@@ -46,58 +46,42 @@ const ofUser = { login: required(), permission: required(), projectKey: selector
 const ofGroup = { groupName: required(), permission: required(), projectKey: selector };
 
 export const userEndpoints = [
-  endpoint({
-    path: 'permissions/add_user',
-    method: 'POST',
-    parameters: ofUser,
-    answer: (call) => {
-      const project = scopeOf(call);
-      const { server, values } = call;
-      grant(server.db, userHolder(server.db, values.login), values.permission, project?.id ?? null);
-    },
+  post('permissions/add_user', ofUser, (call) => {
+    const project = scopeOf(call);
+    const { server, values } = call;
+    grant(server.db, userHolder(server.db, values.login), values.permission, project?.id ?? null);
   }),
-  endpoint({
-    path: 'permissions/remove_group',
-    method: 'POST',
-    parameters: ofGroup,
-    answer: (call) => {
-      const project = scopeOf(call);
-      const { server, values } = call;
-      revoke(server.db, groupHolder(server.db, values.groupName), values.permission, project?.id ?? null);
-    },
+  post('permissions/remove_group', ofGroup, (call) => {
+    const project = scopeOf(call);
+    const { server, values } = call;
+    revoke(server.db, groupHolder(server.db, values.groupName), values.permission, project?.id ?? null);
   }),
-  endpoint({
-    path: 'users/current',
-    method: 'GET',
-    parameters: {},
-    answer: ({ server: { db, dialect }, rights }) => {
-      const { user } = rights;
-      if (!user)
-        return {
-          isLoggedIn: false,
-          groups: [],
-          permissions: { global: [] },
-        };
+  get('users/current', {}, ({ server: { db, dialect }, rights }) => {
+    const { user } = rights;
+    if (!user)
       return {
-        isLoggedIn: true,
-        login: user.login,
-        name: user.name,
-        groups: groupsOf(db, user.id),
-        permissions: { global: rights.global() },
-        id: dialect.entityIds ? user.id : undefined,
+        isLoggedIn: false,
+        groups: [],
+        permissions: { global: [] },
       };
-    },
+    return {
+      isLoggedIn: true,
+      login: user.login,
+      name: user.name,
+      groups: groupsOf(db, user.id),
+      permissions: { global: rights.global() },
+      id: dialect.entityIds ? user.id : undefined,
+    };
   }),
-  endpoint({
-    path: 'users/create',
-    method: 'POST',
-    parameters: {
+  post(
+    'users/create',
+    {
       login: required({ min: 2, max: 255 }),
       name: required({ max: 200 }),
       password: selector,
       email: selector,
     },
-    answer: ({ server: { db, now }, rights, values: { login, name, password, email } }) => {
+    ({ server: { db, now }, rights, values: { login, name, password, email } }) => {
       rights.require(rights.hasGlobal('admin'));
       if (userByLogin(db, login)) throw badRequest(`An active user with login '${login}' already exists`);
       if (password === undefined) throw badRequest('Password is mandatory and must not be empty');
@@ -110,5 +94,5 @@ export const userEndpoints = [
       });
       return { user: { login, name, email, active: true } };
     },
-  }),
+  ),
 ];

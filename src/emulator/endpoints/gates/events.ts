@@ -1,6 +1,6 @@
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate, parseDateTime } from '../../http/dates.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get } from '../../http/endpoint.ts';
 import { authenticationRequired, badRequest } from '../../errors.ts';
 import { branchQuery, dashboardLink, urlEncode } from '../../http/links.ts';
 import { requiredList } from '../../http/parameters.ts';
@@ -58,11 +58,10 @@ function newIssueEvents(
 }
 
 export const eventEndpoints = [
-  endpoint({
-    path: 'developers/search_events',
-    method: 'GET',
-    parameters: { projects: requiredList, from: requiredList },
-    answer: ({ server, rights, values: { projects, from } }) => {
+  get(
+    'developers/search_events',
+    { projects: requiredList, from: requiredList },
+    ({ server, rights, values: { projects, from } }) => {
       const { db } = server;
       if (!rights.user) throw authenticationRequired();
       const dates = from.map((text) => {
@@ -90,5 +89,5 @@ export const eventEndpoints = [
         ].map(({ date, ...event }) => ({ ...event, date: formatDate(date) })),
       };
     },
-  }),
+  ),
 ];

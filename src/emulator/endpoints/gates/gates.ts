@@ -16,7 +16,7 @@ import {
 import { analysisById, frozenGate, type GateResult } from '../../store/analyses/analyses.ts';
 import { liveGate } from '../../gate/live.ts';
 import { metrics } from '../../gate/metrics.data.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get, post } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { choice, required, selector } from '../../http/parameters.ts';
@@ -64,16 +64,15 @@ function checkCondition(db: Database, gate: Gate, condition: Condition): void {
 const gateOperator = choice(['LT', 'GT']);
 
 export const gateEndpoints = [
-  endpoint({
-    path: 'qualitygates/project_status',
-    method: 'GET',
-    parameters: {
+  get(
+    'qualitygates/project_status',
+    {
       analysisId: selector,
       projectKey: selector,
       branch: selector,
       pullRequest: selector,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const { db } = server;
       if (values.analysisId !== undefined) {
         const analysis = analysisById(db, values.analysisId);
@@ -91,56 +90,40 @@ export const gateEndpoints = [
       rights.require(rights.mayReadGate(project));
       return { projectStatus: statusJson(liveGate(db, branch.id)) };
     },
+  ),
+  get('qualitygates/list', {}, ({ server: { db } }) => ({
+    qualitygates: gates(db).map((gate) => ({
+      name: gate.name,
+      isDefault: gate.isDefault === 1,
+      isBuiltIn: gate.isBuiltIn === 1,
+      caycStatus: caycStatus(conditionsOf(db, gate.id)),
+    })),
+  })),
+  get('qualitygates/show', { name: required() }, ({ server: { db }, values }) => {
+    const gate = requireGate(db, values.name);
+    return {
+      name: gate.name,
+      conditions: conditionsOf(db, gate.id).map(({ id, metric, op, error }) => ({ id, metric, op, error })),
+      isBuiltIn: gate.isBuiltIn === 1,
+      isDefault: gate.isDefault === 1,
+    };
   }),
-  endpoint({
-    path: 'qualitygates/list',
-    method: 'GET',
-    parameters: {},
-    answer: ({ server: { db } }) => ({
-      qualitygates: gates(db).map((gate) => ({
-        name: gate.name,
-        isDefault: gate.isDefault === 1,
-        isBuiltIn: gate.isBuiltIn === 1,
-        caycStatus: caycStatus(conditionsOf(db, gate.id)),
-      })),
-    }),
+  post('qualitygates/create', { name: required({ max: 100 }) }, ({ server, rights, values: { name } }) => {
+    const { db } = server;
+    rights.require(rights.hasGlobal('gateadmin'));
+    if (gateByName(db, name)) throw badRequest('Name has already been taken');
+    const gate = addGate(db, { name, isBuiltIn: 0, isDefault: 0 }, standardConditions);
+    return { name: gate.name };
   }),
-  endpoint({
-    path: 'qualitygates/show',
-    method: 'GET',
-    parameters: { name: required() },
-    answer: ({ server: { db }, values }) => {
-      const gate = requireGate(db, values.name);
-      return {
-        name: gate.name,
-        conditions: conditionsOf(db, gate.id).map(({ id, metric, op, error }) => ({ id, metric, op, error })),
-        isBuiltIn: gate.isBuiltIn === 1,
-        isDefault: gate.isDefault === 1,
-      };
-    },
-  }),
-  endpoint({
-    path: 'qualitygates/create',
-    method: 'POST',
-    parameters: { name: required({ max: 100 }) },
-    answer: ({ server, rights, values: { name } }) => {
-      const { db } = server;
-      rights.require(rights.hasGlobal('gateadmin'));
-      if (gateByName(db, name)) throw badRequest('Name has already been taken');
-      const gate = addGate(db, { name, isBuiltIn: 0, isDefault: 0 }, standardConditions);
-      return { name: gate.name };
-    },
-  }),
-  endpoint({
-    path: 'qualitygates/create_condition',
-    method: 'POST',
-    parameters: {
+  post(
+    'qualitygates/create_condition',
+    {
       gateName: required(),
       metric: required(),
       op: gateOperator,
       error: required({ max: 64 }),
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       rights.require(rights.hasGlobal('gateadmin'));
       const gate = requireChangeable(requireGate(server.db, values.gateName));
       const condition: Condition = { metric: values.metric, op: values.op ?? 'GT', error: values.error };
@@ -148,28 +131,22 @@ export const gateEndpoints = [
       const { id, metric, op, error } = addCondition(server.db, gate.id, condition);
       return { id, metric, op, error };
     },
+  ),
+  post('qualitygates/delete_condition', { id: required() }, ({ server, rights, values }) => {
+    rights.require(rights.hasGlobal('gateadmin'));
+    gateOfCondition(server.db, values.id);
+    removeCondition(server.db, values.id);
   }),
-  endpoint({
-    path: 'qualitygates/delete_condition',
-    method: 'POST',
-    parameters: { id: required() },
-    answer: ({ server, rights, values }) => {
-      rights.require(rights.hasGlobal('gateadmin'));
-      gateOfCondition(server.db, values.id);
-      removeCondition(server.db, values.id);
-    },
-  }),
-  endpoint({
-    path: 'qualitygates/select',
-    method: 'POST',
-    parameters: { gateName: required(), projectKey: required() },
-    answer: ({ server, rights, values }) => {
+  post(
+    'qualitygates/select',
+    { gateName: required(), projectKey: required() },
+    ({ server, rights, values }) => {
       const gate = requireGate(server.db, values.gateName);
       const project = requireProject(server.db, values.projectKey);
       rights.require(rights.hasGlobal('gateadmin') || rights.has('admin', project));
       selectGate(server.db, project.id, gate.id);
     },
-  }),
+  ),
 ];
 
 function requireChangeable(gate: Gate): Gate {

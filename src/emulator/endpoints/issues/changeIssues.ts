@@ -1,7 +1,7 @@
 import { newId, type Database } from '../../store/database.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { post } from '../../http/endpoint.ts';
 import { authenticationRequired, badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { choice, required, requiredChoice, requiredList, selector } from '../../http/parameters.ts';
@@ -67,14 +67,13 @@ const requiredSeverity = requiredChoice(severities);
 const requiredType = requiredChoice(issueTypes);
 
 export const issueEndpoints = [
-  endpoint({
-    path: 'issues/do_transition',
-    method: 'POST',
-    parameters: {
+  post(
+    'issues/do_transition',
+    {
       issue: required(),
       transition: requiredTransition,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const { found, issue } = requireIssue(server.db, rights, values.issue);
       const state = stateAfterTransition(issue, values.transition);
       if (!state)
@@ -84,62 +83,45 @@ export const issueEndpoints = [
       saveIssueChanges(server, [{ ...issue, ...state }]);
       return changedIssue(server, rights, issue.id);
     },
-  }),
-  endpoint({
-    path: 'issues/set_severity',
-    method: 'POST',
-    parameters: { issue: required(), severity: requiredSeverity },
-    answer: ({ server, rights, values }) => {
+  ),
+  post(
+    'issues/set_severity',
+    { issue: required(), severity: requiredSeverity },
+    ({ server, rights, values }) => {
       const { found, issue } = requireIssue(server.db, rights, values.issue);
       requireIssueAdmin(server, rights, found);
       saveIssueChanges(server, [{ ...issue, severity: values.severity, manualSeverity: 1 }]);
       return changedIssue(server, rights, issue.id);
     },
+  ),
+  post('issues/set_type', { issue: required(), type: requiredType }, ({ server, rights, values }) => {
+    const { found, issue } = requireIssue(server.db, rights, values.issue);
+    requireIssueAdmin(server, rights, found);
+    saveIssueChanges(server, [{ ...issue, type: values.type, manualType: 1 }]);
+    return changedIssue(server, rights, issue.id);
   }),
-  endpoint({
-    path: 'issues/set_type',
-    method: 'POST',
-    parameters: { issue: required(), type: requiredType },
-    answer: ({ server, rights, values }) => {
-      const { found, issue } = requireIssue(server.db, rights, values.issue);
-      requireIssueAdmin(server, rights, found);
-      saveIssueChanges(server, [{ ...issue, type: values.type, manualType: 1 }]);
-      return changedIssue(server, rights, issue.id);
-    },
+  post('issues/assign', { issue: required(), assignee: selector }, ({ server, rights, values }) => {
+    const { issue } = requireIssue(server.db, rights, values.issue);
+    const { assignee } = values;
+    const login = requireLogin(server.db, assignee === '_me' ? rights.user?.login : assignee);
+    // The assignee does not affect the gate.
+    saveIssue(server.db, { ...issue, assignee: login ?? null, updatedAt: server.now() });
+    return changedIssue(server, rights, issue.id);
   }),
-  endpoint({
-    path: 'issues/assign',
-    method: 'POST',
-    parameters: { issue: required(), assignee: selector },
-    answer: ({ server, rights, values }) => {
-      const { issue } = requireIssue(server.db, rights, values.issue);
-      const { assignee } = values;
-      const login = requireLogin(server.db, assignee === '_me' ? rights.user?.login : assignee);
-      // The assignee does not affect the gate.
-      saveIssue(server.db, { ...issue, assignee: login ?? null, updatedAt: server.now() });
-      return changedIssue(server, rights, issue.id);
-    },
+  post('issues/add_comment', { issue: required(), text: required() }, ({ server, rights, values }) => {
+    const { issue } = requireIssue(server.db, rights, values.issue);
+    comment(server, rights, issue.id, values.text);
+    return changedIssue(server, rights, issue.id);
   }),
-  endpoint({
-    path: 'issues/add_comment',
-    method: 'POST',
-    parameters: { issue: required(), text: required() },
-    answer: ({ server, rights, values }) => {
-      const { issue } = requireIssue(server.db, rights, values.issue);
-      comment(server, rights, issue.id, values.text);
-      return changedIssue(server, rights, issue.id);
-    },
-  }),
-  endpoint({
-    path: 'issues/bulk_change',
-    method: 'POST',
-    parameters: {
+  post(
+    'issues/bulk_change',
+    {
       issues: requiredList,
       do_transition: optionalTransition,
       assign: selector,
       comment: selector,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       if (!rights.user) throw authenticationRequired();
       // Real servers know `_me` only where one issue is assigned.
       const assignee = requireLogin(server.db, values.assign);
@@ -157,7 +139,7 @@ export const issueEndpoints = [
       const total = values.issues.length;
       return { total, success: changed.length, ignored: total - changed.length, failures: 0 };
     },
-  }),
+  ),
 ];
 
 interface BulkChange {

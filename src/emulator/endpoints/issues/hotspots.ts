@@ -2,7 +2,7 @@ import { newId } from '../../store/database.ts';
 import type { Rights } from '../../auth/rights.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate } from '../../http/dates.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get, post } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { pageOf, paging, pagingJson } from '../../http/paging.ts';
@@ -134,10 +134,9 @@ const requiredStatus = requiredChoice(hotspotStatuses);
 const optionalResolution = choice(hotspotResolutions);
 
 export const hotspotEndpoints = [
-  endpoint({
-    path: 'hotspots/search',
-    method: 'GET',
-    parameters: {
+  get(
+    'hotspots/search',
+    {
       project: selector,
       projectKey: selector,
       hotspots: list,
@@ -151,7 +150,7 @@ export const hotspotEndpoints = [
       onlyMine: flag,
       ...paging,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const { db } = server;
       const key = values.project ?? values.projectKey;
       if (key === undefined && !values.hotspots)
@@ -186,23 +185,19 @@ export const hotspotEndpoints = [
         components: hotspotComponents(shown),
       };
     },
-  }),
-  endpoint({
-    path: 'hotspots/show',
-    method: 'GET',
-    parameters: { hotspot: required() },
-    answer: ({ server, rights, values }) => hotspotDetails(requireHotspot(server, rights, values.hotspot)),
-  }),
-  endpoint({
-    path: 'hotspots/change_status',
-    method: 'POST',
-    parameters: {
+  ),
+  get('hotspots/show', { hotspot: required() }, ({ server, rights, values }) =>
+    hotspotDetails(requireHotspot(server, rights, values.hotspot)),
+  ),
+  post(
+    'hotspots/change_status',
+    {
       hotspot: required(),
       status: requiredStatus,
       resolution: optionalResolution,
       comment: selector,
     },
-    answer: ({ server, rights, values: { hotspot: key, status, resolution, comment } }) => {
+    ({ server, rights, values: { hotspot: key, status, resolution, comment } }) => {
       if (status === 'REVIEWED' && resolution === undefined)
         throw badRequest(
           "Parameter 'resolution' must be specified when Parameter 'status' has value 'REVIEWED'",
@@ -225,5 +220,5 @@ export const hotspotEndpoints = [
       };
       saveReview(server, { ...hotspot, ...state }, said || undefined);
     },
-  }),
+  ),
 ];

@@ -1,6 +1,6 @@
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate } from '../../http/dates.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { pageSize, required, selector } from '../../http/parameters.ts';
@@ -34,27 +34,17 @@ function ruleJson({ dialect, now }: Pick<ServerContext, 'dialect' | 'now'>, rule
 }
 
 export const ruleEndpoints = [
-  endpoint({
-    path: 'rules/show',
-    method: 'GET',
-    parameters: { key: required(), organization: selector },
-    answer: ({ server, values: { key } }) => {
-      if (!key.includes(':')) throw badRequest(`Invalid rule key: ${key}`);
-      const rule = ruleByKey(server.db, key);
-      if (!rule) throw notFound(`Rule not found: ${key}`);
-      return { rule: ruleJson(server, rule) };
-    },
+  get('rules/show', { key: required(), organization: selector }, ({ server, values: { key } }) => {
+    if (!key.includes(':')) throw badRequest(`Invalid rule key: ${key}`);
+    const rule = ruleByKey(server.db, key);
+    if (!rule) throw notFound(`Rule not found: ${key}`);
+    return { rule: ruleJson(server, rule) };
   }),
-  endpoint({
-    path: 'languages/list',
-    method: 'GET',
-    parameters: { q: selector, ps: pageSize({ initial: 0 }) },
-    answer: ({ values: { q = '', ps } }) => {
-      const wanted = q.toLowerCase();
-      const found = Object.entries(names)
-        .filter(([key, name]) => key.includes(wanted) || name.toLowerCase().includes(wanted))
-        .map(([key, name]) => ({ key, name }));
-      return { languages: ps > 0 ? found.slice(0, ps) : found };
-    },
+  get('languages/list', { q: selector, ps: pageSize({ initial: 0 }) }, ({ values: { q = '', ps } }) => {
+    const wanted = q.toLowerCase();
+    const found = Object.entries(names)
+      .filter(([key, name]) => key.includes(wanted) || name.toLowerCase().includes(wanted))
+      .map(([key, name]) => ({ key, name }));
+    return { languages: ps > 0 ? found.slice(0, ps) : found };
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get } from '../../http/endpoint.ts';
 import {
   choice,
   choices,
@@ -65,26 +65,21 @@ function searchOf(db: Database, { user }: Rights, asked: Asked): IssueSearch | u
 }
 
 export const issueSearchEndpoints = [
-  endpoint({
-    path: 'issues/search',
-    method: 'GET',
-    parameters,
-    answer: ({ server, rights, values }) => {
-      const { db } = server;
-      checkIndexedPage(values);
-      const search = searchOf(db, rights, values);
-      const { total, issues } = search
-        ? findIssues(db, search, { limit: values.ps, offset: offsetOf(values) })
-        : { total: 0, issues: [] };
-      const hasTransitions = values.additionalFields !== undefined;
-      return {
-        total,
-        p: values.p,
-        ps: values.ps,
-        paging: pagingJson(values, total),
-        issues: issues.map((issue) => issueJson(server, rights, issue, hasTransitions)),
-        components: componentsJson(db, issues),
-      };
-    },
+  get('issues/search', parameters, ({ server, rights, values }) => {
+    const { db } = server;
+    checkIndexedPage(values);
+    const search = searchOf(db, rights, values);
+    const { total, issues } = search
+      ? findIssues(db, search, { limit: values.ps, offset: offsetOf(values) })
+      : { total: 0, issues: [] };
+    const hasTransitions = values.additionalFields !== undefined;
+    return {
+      total,
+      p: values.p,
+      ps: values.ps,
+      paging: pagingJson(values, total),
+      issues: issues.map((issue) => issueJson(server, rights, issue, hasTransitions)),
+      components: componentsJson(db, issues),
+    };
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialect.ts';
 import { isNewCode, metrics } from '../../gate/metrics.data.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
@@ -58,16 +58,15 @@ function sortFiles(
 }
 
 export const measureEndpoints = [
-  endpoint({
-    path: 'measures/component',
-    method: 'GET',
-    parameters: {
+  get(
+    'measures/component',
+    {
       component: required(),
       branch: selector,
       pullRequest: selector,
       metricKeys: requiredList,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const component = requireComponent(server.db, values.component, values);
       const { project, branch, path } = component;
       rights.require(
@@ -83,41 +82,35 @@ export const measureEndpoints = [
         },
       };
     },
+  ),
+  get('measures/search', { projectKeys: list, metricKeys: requiredList }, ({ server, rights, values }) => {
+    const { db } = server;
+    const keys = values.projectKeys ?? [];
+    if (keys.length === 0) throw badRequest('Project keys must be provided');
+    if (keys.length > 100)
+      throw badRequest(`${keys.length} projects provided, more than maximum authorized (100)`);
+    const unknown = unknownMetrics(values.metricKeys);
+    if (unknown.length > 0) throw badRequest(`The following metrics are not found: ${unknown.join(', ')}`);
+    const measures = [...new Set(keys)].flatMap((key) => {
+      const project = projectByKey(db, key);
+      if (!project) {
+        if (findComponent(db, key))
+          throw badRequest('Only component of qualifiers [TRK, APP, VW, SVW] are allowed');
+        return [];
+      }
+      if (!rights.mayList(project)) return [];
+      return selectJson(
+        server.dialect,
+        measuresOf(db, mainBranchOf(db, project.id).id),
+        values.metricKeys,
+        key,
+      );
+    });
+    return { measures };
   }),
-  endpoint({
-    path: 'measures/search',
-    method: 'GET',
-    parameters: { projectKeys: list, metricKeys: requiredList },
-    answer: ({ server, rights, values }) => {
-      const { db } = server;
-      const keys = values.projectKeys ?? [];
-      if (keys.length === 0) throw badRequest('Project keys must be provided');
-      if (keys.length > 100)
-        throw badRequest(`${keys.length} projects provided, more than maximum authorized (100)`);
-      const unknown = unknownMetrics(values.metricKeys);
-      if (unknown.length > 0) throw badRequest(`The following metrics are not found: ${unknown.join(', ')}`);
-      const measures = [...new Set(keys)].flatMap((key) => {
-        const project = projectByKey(db, key);
-        if (!project) {
-          if (findComponent(db, key))
-            throw badRequest('Only component of qualifiers [TRK, APP, VW, SVW] are allowed');
-          return [];
-        }
-        if (!rights.mayList(project)) return [];
-        return selectJson(
-          server.dialect,
-          measuresOf(db, mainBranchOf(db, project.id).id),
-          values.metricKeys,
-          key,
-        );
-      });
-      return { measures };
-    },
-  }),
-  endpoint({
-    path: 'measures/component_tree',
-    method: 'GET',
-    parameters: {
+  get(
+    'measures/component_tree',
+    {
       component: required(),
       branch: selector,
       pullRequest: selector,
@@ -126,7 +119,7 @@ export const measureEndpoints = [
       asc: flag,
       ...paging,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const { db, dialect } = server;
       const component = requireComponent(db, values.component, values);
       requireBrowse(rights, component.project);
@@ -145,11 +138,10 @@ export const measureEndpoints = [
         })),
       };
     },
-  }),
-  endpoint({
-    path: 'measures/search_history',
-    method: 'GET',
-    parameters: {
+  ),
+  get(
+    'measures/search_history',
+    {
       component: required(),
       branch: selector,
       pullRequest: selector,
@@ -159,7 +151,7 @@ export const measureEndpoints = [
       p: pageNumber,
       ps: pageSize({ max: 1000 }),
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const { db } = server;
       const { project, branch } = requireComponent(db, values.component, values);
       requireBrowse(rights, project);
@@ -181,16 +173,11 @@ export const measureEndpoints = [
         })),
       };
     },
-  }),
-  endpoint({
-    path: 'metrics/search',
-    method: 'GET',
-    parameters: { p: pageNumber, ps: pageSize() },
-    answer: ({ values }) => ({
-      metrics: pageOf([...metrics.values()], values).map(({ key, name, type }) => ({ key, name, type })),
-      total: metrics.size,
-      p: values.p,
-      ps: values.ps,
-    }),
-  }),
+  ),
+  get('metrics/search', { p: pageNumber, ps: pageSize() }, ({ values }) => ({
+    metrics: pageOf([...metrics.values()], values).map(({ key, name, type }) => ({ key, name, type })),
+    total: metrics.size,
+    p: values.p,
+    ps: values.ps,
+  })),
 ];

@@ -3,7 +3,7 @@ import { linesOf } from '../../../core/issues/lineMap.ts';
 import { commitOf } from '../../analysis/lines.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { formatDate } from '../../http/dates.ts';
-import { endpoint, Text } from '../../http/endpoint.ts';
+import { get, Text } from '../../http/endpoint.ts';
 import { notFound } from '../../errors.ts';
 import { flag, optional, required, selector } from '../../http/parameters.ts';
 import { latestAnalysis } from '../../store/analyses/analyses.ts';
@@ -34,22 +34,20 @@ function commitsOf(file: StoredFile): (line: number) => Authorship['commits'][nu
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 export const sourceEndpoints = [
-  endpoint({
-    path: 'sources/raw',
-    method: 'GET',
-    parameters: { key: required(), branch: selector, pullRequest: selector },
-    answer: ({ server, rights, values }) =>
+  get(
+    'sources/raw',
+    { key: required(), branch: selector, pullRequest: selector },
+    ({ server, rights, values }) =>
       // Real servers end every line with a line break, also the empty one after the last.
       new Text(
         `${requireSource(server.db, rights, values.key, values).source}\n`,
         'text/plain; charset=utf-8',
       ),
-  }),
-  endpoint({
-    path: 'sources/scm',
-    method: 'GET',
-    parameters: { key: required(), from: optional(), to: optional(), commits_by_line: flag },
-    answer: ({ server, rights, values }) => {
+  ),
+  get(
+    'sources/scm',
+    { key: required(), from: optional(), to: optional(), commits_by_line: flag },
+    ({ server, rights, values }) => {
       const file = requireSource(server.db, rights, values.key, {});
       const dates = lineDatesOf(file);
       const from = Math.max(Number(values.from ?? 1), 1);
@@ -68,18 +66,17 @@ export const sourceEndpoints = [
           : lines.filter((_, index) => index === 0 || !isSame(index, index - 1)),
       };
     },
-  }),
-  endpoint({
-    path: 'sources/lines',
-    method: 'GET',
-    parameters: {
+  ),
+  get(
+    'sources/lines',
+    {
       key: required(),
       from: optional(),
       to: optional(),
       branch: selector,
       pullRequest: selector,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const file = requireSource(server.db, rights, values.key, values);
       const dates = lineDatesOf(file);
       const facts = factsOf(file);
@@ -110,12 +107,11 @@ export const sourceEndpoints = [
         }),
       };
     },
-  }),
-  endpoint({
-    path: 'duplications/show',
-    method: 'GET',
-    parameters: { key: required(), branch: selector, pullRequest: selector },
-    answer: ({ server, rights, values }) => {
+  ),
+  get(
+    'duplications/show',
+    { key: required(), branch: selector, pullRequest: selector },
+    ({ server, rights, values }) => {
       const { project, branch, path } = requireComponent(server.db, values.key, values);
       rights.require(rights.has('codeviewer', project));
       const file = fileOf(server.db, branch.id, path);
@@ -150,5 +146,5 @@ export const sourceEndpoints = [
         ),
       };
     },
-  }),
+  ),
 ];

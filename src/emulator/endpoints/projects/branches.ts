@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { required } from '../../http/parameters.ts';
 import { latestAnalysis } from '../../store/analyses/analyses.ts';
@@ -20,30 +20,23 @@ function stateOf(
 }
 
 export const branchEndpoints = [
-  endpoint({
-    path: 'project_branches/list',
-    method: 'GET',
-    parameters: { project: required() },
-    answer: ({ server, rights, values }) => {
-      const { db, dialect } = server;
-      const project = requireProject(db, values.project);
-      rights.require(rights.mayReadGate(project));
-      return {
-        branches: branchesOf(db, project.id, 'BRANCH').map((branch) => ({
-          name: branch.name,
-          isMain: branch.isMain === 1,
-          type: dialect.isCloud ? 'LONG' : 'BRANCH',
-          ...stateOf(db, branch),
-        })),
-      };
-    },
+  get('project_branches/list', { project: required() }, ({ server, rights, values }) => {
+    const { db, dialect } = server;
+    const project = requireProject(db, values.project);
+    rights.require(rights.mayReadGate(project));
+    return {
+      branches: branchesOf(db, project.id, 'BRANCH').map((branch) => ({
+        name: branch.name,
+        isMain: branch.isMain === 1,
+        type: dialect.isCloud ? 'LONG' : 'BRANCH',
+        ...stateOf(db, branch),
+      })),
+    };
   }),
-  endpoint({
-    path: 'project_pull_requests/list',
-    method: 'GET',
-    only: 'branches',
-    parameters: { project: required() },
-    answer: ({ server, rights, values }) => {
+  get(
+    { path: 'project_pull_requests/list', only: 'branches' },
+    { project: required() },
+    ({ server, rights, values }) => {
       const project = requireProject(server.db, values.project);
       rights.require(rights.mayReadGate(project));
       return {
@@ -57,5 +50,5 @@ export const branchEndpoints = [
         })),
       };
     },
-  }),
+  ),
 ];

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get } from '../../http/endpoint.ts';
 import { formatDate } from '../../http/dates.ts';
 import { badRequest } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
@@ -55,11 +55,10 @@ function searchedText(filter: string): string {
 }
 
 export const componentEndpoints = [
-  endpoint({
-    path: 'components/show',
-    method: 'GET',
-    parameters: { component: required(), branch: selector, pullRequest: selector },
-    answer: ({ server, rights, values }) => {
+  get(
+    'components/show',
+    { component: required(), branch: selector, pullRequest: selector },
+    ({ server, rights, values }) => {
       const component = requireComponent(server.db, values.component, values);
       requireBrowse(rights, component.project);
       const analysis = latestAnalysis(server.db, component.branch.id);
@@ -67,17 +66,16 @@ export const componentEndpoints = [
         component: shownJson(server, component, analysis),
       };
     },
-  }),
-  endpoint({
-    path: 'components/search_projects',
-    method: 'GET',
-    parameters: {
+  ),
+  get(
+    'components/search_projects',
+    {
       filter: optional({ min: 2 }),
       organization: selector,
       f: list,
       ...paging,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const { db, dialect } = server;
       const organization = requireOrganization(server, values.organization);
       checkIndexedPage(values);
@@ -101,7 +99,7 @@ export const componentEndpoints = [
         }),
       };
     },
-  }),
+  ),
 ];
 
 export interface TreeItem {

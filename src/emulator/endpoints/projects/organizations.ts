@@ -1,17 +1,15 @@
 import type { Plan } from '../../serverContext.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { get } from '../../http/endpoint.ts';
 import { notFound } from '../../errors.ts';
 import { pageOf, paging, pagingJson } from '../../http/paging.ts';
 import { flag, list, pageNumber, pageSize, required, selector } from '../../http/parameters.ts';
 import { organizationById, organizations, organizationsOf } from '../../store/projects/organizations.ts';
 
 export const organizationEndpoints = [
-  endpoint({
-    path: 'organizations/search',
-    method: 'GET',
-    only: 'cloud',
-    parameters: { member: flag, organizations: list, ...paging },
-    answer: ({ server: { db }, rights, values }) => {
+  get(
+    { path: 'organizations/search', only: 'cloud' },
+    { member: flag, organizations: list, ...paging },
+    ({ server: { db }, rights, values }) => {
       const all =
         values.member && rights.user
           ? organizationsOf(db, rights.user.id)
@@ -29,7 +27,7 @@ export const organizationEndpoints = [
         })),
       };
     },
-  }),
+  ),
 ];
 
 /** Whether a plan includes agent features. The platform reports this, but never the plan itself. */
@@ -37,53 +35,41 @@ export const hasAgentFeatures = (plan: Plan): boolean => plan !== 'free';
 
 /** The answers of the cloud's other host, in the shapes that clients of the platform read. None is recorded. */
 export const cloudEndpoints = [
-  endpoint({
-    path: 'organizations/organizations',
-    host: 'v2',
-    only: 'cloud',
-    method: 'GET',
-    parameters: { organizationKey: selector, excludeEligibility: flag },
-    answer: ({ server: { db }, values: { organizationKey } }) =>
+  get(
+    { path: 'organizations/organizations', host: 'v2', only: 'cloud' },
+    { organizationKey: selector, excludeEligibility: flag },
+    ({ server: { db }, values: { organizationKey } }) =>
       organizations(db)
         .filter(({ key }) => organizationKey === undefined || key === organizationKey)
         .map(({ id, key, name }) => ({ id, uuidV4: id, key, name })),
-  }),
-  endpoint({
-    path: 'a3s-analysis/org-config/{id}',
-    host: 'v2',
-    only: 'cloud',
-    method: 'GET',
-    parameters: { id: required() },
-    answer: ({ server: { db, plan }, values: { id } }) => {
+  ),
+  get(
+    { path: 'a3s-analysis/org-config/{id}', host: 'v2', only: 'cloud' },
+    { id: required() },
+    ({ server: { db, plan }, values: { id } }) => {
       if (!organizationById(db, id)) throw notFound('Organization not found');
       return { id, enabled: hasAgentFeatures(plan), eligible: hasAgentFeatures(plan) };
     },
-  }),
-  endpoint({
-    path: 'enterprises/enterprises',
-    host: 'v2',
-    only: 'cloud',
-    method: 'GET',
-    parameters: { enterpriseKey: selector },
-    answer: ({ server: { plan }, values: { enterpriseKey } }) =>
+  ),
+  get(
+    { path: 'enterprises/enterprises', host: 'v2', only: 'cloud' },
+    { enterpriseKey: selector },
+    ({ server: { plan }, values: { enterpriseKey } }) =>
       [{ id: 'demo-enterprise', key: 'demo-enterprise', name: 'Demo enterprise' }].filter(
         ({ key }) => plan === 'enterprise' && (enterpriseKey ?? key) === key,
       ),
-  }),
-  endpoint({
-    path: 'enterprises/portfolios',
-    host: 'v2',
-    only: 'cloud',
-    method: 'GET',
-    parameters: {
+  ),
+  get(
+    { path: 'enterprises/portfolios', host: 'v2', only: 'cloud' },
+    {
       enterpriseId: required(),
       q: selector,
       pageIndex: pageNumber,
       pageSize: pageSize({ initial: 50 }),
     },
-    answer: ({ values: { pageIndex, pageSize: size } }) => ({
+    ({ values: { pageIndex, pageSize: size } }) => ({
       portfolios: [],
       page: { pageIndex, pageSize: size, total: 0 },
     }),
-  }),
+  ),
 ];

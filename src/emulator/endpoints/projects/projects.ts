@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialect.ts';
 import type { Rights } from '../../auth/rights.ts';
 import type { ServerContext } from '../../serverContext.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { post } from '../../http/endpoint.ts';
 import { badRequest } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { choice, required, selector } from '../../http/parameters.ts';
@@ -40,17 +40,16 @@ export function createProject(
 const visibility = choice(['private', 'public']);
 
 export const projectEndpoints = [
-  endpoint({
-    path: 'projects/create',
-    method: 'POST',
-    parameters: {
+  post(
+    'projects/create',
+    {
       project: required({ max: 400 }),
       name: required({ max: 500 }),
       visibility,
       mainBranch: selector,
       organization: selector,
     },
-    answer: ({ server, rights, values }) => {
+    ({ server, rights, values }) => {
       const { key, name } = createProject(server, rights, {
         key: values.project,
         name: values.name,
@@ -60,7 +59,7 @@ export const projectEndpoints = [
       });
       return { project: { key, name } };
     },
-  }),
+  ),
 ];
 
 export const projectJson = (
