@@ -5,21 +5,16 @@ import { join } from 'node:path';
 import { neutralBrand, type Brand } from '../core/brand.ts';
 import { printableLines } from '../core/printable.ts';
 import type { MountContext } from '../node/http/server/mountContext.ts';
+import type { HttpServer } from '../node/http/server/httpServer.ts';
 import { ownHosts } from '../node/http/server/requestGuard.ts';
 import { dialectOf, newestVersion, type Dialect } from './dialect.ts';
 import { endpoints } from './endpoints/table.ts';
 import { Router } from './http/router.ts';
-import { ExchangeServer, refuseForeign, jsonReply, type Exchange, type Reply } from './http/server.ts';
-import { LiveContext } from './liveContext.ts';
+import { createExchangeServer, refuseForeign, jsonReply, type Exchange, type Reply } from './http/server.ts';
+import { createContext, type LiveContext } from './liveContext.ts';
 import { Site } from './page/site.ts';
 import { createStartToken, ensureAdministrator, seed } from './seed.ts';
-import {
-  type ControlState,
-  type Edition,
-  type Plan,
-  serverStatuses,
-  type ServerContext,
-} from './serverContext.ts';
+import { type ControlState, type Edition, type Plan, serverStatuses } from './serverContext.ts';
 import { Database } from './store/database.ts';
 import type { SenderOptions } from './webhooks/sender.ts';
 import * as z from 'zod/mini';
@@ -68,8 +63,6 @@ export interface Emulator {
   control(state: Partial<ControlState>): void;
   /** Resolves when every submitted analysis has ended and every webhook delivery is finished. */
   idle(): Promise<void>;
-  /** Writes a complete copy of the data to a file that doesn't exist yet. */
-  backup(path: string): void;
   stop(): Promise<void>;
 }
 
@@ -79,17 +72,22 @@ export interface Emulator {
  * @throws {Failure} `busy` when another process uses the data or the port.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { host = '127.0.0.1', onError = printError } = options;
+  const { host = '127.0.0.1', onError = printError, brand = neutralBrand, now = Date.now } = options;
+  const { edition = 'community', plan = 'free', webhooks = {} } = options;
   const dialect = requireDialect(options.serverVersion ?? newestVersion, options.cloud ?? false);
   const folder = options.data ?? mkdtempSync(join(tmpdir(), 'service-platform-'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { context, adminPassword } = openContext(options, { folder, host, dialect, onError });
+  const db = new Database(join(folder, 'platform.db'));
+  seed(db, dialect, brand, now());
+  const adminPassword = ensureAdministrator(db);
+  const fixed = { db, folder, brand, edition, plan, now, onError };
+  const context = createContext(fixed, { host, webhooks }, { dialect, status: 'UP' });
   const mounted = new Map<string, RequestListener>();
   const isNamed = ownHosts([host, ...(options.allowedHosts ?? [])]);
   const isOwnHost = (name: string): boolean => isNamed(name) || name === new URL(context.url).hostname;
   const server = createServer(context, mounted, isOwnHost);
-  const port = await server.listen(options.port ?? 0, host).catch((error: unknown) => {
-    context.db.close();
+  const { port } = await server.listen(options.port ?? 0, host).catch((error: unknown) => {
+    db.close();
     throw error;
   });
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -106,11 +104,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   context.start(address);
   return {
     url: address,
-    token: createStartToken(context.db, context.now()),
+    token: createStartToken(db, now()),
     adminPassword,
     control: context.control,
-    idle: () => context.idle(),
-    backup: (path) => context.db.backup(path),
+    idle: context.idle,
     async stop() {
       await server.close();
       await context.close();
@@ -119,40 +116,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-interface Prepared {
-  readonly folder: string;
-  readonly host: string;
-  readonly dialect: Dialect;
-  readonly onError: (error: unknown) => void;
-}
-
-/** Opens the data and adds what a new folder lacks. `adminPassword`: see `Emulator`. */
-function openContext(
-  options: EmulatorOptions,
-  { dialect, ...prepared }: Prepared,
-): { readonly context: LiveContext; readonly adminPassword: string | undefined } {
-  const { brand = neutralBrand, now = Date.now, edition = 'community', plan = 'free' } = options;
-  const db = new Database(join(prepared.folder, 'platform.db'));
-  seed(db, dialect, brand, now());
-  const adminPassword = ensureAdministrator(db);
-  const context = new LiveContext(
-    { ...prepared, db, brand, now, edition, plan, webhooks: options.webhooks ?? {} },
-    { dialect, status: 'UP' },
-  );
-  return { context, adminPassword };
-}
-
 /** Creates the server that answers the control paths, the Web API, the pages and the mounted handlers. */
 function createServer(
   context: LiveContext,
   mounted: ReadonlyMap<string, RequestListener>,
   isOwnHost: (name: string) => boolean,
-): ExchangeServer {
+): HttpServer {
   const router = new Router(endpoints, context.onError);
   const site = new Site(context, router);
-  return new ExchangeServer({
+  return createExchangeServer({
     respond: (exchange) => {
-      if (exchange.url.startsWith('/_platform/')) return control(context, exchange, context.control);
+      if (exchange.url.startsWith('/_platform/')) return control(context, exchange);
       return router.owns(context, exchange.url) ? router.answer(context, exchange) : site.answer(exchange);
     },
     onError: context.onError,
@@ -188,11 +162,7 @@ const change = z.object({
  * `POST /_platform/control` with `{"serverVersion"?, "status"?}` imitates a server that is updated or starts,
  * `POST /_platform/backup` with `{"file"}` writes a copy of the data to a new file below the data folder.
  */
-function control(
-  server: ServerContext,
-  exchange: Exchange,
-  apply: (state: Partial<ControlState>) => void,
-): Reply {
+function control(server: LiveContext, exchange: Exchange): Reply {
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
     return refuse(403, 'Only clients on this machine may use this path');
   // Every version accepts Basic authentication.
@@ -202,7 +172,7 @@ function control(
   if (exchange.method !== 'POST') return refuse(405, 'HTTP method POST is required');
   switch (exchange.url) {
     case '/_platform/control':
-      return changeState(server, exchange, apply);
+      return changeState(server, exchange);
     case '/_platform/backup':
       return backup(server, exchange);
     default:
@@ -212,7 +182,7 @@ function control(
 
 const refuse = (status: number, message: string): Reply => jsonReply(status, { errors: [{ msg: message }] });
 
-function backup({ db, folder }: ServerContext, exchange: Exchange): Reply {
+function backup({ db, folder }: LiveContext, exchange: Exchange): Reply {
   const parsed = backupOrder.safeParse(parseJson(exchange.body));
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   try {
@@ -225,18 +195,14 @@ function backup({ db, folder }: ServerContext, exchange: Exchange): Reply {
   }
 }
 
-function changeState(
-  server: ServerContext,
-  exchange: Exchange,
-  apply: (state: Partial<ControlState>) => void,
-): Reply {
+function changeState(server: LiveContext, exchange: Exchange): Reply {
   const parsed = change.safeParse(parseJson(exchange.body));
   if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
   const { serverVersion, status } = parsed.data;
   const dialect =
     serverVersion === undefined ? server.dialect : dialectOf(serverVersion, server.dialect.isCloud);
   if (!dialect) return refuse(400, `${String(serverVersion)} is not a server version`);
-  apply({ dialect, ...(status ? { status } : {}) });
+  server.control({ dialect, ...(status ? { status } : {}) });
   return jsonReply(200, { version: server.dialect.version, status: server.status });
 }
 

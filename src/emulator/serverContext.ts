@@ -5,7 +5,6 @@ import type { ChangedGate } from './gate/live.ts';
 import type { AnalyzedFile, SourceFile } from './report.ts';
 import type { Database } from './store/database.ts';
 import type { Project } from './store/projects/projects.ts';
-import type { Task } from './store/analyses/tasks.ts';
 
 export const editions = ['community', 'developer', 'enterprise', 'datacenter'] as const;
 export type Edition = (typeof editions)[number];
@@ -45,11 +44,8 @@ export interface ServerContext extends ControlState {
   readonly allowsPrivateTargets: boolean;
   /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /**
-   * Accepts the report of a project. When it returns, the report survives a crash of the process.
-   * @param submitter login of the caller; null for a caller without a user
-   */
-  readonly submitReport: (project: Project, submitter: string | null, report: Uint8Array) => Task;
+  /** Accepts the report of a project and returns the task's id. The report then survives a crash of the process. */
+  readonly submitReport: (project: Project, report: Uint8Array) => string;
   /**
    * Analyses one file in another thread. Stores nothing.
    * @throws {Failure} when the analyzers cannot be loaded or crash

@@ -18,7 +18,6 @@ import {
   startTask,
   taskById,
   unfinishedTasks,
-  type Task,
 } from '../store/analyses/tasks.ts';
 import { applyReport, ReportRefused, type AppliedReport } from './apply.ts';
 import { decodeReport, type Report } from '../report.ts';
@@ -56,24 +55,13 @@ export class AnalysisEngine {
     for (const { id } of unfinishedTasks(this.#server.db)) this.#enqueue(id);
   }
 
-  /** Accepts a report. When this returns, the report survives a crash of the process. */
-  submit(project: Project, submitter: string | null, report: Uint8Array): Task {
+  /** See `ServerContext.submitReport`. */
+  submit(project: Project, report: Uint8Array): string {
     const { db, now } = this.#server;
-    const task: Task = {
-      id: newId(),
-      projectId: project.id,
-      status: 'PENDING',
-      submitter,
-      submittedAt: now(),
-      startedAt: null,
-      executedAt: null,
-      analysisId: null,
-      branchId: null,
-      errorMessage: null,
-    };
-    addTask(db, task, report);
-    this.#enqueue(task.id);
-    return task;
+    const id = newId();
+    addTask(db, { id, projectId: project.id, submittedAt: now(), report });
+    this.#enqueue(id);
+    return id;
   }
 
   async idle(): Promise<void> {
@@ -96,7 +84,7 @@ export class AnalysisEngine {
     const task = this.#stopped ? undefined : taskById(db, taskId);
     const project = task && projectById(db, task.projectId);
     if (!project) return;
-    startTask(db, taskId, now());
+    startTask(db, taskId);
     const bytes = reportOf(db, taskId);
     // A task without a report recorded its outcome before a crash: only its end status is missing.
     const processed = bytes && (await this.#process(taskId, project, bytes));

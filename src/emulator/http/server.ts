@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { BodyReader } from '../../node/http/server/bodyReader.ts';
 import { HttpServer, type HttpLimits } from '../../node/http/server/httpServer.ts';
 import { isCrossOrigin, isForeignHost } from '../../node/http/server/requestGuard.ts';
 import { htmlSafeJson, type Json } from './json.ts';
@@ -11,7 +10,7 @@ export interface Exchange {
   readonly method: string;
   /** Path and query as received. */
   readonly url: string;
-  readonly headers: IncomingMessage['headers'];
+  readonly headers: IncomingHttpHeaders;
   readonly body: Uint8Array;
   readonly remote: string | undefined;
 }
@@ -28,15 +27,14 @@ interface ExchangeServerOptions {
   /** Called with errors that `respond` throws; the client gets a 500. */
   readonly onError: (error: unknown) => void;
   /** Returns the answer to a request that is refused because of its head, before its body is read. */
-  readonly refuse?: (headers: IncomingMessage['headers'], method: string) => Reply | undefined;
+  readonly refuse?: (headers: IncomingHttpHeaders, method: string) => Reply | undefined;
   /** Returns the handler that is mounted at a path; undefined for the platform's own paths. */
   readonly handlerAt?: (path: string) => RequestListener | undefined;
-  readonly limits?: Partial<HttpLimits>;
 }
 
 export const maxBodyBytes = 10 * 1024 * 1024;
 
-const platformLimits: Partial<HttpLimits> = {
+const limits: Partial<HttpLimits> = {
   // 1,000 project keys must fit into one URL.
   headBytes: 64 * 1024,
   bodyBytes: 8 * maxBodyBytes,
@@ -48,40 +46,16 @@ const compress = promisify(gzip);
  * Serves requests and replies over the product's HTTP server. A framework would bring a router, a validator and error
  * pages, which would all have to be replaced, because the answers must match the real platform exactly.
  */
-export class ExchangeServer {
-  readonly #options: ExchangeServerOptions;
-  readonly #server: HttpServer;
+export function createExchangeServer({
+  respond,
+  onError,
+  refuse,
+  handlerAt,
+}: ExchangeServerOptions): HttpServer {
+  const server = new HttpServer({ handle, onError, limits });
+  return server;
 
-  constructor(options: ExchangeServerOptions) {
-    this.#options = options;
-    this.#server = new HttpServer({
-      handle: (request, response) => this.#handle(request, response),
-      onError: options.onError,
-      limits: { ...platformLimits, ...options.limits },
-    });
-  }
-
-  get bodies(): BodyReader {
-    return this.#server.bodies;
-  }
-
-  /** See `HttpServer.confirm`. */
-  confirm(request: IncomingMessage): void {
-    this.#server.confirm(request);
-  }
-
-  /** Resolves with the port once it listens; rejects with `busy`. */
-  async listen(port: number, host: string): Promise<number> {
-    return (await this.#server.listen(port, host)).port;
-  }
-
-  /** Stops listening and closes every connection. */
-  close(): Promise<void> {
-    return this.#server.close();
-  }
-
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { respond, refuse, handlerAt } = this.#options;
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
     const mounted = handlerAt?.(url.replace(/\?.*/su, ''));
     if (mounted) {
@@ -89,18 +63,11 @@ export class ExchangeServer {
       return;
     }
     const refusal = refuse?.(headers, method);
-    if (refusal) {
-      await send(request, response, refusal);
-      return;
-    }
-    const body = await this.#server.bodies.read(request, response, maxBodyBytes);
-    if (!Buffer.isBuffer(body)) {
-      await send(request, response, { status: body });
-      return;
-    }
+    if (refusal) return send(request, response, refusal);
+    const body = await server.bodies.read(request, response, maxBodyBytes);
+    if (!Buffer.isBuffer(body)) return send(request, response, { status: body });
     const remote = request.socket.remoteAddress;
-    const reply = await respond({ method, url, headers, body, remote });
-    await send(request, response, reply);
+    return send(request, response, await respond({ method, url, headers, body, remote }));
   }
 }
 

@@ -63,8 +63,7 @@ export const analysisEndpoints = [
       rights.require(rights.mayScan(project));
       const report = parts.get('report');
       if (!report) throw badRequest("The 'report' parameter is missing");
-      const task = server.submitReport(project, rights.user?.login ?? null, report);
-      return { taskId: task.id, projectId: project.id };
+      return { taskId: server.submitReport(project, report), projectId: project.id };
     },
   ),
   get('ce/task', { id: required() }, ({ server, rights, values }) => {

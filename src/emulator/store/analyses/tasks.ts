@@ -8,10 +8,6 @@ const taskRow = z.object({
   id: z.string(),
   projectId: z.string(),
   status: z.enum(taskStatuses),
-  /** Login. */
-  submitter: z.nullable(z.string()),
-  submittedAt: z.number(),
-  startedAt: z.nullable(z.number()),
   executedAt: z.nullable(z.number()),
   analysisId: z.nullable(z.string()),
   branchId: z.nullable(z.string()),
@@ -21,8 +17,7 @@ export type Task = Readonly<z.infer<typeof taskRow>>;
 
 const reportRow = z.object({ report: z.nullable(z.instanceof(Uint8Array)) });
 
-const columns =
-  'id, projectId, status, submitter, submittedAt, startedAt, executedAt, analysisId, branchId, errorMessage';
+const columns = 'id, projectId, status, executedAt, analysisId, branchId, errorMessage';
 
 /** Returns a background task without its report, which can be large. */
 export const taskById = (db: Database, id: string): Task | undefined =>
@@ -45,21 +40,19 @@ export const unfinishedTasks = (db: Database): Task[] =>
   );
 
 /** Adds a task. Its report stays in the store until the task ends, so that an accepted report survives a crash. */
-export function addTask(db: Database, task: Task, report: Uint8Array): void {
-  db.insert('tasks', { ...task, report });
+export function addTask(
+  db: Database,
+  task: Pick<Task, 'id' | 'projectId'> & { readonly submittedAt: number; readonly report: Uint8Array },
+): void {
+  db.insert('tasks', { ...task, status: 'PENDING' });
 }
 
 /** Returns the uploaded report of a task; undefined once the task has ended. */
 export const reportOf = (db: Database, id: string): Uint8Array | undefined =>
   db.get(reportRow, 'SELECT report FROM tasks WHERE id = ?', id)?.report ?? undefined;
 
-/**
- * Marks a task as running.
- *
- * @param startedAt Milliseconds since 1970.
- */
-export function startTask(db: Database, id: string, startedAt: number): void {
-  db.run(`UPDATE tasks SET status = 'IN_PROGRESS', startedAt = ? WHERE id = ?`, startedAt, id);
+export function startTask(db: Database, id: string): void {
+  db.run(`UPDATE tasks SET status = 'IN_PROGRESS' WHERE id = ?`, id);
 }
 
 interface TaskOutcome {
