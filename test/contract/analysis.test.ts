@@ -84,11 +84,6 @@ describe('an analysis', function () {
       [1, 'ada@example.org', '2026-10-01T10:01:00+0000', first],
       [3, 'eve@example.org', '2026-10-01T10:02:00+0000', second],
     ]);
-    const { sources } = await admin.get<{ sources: { scmAuthor: string; scmRevision: string }[] }>(
-      'sources/lines',
-      { key: 'p:src/a.js', from: '2', to: '2' },
-    );
-    assert.deepEqual(fieldsOf(sources, 'scmAuthor', 'scmRevision'), [['ada@example.org', first]]);
     const { issues } = await admin.get<{
       issues: { component: string; author: string; assignee?: string; creationDate: string }[];
     }>('issues/search', { components: 'p' });

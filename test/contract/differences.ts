@@ -17,10 +17,6 @@ export const differences: Readonly<Record<string, Difference>> = {
     reason: 'The issue was raised by an analyzer of Python, ours comes from an external report: another rule',
     compare: 'shape',
   },
-  'issues-rules-sources/sources lines': {
-    reason: 'Sources are not highlighted: no client of ours shows their HTML',
-    compare: 'shape',
-  },
   'measures/m': notRequested,
   'measures/mtree': notRequested,
   'measures/mtree 16': notRequested,

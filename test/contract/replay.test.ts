@@ -48,9 +48,9 @@ const isRead = (file: string, key: string): boolean =>
 
 /** Names that clients read in other answers than those of a file of recordings. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = {
-  'issues-rules-sources': ['actions', 'comments', 'languages', 'rules'],
+  'issues-rules-sources': ['actions', 'code', 'comments', 'components', 'languages', 'rules'],
   measures: ['metrics'],
-  'quality-gates': ['caycStatus', 'period', 'periods'],
+  'quality-gates': ['period', 'periods'],
 };
 
 /** The caller, if it was not the administrator with a user token. */

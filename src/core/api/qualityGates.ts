@@ -53,7 +53,6 @@ const listedGate = z.object({
   name: z.string(),
   isDefault: z.optional(z.boolean()),
   isBuiltIn: z.optional(z.boolean()),
-  caycStatus: z.optional(z.string()),
 });
 type QualityGate = z.output<typeof listedGate>;
 

@@ -57,8 +57,8 @@ export function applyReport(
     const originOf = findOrigin(db, report, former === undefined);
     trackIssues(db, branch, basis, report, originOf);
     trackHotspots(db, branch, basis, report, originOf);
-    const period = newCodePeriod(db, branch, report);
-    const evaluation = evaluateAnalysis({ db, dialect, project, branch }, period?.date ?? null);
+    const periodDate = newCodeStart(db, branch, report);
+    const evaluation = evaluateAnalysis({ db, dialect, project, branch }, periodDate);
     const analysis: Analysis = {
       id: newId(),
       branchId: branch.id,
@@ -67,8 +67,7 @@ export function applyReport(
       revision: report.revision ?? null,
       properties: JSON.stringify(passedProperties(server.brand, report)),
       gate: JSON.stringify(evaluation.after),
-      periodDate: period?.date ?? null,
-      periodParameter: period?.parameter ?? null,
+      periodDate,
     };
     addAnalysis(db, analysis, evaluation.measures);
     if (branch.isMain && report.projectName !== undefined) renameProject(db, project.id, report.projectName);
@@ -149,24 +148,17 @@ export function findingOf(issue: ReportIssue, location: StoredLocation): Finding
 }
 
 /**
- * Returns the start of the new code: the analysis of the previous version, or the first analysis when there is only
+ * Returns the start of the new code, null at the first analysis: the analysis of the previous version, or the first analysis when there is only
  * one version. On another branch or a pull request, it is the latest analysis of the main branch.
  */
-function newCodePeriod(
-  db: Database,
-  branch: Branch,
-  report: Report,
-): { date: number; parameter: string } | undefined {
+function newCodeStart(db: Database, branch: Branch, report: Report): number | null {
   const own = analysesOf(db, branch.id);
-  if (!branch.isMain && own.length === 0) {
-    const main = latestAnalysis(db, mainBranchOf(db, branch.projectId).id);
-    return main && { date: main.date, parameter: main.version ?? '' };
-  }
   const [first] = own;
-  if (!branch.isMain && first?.periodDate)
-    return { date: first.periodDate, parameter: first.periodParameter ?? '' };
+  if (!branch.isMain && !first)
+    return latestAnalysis(db, mainBranchOf(db, branch.projectId).id)?.date ?? null;
+  if (!branch.isMain && first?.periodDate) return first.periodDate;
   const base = own.findLast(({ version }) => version !== versionOf(report)) ?? first;
-  return base && { date: base.date, parameter: base.version ?? '' };
+  return base?.date ?? null;
 }
 
 /** Adds an event when the gate status changed, including a first status that fails. Pull requests get no events. */
@@ -184,7 +176,6 @@ function addGateEvent(
     branchId: branch.id,
     category: 'QUALITY_GATE',
     name: level === 'OK' ? 'Passed' : 'Failed',
-    description: null,
     date: analysis.date,
   });
 }

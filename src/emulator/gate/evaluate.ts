@@ -65,20 +65,3 @@ export const standardConditions: readonly Condition[] = [
   { metric: 'new_duplicated_lines_density', op: 'GT', error: '3' },
   { metric: 'new_security_hotspots_reviewed', op: 'LT', error: '100' },
 ];
-
-type CaycStatus = 'compliant' | 'non-compliant' | 'over-compliant';
-
-/** Returns whether a gate contains all conditions on new code that the platform recommends, and whether it has more. */
-export function caycStatus(conditions: readonly Condition[]): CaycStatus {
-  const holds = standardConditions.every(({ metric, op, error }) =>
-    conditions.some(
-      (condition) =>
-        condition.metric === metric &&
-        condition.op === op &&
-        // The team may choose its own limits of coverage and duplication.
-        (/coverage|duplicated/u.test(metric) || condition.error === error),
-    ),
-  );
-  if (!holds) return 'non-compliant';
-  return conditions.length > standardConditions.length ? 'over-compliant' : 'compliant';
-}

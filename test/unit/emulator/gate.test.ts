@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  caycStatus,
-  evaluateGate,
-  gateDetails,
-  standardConditions,
-  withValuesOnly,
-} from '../../../src/emulator/gate/evaluate.ts';
+import { evaluateGate, gateDetails, withValuesOnly } from '../../../src/emulator/gate/evaluate.ts';
 import type { Condition } from '../../../src/emulator/store/projects/gates.ts';
 
 const conditions: readonly Condition[] = [
@@ -50,20 +44,5 @@ describe('evaluateGate', () => {
         '{"metric":"new_coverage","op":"LT","period":1,"error":"80","level":"OK"}],"ignoredConditions":false}',
     );
     assert.equal((JSON.parse(details) as { level: string }).level, result.level);
-  });
-
-  it('reports a gate as compliant when it has all recommended conditions, and as over-compliant with more', () => {
-    const withError = (metric: string, error: string): Condition[] =>
-      standardConditions.map((condition) =>
-        condition.metric === metric ? { ...condition, error } : condition,
-      );
-    assert.equal(caycStatus(standardConditions), 'compliant');
-    assert.equal(caycStatus(withError('new_coverage', '50')), 'compliant');
-    assert.equal(caycStatus(withError('new_violations', '5')), 'non-compliant');
-    assert.equal(caycStatus(standardConditions.slice(1)), 'non-compliant');
-    assert.equal(
-      caycStatus([...standardConditions, { metric: 'violations', op: 'GT', error: '1' }]),
-      'over-compliant',
-    );
   });
 });

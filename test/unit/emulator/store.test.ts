@@ -119,7 +119,6 @@ describe('the store of the emulator', () => {
       revision: null,
       properties: '{}',
       periodDate: null,
-      periodParameter: null,
     };
     assert.throws(() => frozenGate({ ...analysis, gate: '{"level":"LOUD"}' }), /analyses\.gate: level: /u);
     assert.throws(() => frozenGate({ ...analysis, gate: '{' }), /analyses\.gate: not JSON/u);

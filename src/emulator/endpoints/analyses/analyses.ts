@@ -37,13 +37,12 @@ export const analysisEndpoints = [
     'ce/submit',
     {
       projectKey: required({ max: 400 }),
-      projectName: selector,
       organization: selector,
       characteristic: selector,
     },
     ({ server, rights, values, parts }) => {
       const organization = requireOrganization(server, values.organization);
-      const { projectKey, projectName = projectKey, characteristic } = values;
+      const { projectKey, characteristic } = values;
       if (characteristic !== undefined && !server.hasBranches)
         throw badRequest(
           'To use the property "sonar.branch.name" and analyze branches, Developer Edition or above is required.',
@@ -55,7 +54,7 @@ export const analysisEndpoints = [
         known ??
         createProject(server, rights, {
           key: projectKey,
-          name: projectName,
+          name: projectKey,
           isPrivate: false,
           mainBranch: 'main',
           organization,
@@ -91,28 +90,22 @@ export const analysisEndpoints = [
       branch: selector,
       pullRequest: selector,
       from: date,
-      to: date,
       ...paging,
     },
     ({ server, rights, values }) => {
       const project = requireProject(server.db, values.project);
       const branch = requireBranch(server.db, project, values);
       requireBrowse(rights, project);
-      const { from = 0, to = Number.MAX_SAFE_INTEGER } = values;
+      const { from = 0 } = values;
       const analyses = analysesOf(server.db, branch.id)
-        .filter((analysis) => analysis.date >= from && analysis.date <= to)
+        .filter(({ date: at }) => at >= from)
         .reverse();
       return {
         paging: pagingJson(values, analyses.length),
         analyses: pageOf(analyses, values).map((analysis) => ({
           key: analysis.id,
           date: formatDate(analysis.date),
-          events: eventsOf(server.db, analysis.id).map(({ id, category, name, description }) => ({
-            key: id,
-            category,
-            name,
-            description,
-          })),
+          events: eventsOf(server.db, analysis.id).map(({ category, name }) => ({ category, name })),
           projectVersion: analysis.version,
           revision: analysis.revision,
         })),

@@ -13,13 +13,7 @@ import { latestAnalysis } from '../../store/analyses/analyses.ts';
 import { issuesOfFile, type Issue } from '../../store/issues/issues.ts';
 import type { Branch } from '../../store/projects/projects.ts';
 import { hasAgentFeatures } from '../projects/organizations.ts';
-import {
-  componentKey,
-  requireBranch,
-  requireBrowse,
-  requireOrganization,
-  requireProject,
-} from '../lookups.ts';
+import { requireBranch, requireBrowse, requireOrganization, requireProject } from '../lookups.ts';
 
 const order = z.object({
   organizationKey: z.optional(z.string()),
@@ -59,7 +53,7 @@ async function analyseFile({ server, rights, json }: Call<unknown>): Promise<Jso
     source: fileContent,
   });
   const found = issues.map((issue) => ({ issue, id: newId() }));
-  const shown = found.map(({ issue, id }) => issueJson(issue, id, componentKey(project, filePath)));
+  const shown = found.map(({ issue, id }) => issueJson(issue, id));
   return {
     id: newId(),
     issues: shown,
@@ -67,19 +61,15 @@ async function analyseFile({ server, rights, json }: Call<unknown>): Promise<Jso
   };
 }
 
-const issueJson = (issue: ReportIssue, id: string, component: string): Json => ({
+const issueJson = ({ path, rule, message, textRange }: ReportIssue, id: string): Json => ({
   id,
-  component,
-  filePath: issue.path,
-  rule: issue.rule,
-  message: issue.message,
-  type: issue.type,
-  severity: issue.severity,
-  textRange: issue.textRange,
-  flows: [],
+  filePath: path,
+  rule,
+  message,
+  textRange,
 });
 
-/** Compares the sent issues with the open ones of the latest analysis; `undefined` before the first analysis. */
+/** Returns which issues are not open since the latest analysis; `undefined` before the first one. */
 function compare(
   db: Database,
   branch: Branch,
@@ -95,12 +85,7 @@ function compare(
     found.map(({ issue }) => findingOf(issue, storedLocation(lines, issue))),
     known,
   );
-  const matched = new Set(matches);
-  return {
-    newIssues: found.filter((_, index) => matches[index] === undefined).map(({ id }) => id),
-    matchedIssues: found.filter((_, index) => matches[index] !== undefined).map(({ id }) => id),
-    closedIssues: known.filter((issue) => !matched.has(issue)).map(({ id }) => id),
-  };
+  return { newIssues: found.filter((_, index) => matches[index] === undefined).map(({ id }) => id) };
 }
 
 export const fileAnalysisEndpoints = [

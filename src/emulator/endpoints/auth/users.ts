@@ -10,7 +10,7 @@ import {
   type PermissionHolder,
 } from '../../store/users/permissions.ts';
 import type { Project } from '../../store/projects/projects.ts';
-import { groupExists, userByLogin, addUser, groupsOf } from '../../store/users/users.ts';
+import { groupExists, userByLogin, addUser } from '../../store/users/users.ts';
 import { requireProject } from '../lookups.ts';
 import { hashPassword } from '../../auth/credentials.ts';
 
@@ -56,19 +56,13 @@ export const userEndpoints = [
     const { server, values } = call;
     revoke(server.db, groupHolder(server.db, values.groupName), values.permission, project?.id ?? null);
   }),
-  get('users/current', {}, ({ server: { db, dialect }, rights }) => {
+  get('users/current', {}, ({ server: { dialect }, rights }) => {
     const { user } = rights;
-    if (!user)
-      return {
-        isLoggedIn: false,
-        groups: [],
-        permissions: { global: [] },
-      };
+    if (!user) return { isLoggedIn: false, permissions: { global: [] } };
     return {
       isLoggedIn: true,
       login: user.login,
       name: user.name,
-      groups: groupsOf(db, user.id),
       permissions: { global: rights.global() },
       id: dialect.entityIds ? user.id : undefined,
     };

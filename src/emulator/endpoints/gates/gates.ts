@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import { caycStatus, standardConditions, withValuesOnly } from '../../gate/evaluate.ts';
+import { standardConditions, withValuesOnly } from '../../gate/evaluate.ts';
 import {
   addCondition,
   addGate,
@@ -96,7 +96,6 @@ export const gateEndpoints = [
       name: gate.name,
       isDefault: gate.isDefault === 1,
       isBuiltIn: gate.isBuiltIn === 1,
-      caycStatus: caycStatus(conditionsOf(db, gate.id)),
     })),
   })),
   get('qualitygates/show', { name: required() }, ({ server: { db }, values }) => {

@@ -19,7 +19,7 @@ import {
 } from '../../store/issues/issues.ts';
 import { projectById } from '../../store/projects/projects.ts';
 import { userByLogin } from '../../store/users/users.ts';
-import { changedIssueJson, workflowRights } from './issueJson.ts';
+import { issueJson, workflowRights } from './issueJson.ts';
 
 /** Returns an issue that the caller may see, and may change as a user. Analysis tokens are refused. */
 function requireIssue(db: Database, rights: Rights, id: string): { found: FoundIssue; issue: Issue } {
@@ -34,7 +34,7 @@ function requireIssue(db: Database, rights: Rights, id: string): { found: FoundI
 
 function changedIssue(server: Pick<ServerContext, 'db' | 'dialect'>, rights: Rights, id: string): Json {
   const [issue] = foundIssues(server.db, [id]);
-  return issue && changedIssueJson(server, rights, issue);
+  return issue && { issue: issueJson(server, rights, issue, true) };
 }
 
 function requireIssueAdmin(

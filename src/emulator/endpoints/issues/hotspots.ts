@@ -1,6 +1,5 @@
-import { newId } from '../../store/database.ts';
+import { newId, type Database } from '../../store/database.ts';
 import type { Rights } from '../../auth/rights.ts';
-import type { ServerContext } from '../../serverContext.ts';
 import { formatDate } from '../../http/dates.ts';
 import { get, post } from '../../http/endpoint.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -18,32 +17,24 @@ import {
   type Hotspot,
 } from '../../store/issues/hotspots.ts';
 import { textRangeOf } from '../../store/issues/issues.ts';
-import { branchById, projectById, type Branch, type Project } from '../../store/projects/projects.ts';
+import { branchById, projectById, type Project } from '../../store/projects/projects.ts';
 import { ruleByKey } from '../../store/issues/rules.ts';
 import { userByLogin } from '../../store/users/users.ts';
 import { componentKey, requireBranch, requireBrowse, requireProject } from '../lookups.ts';
-import { baseName } from '../projects/components.ts';
 
-/** A hotspot, its branch and project, and the rights of the caller. */
 interface LocatedHotspot {
-  readonly server: Pick<ServerContext, 'db' | 'dialect'>;
-  readonly rights: Rights;
   readonly hotspot: Hotspot;
-  readonly branch: Branch;
   readonly project: Project;
 }
 
-function locateHotspot(
-  server: LocatedHotspot['server'],
-  rights: Rights,
-  hotspot: Hotspot,
-): LocatedHotspot | undefined {
-  const branch = branchById(server.db, hotspot.branchId);
-  const project = branch && projectById(server.db, branch.projectId);
-  return project && { server, rights, hotspot, branch, project };
+function locate(db: Database, hotspot: Hotspot): LocatedHotspot | undefined {
+  const branch = branchById(db, hotspot.branchId);
+  const project = branch && projectById(db, branch.projectId);
+  return project && { hotspot, project };
 }
 
-const common = ({ hotspot }: LocatedHotspot) => ({
+const common = (hotspot: Hotspot) => ({
+  key: hotspot.id,
   status: hotspot.status,
   resolution: hotspot.resolution,
   line: hotspot.line,
@@ -55,29 +46,23 @@ const common = ({ hotspot }: LocatedHotspot) => ({
   flows: [],
 });
 
-function hotspotJson(subject: LocatedHotspot): Json {
-  const { server, hotspot, project } = subject;
-  return {
-    key: hotspot.id,
-    component: componentKey(project, hotspot.path),
-    project: project.key,
-    securityCategory: hotspot.category,
-    vulnerabilityProbability: hotspot.probability,
-    ...common(subject),
-    // The list identifies a user by id, the details by login.
-    assignee: hotspot.assignee === null ? undefined : userByLogin(server.db, hotspot.assignee)?.id,
-    ruleKey: hotspot.rule,
-  };
-}
+const hotspotJson = (db: Database, { hotspot, project }: LocatedHotspot): Json => ({
+  ...common(hotspot),
+  component: componentKey(project, hotspot.path),
+  project: project.key,
+  securityCategory: hotspot.category,
+  vulnerabilityProbability: hotspot.probability,
+  // The list identifies a user by id, the details by login.
+  assignee: hotspot.assignee === null ? undefined : userByLogin(db, hotspot.assignee)?.id,
+  ruleKey: hotspot.rule,
+});
 
-function hotspotDetails(subject: LocatedHotspot): Json {
-  const { server, rights, hotspot, project } = subject;
-  const { db } = server;
+function hotspotDetails(db: Database, rights: Rights, { hotspot, project }: LocatedHotspot): Json {
   const rule = ruleByKey(db, hotspot.rule);
   return {
-    key: hotspot.id,
-    component: fileJson(subject),
-    project: projectJson(subject),
+    ...common(hotspot),
+    component: { key: componentKey(project, hotspot.path) },
+    project: { key: project.key },
     rule: {
       key: hotspot.rule,
       name: rule?.name,
@@ -85,45 +70,16 @@ function hotspotDetails(subject: LocatedHotspot): Json {
       vulnerabilityProbability: hotspot.probability,
       riskDescription: rule?.description,
     },
-    ...common(subject),
-    hash: hotspot.lineHash,
     assignee: hotspot.assignee,
-    comment: hotspotComments(db, hotspot.id).map(({ id, login, markdown, createdAt }) => ({
-      key: id,
-      login,
-      markdown,
-      createdAt: formatDate(createdAt),
-    })),
+    comment: hotspotComments(db, hotspot.id).map(({ login, markdown }) => ({ login, markdown })),
     canChangeStatus: rights.has('securityhotspotadmin', project),
   };
 }
 
-const projectJson = ({ project: { key, name } }: LocatedHotspot): Json => ({
-  key,
-  name,
-});
-
-const fileJson = ({ project, hotspot: { path } }: LocatedHotspot): Json => ({
-  key: componentKey(project, path),
-  name: baseName(path),
-  path,
-});
-
-/** Returns the projects and files of hotspots, each once. */
-function hotspotComponents(subjects: readonly LocatedHotspot[]): Json[] {
-  const components = new Map(
-    subjects.flatMap((subject) => [
-      [subject.project.key, projectJson(subject)],
-      [componentKey(subject.project, subject.hotspot.path), fileJson(subject)],
-    ]),
-  );
-  return [...components.values()];
-}
-
-/** Returns a hotspot with its branch and project. Refuses callers who may not browse the project. */
-function requireHotspot(server: LocatedHotspot['server'], rights: Rights, key: string): LocatedHotspot {
-  const hotspot = hotspotById(server.db, key);
-  const subject = hotspot?.closedAt === null ? locateHotspot(server, rights, hotspot) : undefined;
+/** Returns a hotspot with its project. Refuses callers who may not browse the project. */
+function requireHotspot(db: Database, rights: Rights, key: string): LocatedHotspot {
+  const hotspot = hotspotById(db, key);
+  const subject = hotspot?.closedAt === null ? locate(db, hotspot) : undefined;
   if (!subject) throw notFound(`Hotspot '${key}' does not exist`);
   requireBrowse(rights, subject.project);
   return subject;
@@ -176,18 +132,16 @@ export const hotspotEndpoints = [
             : undefined,
         assignee: onlyMine ? (rights.user?.login ?? '') : undefined,
       })
-        .flatMap((hotspot) => locateHotspot(server, rights, hotspot) ?? [])
+        .flatMap((hotspot) => locate(db, hotspot) ?? [])
         .filter((subject) => rights.has('user', subject.project));
-      const shown = pageOf(found, values);
       return {
         paging: pagingJson(values, found.length),
-        hotspots: shown.map(hotspotJson),
-        components: hotspotComponents(shown),
+        hotspots: pageOf(found, values).map((subject) => hotspotJson(db, subject)),
       };
     },
   ),
   get('hotspots/show', { hotspot: required() }, ({ server, rights, values }) =>
-    hotspotDetails(requireHotspot(server, rights, values.hotspot)),
+    hotspotDetails(server.db, rights, requireHotspot(server.db, rights, values.hotspot)),
   ),
   post(
     'hotspots/change_status',
@@ -206,7 +160,7 @@ export const hotspotEndpoints = [
         throw badRequest(
           "Parameter 'resolution' must not be specified when Parameter 'status' has value 'TO_REVIEW'",
         );
-      const { hotspot, project } = requireHotspot(server, rights, key);
+      const { hotspot, project } = requireHotspot(server.db, rights, key);
       rights.require(!rights.isAnalysisToken && rights.has('securityhotspotadmin', project));
       const state = { status, resolution: resolution ?? null };
       // A repeated review changes nothing.

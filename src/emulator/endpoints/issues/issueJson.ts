@@ -1,4 +1,3 @@
-import type { Database } from '../../store/database.ts';
 import type { Rights } from '../../auth/rights.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { formatDate } from '../../http/dates.ts';
@@ -7,8 +6,7 @@ import { impactOf } from '../../issues/impact.ts';
 import { issueStatusOf, offeredTransitions, type WorkflowRights } from '../../issues/workflow.ts';
 import type { FoundIssue } from '../../store/issues/issueSearch.ts';
 import { relatedOf, textRangeOf } from '../../store/issues/issues.ts';
-import { projectById, projectByKey } from '../../store/projects/projects.ts';
-import { baseName } from '../projects/components.ts';
+import { projectById } from '../../store/projects/projects.ts';
 
 /** Returns what the caller may do with an issue. Without its project, the caller does not administer it. */
 export function workflowRights(
@@ -60,44 +58,11 @@ export function issueJson(
     creationDate: formatDate(issue.createdAt),
     updateDate: formatDate(issue.updatedAt),
     type: issue.type,
-    branch: issue.branchKind === 'BRANCH' && !issue.isMain ? issue.branchName : undefined,
-    pullRequest: issue.branchKind === 'PULL_REQUEST' ? issue.branchName : undefined,
     ...(server.dialect.entityIds
       ? {
           impacts: [{ ...impactOf(issue.type, issue.severity) }],
           issueStatus: issueStatusOf(issue),
         }
       : {}),
-  };
-}
-
-/** Returns the projects and files of issues, each once. */
-export function componentsJson(db: Database, issues: readonly FoundIssue[]): Json[] {
-  const projects = [...new Set(issues.map(({ projectKey }) => projectKey))].map((key) => {
-    const name = projectByKey(db, key)?.name;
-    return { key, name };
-  });
-  const files = new Map(
-    issues.filter(({ path }) => path).map((issue) => [componentKeyOf(issue), issue.path]),
-  );
-  return [
-    ...projects,
-    ...[...files].map(([key, path]) => ({
-      key,
-      name: baseName(path),
-      path,
-    })),
-  ];
-}
-
-/** Returns the common answer to every change of one issue. */
-export function changedIssueJson(
-  server: Pick<ServerContext, 'db' | 'dialect'>,
-  rights: Rights,
-  issue: FoundIssue,
-): Json {
-  return {
-    issue: issueJson(server, rights, issue, true),
-    components: componentsJson(server.db, [issue]),
   };
 }

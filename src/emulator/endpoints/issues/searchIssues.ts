@@ -15,7 +15,7 @@ import type { Rights } from '../../auth/rights.ts';
 import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
 import { findIssues, issueStatuses, type IssueSearch } from '../../store/issues/issueSearch.ts';
 import { issueTypes, severities } from '../../store/issues/issues.ts';
-import { componentsJson, issueJson } from './issueJson.ts';
+import { issueJson } from './issueJson.ts';
 import { findComponent } from '../lookups.ts';
 
 const parameters = {
@@ -79,7 +79,6 @@ export const issueSearchEndpoints = [
       ps: values.ps,
       paging: pagingJson(values, total),
       issues: issues.map((issue) => issueJson(server, rights, issue, hasTransitions)),
-      components: componentsJson(db, issues),
     };
   }),
 ];

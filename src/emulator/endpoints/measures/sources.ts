@@ -7,14 +7,7 @@ import { get, Text } from '../../http/endpoint.ts';
 import { notFound } from '../../errors.ts';
 import { flag, optional, required, selector } from '../../http/parameters.ts';
 import { latestAnalysis } from '../../store/analyses/analyses.ts';
-import {
-  authorshipOf,
-  factsOf,
-  fileOf,
-  lineDatesOf,
-  type Authorship,
-  type StoredFile,
-} from '../../store/analyses/files.ts';
+import { authorshipOf, factsOf, fileOf, lineDatesOf, type StoredFile } from '../../store/analyses/files.ts';
 import { componentKey, requireComponent, type BranchSelection } from '../lookups.ts';
 
 function requireSource(db: Database, rights: Rights, key: string, selection: BranchSelection): StoredFile {
@@ -24,14 +17,6 @@ function requireSource(db: Database, rights: Rights, key: string, selection: Bra
   if (!file) throw notFound(`Component key '${key}' not found`);
   return file;
 }
-
-/** Returns a function that finds the commit of a line; undefined for a line without a commit. */
-function commitsOf(file: StoredFile): (line: number) => Authorship['commits'][number] | undefined {
-  const authorship = authorshipOf(file);
-  return (line) => commitOf(authorship, line);
-}
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 export const sourceEndpoints = [
   get(
@@ -52,9 +37,9 @@ export const sourceEndpoints = [
       const dates = lineDatesOf(file);
       const from = Math.max(Number(values.from ?? 1), 1);
       const shown = dates.slice(from - 1, Number(values.to ?? Infinity));
-      const commitAt = commitsOf(file);
+      const authorship = authorshipOf(file);
       const lines = shown.map((date, index) => {
-        const { author = '', revision = '' } = commitAt(from + index) ?? {};
+        const { author = '', revision = '' } = commitOf(authorship, from + index) ?? {};
         return [from + index, author, formatDate(date), revision] as const;
       });
       // Successive lines of one commit are listed once.
@@ -82,22 +67,17 @@ export const sourceEndpoints = [
       const facts = factsOf(file);
       const hits = new Map(facts.lineHits ?? []);
       const conditions = new Map(facts.conditions?.map(([line, ...counts]) => [line, counts]));
-      const commitAt = commitsOf(file);
       const isDuplicated = (line: number): boolean =>
         facts.duplications?.some(({ first, last }) => line >= first && line <= last) ?? false;
       const periodDate = latestAnalysis(server.db, file.branchId)?.periodDate ?? Infinity;
       const from = Math.max(Number(values.from ?? 1), 1);
       const lines = linesOf(file.source).slice(from - 1, Number(values.to ?? Infinity));
       return {
-        sources: lines.map((text, index) => {
+        sources: lines.map((_, index) => {
           const line = from + index;
           const date = dates[line - 1] ?? 0;
           return {
             line,
-            code: text.replaceAll(/[&<>]/gu, (character) => escapes[character] ?? character),
-            scmRevision: commitAt(line)?.revision ?? '',
-            scmAuthor: commitAt(line)?.author ?? '',
-            scmDate: formatDate(date),
             lineHits: hits.get(line),
             conditions: conditions.get(line)?.[0],
             coveredConditions: conditions.get(line)?.[1],

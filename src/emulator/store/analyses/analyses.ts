@@ -31,7 +31,6 @@ const analysisRow = z.object({
   gate: z.string(),
   /** Start of the new code; `null` for a first analysis. */
   periodDate: z.nullable(z.number()),
-  periodParameter: z.nullable(z.string()),
 });
 export type Analysis = Readonly<z.infer<typeof analysisRow>>;
 
@@ -73,7 +72,6 @@ const eventRow = z.object({
   branchId: z.string(),
   category: z.enum(['QUALITY_GATE', 'VERSION']),
   name: z.string(),
-  description: z.nullable(z.string()),
   date: z.number(),
 });
 type AnalysisEvent = Readonly<z.infer<typeof eventRow>>;

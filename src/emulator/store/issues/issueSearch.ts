@@ -7,9 +7,6 @@ import { branchKinds } from '../projects/projects.ts';
 const foundIssueRow = z.extend(issueRow, {
   projectKey: z.string(),
   projectId: z.string(),
-  branchName: z.string(),
-  branchKind: z.enum(branchKinds),
-  isMain: z.number(),
 });
 export type FoundIssue = Readonly<z.infer<typeof foundIssueRow>>;
 
@@ -22,8 +19,7 @@ const newIssuesRow = z.object({
 });
 
 const from = `FROM issues JOIN branches ON branches.id = issues.branchId JOIN projects ON projects.id = branches.projectId`;
-const selected = `SELECT issues.*, projects.key AS projectKey, projects.id AS projectId, branches.name AS branchName,
-  branches.kind AS branchKind, branches.isMain ${from}`;
+const selected = `SELECT issues.*, projects.key AS projectKey, projects.id AS projectId ${from}`;
 
 const statusSql = {
   OPEN: `(issues.resolution IS NULL AND issues.status <> 'CONFIRMED')`,

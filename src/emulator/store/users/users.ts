@@ -40,13 +40,6 @@ export function setPassword(db: Database, id: string, hash: string): void {
 export const everyoneGroup = 'sonar-users';
 export const administratorsGroup = 'sonar-administrators';
 
-const groupRow = z.object({ groupName: z.string() });
-
-export const groupsOf = (db: Database, userId: string): string[] =>
-  db
-    .all(groupRow, 'SELECT groupName FROM memberships WHERE userId = ? ORDER BY groupName', userId)
-    .map(({ groupName }) => groupName);
-
 /** Creates a group unless it exists. */
 export function addGroup(db: Database, name: string): void {
   db.insert('groups', { name }, 'OR IGNORE');
