@@ -33,8 +33,7 @@ const askUser = 'Ask the user to do it.';
 /** Returns why a command line is denied because it would weaken the hooks, or undefined. */
 export function whyCommandRefused(actions: CommandActions, ports: FilePorts): string | undefined {
   const { text, calls, written, settings } = actions;
-  if ([...settings, ...powerShellSettings(text)].some(hasSwitch))
-    return `Blocked: the command would switch hooks off. ${askUser}`;
+  if (settings.some(hasSwitch)) return `Blocked: the command would switch hooks off. ${askUser}`;
   const active = calls.filter((call) => !onlyReads(call));
   for (const call of active) {
     const why = whyCallRefused(call);
@@ -59,15 +58,6 @@ export function whyCommandRefused(actions: CommandActions, ports: FilePorts): st
   }
   return undefined;
 }
-
-/** Returns the variables that PowerShell would set, as `NAME=value`. */
-const powerShellSettings = (text: string): readonly string[] =>
-  Array.from(
-    text.matchAll(
-      /(?:\$\{?env:(?=\w+\}?\s*=)|\b(?:set-item|si|new-item|ni)\s[^;|]{0,99}?\benv:[\\/]?|SetEnvironmentVariable\(\s*["'])(\w+)\W*(?:value\s+)?["']?(\w*)/gi,
-    ),
-    ([, name, value]) => `${name ?? ''}=${value ?? ''}`,
-  );
 
 /** Whether programs or texts of a command line bring the comment into a file; one that `sed` looks for is not new. */
 function addsComment(active: readonly (readonly string[])[], texts: readonly string[]): boolean {

@@ -9,6 +9,7 @@ import { environmentSetters, interpreters, scriptName, searchers, shells } from 
 import { readSearch } from './programs/search.ts';
 import { HeldFiles, assignedVariables, copiesOutput } from './programs/settings.ts';
 import { isPlain, keepLines, keepNamesOnly } from './programs/shownParts.ts';
+import { readWindows } from './readWindows.ts';
 import { Resolver } from './resolver.ts';
 import { type PosixContext, PosixState } from './state.ts';
 import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
@@ -36,6 +37,7 @@ export function readPosix(command: string, facts: Facts, context: PosixContext):
 const isSetting = /^(?:PS\d|GIT_CONFIG\w*)=|^\w+=!/;
 
 class PosixReader {
+  readonly #context: PosixContext;
   readonly #state: PosixState;
   readonly #resolver: Resolver;
   readonly #arguments: ArgumentReader;
@@ -49,6 +51,7 @@ class PosixReader {
   #copiesOutput = false;
 
   constructor(facts: Facts, context: PosixContext) {
+    this.#context = context;
     this.#state = new PosixState(facts, context);
     this.#resolver = new Resolver(this.#state);
     this.#arguments = new ArgumentReader(this.#state);
@@ -196,6 +199,8 @@ class PosixReader {
     readInput(texts, input ?? [], this.#state);
     this.#lists.readLists(name, args, input ?? []);
     if (!interpreters.has(name)) return;
+    if (name === 'pwsh' || name === 'powershell')
+      for (const text of texts) readWindows(text, 'powershell', this.#state.facts, this.#context);
     this.#lists.interpreter(name, args);
     interpret(args, input ?? this.#resolver.readBy(command.redirects), this.#state);
   }

@@ -77,10 +77,7 @@ const denied = [
   'setx SERVICE_HOME x',
   'setx /m HUSKY 0',
   'reg add HKCU/Environment /v SERVICE_HOME /d x /f',
-  '$env:HUSKY=0; git commit -m x',
-  "${env:service_home} = 'x'; git commit -m x",
-  'Set-Item -Path env:LEFTHOOK -Value 0; git push',
-  "[Environment]::SetEnvironmentVariable('SERVICE_HOME', 'x', 'User')",
+  "pwsh -c '$env:HUSKY=0; git commit -m x'",
   'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=x git commit -m x',
   "sed -i 's/$/ # service:allow-secret/' .env",
   "echo '# service:allow-secret' >> a.ts",
@@ -130,21 +127,46 @@ const allowed = [
   'rm -f *.log src/*',
   'rsync -a --delete --exclude dist . ../backup',
   'robocopy . backup /MIR',
-  'echo $env:SERVICE_HOME; dir',
-  '$env:NODE_ENV = "test"; npm test --silent HUSKY=1',
   'reg query HKCU/Environment /v SERVICE_HOME',
 ];
 
-describe('a command line', () => {
-  for (const command of denied)
-    it(`cannot weaken the hooks: ${command} [A9]`, () =>
-      withHooks(async ({ askCommand }) => {
-        assert.match((await askCommand(command)) ?? '', /^Blocked: /);
-      }));
+const deniedInPowerShell = [
+  '$env:HUSKY=0; git commit -m x',
+  '$e`nv:HUSKY = "0"; git commit -m x',
+  "${env:service_home} = 'x'; git commit -m x",
+  'if ($true) { $env:LEFTHOOK=0 }; git push',
+  'Set-Item -Path env:LEFTHOOK -Value 0; git push',
+  String.raw`New-Item -Value 0 -Path Env:\HUSKY; git commit -m x`,
+  "[Environment]::SetEnvironmentVariable('SERVICE_HOME', 'x', 'User')",
+  'powershell -Command "$env:HUSKY=0; git commit -m x"',
+];
 
-  for (const command of allowed)
-    it(`may do what leaves the hooks alone: ${command}`, () =>
-      withHooks(async ({ askCommand }) => {
-        assert.equal(await askCommand(command), undefined);
-      }));
+const allowedInPowerShell = [
+  'echo $env:SERVICE_HOME; dir',
+  '$env:NODE_ENV = "test"; npm test --silent HUSKY=1',
+  'if ($env:HUSKY -eq 0) { npm test }',
+  'Get-Item env:HUSKY; echo 0',
+  'Set-Item env:HUSKY 1; git commit -m "HUSKY 0"',
+];
+
+describe('a command line', () => {
+  for (const [shell, commands] of [
+    ['posix', denied],
+    ['powershell', deniedInPowerShell],
+  ] as const)
+    for (const command of commands)
+      it(`of ${shell} cannot weaken the hooks: ${command} [A9]`, () =>
+        withHooks(async ({ askCommand }) => {
+          assert.match((await askCommand(command, shell)) ?? '', /^Blocked: /);
+        }));
+
+  for (const [shell, commands] of [
+    ['posix', allowed],
+    ['powershell', allowedInPowerShell],
+  ] as const)
+    for (const command of commands)
+      it(`of ${shell} may do what leaves the hooks alone: ${command}`, () =>
+        withHooks(async ({ askCommand }) => {
+          assert.equal(await askCommand(command, shell), undefined);
+        }));
 });
