@@ -12,7 +12,7 @@ import {
 } from './checkWrites.ts';
 import { protectedBelow } from './protectedNames.ts';
 import { hasSwitch } from './contentRules.ts';
-import { onlyReads, removedBy, targetsOf } from './writingPrograms.ts';
+import { onlyReads, placesOf, removedBy, targetsOf } from './writingPrograms.ts';
 
 /** The effects of a command line, as far as it can be read. */
 export interface CommandActions {
@@ -47,11 +47,12 @@ export function whyCommandRefused(actions: CommandActions, ports: FilePorts): st
     if (why !== undefined) return why;
   }
   for (const call of active) {
-    for (const target of targetsOf(call)) {
+    const places = placesOf(call);
+    for (const target of [...targetsOf(call), ...places]) {
       const why = whyTargetRefused(target, actions, ports, false);
       if (why !== undefined) return why;
     }
-    for (const target of removedBy(call)) {
+    for (const target of [...removedBy(call), ...places]) {
       const why = whyAnyFolderRefused(target, actions, ports);
       if (why !== undefined) return why;
     }

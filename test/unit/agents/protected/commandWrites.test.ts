@@ -96,6 +96,18 @@ const denied = [
   'cd .. && mv project other',
   'cd src && rm -rf ../..',
   `node -e 'fs.rmSync("..", { recursive: true })'`,
+  'cp -r x/. .claude',
+  'cp -R ../other/.claude/ .',
+  'cp x/settings.json .claude',
+  'cp -t .claude x/settings.json',
+  'mv x/hooks .git',
+  'cp x/.cursorignore .',
+  'xcopy x .claude /E /Y',
+  'robocopy x .claude *.* /E',
+  'rsync -a x/ .claude',
+  'tar -C .claude -xf x.tar',
+  'tar xzf x.tgz --directory=.claude',
+  'unzip -o x.zip -d ~/.service',
 ];
 
 const allowed = [
@@ -128,6 +140,15 @@ const allowed = [
   'rsync -a --delete --exclude dist . ../backup',
   'robocopy . backup /MIR',
   'reg query HKCU/Environment /v SERVICE_HOME',
+  'cp -r rules .claude',
+  'cp agent.md .claude/agents/',
+  'cp -r .claude/. ../backup',
+  'cp -r ../template/. .',
+  'mv src/a.ts .',
+  'tar xzf x.tgz',
+  'tar -czf x.tgz -C .claude .',
+  'tar -C dist -xf x.tar',
+  'rsync -a .claude/ ../x',
 ];
 
 const deniedInPowerShell = [
