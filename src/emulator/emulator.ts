@@ -14,7 +14,7 @@ import { createExchangeServer, refuseForeign, jsonReply, type Exchange, type Rep
 import { createContext, type LiveContext } from './liveContext.ts';
 import { Site } from './page/site.ts';
 import { createStartToken, ensureAdministrator, seed } from './seed.ts';
-import { type ControlState, type Edition, type Plan, serverStatuses } from './serverContext.ts';
+import type { ControlState, Edition, Plan } from './serverContext.ts';
 import { Database } from './store/database.ts';
 import type { SenderOptions } from './webhooks/sender.ts';
 import * as z from 'zod/mini';
@@ -59,7 +59,7 @@ export interface Emulator {
   readonly token: string;
   /** Password of the user `admin` when this start created it; the platform stores only its hash. */
   readonly adminPassword: string | undefined;
-  /** Changes version or server state while it runs. */
+  /** Imitates a server that is updated, or that starts. */
   control(state: Partial<ControlState>): void;
   /** Resolves when every submitted analysis has ended and every webhook delivery is finished. */
   idle(): Promise<void>;
@@ -116,18 +116,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-/** Creates the server that answers the control paths, the Web API, the pages and the mounted handlers. */
+/** Creates the server that answers backups, the Web API, the pages and the mounted handlers. */
 function createServer(
   context: LiveContext,
   mounted: ReadonlyMap<string, RequestListener>,
   isOwnHost: (name: string) => boolean,
 ): HttpServer {
-  const router = new Router(endpoints, context.onError);
+  const router = new Router(endpoints, context);
   const site = new Site(context, router);
   return createExchangeServer({
     respond: (exchange) => {
-      if (exchange.url.startsWith('/_platform/')) return control(context, exchange);
-      return router.owns(context, exchange.url) ? router.answer(context, exchange) : site.answer(exchange);
+      if (exchange.url.startsWith('/_platform/')) return answerBackup(context, exchange);
+      return router.owns(exchange.url) ? router.answer(exchange) : site.answer(exchange);
     },
     onError: context.onError,
     refuse: (headers, method) => refuseForeign(headers, method, isOwnHost),
@@ -151,18 +151,11 @@ function requireDialect(version: string, cloud: boolean): Dialect {
 
 const backupOrder = z.object({ file: z.string() });
 
-const change = z.object({
-  serverVersion: z.optional(z.string()),
-  status: z.optional(z.enum(serverStatuses)),
-});
-
 /**
- * Answers requests outside of the Web API. They are for an administrator on this machine only, and work in every
- * server state:
- * `POST /_platform/control` with `{"serverVersion"?, "status"?}` imitates a server that is updated or starts,
- * `POST /_platform/backup` with `{"file"}` writes a copy of the data to a new file below the data folder.
+ * Answers `POST /_platform/backup` with `{"file"}`, in every server state: an administrator on this machine lets the
+ * platform write a copy of the data to a new file below the data folder.
  */
-function control(server: LiveContext, exchange: Exchange): Reply {
+function answerBackup(server: LiveContext, exchange: Exchange): Reply {
   if (!/^(?:127\.|::1$|::ffff:127\.)/u.test(exchange.remote ?? ''))
     return refuse(403, 'Only clients on this machine may use this path');
   // Every version accepts Basic authentication.
@@ -170,14 +163,8 @@ function control(server: LiveContext, exchange: Exchange): Reply {
   if (typeof who === 'string' || !who.hasGlobal('admin'))
     return refuse(403, 'Only administrators may use this path');
   if (exchange.method !== 'POST') return refuse(405, 'HTTP method POST is required');
-  switch (exchange.url) {
-    case '/_platform/control':
-      return changeState(server, exchange);
-    case '/_platform/backup':
-      return backup(server, exchange);
-    default:
-      return refuse(404, 'Unknown control path');
-  }
+  if (exchange.url !== '/_platform/backup') return refuse(404, 'Unknown control path');
+  return backup(server, exchange);
 }
 
 const refuse = (status: number, message: string): Reply => jsonReply(status, { errors: [{ msg: message }] });
@@ -193,17 +180,6 @@ function backup({ db, folder }: LiveContext, exchange: Exchange): Reply {
   } catch (error) {
     return refuse(400, messageOf(error));
   }
-}
-
-function changeState(server: LiveContext, exchange: Exchange): Reply {
-  const parsed = change.safeParse(parseJson(exchange.body));
-  if (!parsed.success) return refuse(400, z.prettifyError(parsed.error));
-  const { serverVersion, status } = parsed.data;
-  const dialect =
-    serverVersion === undefined ? server.dialect : dialectOf(serverVersion, server.dialect.isCloud);
-  if (!dialect) return refuse(400, `${String(serverVersion)} is not a server version`);
-  server.control({ dialect, ...(status ? { status } : {}) });
-  return jsonReply(200, { version: server.dialect.version, status: server.status });
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -10,18 +10,10 @@ export const editions = ['community', 'developer', 'enterprise', 'datacenter'] a
 export type Edition = (typeof editions)[number];
 export const plans = ['free', 'team', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
-export const serverStatuses = [
-  'STARTING',
-  'UP',
-  'DOWN',
-  'DB_MIGRATION_NEEDED',
-  'DB_MIGRATION_RUNNING',
-] as const;
-
 /** The properties of the platform that can be changed while it runs. */
 export interface ControlState {
   readonly dialect: Dialect;
-  readonly status: (typeof serverStatuses)[number];
+  readonly status: 'STARTING' | 'UP' | 'DOWN' | 'DB_MIGRATION_NEEDED' | 'DB_MIGRATION_RUNNING';
 }
 
 /** The platform as endpoints and analyses see it. They take only the properties that they use. */

@@ -161,16 +161,6 @@ export class Provisioner {
     return answer.projectStatus.status;
   }
 
-  /** Plays another version or state (embedded platform only). */
-  async control(state: { serverVersion?: string; status?: string }): Promise<void> {
-    const response = await fetch(`${this.url}/_platform/control`, {
-      method: 'POST',
-      headers: { Authorization: this.#authorization, 'Content-Type': 'application/json' },
-      body: JSON.stringify(state),
-    });
-    assert.equal(response.status, 200, await response.text());
-  }
-
   async #call(path: string, fields?: Fields): Promise<unknown> {
     return callJson(`${this.url}/${path}`, this.#authorization, fields);
   }

@@ -27,23 +27,24 @@ export interface BranchSelection {
   readonly pullRequest?: string | undefined;
 }
 
-/** Returns the selected branch or pull request, by default the main branch. */
-export function requireBranch(
+function findBranch(
   db: Database,
   project: Project,
   { branch, pullRequest }: BranchSelection,
-): Branch {
+): Branch | undefined {
+  if (pullRequest !== undefined) return branchByName(db, project.id, 'PULL_REQUEST', pullRequest);
+  return branch === undefined ? mainBranchOf(db, project.id) : branchByName(db, project.id, 'BRANCH', branch);
+}
+
+/** Returns the selected branch or pull request, by default the main branch. */
+export function requireBranch(db: Database, project: Project, selection: BranchSelection): Branch {
+  const { branch, pullRequest } = selection;
   if (branch !== undefined && pullRequest !== undefined)
     throw badRequest("Either 'branch' or 'pullRequest' can be provided, not both");
-  if (pullRequest !== undefined) {
-    const found = branchByName(db, project.id, 'PULL_REQUEST', pullRequest);
-    if (!found) throw notFound(`Pull request '${pullRequest}' in project '${project.key}' not found`);
-    return found;
-  }
-  if (branch === undefined) return mainBranchOf(db, project.id);
-  const found = branchByName(db, project.id, 'BRANCH', branch);
-  if (!found) throw notFound(`Branch '${branch}' in project '${project.key}' not found`);
-  return found;
+  const found = findBranch(db, project, selection);
+  if (found) return found;
+  const what = pullRequest === undefined ? `Branch '${branch ?? ''}'` : `Pull request '${pullRequest}'`;
+  throw notFound(`${what} in project '${project.key}' not found`);
 }
 
 /** A project, directory or file; `path` is empty for a project. */
@@ -75,19 +76,14 @@ export function requireComponent(db: Database, key: string, selection: BranchSel
 export function findComponent(
   db: Database,
   key: string,
-  { branch: branchName, pullRequest }: BranchSelection = {},
+  selection: BranchSelection = {},
 ): Component | undefined {
   // A project key may contain colons: the whole key is tried first, then each shorter prefix from the right.
   for (let end = key.length; end > 0; end = key.lastIndexOf(':', end - 1)) {
     const project = projectByKey(db, key.slice(0, end));
     if (!project) continue;
     const path = key.slice(end + 1);
-    const branch =
-      pullRequest !== undefined
-        ? branchByName(db, project.id, 'PULL_REQUEST', pullRequest)
-        : branchName !== undefined
-          ? branchByName(db, project.id, 'BRANCH', branchName)
-          : mainBranchOf(db, project.id);
+    const branch = findBranch(db, project, selection);
     if (!branch) return undefined;
     return path === '' || isFileOrFolder(db, branch.id, path) ? { project, branch, path } : undefined;
   }

@@ -6,7 +6,7 @@ import { formatDate } from '../http/dates.ts';
 import { authenticationRequired, badRequest, notFound } from '../errors.ts';
 import type { Json } from '../http/json.ts';
 import { optional, pageNumber, pageSize, required, selector } from '../http/parameters.ts';
-import { offsetOf, pagingJson } from '../http/paging.ts';
+import { pagingJson } from '../http/paging.ts';
 import type { ServerContext } from '../serverContext.ts';
 import { projectById, type Project } from '../store/projects/projects.ts';
 import {
@@ -203,13 +203,10 @@ export const webhookEndpoints = [
         rights,
         'projectId' in selected ? [selected.projectId] : deliveredProjects(db, selected),
       );
-      const { total, deliveries } = findDeliveries(db, selected, {
-        limit: values.ps,
-        offset: offsetOf(values),
-      });
+      const { total, items } = findDeliveries(db, selected, values);
       return {
         paging: pagingJson(values, total),
-        deliveries: deliveries.map((delivery) => deliveryJson(db, delivery)),
+        deliveries: items.map((delivery) => deliveryJson(db, delivery)),
       };
     },
   ),

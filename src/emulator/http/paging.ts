@@ -1,15 +1,10 @@
 import { badRequest } from '../errors.ts';
+import { offsetOf, type PageRequest } from '../store/database.ts';
 import type { Json } from './json.ts';
 import { pageNumber, pageSize } from './parameters.ts';
 
 /** The two parameters of every paged endpoint. */
 export const paging = { p: pageNumber, ps: pageSize() } as const;
-
-export interface PageRequest {
-  /** Number of the page, from 1. */
-  readonly p: number;
-  readonly ps: number;
-}
 
 const indexedResults = 10_000;
 
@@ -18,9 +13,6 @@ export function checkIndexedPage({ p, ps }: PageRequest): void {
   if (p * ps > indexedResults)
     throw badRequest(`Can return only the first ${indexedResults} results. ${p * ps}th result asked.`);
 }
-
-/** Returns how many items precede a page. A page below 1 is the first one, as on real servers. */
-export const offsetOf = ({ p, ps }: PageRequest): number => Math.max(0, p - 1) * ps;
 
 /** Returns the items of a page; none for a page beyond the end. */
 export function pageOf<T>(items: readonly T[], page: PageRequest): T[] {

@@ -14,36 +14,37 @@ export class Router {
   /** Endpoints by path; `{id}` stands for the part of a path that is a value. */
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
   readonly #roots: ReadonlySet<string>;
-  readonly #onError: (error: unknown) => void;
+  readonly #server: ServerContext;
 
-  constructor(endpoints: readonly Endpoint[], onError: (error: unknown) => void) {
+  constructor(endpoints: readonly Endpoint[], server: ServerContext) {
     this.#endpoints = new Map(endpoints.map((endpoint) => [pathOf(endpoint), endpoint]));
     this.#roots = new Set(endpoints.filter(({ host }) => host).map(({ path }) => path.split('/')[0] ?? ''));
-    this.#onError = onError;
+    this.#server = server;
   }
 
   /** Whether a URL belongs to the Web API; other URLs belong to the pages. */
-  owns(server: ServerContext, url: string): boolean {
+  owns(url: string): boolean {
     const [path] = splitOnce(url, '?');
     const [, root = ''] = path.split('/');
     if (root === 'api') return true;
     // A server treats unknown paths there as pages; the cloud's other host has no pages.
-    return this.#roots.has(root) && (server.dialect.isCloud || this.#find(server, path) !== undefined);
+    return this.#roots.has(root) && (this.#server.dialect.isCloud || this.#find(path) !== undefined);
   }
 
-  async answer(server: ServerContext, exchange: Exchange): Promise<Reply> {
+  async answer(exchange: Exchange): Promise<Reply> {
     const [path, query] = splitOnce(exchange.url, '?');
     try {
-      return await this.#route(server, exchange, path, query);
+      return await this.#route(exchange, path, query);
     } catch (error) {
       if (error instanceof ApiError) return errorReply(error.status, error.message, path);
-      this.#onError(error);
+      this.#server.onError(error);
       return errorReply(500, 'An error has occurred. Please contact your administrator', path);
     }
   }
 
-  async #route(server: ServerContext, exchange: Exchange, path: string, query: string): Promise<Reply> {
-    const found = this.#find(server, path);
+  async #route(exchange: Exchange, path: string, query: string): Promise<Reply> {
+    const server = this.#server;
+    const found = this.#find(path);
     if (server.status !== 'UP' && found?.endpoint.path !== 'system/status') throw unknownUrl(path);
 
     const who = authenticate(server, exchange);
@@ -51,39 +52,45 @@ export class Router {
     if (!found) throw unknownUrl(path);
     checkMethod(exchange.method, found.endpoint);
 
-    const answer = await answerEndpoint(server, found.endpoint, {
-      rights: typeof who === 'string' ? new Rights(server.db, server.dialect) : who,
-      input: withPathId(await readInput(exchange, query), found.id),
-    });
-    return replyOf(answer);
+    const rights = typeof who === 'string' ? new Rights(server.db, server.dialect) : who;
+    const input = await readInput(exchange, query);
+    if (found.id !== undefined) input.parameters.set('id', found.id);
+    return replyOf(await this.#call(found.endpoint, rights, input));
   }
 
   /**
    * Returns the parsed JSON of an endpoint's answer, called with the rights of a known user. The pages use it, so that
    * they can do only what the Web API can do.
    */
-  async call(
-    server: ServerContext,
-    rights: Rights,
-    path: string,
-    parameters: Readonly<Record<string, string>>,
-  ): Promise<unknown> {
+  async call(rights: Rights, path: string, parameters: Readonly<Record<string, string>>): Promise<unknown> {
     const endpoint = this.#endpoints.get(`/api/${path}`);
     if (!endpoint) throw new Error(`There is no endpoint ${path}`);
     const input = { parameters: new Map(Object.entries(parameters)), parts: new Map(), json: undefined };
-    const answer = await answerEndpoint(server, endpoint, {
-      rights,
-      input,
-    });
+    const answer = await this.#call(endpoint, rights, input);
     if (answer instanceof Text) return answer.body;
     return answer === undefined ? undefined : JSON.parse(htmlSafeJson(answer));
   }
 
-  #find(server: ServerContext, path: string): Found | undefined {
+  async #call(
+    endpoint: Endpoint,
+    rights: Rights,
+    { parameters, parts, json }: Input,
+  ): Promise<EndpointAnswer> {
+    const server = this.#server;
+    const values = Object.fromEntries(
+      Object.entries(endpoint.parameters).map(([name, read]) => [
+        name,
+        read(parameters.get(name), name, server.dialect),
+      ]),
+    );
+    return endpoint.answer({ server, rights, values, parts, json });
+  }
+
+  #find(path: string): Found | undefined {
     const end = path.lastIndexOf('/') + 1;
     const exact = this.#endpoints.get(path);
     const endpoint = exact ?? this.#endpoints.get(`${path.slice(0, end)}{id}`);
-    if (!endpoint || (endpoint.only !== undefined && !offers(server, endpoint.only))) return undefined;
+    if (!endpoint || (endpoint.only !== undefined && !offers(this.#server, endpoint.only))) return undefined;
     return exact ? { endpoint } : { endpoint, id: path.slice(end) };
   }
 }
@@ -92,25 +99,6 @@ interface Found {
   readonly endpoint: Endpoint;
   /** The part of the path that stands for `{id}`. */
   readonly id?: string;
-}
-
-interface CheckedRequest {
-  readonly rights: Rights;
-  readonly input: Input;
-}
-
-async function answerEndpoint(
-  server: ServerContext,
-  endpoint: Endpoint,
-  { input: { parameters, parts, json }, ...asked }: CheckedRequest,
-): Promise<EndpointAnswer> {
-  const values = Object.fromEntries(
-    Object.entries(endpoint.parameters).map(([name, read]) => [
-      name,
-      read(parameters.get(name), name, server.dialect),
-    ]),
-  );
-  return endpoint.answer({ server, ...asked, values, parts, json });
 }
 
 /** Whether the credentials are refused: wrong ones wherever credentials count, missing ones when they are required. */
@@ -129,9 +117,6 @@ function checkMethod(method: string, endpoint: Endpoint): void {
 }
 
 const pathOf = ({ host, path }: Endpoint): string => `${host === 'v2' ? '' : '/api'}/${path}`;
-
-const withPathId = (input: Input, id: string | undefined): Input =>
-  id === undefined ? input : { ...input, parameters: new Map([...input.parameters, ['id', id]]) };
 
 const isV2 = (path: string): boolean => !path.startsWith('/api');
 
@@ -171,7 +156,7 @@ function splitOnce(text: string, separator: string): [string, string] {
 
 interface Input {
   /** First value of each parameter, trimmed. Parameters of the query have priority over those of the body. */
-  readonly parameters: ReadonlyMap<string, string>;
+  readonly parameters: Map<string, string>;
   readonly parts: ReadonlyMap<string, Uint8Array>;
   readonly json: unknown;
 }

@@ -57,8 +57,7 @@ export class Site {
       return pageReply({ title: 'Sign in', body: signInView(url.pathname + url.search, false) });
     const view = known ?? notFound;
     const { login } = rights.user;
-    const callApi: CallApi = (path, parameters = {}) =>
-      this.#router.call(this.#server, rights, path, parameters);
+    const callApi: CallApi = (path, parameters = {}) => this.#router.call(rights, path, parameters);
     try {
       return await view({ rights, login, callApi, query: url.searchParams, form });
     } catch (error) {

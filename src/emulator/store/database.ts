@@ -66,6 +66,17 @@ export class Database {
       .map((found) => parse(row, found, sql));
   }
 
+  /** Returns a page of the rows that `SELECT columns from ORDER BY order` finds, and the number of all of them. */
+  page<S extends z.ZodMiniType>(
+    row: S,
+    { columns, from, order, values }: PagedQuery,
+    page: PageRequest,
+  ): Page<z.output<S>> {
+    const total = this.get(totalRow, `SELECT count(*) AS total ${from}`, ...values)?.total ?? 0;
+    const sql = `SELECT ${columns} ${from} ORDER BY ${order} LIMIT ? OFFSET ?`;
+    return { total, items: this.all(row, sql, ...values, page.ps, offsetOf(page)) };
+  }
+
   has(sql: string, ...values: SqlValue[]): boolean {
     return this.#prepare(sql).get(...values) !== undefined;
   }
@@ -75,24 +86,18 @@ export class Database {
   }
 
   /** Inserts a row given as a record. Table and columns come from our own code, never from a request. */
-  insert(table: string, row: Readonly<Record<string, SqlValue>>, conflict: '' | 'OR IGNORE' = ''): void {
+  insert(table: string, row: Row, onConflict = ''): void {
     const columns = Object.keys(row);
-    const marks = columns.map(() => '?').join(', ');
     this.run(
-      `INSERT ${conflict} INTO ${table} (${columns.join(', ')}) VALUES (${marks})`,
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${placeholders(columns)}) ${onConflict}`,
       ...Object.values(row),
     );
   }
 
   /** As `insert`, but changes an existing row with the same `key` in place, so that references to it are kept. */
-  upsert(table: string, key: string, row: Readonly<Record<string, SqlValue>>): void {
-    const columns = Object.keys(row);
-    const marks = columns.map(() => '?').join(', ');
-    const changes = columns.map((column) => `${column} = excluded.${column}`).join(', ');
-    this.run(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks}) ON CONFLICT (${key}) DO UPDATE SET ${changes}`,
-      ...Object.values(row),
-    );
+  upsert(table: string, key: string, row: Row): void {
+    const changes = Object.keys(row).map((column) => `${column} = excluded.${column}`);
+    this.insert(table, row, `ON CONFLICT (${key}) DO UPDATE SET ${changes.join(', ')}`);
   }
 
   /**
@@ -151,7 +156,32 @@ export class Database {
 }
 
 const userVersion = z.object({ user_version: z.number() });
-export const totalRow = z.object({ total: z.number() });
+const totalRow = z.object({ total: z.number() });
+
+type Row = Readonly<Record<string, SqlValue>>;
+
+interface PagedQuery {
+  readonly columns: string;
+  /** With the condition. */
+  readonly from: string;
+  readonly order: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Items of a page, and the number of items on all pages. */
+export interface Page<T> {
+  readonly total: number;
+  readonly items: readonly T[];
+}
+
+export interface PageRequest {
+  /** Number of the page, from 1. */
+  readonly p: number;
+  readonly ps: number;
+}
+
+/** Returns how many items precede a page. A page below 1 is the first one, as on real servers. */
+export const offsetOf = ({ p, ps }: PageRequest): number => Math.max(0, p - 1) * ps;
 
 /**
  * Parses a column that holds JSON.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { placeholders, totalRow, type Database } from './database.ts';
+import { placeholders, type Database, type Page, type PageRequest } from './database.ts';
 
 const webhookRow = z.object({
   id: z.string(),
@@ -92,22 +92,10 @@ export type DeliverySelector =
   { readonly webhookId: string } | { readonly projectId: string } | { readonly taskId: string };
 
 /** Returns one page of deliveries, newest first, and their total number. */
-export function findDeliveries(
-  db: Database,
-  selector: DeliverySelector,
-  page: { readonly limit: number; readonly offset: number },
-): { readonly total: number; readonly deliveries: readonly Delivery[] } {
+export function findDeliveries(db: Database, selector: DeliverySelector, page: PageRequest): Page<Delivery> {
   const [[column, value] = ['', '']] = Object.entries<string>(selector);
-  const total =
-    db.get(totalRow, `SELECT count(*) AS total FROM deliveries WHERE ${column} = ?`, value)?.total ?? 0;
-  const deliveries = db.all(
-    deliveryRow,
-    `SELECT * FROM deliveries WHERE ${column} = ? ORDER BY at DESC, rowid DESC LIMIT ? OFFSET ?`,
-    value,
-    page.limit,
-    page.offset,
-  );
-  return { total, deliveries };
+  const from = `FROM deliveries WHERE ${column} = ?`;
+  return db.page(deliveryRow, { columns: '*', from, order: 'at DESC, rowid DESC', values: [value] }, page);
 }
 
 /** Returns the ids of all projects with deliveries that match the selector. */

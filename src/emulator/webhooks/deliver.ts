@@ -13,9 +13,6 @@ interface Shipment {
   readonly secret: string | null;
   readonly projectKey: string;
   readonly payload: string;
-}
-
-interface DeliveryRules {
   readonly brand: Brand;
   readonly version: string;
   /** Timeout of the whole exchange: name resolution, connection, redirect and headers. */
@@ -35,11 +32,11 @@ interface DeliveryOutcome {
 const followed = new Set([301, 302, 307, 308]);
 
 /** Sends a payload once. The headers of the answer decide: 2xx is success, and the body is not read. Never rejects. */
-export async function deliver(shipment: Shipment, rules: DeliveryRules): Promise<DeliveryOutcome> {
-  const deadline = AbortSignal.timeout(rules.timeoutMs);
+export async function deliver(shipment: Shipment): Promise<DeliveryOutcome> {
+  const deadline = AbortSignal.timeout(shipment.timeoutMs);
   try {
     const target = requireTarget(shipment.url);
-    const first = await post(target, headersFor(target, shipment, rules, true), shipment, rules, deadline);
+    const first = await post(target, headersFor(target, shipment, true), shipment, deadline);
     if (!followed.has(first.status)) return outcomeOf(first.status);
     if (first.location === undefined)
       throw new Error(`Missing HTTP header 'Location' in redirect of ${target.origin}${target.pathname}`);
@@ -47,19 +44,11 @@ export async function deliver(shipment: Shipment, rules: DeliveryRules): Promise
     // The server at another origin gets neither the password nor the signature: with the signature it could pass the
     // payload on as genuine.
     const isTrusted = landing.origin === target.origin;
-    const second = await post(
-      landing,
-      headersFor(landing, shipment, rules, isTrusted, basicCredentials(target)),
-      shipment,
-      rules,
-      deadline,
-    );
-    return outcomeOf(second.status);
+    const headers = headersFor(landing, shipment, isTrusted, basicCredentials(target));
+    return outcomeOf((await post(landing, headers, shipment, deadline)).status);
   } catch (error) {
-    return {
-      success: false,
-      error: deadline.aborted ? `No answer within ${rules.timeoutMs} ms` : messageOf(error),
-    };
+    const message = deadline.aborted ? `No answer within ${shipment.timeoutMs} ms` : messageOf(error);
+    return { success: false, error: message };
   }
 }
 
@@ -77,8 +66,7 @@ function requireTarget(text: string): URL {
 /** Returns the headers in the order and case of the real sender. */
 function headersFor(
   target: URL,
-  { secret, projectKey, payload }: Shipment,
-  { brand, version }: DeliveryRules,
+  { secret, projectKey, payload, brand, version }: Shipment,
   isTrusted: boolean,
   credentials = basicCredentials(target),
 ): Record<string, string> {
@@ -98,8 +86,7 @@ function headersFor(
 function post(
   target: URL,
   headers: Record<string, string>,
-  { payload }: Shipment,
-  { allowsPrivate, ca }: DeliveryRules,
+  { payload, allowsPrivate, ca }: Shipment,
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly location: string | undefined }> {
   const refusal = allowsPrivate ? undefined : refusalOfHost(target);

@@ -102,16 +102,17 @@ export class WebhookSender {
     const { db, now, brand, dialect, allowsPrivateTargets } = this.#server;
     const at = now();
     const started = performance.now();
-    const { success, httpStatus, error } = await deliver(
-      { url: webhook.url, secret: webhook.secret, projectKey: project.key, payload },
-      {
-        brand,
-        version: dialect.version,
-        timeoutMs: this.#options.timeoutMs ?? 10_000,
-        allowsPrivate: allowsPrivateTargets,
-        ca: this.#options.ca,
-      },
-    );
+    const { success, httpStatus, error } = await deliver({
+      url: webhook.url,
+      secret: webhook.secret,
+      projectKey: project.key,
+      payload,
+      brand,
+      version: dialect.version,
+      timeoutMs: this.#options.timeoutMs ?? 10_000,
+      allowsPrivate: allowsPrivateTargets,
+      ca: this.#options.ca,
+    });
     addDelivery(db, {
       id: newId(),
       webhookId: webhook.id,

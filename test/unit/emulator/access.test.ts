@@ -117,7 +117,7 @@ describe('the emulator', () => {
   it('refuses requests under a name that is not its own, as a page that rebinds DNS sends them [W1]', async () => {
     const authorization = basic(platform.token);
     const port = new URL(platform.url).port;
-    for (const path of ['/api/system/status', '/', '/_platform/control', '/batch/index'])
+    for (const path of ['/api/system/status', '/', '/_platform/backup', '/batch/index'])
       for (const host of [
         'evil.example',
         `evil.example:${port}`,

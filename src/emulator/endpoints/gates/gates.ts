@@ -83,8 +83,6 @@ export const gateEndpoints = [
       }
       if (values.projectKey === undefined)
         throw badRequest("Either 'analysisId', 'projectId' or 'projectKey' must be provided");
-      if (values.branch !== undefined && values.pullRequest !== undefined)
-        throw badRequest("Either 'branch' or 'pullRequest' can be provided, not both");
       const project = requireProject(db, values.projectKey);
       const branch = requireBranch(db, project, values);
       rights.require(rights.mayReadGate(project));

@@ -10,7 +10,7 @@ import {
   selector,
   type Values,
 } from '../../http/parameters.ts';
-import { checkIndexedPage, offsetOf, paging, pagingJson } from '../../http/paging.ts';
+import { checkIndexedPage, paging, pagingJson } from '../../http/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { severityOfImpact, typeOfQuality } from '../../issues/impact.ts';
 import { findIssues, issueStatuses, type IssueSearch } from '../../store/issues/issueSearch.ts';
@@ -69,16 +69,14 @@ export const issueSearchEndpoints = [
     const { db } = server;
     checkIndexedPage(values);
     const search = searchOf(db, rights, values);
-    const { total, issues } = search
-      ? findIssues(db, search, { limit: values.ps, offset: offsetOf(values) })
-      : { total: 0, issues: [] };
+    const { total, items } = search ? findIssues(db, search, values) : { total: 0, items: [] };
     const hasTransitions = values.additionalFields !== undefined;
     return {
       total,
       p: values.p,
       ps: values.ps,
       paging: pagingJson(values, total),
-      issues: issues.map((issue) => issueJson(server, rights, issue, hasTransitions)),
+      issues: items.map((issue) => issueJson(server, rights, issue, hasTransitions)),
     };
   }),
 ];

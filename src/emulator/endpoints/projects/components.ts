@@ -4,7 +4,7 @@ import { formatDate } from '../../http/dates.ts';
 import { badRequest } from '../../errors.ts';
 import type { Json } from '../../http/json.ts';
 import { list, optional, required, selector } from '../../http/parameters.ts';
-import { checkIndexedPage, offsetOf, paging, pagingJson } from '../../http/paging.ts';
+import { checkIndexedPage, paging, pagingJson } from '../../http/paging.ts';
 import type { ServerContext } from '../../serverContext.ts';
 import { latestAnalysis, type Analysis } from '../../store/analyses/analyses.ts';
 import { fileOf, filePathsOf } from '../../store/analyses/files.ts';
@@ -79,16 +79,16 @@ export const componentEndpoints = [
       const { db, dialect } = server;
       const organization = requireOrganization(server, values.organization);
       checkIndexedPage(values);
-      const { total, projects } = findProjects(
+      const { total, items } = findProjects(
         db,
         { userId: rights.user?.id, organization, text: values.filter && searchedText(values.filter) },
-        { limit: values.ps, offset: offsetOf(values) },
+        values,
       );
       const fields = new Set(values.f);
       const shows = (field: string): boolean => fields.has('_all') || fields.has(field);
       return {
         paging: pagingJson(values, total),
-        components: projects.map((project) => {
+        components: items.map((project) => {
           return {
             ...projectJson(dialect, project),
             analysisDate:

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Database } from '../database.ts';
-import { isOneOf } from '../projects/projectSearch.ts';
+import { given, isOneOf, whereAll } from '../projects/projectSearch.ts';
 
 export const hotspotStatuses = ['TO_REVIEW', 'REVIEWED'] as const;
 export const hotspotResolutions = ['FIXED', 'SAFE', 'ACKNOWLEDGED'] as const;
@@ -50,7 +50,7 @@ interface HotspotSearch {
   readonly ids: readonly string[] | undefined;
   readonly paths: readonly string[] | undefined;
   readonly status: Hotspot['status'] | undefined;
-  readonly resolution: Hotspot['resolution'] | undefined;
+  readonly resolution: NonNullable<Hotspot['resolution']> | undefined;
   readonly createdAfter: number | undefined;
   /** Login. */
   readonly assignee: string | undefined;
@@ -58,20 +58,21 @@ interface HotspotSearch {
 
 /** Returns the open hotspots that the search finds, the most probable first. */
 export function findHotspots(db: Database, search: HotspotSearch): Hotspot[] {
-  const criteria = [
-    ...isOneOf('branchId', search.branchId),
+  const where = whereAll([
+    { sql: 'closedAt IS NULL', values: [] },
+    ...given('branchId = ?', search.branchId),
     ...isOneOf('id', search.ids),
     ...isOneOf('path', search.paths),
-    ...isOneOf('status', search.status),
-    ...isOneOf('resolution', search.resolution ?? undefined),
-    ...isOneOf('assignee', search.assignee),
-    ...(search.createdAfter === undefined ? [] : [{ sql: 'createdAt > ?', values: [search.createdAfter] }]),
-  ];
+    ...given('status = ?', search.status),
+    ...given('resolution = ?', search.resolution),
+    ...given('assignee = ?', search.assignee),
+    ...given('createdAt > ?', search.createdAfter),
+  ]);
   return db.all(
     hotspotRow,
-    `SELECT * FROM hotspots WHERE ${['closedAt IS NULL', ...criteria.map(({ sql }) => sql)].join(' AND ')}
+    `SELECT * FROM hotspots ${where.sql}
      ORDER BY CASE probability WHEN 'HIGH' THEN 0 WHEN 'MEDIUM' THEN 1 ELSE 2 END, category, path, line, id`,
-    ...criteria.flatMap(({ values }) => values),
+    ...where.values,
   );
 }
 

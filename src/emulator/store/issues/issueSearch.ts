@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type Database, totalRow } from '../database.ts';
+import type { Database, Page, PageRequest } from '../database.ts';
 import { issueRow } from './issues.ts';
-import { browsableBy, isOneOf, type Criterion } from '../projects/projectSearch.ts';
+import { browsableBy, given, isOneOf, whereAll, type Criterion } from '../projects/projectSearch.ts';
 import { branchKinds } from '../projects/projects.ts';
 
 const foundIssueRow = z.extend(issueRow, {
@@ -19,7 +19,7 @@ const newIssuesRow = z.object({
 });
 
 const from = `FROM issues JOIN branches ON branches.id = issues.branchId JOIN projects ON projects.id = branches.projectId`;
-const selected = `SELECT issues.*, projects.key AS projectKey, projects.id AS projectId ${from}`;
+const selected = 'issues.*, projects.key AS projectKey, projects.id AS projectId';
 
 const statusSql = {
   OPEN: `(issues.resolution IS NULL AND issues.status <> 'CONFIRMED')`,
@@ -31,19 +31,23 @@ const statusSql = {
 type IssueStatus = keyof typeof statusSql;
 export const issueStatuses = Object.keys(statusSql) as IssueStatus[];
 
+/** The columns of which a search asks for one of several values. */
+const columns = {
+  ids: 'issues.id',
+  files: 'issues.path',
+  severities: 'issues.severity',
+  impactSeverities: 'issues.severity',
+  types: 'issues.type',
+  impactTypes: 'issues.type',
+  rules: 'issues.rule',
+} as const;
+
 /** What a search asks for; an absent property does not restrict it. */
-export interface IssueSearch {
+export interface IssueSearch extends Readonly<Record<keyof typeof columns, readonly string[] | undefined>> {
   /** The user who may browse the projects. */
   readonly userId: string | undefined;
-  readonly ids: readonly string[] | undefined;
   /** Branches, or files and folders in them; by default the main branches. */
   readonly places: readonly { readonly branchId: string; readonly path: string }[] | undefined;
-  readonly files: readonly string[] | undefined;
-  readonly severities: readonly string[] | undefined;
-  readonly impactSeverities: readonly string[] | undefined;
-  readonly types: readonly string[] | undefined;
-  readonly impactTypes: readonly string[] | undefined;
-  readonly rules: readonly string[] | undefined;
   readonly statuses: readonly IssueStatus[] | undefined;
   readonly resolved: boolean | undefined;
   readonly createdAfter: number | undefined;
@@ -54,26 +58,20 @@ export interface IssueSearch {
 }
 
 function criteriaOf(search: IssueSearch): Criterion[] {
-  const { statuses, resolved, createdAfter, createdBefore } = search;
+  const { statuses, resolved } = search;
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const sql = [
+    ...(statuses ? [`(${statuses.map((status) => statusSql[status]).join(' OR ') || '0'})`] : []),
+    ...(resolved === undefined ? [] : [`issues.resolution IS ${resolved ? 'NOT ' : ''}NULL`]),
+    ...(search.isNew ? [`issues.createdAt > (${newCodeStart})`] : []),
+  ];
   return [
     browsableBy(search.userId),
     ...(search.ids ? [] : [inPlaces(search.places)]),
-    ...isOneOf('issues.id', search.ids),
-    ...isOneOf('issues.path', search.files),
-    ...isOneOf('issues.severity', search.severities),
-    ...isOneOf('issues.severity', search.impactSeverities),
-    ...isOneOf('issues.type', search.types),
-    ...isOneOf('issues.type', search.impactTypes),
-    ...isOneOf('issues.rule', search.rules),
-    ...(statuses
-      ? [{ sql: `(${statuses.map((status) => statusSql[status]).join(' OR ') || '0'})`, values: [] }]
-      : []),
-    ...(resolved === undefined
-      ? []
-      : [{ sql: `issues.resolution IS ${resolved ? 'NOT ' : ''}NULL`, values: [] }]),
-    ...(createdAfter === undefined ? [] : [{ sql: 'issues.createdAt >= ?', values: [createdAfter] }]),
-    ...(createdBefore === undefined ? [] : [{ sql: 'issues.createdAt < ?', values: [createdBefore] }]),
-    ...(search.isNew ? [{ sql: `issues.createdAt > (${newCodeStart})`, values: [] }] : []),
+    ...names.flatMap((name) => isOneOf(columns[name], search[name])),
+    ...given('issues.createdAt >= ?', search.createdAfter),
+    ...given('issues.createdAt < ?', search.createdBefore),
+    ...sql.map((text) => ({ sql: text, values: [] })),
   ];
 }
 
@@ -93,28 +91,21 @@ function inPlaces(places: IssueSearch['places']): Criterion {
   return { sql: `(${sql})`, values };
 }
 
-export function findIssues(
-  db: Database,
-  search: IssueSearch,
-  page: { readonly limit: number; readonly offset: number },
-): { readonly total: number; readonly issues: readonly FoundIssue[] } {
-  const criteria = criteriaOf(search);
-  const where = `WHERE ${criteria.map(({ sql }) => sql).join(' AND ')}`;
-  const values = criteria.flatMap((criterion) => criterion.values);
-  const total = db.get(totalRow, `SELECT count(*) AS total ${from} ${where}`, ...values)?.total ?? 0;
-  const issues = db.all(
-    foundIssueRow,
-    `${selected} ${where} ORDER BY ${search.byFile ? '' : 'issues.createdAt DESC,'} projects.key, issues.path, issues.line, issues.id LIMIT ? OFFSET ?`,
-    ...values,
-    page.limit,
-    page.offset,
-  );
-  return { total, issues };
+export function findIssues(db: Database, search: IssueSearch, page: PageRequest): Page<FoundIssue> {
+  const where = whereAll(criteriaOf(search));
+  const order = 'projects.key, issues.path, issues.line, issues.id';
+  const query = {
+    columns: selected,
+    from: `${from} ${where.sql}`,
+    order: search.byFile ? order : `issues.createdAt DESC, ${order}`,
+    values: where.values,
+  };
+  return db.page(foundIssueRow, query, page);
 }
 
 /** Returns the issues with these ids. The number of ids is not limited. */
 export const foundIssues = (db: Database, ids: readonly string[]): FoundIssue[] =>
-  ids.flatMap((id) => db.get(foundIssueRow, `${selected} WHERE issues.id = ?`, id) ?? []);
+  ids.flatMap((id) => db.get(foundIssueRow, `SELECT ${selected} ${from} WHERE issues.id = ?`, id) ?? []);
 
 /** Returns a user's open issues that were created from a time on, counted by branch or pull request. */
 export const newIssuesFrom = (

@@ -32,5 +32,9 @@ export function addOrganization(db: Database, organization: Organization, member
   db.insert('organizations', { ...organization });
   const member = userByLogin(db, memberLogin);
   if (member)
-    db.insert('organizationMembers', { organization: organization.key, userId: member.id }, 'OR IGNORE');
+    db.insert(
+      'organizationMembers',
+      { organization: organization.key, userId: member.id },
+      'ON CONFLICT DO NOTHING',
+    );
 }

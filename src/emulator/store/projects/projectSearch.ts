@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { placeholders, totalRow, type Database } from '../database.ts';
+import { placeholders, type Database, type Page, type PageRequest } from '../database.ts';
 import { permissionHeldByUser } from '../users/permissions.ts';
 import { projectRow } from './projects.ts';
 
@@ -14,13 +14,20 @@ const foundProjectRow = z.extend(projectRow, {
   /** Date of the latest analysis of the main branch. */
   analysisDate: z.nullable(z.number()),
 });
-export type FoundProject = Readonly<z.infer<typeof foundProjectRow>>;
+type FoundProject = Readonly<z.infer<typeof foundProjectRow>>;
+
+/** Returns a condition with one value; none without the value. */
+export const given = (sql: string, value: string | number | undefined): Criterion[] =>
+  value === undefined ? [] : [{ sql, values: [value] }];
 
 /** Returns the condition that a column has one of the values; none without values. */
-export function isOneOf(column: string, given: string | readonly string[] | undefined): Criterion[] {
-  if (given === undefined) return [];
-  const values = typeof given === 'string' ? [given] : given;
-  return [{ sql: `${column} IN (${placeholders(values)})`, values }];
+export const isOneOf = (column: string, values: readonly string[] | undefined): Criterion[] =>
+  values ? [{ sql: `${column} IN (${placeholders(values)})`, values }] : [];
+
+/** Returns the clause for all conditions, and its values. */
+export function whereAll(criteria: readonly Criterion[]): { sql: string; values: (string | number)[] } {
+  const sql = `WHERE ${criteria.map((criterion) => criterion.sql).join(' AND ')}`;
+  return { sql, values: criteria.flatMap(({ values }) => values) };
 }
 
 /** Returns the condition for projects that a user may browse; without a user, the public ones. */
@@ -37,37 +44,27 @@ interface ProjectSearch {
   readonly text: string | undefined;
 }
 
-const criteriaOf = ({ userId, organization, text }: ProjectSearch): Criterion[] => [
-  browsableBy(userId),
-  ...(organization === undefined ? [] : [{ sql: 'projects.organization = ?', values: [organization] }]),
-  ...(text === undefined
-    ? []
-    : [
-        {
-          sql: '(instr(lower(projects.name), lower(?)) > 0 OR lower(projects.key) = lower(?))',
-          values: [text, text],
-        },
-      ]),
-];
+const nameOrKey = '(instr(lower(projects.name), lower(?)) > 0 OR lower(projects.key) = lower(?))';
 
 export function findProjects(
   db: Database,
-  search: ProjectSearch,
-  page: { readonly limit: number; readonly offset: number },
-): { readonly total: number; readonly projects: readonly FoundProject[] } {
-  const criteria = criteriaOf(search);
-  const from = 'FROM projects JOIN branches ON branches.projectId = projects.id AND branches.isMain = 1';
-  const where = `WHERE ${criteria.map(({ sql }) => sql).join(' AND ')}`;
-  const values = criteria.flatMap((criterion) => criterion.values);
-  const total = db.get(totalRow, `SELECT count(*) AS total ${from} ${where}`, ...values)?.total ?? 0;
-  const projects = db.all(
+  { userId, organization, text }: ProjectSearch,
+  page: PageRequest,
+): Page<FoundProject> {
+  const where = whereAll([
+    browsableBy(userId),
+    ...given('projects.organization = ?', organization),
+    ...(text === undefined ? [] : [{ sql: nameOrKey, values: [text, text] }]),
+  ]);
+  return db.page(
     foundProjectRow,
-    `SELECT projects.*, branches.id AS branchId,
-       (SELECT max(date) FROM analyses WHERE analyses.branchId = branches.id) AS analysisDate
-     ${from} ${where} ORDER BY projects.name COLLATE NOCASE, projects.key LIMIT ? OFFSET ?`,
-    ...values,
-    page.limit,
-    page.offset,
+    {
+      columns: `projects.*, branches.id AS branchId,
+       (SELECT max(date) FROM analyses WHERE analyses.branchId = branches.id) AS analysisDate`,
+      from: `FROM projects JOIN branches ON branches.projectId = projects.id AND branches.isMain = 1 ${where.sql}`,
+      order: 'projects.name COLLATE NOCASE, projects.key',
+      values: where.values,
+    },
+    page,
   );
-  return { total, projects };
 }

@@ -32,7 +32,7 @@ export function grant(
   db.insert(
     'permissions',
     { holderKind: holder.kind, holder: holder.name, permission, projectId },
-    'OR IGNORE',
+    'ON CONFLICT DO NOTHING',
   );
 }
 

@@ -42,7 +42,7 @@ export const administratorsGroup = 'sonar-administrators';
 
 /** Creates a group unless it exists. */
 export function addGroup(db: Database, name: string): void {
-  db.insert('groups', { name }, 'OR IGNORE');
+  db.insert('groups', { name }, 'ON CONFLICT DO NOTHING');
 }
 
 export const groupExists = (db: Database, name: string): boolean =>
@@ -50,5 +50,5 @@ export const groupExists = (db: Database, name: string): boolean =>
 
 /** Adds a user to a group. A member stays one. */
 export function addToGroup(db: Database, userId: string, groupName: string): void {
-  db.insert('memberships', { userId, groupName }, 'OR IGNORE');
+  db.insert('memberships', { userId, groupName }, 'ON CONFLICT DO NOTHING');
 }

@@ -6,6 +6,7 @@ import { request as send, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { mountToolServer } from '../../../../src/tools/server/mountToolServer.ts';
+import { dialectOf } from '../../../../src/emulator/dialect.ts';
 import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { toolCatalogue } from '../../../../src/tools/catalogue/toolCatalogue.ts';
 import { Provisioner } from '../../../contract/provision.ts';
@@ -114,12 +115,7 @@ describe('tool server of the platform itself', function () {
 
   it('keeps serving while the emulator plays another version', async () => {
     for (const serverVersion of ['9.9.0', '26.9.0']) {
-      const dialect = await fetch(`${platform.url}/_platform/control`, {
-        method: 'POST',
-        headers: { Authorization: `Basic ${Buffer.from(`${platform.token}:`).toString('base64')}` },
-        body: JSON.stringify({ serverVersion }),
-      });
-      assert.ok(dialect.ok);
+      platform.control({ dialect: dialectOf(serverVersion) ?? assert.fail() });
       const { structuredContent } = await client.callTool({ name: 'ping_system', arguments: {} });
       assert.match((structuredContent as { version: string }).version, new RegExp(`^${serverVersion}`));
     }
