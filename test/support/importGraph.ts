@@ -27,35 +27,16 @@ function importsOf(root: string, file: string): readonly string[] {
     .map((path) => relative(root, path));
 }
 
-/**
- * Finds the files that import themselves, directly or through others (Tarjan's strongly connected components).
- * @returns the members of each circle, sorted
- */
-export function circlesOf(graph: ImportGraph): readonly (readonly string[])[] {
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const path: string[] = [];
-  const onPath = new Set<string>();
-  const circles: string[][] = [];
-
-  const visit = (file: string): number => {
-    const index = order.size;
-    order.set(file, index);
-    let low = index;
-    path.push(file);
-    onPath.add(file);
-    for (const next of graph.get(file) ?? []) {
-      if (!order.has(next)) low = Math.min(low, visit(next));
-      else if (onPath.has(next)) low = Math.min(low, lowest.get(next) ?? order.get(next) ?? low);
-    }
-    lowest.set(file, low);
-    if (low === index) {
-      const circle = path.splice(path.indexOf(file));
-      for (const member of circle) onPath.delete(member);
-      if (circle.length > 1 || graph.get(file)?.includes(file)) circles.push(circle.sort());
-    }
-    return low;
-  };
-  for (const file of graph.keys()) if (!order.has(file)) visit(file);
-  return circles;
+/** Returns the files that import themselves, directly or through others, and those between two such circles. */
+export function filesInCircles(graph: ImportGraph): readonly string[] {
+  let left = graph;
+  for (let size = Infinity; left.size < size;) {
+    size = left.size;
+    const imported = new Set([...left.values()].flat());
+    const before = left;
+    left = new Map(
+      [...left].filter(([file, imports]) => imported.has(file) && imports.some((other) => before.has(other))),
+    );
+  }
+  return [...left.keys()];
 }

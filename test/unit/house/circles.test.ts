@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { circlesOf, importGraph, type ImportGraph } from '../../support/importGraph.ts';
+import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
+import { filesInCircles, importGraph, type ImportGraph } from '../../support/importGraph.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -14,7 +14,7 @@ describe('imports', () => {
     graph = importGraph(root, 'src', 'scripts', 'bench', 'lab', 'test');
   });
 
-  it('make no circle of files, also not for types', () => assert.deepEqual(circlesOf(graph), []));
+  it('make no circle of files, also not for types', () => assert.deepEqual(filesInCircles(graph), []));
 
   it('of the product never lead to tests, scripts, benches or the laboratory', () => {
     const outward = [...graph]
@@ -26,19 +26,13 @@ describe('imports', () => {
 });
 
 describe('the search for circles of imports', () => {
-  let folder: string;
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'service-circles-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  function circles(files: Readonly<Record<string, string>>): readonly (readonly string[])[] {
+  function filesIn(files: Readonly<Record<string, string>>): readonly string[] {
+    const folder = temporaryFolder('circles');
     for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, 'src', name)), { recursive: true });
-      writeFileSync(join(folder, 'src', name), text);
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
     }
-    return circlesOf(importGraph(folder, 'src'));
+    return filesInCircles(importGraph(folder, '.'));
   }
 
   for (const [how, statement] of [
@@ -52,28 +46,32 @@ describe('the search for circles of imports', () => {
     ['a side effect', "import './deep/b.ts';"],
   ] as const)
     it(`finds one by ${how}`, () =>
-      assert.deepEqual(circles({ 'a.ts': statement, 'deep/b.ts': "import { a } from '../a.ts';" }), [
-        ['src/a.ts', 'src/deep/b.ts'],
+      assert.deepEqual(filesIn({ 'a.ts': statement, 'deep/b.ts': "import { a } from '../a.ts';" }), [
+        'a.ts',
+        'deep/b.ts',
       ]));
 
-  it('finds one over several files, and what imports itself', () => {
-    const found = circles({
-      'a.ts': "import './b.ts';",
-      'b.ts': "import './c.ts'; import './d.ts';",
-      'c.ts': "import './a.ts';",
-      'd.ts': '',
-      'e.ts': "import './e.ts';",
-    });
-    assert.deepEqual(found, [['src/a.ts', 'src/b.ts', 'src/c.ts'], ['src/e.ts']]);
-  });
+  it('finds one over several files, and what imports itself, but no file that only leads there', () =>
+    assert.deepEqual(
+      filesIn({
+        'a.ts': "import './b.ts';",
+        'b.ts': "import './c.ts'; import './d.ts';",
+        'c.ts': "import './a.ts';",
+        'd.ts': '',
+        'e.ts': "import './e.ts';",
+        'f.ts': "import './a.ts';",
+      }),
+      ['a.ts', 'b.ts', 'c.ts', 'e.ts'],
+    ));
 
-  it('finds none where two ways lead to one file, or only a comment names one', () => {
-    const found = circles({
-      'a.ts': "import './b.ts'; import './c.ts';",
-      'b.ts': "import './d.ts';",
-      'c.ts': "import './d.ts';",
-      'd.ts': "// import './a.ts';\n",
-    });
-    assert.deepEqual(found, []);
-  });
+  it('finds none where two ways lead to one file, or only a comment names one', () =>
+    assert.deepEqual(
+      filesIn({
+        'a.ts': "import './b.ts'; import './c.ts';",
+        'b.ts': "import './d.ts';",
+        'c.ts': "import './d.ts';",
+        'd.ts': "// import './a.ts';\n",
+      }),
+      [],
+    ));
 });

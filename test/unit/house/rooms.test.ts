@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { importGraph, type ImportGraph } from '../../support/importGraph.ts';
 import { order, tied } from './rooms.data.ts';
 
@@ -27,35 +27,14 @@ function roomsOf(graph: ImportGraph): ReadonlyMap<string, ReadonlySet<string>> {
   return rooms;
 }
 
-/** Imports from one room of a folder into another that does not lie below it, by `folder: room → room`. */
-function upward(graph: ImportGraph, folder: string): ReadonlyMap<string, readonly string[]> {
-  const height = new Map(
-    (order[folder] ?? []).flatMap((entry, index) =>
-      (typeof entry === 'string' ? [entry] : entry).map((room) => [room, index] as const),
-    ),
-  );
-  const found = new Map<string, string[]>();
-  for (const [file, imports] of graph)
-    for (const imported of imports) {
-      const from = roomIn(folder, file);
-      const to = roomIn(folder, imported);
-      if (from === undefined || to === undefined || from === to) continue;
-      if ((height.get(to) ?? Infinity) < (height.get(from) ?? -Infinity)) continue;
-      const arrow = `${folder}: ${from} → ${to}`;
-      found.set(arrow, [...(found.get(arrow) ?? []), `${file} → ${imported}`]);
-    }
-  return found;
-}
-
 /**
- * Imports from a room of a folder into a loose file that itself needs the room or one that does not lie below it, also
- * over other loose files, by `room → file → room`. A loose file must not carry an import upwards.
+ * Imports of a room of a folder that do not lead to a room below it, also over loose files of the folder, by
+ * `file → loose file → room`. A loose file must not carry an import upwards.
  */
-function upwardOverLooseFiles(graph: ImportGraph, folder: string): readonly string[] {
+function upward(graph: ImportGraph, folder: string): readonly string[] {
   const entries = (order[folder] ?? []).map((entry) => (typeof entry === 'string' ? [entry] : entry));
   const height = new Map(entries.flatMap((rooms, index) => rooms.map((room) => [room, index] as const)));
-  const isLoose = (file: string): boolean =>
-    file.startsWith(`${folder}/`) && !file.slice(folder.length + 1).includes('/');
+  const isLoose = (file: string): boolean => dirname(file) === folder;
   const neededBy = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
     if (seen.has(file)) return new Set();
     seen.add(file);
@@ -68,13 +47,13 @@ function upwardOverLooseFiles(graph: ImportGraph, folder: string): readonly stri
   return [...graph].flatMap(([file, imports]) => {
     const from = roomIn(folder, file);
     if (from === undefined) return [];
-    return imports
-      .filter(isLoose)
-      .flatMap((loose) =>
-        [...neededBy(loose)]
-          .filter((to) => (height.get(to) ?? Infinity) >= (height.get(from) ?? -Infinity))
-          .map((to) => `${file} → ${loose} → ${to}`),
-      );
+    const isUp = (to: string): boolean => (height.get(to) ?? Infinity) >= (height.get(from) ?? -Infinity);
+    return imports.flatMap((imported) => {
+      const direct = roomIn(folder, imported);
+      if (direct !== undefined) return direct !== from && isUp(direct) ? [`${file} → ${direct}`] : [];
+      if (!isLoose(imported) || tied.has(folder)) return [];
+      return [...neededBy(imported)].filter(isUp).map((to) => `${file} → ${imported} → ${to}`);
+    });
   });
 }
 
@@ -91,14 +70,9 @@ describe('rooms', () => {
       if (rooms.size > 1) assert.deepEqual((order[folder] ?? []).flat().sort(), [...rooms].sort(), folder);
   });
 
-  it('import only from rooms below them', () => {
-    const arrows = Object.keys(order).flatMap((folder) => [...upward(graph, folder)]);
-    assert.deepEqual(arrows, []);
-  });
-
-  for (const folder of Object.keys(order).filter((name) => !tied.has(name)))
-    it(`do not import upwards over a loose file: ${folder}`, () =>
-      assert.deepEqual(upwardOverLooseFiles(graph, folder), []));
+  for (const folder of Object.keys(order))
+    it(`import only from rooms below them, also over loose files: ${folder}`, () =>
+      assert.deepEqual(upward(graph, folder), []));
 });
 
 /** Returns the arrows of the first picture of a text, `a → b`, and those that follow from two others. */
@@ -142,13 +116,12 @@ describe('the picture of the rooms in ARCHITECTURE.md', () => {
 });
 
 describe('the search for arrows that point upwards', () => {
-  const arrows = (file: string, imported: string): readonly string[] => [
-    ...upward(new Map([[file, [imported]]]), 'src').keys(),
-  ];
+  const arrows = (file: string, ...steps: readonly string[]): readonly string[] =>
+    upward(new Map([file, ...steps].map((from, index) => [from, steps.slice(index, index + 1)])), 'src');
 
   it('finds an import from a higher room, and from a room of the same level', () => {
-    assert.deepEqual(arrows('src/core/a.ts', 'src/node/b.ts'), ['src: core → node']);
-    assert.deepEqual(arrows('src/cli/a.ts', 'src/tools/b.ts'), ['src: cli → tools']);
+    assert.deepEqual(arrows('src/core/a.ts', 'src/node/b.ts'), ['src/core/a.ts → node']);
+    assert.deepEqual(arrows('src/cli/a.ts', 'src/tools/b.ts'), ['src/cli/a.ts → tools']);
   });
 
   it('finds none from a lower room, in the same room, or of a loose file', () => {
@@ -158,24 +131,13 @@ describe('the search for arrows that point upwards', () => {
   });
 
   it('finds an import over loose files, from a higher room and from the same', () => {
-    const over = (to: string): readonly string[] =>
-      upwardOverLooseFiles(
-        new Map([
-          ['src/core/a.ts', ['src/loose.ts']],
-          ['src/loose.ts', ['src/other.ts']],
-          ['src/other.ts', [to]],
-        ]),
-        'src',
-      );
-    assert.deepEqual(over('src/node/b.ts'), ['src/core/a.ts → src/loose.ts → node']);
-    assert.deepEqual(over('src/core/b.ts'), ['src/core/a.ts → src/loose.ts → core']);
-    const down = new Map([
-      ['src/node/a.ts', ['src/loose.ts']],
-      ['src/loose.ts', ['src/core/b.ts']],
-    ]);
-    assert.deepEqual(upwardOverLooseFiles(down, 'src'), []);
+    const over = (room: string, to: string): readonly string[] =>
+      arrows(`src/${room}/a.ts`, 'src/loose.ts', 'src/other.ts', `src/${to}/b.ts`);
+    assert.deepEqual(over('core', 'node'), ['src/core/a.ts → src/loose.ts → node']);
+    assert.deepEqual(over('core', 'core'), ['src/core/a.ts → src/loose.ts → core']);
+    assert.deepEqual(over('node', 'core'), []);
   });
 
   it('finds every import of a room without a place in the order', () =>
-    assert.deepEqual(arrows('src/new/a.ts', 'src/core/b.ts'), ['src: new → core']));
+    assert.deepEqual(arrows('src/new/a.ts', 'src/core/b.ts'), ['src/new/a.ts → core']));
 });
