@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';
 import { defaultToolsets } from '../src/tools/definition/toolsets.ts';
 import { select, toolCatalogue } from '../src/tools/catalogue/toolCatalogue.ts';
-import { BundleContents } from './artefacts/bundleContents.ts';
+import { withChunks } from './artefacts/bundleContents.ts';
 import { noticesOf } from './artefacts/notices.ts';
 import { shippedCodeOf } from './artefacts/shippedCode.ts';
 import { sourceDateEpoch } from './artefacts/sourceDate.ts';
@@ -12,6 +12,9 @@ import { readManifest, type Manifest } from './packagedExtension.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** The bundles of `dist/` in it. */
+export const mcpbBundles = ['cli', 'tools'];
+
 /**
  * Writes the tool server as an MCP bundle, which agents install with one click, into `folder`, which may be absent. Returns
  * its path. The bytes depend on the files and the time of the commit.
@@ -19,7 +22,7 @@ const root = join(import.meta.dirname, '..');
  */
 export async function buildMcpb(folder: string): Promise<string> {
   const product = await readManifest();
-  const files = await mcpbBundles();
+  const files = withChunks(mcpbBundles);
   const { bundled } = await shippedCodeOf(files);
   const contents = new Map<string, StagedFile>([
     ...copiesOf(root, [...files, 'LICENSE']),
@@ -34,11 +37,6 @@ export async function buildMcpb(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(bundle, zipSync(entries, { level: 9 }));
   return bundle;
-}
-
-/** The files of `dist/` in the bundle. */
-export async function mcpbBundles(): Promise<string[]> {
-  return (await BundleContents.read()).withChunks(['cli', 'tools']);
 }
 
 /** Archives store the local time, and none before 1980: this is UTC in every time zone. */

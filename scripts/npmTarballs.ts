@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
 import * as z from 'zod/mini';
-import { BundleContents } from './artefacts/bundleContents.ts';
+import { loadedPackages, withChunks } from './artefacts/bundleContents.ts';
 import { noticesOf } from './artefacts/notices.ts';
 import { shippedCodeOf } from './artefacts/shippedCode.ts';
-import { copiesOf, type StagedFile } from './artefacts/stage.ts';
-import { writeTarball } from './artefacts/tarball.ts';
+import { sourceDateEpoch } from './artefacts/sourceDate.ts';
+import { copiesOf, readFiles, type StagedFile } from './artefacts/stage.ts';
 import { bundles } from './bundles.ts';
 import { readManifest, type Manifest } from './packagedExtension.ts';
 
@@ -63,28 +66,27 @@ export const emulatorPackage: NpmPackage = {
   }),
 };
 
-/** Writes the package as a tarball of the built tree into `folder`. Returns its path. */
+/**
+ * Writes the package as a tarball of the built tree into `folder`, in the order of the names, with one time. Returns its path.
+ * The bytes depend on the files and the Node alone: `npm pack` of two versions of npm writes two different archives.
+ */
 export async function writeNpmTarball(folder: string, npmPackage: NpmPackage): Promise<string> {
   const { version } = await readManifest();
   const tarball = join(folder, `${npmPackage.name}-${version}.tgz`);
-  await writeTarball(tarball, await npmFiles(npmPackage), ['dist/cli.js']);
+  const mtime = new Date((await sourceDateEpoch()) * 1000);
+  const entries = (await readFiles(await npmFiles(npmPackage))).map(([path, body]) => {
+    const mode = path === 'dist/cli.js' ? 0o755 : 0o644;
+    return { header: { name: `package/${path}`, size: body.length, mtime, mode }, body };
+  });
+  await writeFile(tarball, gzipSync(await packTar(entries), { level: 9 }));
   return tarball;
 }
 
-/** The files of `dist/` in the package. */
-export async function npmBundles(npmPackage: NpmPackage): Promise<string[]> {
-  return (await BundleContents.read()).withChunks(npmPackage.bundles);
-}
-
 async function npmFiles(npmPackage: NpmPackage): Promise<Map<string, StagedFile>> {
-  const files = await npmBundles(npmPackage);
+  const files = withChunks(npmPackage.bundles);
   const { bundled } = await shippedCodeOf(files);
-  const loaded = (await BundleContents.read()).loadedPackages(files);
-  const manifest = npmManifest(
-    await readManifest(),
-    npmPackage,
-    [...loaded, ...(npmPackage.reads ?? [])].sort(),
-  );
+  const dependencies = [...loadedPackages(files), ...(npmPackage.reads ?? [])].sort();
+  const manifest = npmManifest(await readManifest(), npmPackage, dependencies);
   return new Map<string, StagedFile>([
     ...copiesOf(root, [...files, 'LICENSE', 'CHANGELOG.md']),
     ['README.md', { from: join(root, npmPackage.readme) }],

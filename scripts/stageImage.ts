@@ -4,8 +4,8 @@
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BundleContents } from './artefacts/bundleContents.ts';
-import { imageBundles, imageFiles, images } from './artefacts/images.ts';
+import { loadedPackages, withChunks } from './artefacts/bundleContents.ts';
+import { imageFiles, images } from './artefacts/images.ts';
 import { lockedFolders } from './artefacts/lockedPackages.ts';
 import { stageFiles } from './artefacts/stage.ts';
 
@@ -17,7 +17,7 @@ if (image === undefined || folder === '') {
   process.exit(2);
 }
 await stageFiles(folder, await imageFiles(name, image));
-const loaded = (await BundleContents.read()).loadedPackages(await imageBundles(image));
+const loaded = loadedPackages(withChunks(image.bundles));
 // `npm ci` installed them in the versions of package-lock.json.
 for (const path of await lockedFolders(loaded))
   await cp(join(root, path), join(folder, path), {

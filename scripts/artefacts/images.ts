@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BundleContents } from './bundleContents.ts';
+import { withChunks } from './bundleContents.ts';
 import { noticesOf } from './notices.ts';
 import { shippedCodeOf } from './shippedCode.ts';
 import { copiesOf, type StagedFile } from './stage.ts';
@@ -20,21 +20,16 @@ export const images: Readonly<Record<string, Image>> = {
   emulator: { containerfile: 'deploy/emulator/Containerfile', bundles: ['cli', 'platform'] },
 };
 
-/** Returns the files of `dist/` in the image. */
-export async function imageBundles({ bundles }: Image): Promise<string[]> {
-  return (await BundleContents.read()).withChunks(bundles);
-}
-
 /** Returns the notices of the packages in the bundles of the image. */
-export async function imageNotices(name: string, image: Image): Promise<string> {
-  const { bundled } = await shippedCodeOf(await imageBundles(image));
+export async function imageNotices(name: string, { bundles }: Image): Promise<string> {
+  const { bundled } = await shippedCodeOf(withChunks(bundles));
   return noticesOf(`The image ${name}`, bundled);
 }
 
 /** Returns the files of the image by their paths below `/app`, except packages in `node_modules`. */
 export async function imageFiles(name: string, image: Image): Promise<ReadonlyMap<string, StagedFile>> {
   return new Map<string, StagedFile>([
-    ...copiesOf(root, [...(await imageBundles(image)), 'LICENSE']),
+    ...copiesOf(root, [...withChunks(image.bundles), 'LICENSE']),
     ['THIRD_PARTY_NOTICES.md', { text: await imageNotices(name, image) }],
   ]);
 }

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cliPackage, emulatorPackage, npmBundles } from '../npmTarballs.ts';
 import { mcpbBundles } from '../mcpb.ts';
+import { cliPackage, emulatorPackage } from '../npmTarballs.ts';
 import { readManifest, vsixFiles } from '../packagedExtension.ts';
-import { baseOf, imageBundles, images } from './images.ts';
+import { withChunks } from './bundleContents.ts';
+import { baseOf, images } from './images.ts';
 import { sbomOf, type SbomSubject } from './sbom.ts';
 import { shippedCodeOf } from './shippedCode.ts';
 import { sourceDateEpoch } from './sourceDate.ts';
@@ -16,13 +17,13 @@ export async function sbomSubjects(): Promise<readonly SbomSubject[]> {
   const codeOfVsix = (await vsixFiles()).filter((file) => file.startsWith('dist/'));
   subjects.push({ name: extension, type: 'application', ...common, ...(await shippedCodeOf(codeOfVsix)) });
   for (const npmPackage of [cliPackage, emulatorPackage]) {
-    const code = await shippedCodeOf(await npmBundles(npmPackage));
+    const code = await shippedCodeOf(withChunks(npmPackage.bundles));
     subjects.push({ name: npmPackage.name, type: 'application', ...common, ...code });
   }
-  const codeOfMcpb = await shippedCodeOf(await mcpbBundles());
+  const codeOfMcpb = await shippedCodeOf(withChunks(mcpbBundles));
   subjects.push({ name: 'mcpb-service-cli', type: 'application', ...common, ...codeOfMcpb });
   for (const [name, image] of Object.entries(images)) {
-    const code = await shippedCodeOf(await imageBundles(image));
+    const code = await shippedCodeOf(withChunks(image.bundles));
     subjects.push({
       name: `image-${name}`,
       type: 'container',
@@ -34,14 +35,9 @@ export async function sbomSubjects(): Promise<readonly SbomSubject[]> {
   return subjects;
 }
 
-/** Writes an SBOM beside each artefact in `folder`. Returns their paths. */
-export async function writeSboms(folder: string): Promise<string[]> {
+/** Writes an SBOM beside each artefact in `folder`. */
+export async function writeSboms(folder: string): Promise<void> {
   const date = await sourceDateEpoch();
-  const files: string[] = [];
-  for (const subject of await sbomSubjects()) {
-    const file = join(folder, `${subject.name}-${subject.version}.cdx.json`);
-    await writeFile(file, sbomOf(subject, date));
-    files.push(file);
-  }
-  return files;
+  for (const subject of await sbomSubjects())
+    await writeFile(join(folder, `${subject.name}-${subject.version}.cdx.json`), sbomOf(subject, date));
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BundleContents } from './bundleContents.ts';
+import { bundledFolders, loadedPackages } from './bundleContents.ts';
 import { lockedFolders } from './lockedPackages.ts';
 import { readShippedPackage, type ShippedPackage } from './packageFacts.ts';
 
@@ -15,12 +15,10 @@ export interface ShippedCode {
 
 /** @throws Error when a licence is not allowed, or its text is missing */
 export async function shippedCodeOf(files: readonly string[]): Promise<ShippedCode> {
-  const contents = await BundleContents.read();
   const read = (folders: readonly string[]): Promise<ShippedPackage[]> =>
     Promise.all(folders.map((folder) => readShippedPackage(join(root, folder))));
-  const loaded = contents.loadedPackages(files);
   return {
-    bundled: await read(contents.bundledFolders(files)),
-    installed: await read(await lockedFolders(loaded)),
+    bundled: await read(bundledFolders(files)),
+    installed: await read(await lockedFolders(loadedPackages(files))),
   };
 }
