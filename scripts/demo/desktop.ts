@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { isOnPath } from '../../src/node/process/findProgram.ts';
 import { startGroup, type ProcessGroup } from '../processGroup.ts';
 import type { EditorHome } from '../editor/home.ts';
 
 /** Opens a folder in the `code` on PATH, with a separate home. The group ends when its window is closed. */
 export async function startDesktop(home: EditorHome, folder: string): Promise<ProcessGroup> {
-  const onPath = (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, 'code')));
-  if (!onPath)
+  if (!isOnPath('code'))
     throw new Error('There is no `code` on PATH. In VS Code: "Shell Command: Install \'code\' command".');
   return startGroup('code', [
     '--new-window',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { findProgram } from '../../src/node/process/findProgram.ts';
 import { cacheFolder } from '../cacheFolder.ts';
 import { Missing } from '../missing.ts';
 import { run } from '../run.ts';
@@ -150,10 +151,7 @@ function requireMachine(): void {
 }
 
 function requireCompiler(): void {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const missing = ['g++', 'make', 'python3'].filter(
-    (name) => !folders.some((folder) => existsSync(join(folder, name))),
-  );
+  const missing = ['g++', 'make', 'python3'].filter((name) => findProgram(name) === undefined);
   if (missing.length > 0)
     throw new Missing(
       `Compiling the editor's two native modules needs ${missing.join(', ')}; ` +

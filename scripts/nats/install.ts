@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { findProgram } from '../../src/node/process/findProgram.ts';
 import { cacheFolder } from '../cacheFolder.ts';
 import { installOnce } from '../installOnce.ts';
 import { run } from '../run.ts';
 
 const version = 'v2.15.2';
-const execute = promisify(execFile);
 
 /**
  * Returns the path of a NATS server for tests: the program in `NATS_SERVER`; the one in the cache, which Go builds from
@@ -18,7 +16,7 @@ export async function installNats(say: (text: string) => void): Promise<string |
   const home = join(cacheFolder(), 'nats', version);
   const program = join(home, 'nats-server');
   if (existsSync(program)) return program;
-  if (await isThere('go', ['version'])) {
+  if (findProgram('go') !== undefined) {
     try {
       await installOnce(home, async (work) => {
         say(`Building the NATS server ${version} with Go …`);
@@ -30,15 +28,5 @@ export async function installNats(say: (text: string) => void): Promise<string |
       say(`Go could not build it: ${String(error)}`);
     }
   }
-  return (await isThere('nats-server', ['--version'])) ? 'nats-server' : undefined;
-}
-
-async function isThere(program: string, args: readonly string[]): Promise<boolean> {
-  try {
-    await execute(program, [...args]);
-    return true;
-  } catch {
-    // The caller tries another way, or reports that it found none.
-    return false;
-  }
+  return findProgram('nats-server');
 }

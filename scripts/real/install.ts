@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
+import { findProgram } from '../../src/node/process/findProgram.ts';
 import { cacheFolder } from '../cacheFolder.ts';
 import { installOnce } from '../installOnce.ts';
 import { Missing } from '../missing.ts';
+import { run } from '../run.ts';
 import { oldest, type RealVersion } from './versions.ts';
-
-const run = promisify(execFile);
 
 /** Unpacked, stripped server of `version`; read-only from then on, its data lives elsewhere. Installed once into SERVICE_CACHE. */
 export async function installServer(server: RealVersion, say: (text: string) => void): Promise<string> {
@@ -55,10 +53,9 @@ export async function installScanner({ scanner }: RealVersion, say: (text: strin
 async function borrowAnalyzer(target: string, say: (text: string) => void): Promise<void> {
   const lender = await installServer(oldest, say);
   mkdirSync(target, { recursive: true });
-  for (const jar of readdirSync(join(lender, 'lib/extensions')).filter((name) =>
-    name.startsWith('sonar-python-plugin'),
-  ))
-    copyFileSync(join(lender, 'lib/extensions', jar), join(target, jar));
+  for (const jar of readdirSync(join(lender, 'lib/extensions')))
+    if (jar.startsWith('sonar-python-plugin'))
+      copyFileSync(join(lender, 'lib/extensions', jar), join(target, jar));
 }
 
 function isWanted(path: string, { plugins }: RealVersion): boolean {
@@ -67,7 +64,9 @@ function isWanted(path: string, { plugins }: RealVersion): boolean {
 
 async function fetchArtifact(coordinates: string, directory: string): Promise<string> {
   const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy';
-  await runMaven(['-B', '-q', copy, `-Dartifact=${coordinates}`, `-DoutputDirectory=${directory}`]);
+  if (findProgram('mvn') === undefined) throw new Missing('mvn is not installed');
+  const options = [`-Dartifact=${coordinates}`, `-DoutputDirectory=${directory}`];
+  await run('mvn', ['-B', '-q', copy, ...options], directory);
   const zip = readdirSync(directory).find((name) => name.endsWith('.zip'));
   if (zip === undefined) throw new Missing(`Maven did not bring ${coordinates}`);
   return join(directory, zip);
@@ -85,15 +84,5 @@ function unpack(zip: string, folder: string, isWantedPath: (path: string) => boo
     const isFolder = name.endsWith('/');
     mkdirSync(isFolder ? path : dirname(path), { recursive: true });
     if (!isFolder) writeFileSync(path, bytes);
-  }
-}
-
-async function runMaven(args: readonly string[]): Promise<void> {
-  try {
-    await run('mvn', args, { maxBuffer: 64 * 1024 * 1024 });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new Missing('mvn is not installed');
-    throw error;
   }
 }
