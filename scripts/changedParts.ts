@@ -1,7 +1,7 @@
-import { run } from './run.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { filesChangedSince, inputsOf } from './testInputs.ts';
 import { checks, isInDefault, plainParts, plainTestFiles, type TestPart } from './testParts.ts';
-import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
@@ -46,8 +46,7 @@ export async function partsChangedSince(commit: string): Promise<readonly TestPa
       /^src\/(?:extension|entrypoints)\/|^test\/(?:editor|ui)\//.test(file);
     if (!isKnown) return undefined;
   }
-  const scripts = changed.filter((file) => /\.(?:ts|mjs)$/.test(file));
-  const existing = await existingOf(scripts);
+  const existing = changed.filter((file) => /\.(?:ts|mjs)$/.test(file) && existsSync(join(root, file)));
   return [
     ...(changed.some((file) => /^src\/(?:extension|entrypoints)\//.test(file)) ? [walk] : []),
     ...plainParts([...affected].sort()),
@@ -71,15 +70,6 @@ const walk: TestPart = {
   name: 'test:ui, the walk',
   command: ['npm', 'run', '--silent', 'test:ui', '--', '--editor', '1.139.1', 'test/ui/start.test.ts'],
 };
-
-async function existingOf(files: readonly string[]): Promise<readonly string[]> {
-  const listed = await run(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...files],
-    root,
-  );
-  return listed.split('\n').filter((file) => files.includes(file) && file !== '');
-}
 
 const lintOf = (files: readonly string[]): TestPart => ({
   name: 'eslint of the changed files',

@@ -4,7 +4,7 @@
  */
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closingLine } from '../test/harness/editorRun.ts';
+import { closeRun } from '../test/harness/editorRun.ts';
 import { defects, type Defect } from './defects/defects.data.ts';
 import { latestEditor } from './editor/versions.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
@@ -72,5 +72,4 @@ for (const defect of defects.filter(({ file }) => file.includes(values.only))) {
     `${finding === '' ? 'NOT FOUND' : 'found'}, ${seconds} s  ${defect.file}: ${defect.harm}\n    ${finding}`,
   );
 }
-console.log(closingLine(counts));
-if (counts.failed > 0 || counts.passed === 0) process.exitCode = 1;
+closeRun([counts]);

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
-import { sum, type Counts } from '../test/harness/editorRun.ts';
-import { KeptOutput } from './keptOutput.ts';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
 import { startGroup } from './processGroup.ts';
 
 /** A command whose output ends with a closing line, `N passed, N failed`. */
@@ -34,7 +35,8 @@ export interface PartResult extends Counts {
 
 /**
  * Runs parts in the order of the list, as many at a time as there are lanes: whichever lane is free takes the next part.
- * The output of a part is printed when it ends, or when this process is ended first, so that lanes do not mix.
+ * With several lanes, the output of a part is printed when it ends, or when this process is ended first, so that lanes do
+ * not mix.
  * @param env environment of the parts
  * @returns the results in the order in which the parts ended
  */
@@ -46,40 +48,39 @@ export async function runInLanes(
   const waiting = [...parts];
   const results: PartResult[] = [];
   const runLane = async (): Promise<void> => {
-    for (let part = waiting.shift(); part; part = waiting.shift()) results.push(await runPart(part, env));
+    for (let part = waiting.shift(); part; part = waiting.shift())
+      results.push(await runPart(part, lanes === 1, env));
   };
   await Promise.all(Array.from({ length: lanes }, runLane));
   return results;
 }
 
-async function runPart(
-  {
-    name,
-    command,
-    isSingle = false,
-    canWait = false,
-    canLack = false,
-    limitMs = defaultLimitMs,
-    env: own,
-  }: Part,
-  env: NodeJS.ProcessEnv,
-): Promise<PartResult> {
+async function runPart(part: Part, isAlone: boolean, env: NodeJS.ProcessEnv): Promise<PartResult> {
+  const { name, limitMs = defaultLimitMs } = part;
   const started = Date.now();
-  const output = new KeptOutput(`== ${name}`);
+  const lines: { readonly text: string; readonly print: (text: string) => void }[] = [];
   let printed: Counts | undefined;
   /** Leaves out the closing line, because the sum of all parts is printed at the end. */
-  const keeps = (text: string): boolean => {
-    const closing = /^(\d+) passed, (\d+) failed$/.exec(text);
-    if (closing) printed = { passed: Number(closing[1]), failed: Number(closing[2]) };
-    return closing === null;
+  const collect = async (readable: Readable | null, print: (text: string) => void): Promise<void> => {
+    for await (const text of readable ? createInterface(readable) : []) {
+      const closing = /^(\d+) passed, (\d+) failed$/.exec(text);
+      if (closing) printed = { passed: Number(closing[1]), failed: Number(closing[2]) };
+      else if (isAlone) print(text);
+      else lines.push({ text, print });
+    }
   };
-  const [file, ...args] = command;
+  const printLines = (): void => {
+    if (!isAlone) console.error(`\n== ${name}`);
+    for (const { text, print } of lines) print(text);
+  };
+  process.once('exit', printLines);
+  const [file, ...args] = part.command;
   const group = await startGroup(file, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     atExit: 'SIGTERM',
-    env: { ...env, ...own },
+    env: { ...env, ...part.env },
   });
-  if (canWait) setPriority(group.pid, lowPriority);
+  if (part.canWait === true) setPriority(group.pid, lowPriority);
   // A test can leave a process behind that keeps the part from ending.
   const limit = setTimeout(() => {
     console.error(`== ${name}: ended, because it took longer than ${limitMs / 60_000} minutes`);
@@ -88,15 +89,16 @@ async function runPart(
   const { stdout, stderr } = group.child;
   const [code] = await Promise.all([
     group.exited,
-    stdout && output.collect(stdout, 'stdout', keeps),
-    stderr && output.collect(stderr, 'stderr'),
+    collect(stdout, console.log),
+    collect(stderr, console.error),
   ]);
   clearTimeout(limit);
-  const isMissing = canLack && code === 3;
-  const counts = isMissing ? sum([]) : countsOf(printed, code === 0, isSingle);
+  const isMissing = part.canLack === true && code === 3;
+  const counts = isMissing ? sum([]) : countsOf(printed, code === 0, part.isSingle === true);
   const seconds = Math.round((Date.now() - started) / 1000);
-  output.print();
-  console.error(`== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`);
+  process.off('exit', printLines);
+  printLines();
+  console.error(`== ${name}: ${closingLine(counts)}, ${seconds} s`);
   return { name, seconds, isMissing, ...counts };
 }
 

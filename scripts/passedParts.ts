@@ -8,7 +8,7 @@ import type { TestPart } from './testParts.ts';
 const file = join(import.meta.dirname, '../.cache/passed.json');
 
 /** The results of earlier runs of `npm test`. */
-interface TestRecordFile {
+interface PassedParts {
   /** The commit that was checked out at the last run that passed. */
   readonly commit?: string;
   /** The inputs with which each part passed, and the number of its tests; the key is the name of the part. */
@@ -18,38 +18,24 @@ interface TestRecordFile {
 /** Variables that can change a result. */
 const variables = ['CHROMIUM', 'SERVICE_CACHE', 'SERVICE_TEST_SEED', 'NATS_SERVER', 'LANG', 'PATH'];
 
-/** Remembers with which inputs the parts of `npm test` passed. */
-export class PassedParts {
-  readonly #record: TestRecordFile;
+export function readPassed(): PassedParts {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PassedParts) : { parts: {} };
+}
 
-  constructor() {
-    this.#record = existsSync(file)
-      ? (JSON.parse(readFileSync(file, 'utf8')) as TestRecordFile)
-      : { parts: {} };
+/** @param commit which the default run has passed for; undefined if it has not */
+export function savePassed(
+  before: PassedParts,
+  results: readonly PartResult[],
+  keys: ReadonlyMap<string, string>,
+  commit = before.commit,
+): void {
+  const parts = { ...before.parts };
+  for (const { name, passed, failed } of results) {
+    const key = keys.get(name);
+    if (failed === 0 && key !== undefined) parts[name] = { key, passed };
   }
-
-  /** The commit that was checked out when the default run passed the last time. */
-  get commit(): string | undefined {
-    return this.#record.commit;
-  }
-
-  /** Returns how many tests of the part passed with this key, or undefined if it has not passed with it. */
-  passed(name: string, key: string | undefined): number | undefined {
-    const known = this.#record.parts[name];
-    return known && known.key === key ? known.passed : undefined;
-  }
-
-  /** @param commit which the default run has passed for; undefined if it has not */
-  save(results: readonly PartResult[], keys: ReadonlyMap<string, string>, commit?: string): void {
-    const parts = { ...this.#record.parts };
-    for (const { name, passed, failed } of results) {
-      const key = keys.get(name);
-      if (failed === 0 && key !== undefined) parts[name] = { key, passed };
-    }
-    const last = commit ?? this.#record.commit;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify({ ...(last !== undefined && { commit: last }), parts }));
-  }
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ commit, parts }));
 }
 
 /**

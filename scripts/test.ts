@@ -14,7 +14,7 @@ import { findChromium } from './editor/chromium.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersions } from './editor/versions.ts';
 import { runInLanes, type PartResult } from './lanes.ts';
-import { keysOf, PassedParts } from './passedParts.ts';
+import { keysOf, readPassed, savePassed } from './passedParts.ts';
 import { exitOnSignals } from './processGroup.ts';
 import { run } from './run.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
@@ -37,7 +37,7 @@ const { values, positionals } = scriptOptions({
   },
   allowPositionals: true,
 });
-const passed = new PassedParts();
+const before = readPassed();
 const parts = values.all ? allParts() : values.changed ? await changedParts(positionals[0]) : defaultParts();
 const recordsFile = join(temporaryFolder('records'), 'records.jsonl');
 await run(process.execPath, ['scripts/build.ts'], root);
@@ -81,11 +81,11 @@ console.log(closingLine(total));
 if (total.failed > 0) process.exitCode = 1;
 if (!values.changed) {
   const head = (await run('git', ['rev-parse', 'HEAD'], root)).trim();
-  passed.save(ran, keys, total.failed === 0 ? head : undefined);
+  savePassed(before, ran, keys, total.failed === 0 ? head : undefined);
 }
 
 /** Returns the parts that the difference from a commit can affect. */
-async function changedParts(from = passed.commit): Promise<readonly TestPart[]> {
+async function changedParts(from = before.commit): Promise<readonly TestPart[]> {
   if (from === undefined) console.error('npm test has not passed here yet: everything runs.');
   const affected = from === undefined ? undefined : await partsChangedSince(from);
   if (from !== undefined && affected === undefined)
@@ -95,8 +95,9 @@ async function changedParts(from = passed.commit): Promise<readonly TestPart[]> 
 
 /** The result of an earlier run with the same inputs, if it may be used. */
 function cachedResult({ name }: TestPart): readonly PartResult[] {
-  const count = values.force ? undefined : passed.passed(name, keys.get(name));
-  return count === undefined ? [] : [{ name, seconds: 0, passed: count, failed: 0 }];
+  const known = before.parts[name];
+  if (values.force || !known || known.key !== keys.get(name)) return [];
+  return [{ name, seconds: 0, passed: known.passed, failed: 0 }];
 }
 
 /**

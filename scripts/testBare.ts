@@ -7,7 +7,7 @@
 import { cpSync, existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { closeRun, type Counts } from '../test/harness/editorRun.ts';
 import { findProgram } from '../src/node/process/findProgram.ts';
 import { cacheFolder } from './cacheFolder.ts';
 import { installStamped } from './editor/stampedInstall.ts';
@@ -119,6 +119,4 @@ for (const user of ['root', 'developer'].filter((name) => (values.user ?? name) 
     const isKept = await follow(system, user, recipe);
     results.push({ passed: isKept ? 1 : 0, failed: isKept ? 0 : 1 });
   }
-const total = sum(results);
-console.log(closingLine(total));
-if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+closeRun(results);

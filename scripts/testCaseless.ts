@@ -4,12 +4,11 @@
  * runs other files. Needs root, FUSE and python3-fusepy; exits with 3 without.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Outcome } from '../test/harness/closingLine.ts';
-import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { closeRun, sum, type Counts } from '../test/harness/editorRun.ts';
 import { becomes } from '../test/support/becomes.ts';
+import { runInLanes, type Part } from './lanes.ts';
 import { exitOnSignals, startGroup } from './processGroup.ts';
 import { run } from './run.ts';
 import { scriptOptions } from './scriptOptions.ts';
@@ -64,13 +63,11 @@ async function runInside(scratch: string, patterns: readonly string[]): Promise<
     if (!hasProc) await run('mount', ['-t', 'tmpfs', 'tmpfs', '/proc'], root);
     counts.push(await runTests(join(mounted, 'tmp'), patterns, hasProc));
   }
-  const total = sum(counts);
-  console.log(closingLine(total));
-  process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+  closeRun(counts);
+  process.exit();
 }
 
 async function runTests(TMPDIR: string, patterns: readonly string[], hasProc: boolean): Promise<Counts> {
-  const result = join(TMPDIR, `result-${hasProc}.json`);
   // A race of two threads, 20,000 names, links in circles, and many repaired installations take minutes through Python, which shares no memory as the
   // mode wal of SQLite needs it. The others need `/proc`, which also names what is mounted, or a bash with `/dev/fd`.
   const left = [
@@ -80,16 +77,10 @@ async function runTests(TMPDIR: string, patterns: readonly string[], hasProc: bo
     'never answers|terminal of a real program|while the agent runs|files? of the system',
   ].join('|');
   const options = ['--exit', '--grep', left, '--invert'];
-  const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...options, ...patterns], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, TMPDIR, SERVICE_TEST_RESULT: result, SERVICE_BUILT: '1' },
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (statSync(result, { throwIfNoEntry: false }) === undefined) return { passed: 0, failed: 1 };
-  const { passed, failed, skipped = 0 } = JSON.parse(readFileSync(result, 'utf8')) as Outcome;
-  console.log(
-    `${hasProc ? 'With' : 'Without'} /proc: ${passed} passed, ${failed} failed, ${skipped} skipped`,
-  );
-  return { passed, failed: code === 0 ? 0 : Math.max(failed, 1) };
+  const part: Part = {
+    name: `${hasProc ? 'with' : 'without'} /proc`,
+    command: [process.execPath, 'node_modules/mocha/bin/mocha.js', ...options, ...patterns],
+    env: { TMPDIR, SERVICE_BUILT: '1' },
+  };
+  return sum(await runInLanes([part], 1, process.env));
 }

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
-import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { closeRun, type Counts } from '../test/harness/editorRun.ts';
 import { cacheFolder } from './cacheFolder.ts';
 import { oldestEditor } from './editor/versions.ts';
 import { bundleRuns, prepareRun, type TestRun } from './editorTests.ts';
@@ -38,6 +38,4 @@ async function runOnDesktop(run: TestRun): Promise<Counts> {
 
 const results: Counts[] = [];
 for (const run of await bundleRuns(undefined)) results.push(await runOnDesktop(run));
-const total = sum(results);
-console.log(closingLine(total));
-if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+closeRun(results);

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../test/harness/browser.ts';
-import { closingLine, outputMark, sum, type Counts } from '../test/harness/editorRun.ts';
+import { closeRun, outputMark, type Counts } from '../test/harness/editorRun.ts';
 import { startEditor, type RunningEditor } from './editor/editor.ts';
 import { newSecretKey } from './editor/gateway.ts';
 import { installEditor } from './editor/install.ts';
@@ -108,6 +108,4 @@ for (const version of versions)
       results.push({ passed: 0, failed: 1 });
     }
 await browser.close();
-const total = sum(results);
-console.log(closingLine(total));
-if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+closeRun(results);

@@ -39,21 +39,17 @@ export async function inputsOf(tests: readonly string[]): Promise<ReadonlyMap<st
     outfile: 'inputs.js',
     logLevel: 'silent',
   });
-  const startsPrograms = new Map<string, boolean>();
-  const starts = (file: string): boolean => {
-    const known = startsPrograms.get(file);
-    if (known !== undefined) return known;
-    const isStarting =
-      !file.startsWith('src/') && startingPrograms.test(readFileSync(join(root, file), 'utf8'));
-    startsPrograms.set(file, isStarting);
-    return isStarting;
-  };
+  const starting = new Set(
+    Object.keys(metafile.inputs)
+      .filter((file) => file !== '<stdin>' && !file.startsWith('src/'))
+      .filter((file) => startingPrograms.test(readFileSync(join(root, file), 'utf8'))),
+  );
   return new Map(
     tests.map((test) => {
       const files = new Set([test]);
       for (const file of files)
         for (const { path, external } of metafile.inputs[file]?.imports ?? []) if (!external) files.add(path);
-      return [test, { files, startsPrograms: [...files].some(starts) }];
+      return [test, { files, startsPrograms: [...files].some((file) => starting.has(file)) }];
     }),
   );
 }

@@ -95,9 +95,8 @@ const uiTests = (files: readonly string[]): TestPart => ({
 
 /** What `npm test` runs, the longest first, so that the other lanes fill up with the rest. */
 export function defaultParts(): readonly TestPart[] {
-  const { tagged, untagged } = uiTestFiles();
   return [
-    uiTests([...tagged, ...untagged].filter(isInDefault).sort()),
+    uiTests(uiTestFiles().filter(isInDefault)),
     ...plainParts(plainTestFiles().filter(isInDefault)),
     ...checks,
     script('test:editor', '--editor', latestEditor),
@@ -115,10 +114,9 @@ const possible = (name: string, ...args: readonly string[]): TestPart => ({
 
 /** What `npm test -- --all` runs. The two runs of windows come one after the other: they start more programs than others. */
 export function allParts(): readonly TestPart[] {
-  const { tagged, untagged } = uiTestFiles();
   const plain = plainParts(plainTestFiles());
   return [
-    uiTests([...tagged, ...untagged].sort()),
+    uiTests(uiTestFiles()),
     possible('test:real', '--only', '9.9.0.65466'),
     ...plain.slice(0, 3),
     { ...script('test:ui', '--editor', oldestEditor), limitMs: longLimitMs },

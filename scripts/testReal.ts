@@ -4,7 +4,7 @@
  * machine can run no server; stderr says what is missing.
  */
 import { spawnSync } from 'node:child_process';
-import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { closeRun, type Counts } from '../test/harness/editorRun.ts';
 import { installEditor } from './editor/install.ts';
 import { latestEditor } from './editor/versions.ts';
 import { exitOnSignals } from './processGroup.ts';
@@ -70,6 +70,4 @@ if (results.length === 0) process.exit(3);
 console.log(
   `${countUnknowable()} cases can't be known here: branches, pull requests, cloud, editions (${unknowable.join(', ')})`,
 );
-const total = sum(results);
-console.log(closingLine(total));
-if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+closeRun(results);

@@ -6,7 +6,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { closingLine, sum, type Counts } from '../test/harness/editorRun.ts';
+import { closeRun, type Counts } from '../test/harness/editorRun.ts';
 import { cacheFolder } from './cacheFolder.ts';
 import { installEditor } from './editor/install.ts';
 import { editorVersion, latestEditor, oldestEditor } from './editor/versions.ts';
@@ -32,9 +32,7 @@ for (const editor of editors) {
   const files = ['test/upgrade/formerVersion.test.ts'];
   results.push(await runScenarios({ files, editor, timeoutMs: 180_000, env: { SERVICE_FORMER_VSIX: vsix } }));
 }
-const total = sum(results);
-console.log(closingLine(total));
-if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+closeRun(results);
 
 /** Builds the former version with the packages of its lockfile, which npm downloads. */
 async function build(): Promise<void> {

@@ -47,3 +47,10 @@ export function sum(counts: readonly Counts[]): Counts {
 export function closingLine({ passed, failed }: Counts): string {
   return `${passed} passed, ${failed} failed`;
 }
+
+/** Ends a run of tests: prints the closing line, and makes the process fail if a test failed or none ran. */
+export function closeRun(counts: readonly Counts[]): void {
+  const total = sum(counts);
+  console.log(closingLine(total));
+  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+}

@@ -1,5 +1,4 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import type { Context, Hook, Runner, Suite, Test } from 'mocha';
 import { idsIn } from '../support/titleIds.ts';
 
@@ -68,20 +67,6 @@ export function collectRecords(runner: Runner): readonly TestRecord[] {
 
 function failureText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/** Collects how long each file of a mocha run takes, by its path relative to the working directory. */
-export function collectSeconds(runner: Runner): Readonly<Record<string, number>> {
-  const seconds: Record<string, number> = {};
-  const add = ({ file, parent, duration = 0 }: Test | Hook): void => {
-    const path = file ?? parent?.file;
-    if (path === undefined) return;
-    const name = relative('', path);
-    seconds[name] = (seconds[name] ?? 0) + duration / 1000;
-  };
-  runner.on('test end', add);
-  runner.on('hook end', add);
-  return seconds;
 }
 
 /**
