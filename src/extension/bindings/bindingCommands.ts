@@ -18,7 +18,6 @@ import { pickFolder } from './pickFolder.ts';
 import { sharedBindingText } from '../../core/bindings/sharedBinding.ts';
 import { neutralBrand } from '../../core/brand.ts';
 import { readInside, writeInside } from '../host/folders/workspaceFile.ts';
-import { DisposableStore } from '../../core/disposables.ts';
 import { failureTexts } from '../ui/failureTexts.ts';
 import { createPlainPick } from '../ui/quickInput/pickOne.ts';
 import { ProjectSearch, type SearchOptions } from './projectSearch.ts';
@@ -175,25 +174,16 @@ interface ProjectQuestion extends SearchOptions {
   readonly title: string;
   /** Key of the project that is bound now; the list marks it. */
   readonly current: string | undefined;
-  readonly text?: string;
+  readonly text: string;
 }
 
 /** Lets the user pick a project, which is searched while the user types; undefined when the user leaves. */
-function pickProject({
-  title,
-  current,
-  text = '',
-  ...options
-}: ProjectQuestion): Promise<Project | undefined> {
+function pickProject({ title, current, text, ...options }: ProjectQuestion): Promise<Project | undefined> {
   const search = new ProjectSearch(options);
-  const pick = createPlainPick<ProjectItem>();
-  const scope = new DisposableStore();
-  pick.title = title;
-  pick.placeholder = vscode.l10n.t('Enter part of the name or the key of a project');
-  pick.ignoreFocusOut = true;
+  const placeholder = vscode.l10n.t('Enter part of the name or the key of a project');
+  const pick = createPlainPick<ProjectItem>({ title, placeholder });
   pick.matchOnDescription = true;
   pick.value = text;
-
   const render = () => {
     const { view } = search;
     const active = pick.activeItems[0]?.project?.key;
@@ -206,24 +196,20 @@ function pickProject({
     const again = pick.items.find(({ project }) => project !== undefined && project.key === active);
     if (again) pick.activeItems = [again];
   };
-
   return new Promise((resolve) => {
     const finish = (project: Project | undefined) => {
       resolve(project);
-      scope.dispose();
+      search.dispose();
+      pick.dispose();
     };
-    scope.add(search);
-    scope.add(pick);
-    scope.add(search.onDidChange(render));
-    scope.add(pick.onDidChangeValue((value) => search.type(value)));
-    scope.add(
-      pick.onDidAccept(() => {
-        const chosen = pick.selectedItems[0];
-        if (chosen?.project) finish(chosen.project);
-        else if (chosen) search.more();
-      }),
-    );
-    scope.add(pick.onDidHide(() => finish(undefined)));
+    search.onDidChange(render);
+    pick.onDidChangeValue((value) => search.type(value));
+    pick.onDidAccept(() => {
+      const chosen = pick.selectedItems[0];
+      if (chosen?.project) finish(chosen.project);
+      else if (chosen) search.more();
+    });
+    pick.onDidHide(() => finish(undefined));
     pick.show();
     search.type(text);
   });

@@ -9,10 +9,10 @@ import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 
 /** The branch that is checked out in one folder, and the watcher that notices another one. */
 interface Checkout {
-  branch: string | undefined;
+  readonly branch: string | undefined;
   /** The folder of the HEAD file; undefined outside of repositories. */
-  head: string | undefined;
-  watcher: Disposable | undefined;
+  readonly head: string | undefined;
+  readonly watcher: Disposable | undefined;
 }
 
 interface CheckedOutBranchesOptions {
@@ -84,21 +84,18 @@ export class CheckedOutBranches implements Disposable {
     if (changes.includes(true) && !this.#scope.isDisposed) this.#changed.fire();
   }
 
-  /** Reads the branch of a folder and returns whether it is another one than before. */
+  /** Returns whether the branch is another one than before. */
   async #readBranch(uri: vscode.Uri): Promise<boolean> {
     const head = await findHead(uri.path, { readText: (path) => this.#readText(uri, path) });
     if (this.#scope.isDisposed) return false;
     const known = this.#checkouts.get(uri.toString());
-    const checkout = known ?? { branch: undefined, head: undefined, watcher: undefined };
-    this.#checkouts.set(uri.toString(), checkout);
-    if (checkout.head !== head?.folder) {
-      checkout.watcher?.dispose();
-      checkout.head = head?.folder;
-      checkout.watcher = head && this.#watch(uriAt(uri, head.folder));
+    let watcher = known?.watcher;
+    if (known?.head !== head?.folder) {
+      watcher?.dispose();
+      watcher = head && this.#watch(uriAt(uri, head.folder));
     }
-    const isOther = checkout.branch !== head?.branch;
-    checkout.branch = head?.branch;
-    return isOther;
+    this.#checkouts.set(uri.toString(), { branch: head?.branch, head: head?.folder, watcher });
+    return known?.branch !== head?.branch;
   }
 
   #watch(folder: vscode.Uri): Disposable {
@@ -123,10 +120,7 @@ export class CheckedOutBranches implements Disposable {
   }
 }
 
-/**
- * Returns the URI of a path on the machine of the folder. Links of git name a drive (`C:/…`) without the slash that the
- * paths of URIs begin with.
- */
+/** Links of git name a drive (`C:/…`) without the slash that the paths of URIs begin with. */
 function uriAt(folder: vscode.Uri, path: string): vscode.Uri {
   return folder.with({ path: path.startsWith('/') ? path : `/${path}` });
 }

@@ -36,16 +36,10 @@ export function folderGates(
   return bindings.list().flatMap(({ folder, resolution }) => {
     if (resolution.state !== 'bound') return [];
     const { connection, projectKey } = resolution;
-    return [
-      {
-        folder,
-        connection,
-        projectKey,
-        projectName: gates.nameOf(connection.uuid, projectKey) ?? projectKey,
-        gate: gates.gateOf(connection.uuid, projectKey, branchOf(folder)),
-        muted: gates.muteOf(connection.uuid, projectKey) !== undefined,
-      },
-    ];
+    const projectName = gates.nameOf(connection.uuid, projectKey) ?? projectKey;
+    const gate = gates.gateOf(connection.uuid, projectKey, branchOf(folder));
+    const muted = gates.muteOf(connection.uuid, projectKey) !== undefined;
+    return [{ folder, connection, projectKey, projectName, gate, muted }];
   });
 }
 
@@ -55,7 +49,6 @@ export interface BoundPath {
   readonly path: string;
 }
 
-/** Returns the innermost bound folder that contains the address. */
 export function boundPathOf(uri: vscode.Uri, gates: readonly FolderGate[]): BoundPath | undefined {
   const found = innermost(gates, uri);
   return found && { gate: found.item, path: found.path };
@@ -79,20 +72,19 @@ export function currentGate(all: readonly FolderGate[]): FolderGate | undefined 
   return first && others.every((other) => isSameGate(first, other)) ? first : undefined;
 }
 
-/** Returns the failed gates, each once, however many folders have it. */
 export function failedGates(all: readonly FolderGate[]): readonly FolderGate[] {
   return distinctGates(all.filter(({ gate }) => gate.status === 'ERROR' && !gate.hidden));
 }
 
-/** Returns each gate once, however many folders have it. */
-export function distinctGates(all: readonly FolderGate[]): readonly FolderGate[] {
-  return all.filter((gate, index) => all.findIndex((other) => isSameGate(gate, other)) === index);
+/** Returns each gate once, or the first one of each project, however many folders have it. */
+export function distinctGates(all: readonly FolderGate[], isSame = isSameGate): readonly FolderGate[] {
+  return all.filter((gate, index) => all.findIndex((other) => isSame(gate, other)) === index);
 }
 
 export function isSameGate(one: FolderGate, other: FolderGate): boolean {
-  return (
-    one.connection.uuid === other.connection.uuid &&
-    one.projectKey === other.projectKey &&
-    one.gate.branch === other.gate.branch
-  );
+  return isSameProject(one, other) && one.gate.branch === other.gate.branch;
+}
+
+export function isSameProject(one: FolderGate, other: FolderGate): boolean {
+  return one.connection.uuid === other.connection.uuid && one.projectKey === other.projectKey;
 }

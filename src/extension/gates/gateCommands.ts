@@ -17,12 +17,7 @@ interface GateCommandsOptions {
   readonly baseUrlOf: (connection: Connection) => string;
   readonly check: (uuid: string) => Promise<void>;
   readonly picker: ConnectionPicker;
-  /** `branch`: undefined for the main branch. */
-  readonly showDetails: (
-    connection: Connection,
-    project: string,
-    branch: string | undefined,
-  ) => Promise<void>;
+  readonly showDetails: (connection: Connection, project: string, branch?: string) => Promise<void>;
   readonly mute: (answer: MuteAnswer) => Promise<void>;
   /** Without a project, the mute of the connection as a whole. */
   readonly unmute: (uuid: string, project?: string) => Promise<void>;
@@ -56,17 +51,13 @@ export function gateCommands(options: GateCommandsOptions): GateCommands {
       if (gate) await open(gate, options);
     },
     'service.muteProject': async (argument) => {
-      const gate = await pickGate(
-        argument,
-        options.all().filter(({ muted }) => !muted),
-      );
+      const audible = options.all().filter(({ muted }) => !muted);
+      const gate = await pickGate(argument, audible);
       if (gate) await mute(questionAbout(gate), options);
     },
     'service.unmuteProject': async (argument) => {
-      const gate = await pickGate(
-        argument,
-        options.all().filter(({ muted }) => muted),
-      );
+      const silent = options.all().filter(({ muted }) => muted);
+      const gate = await pickGate(argument, silent);
       if (gate) await options.unmute(gate.connection.uuid, gate.projectKey);
     },
     'service.muteConnection': async (argument) => {
@@ -98,11 +89,9 @@ function namedConnection({ uuid, connectionId }: Connection): MuteQuestion['conn
 async function showActions(gate: FolderGate, options: GateCommandsOptions): Promise<void> {
   const { connection, projectKey, projectName, folder, muted } = gate;
   const { uuid } = connection;
-  const choice = (label: string, icon: string, value: () => unknown) => ({
-    label,
-    iconPath: new vscode.ThemeIcon(icon),
-    value,
-  });
+  const choice = (label: string, icon: string, value: () => unknown) => {
+    return { label, iconPath: new vscode.ThemeIcon(icon), value };
+  };
   const run = await choose({
     title: vscode.l10n.t(
       'Quality gate of {0}: {1}',
@@ -152,7 +141,6 @@ async function open(
   { connection, projectKey, gate }: FolderGate,
   { baseUrlOf }: GateCommandsOptions,
 ): Promise<void> {
-  await vscode.env.openExternal(
-    vscode.Uri.parse(projectPage(baseUrlOf(connection), projectKey, gate.branch), true),
-  );
+  const page = projectPage(baseUrlOf(connection), projectKey, gate.branch);
+  await vscode.env.openExternal(vscode.Uri.parse(page, true));
 }

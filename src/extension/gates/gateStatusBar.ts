@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { commandAddress, linkedMarkdown, type Link } from '../ui/hover.ts';
 import { createStatusBarItem } from '../ui/statusBar.ts';
@@ -22,13 +21,8 @@ const linkedCommands = [
  * Shows the gate of the active editor's folder, else the worst gate of all folders; in a window with several gates, with
  * the name of its project. Hidden in a window without gates.
  */
-export function showGateStatusBar({
-  allGates,
-  gates: { muteOf },
-  onDidChange,
-}: Pick<GateServices, 'allGates' | 'gates' | 'onDidChange'>): Disposable {
-  const scope = new DisposableStore();
-  const item = scope.add(createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
+export function showGateStatusBar({ own, allGates, gates: { muteOf }, onDidChange }: GateServices): void {
+  const item = own(createStatusBarItem('gate', vscode.StatusBarAlignment.Left, 10));
   item.name = vscode.l10n.t('Quality Gate');
   item.command = 'service.showGate';
   const render = () => {
@@ -58,10 +52,9 @@ export function showGateStatusBar({
         : undefined;
     item.show();
   };
-  scope.add(onDidChange(render));
-  scope.add(vscode.window.onDidChangeActiveTextEditor(render));
+  own(onDidChange(render));
+  own(vscode.window.onDidChangeActiveTextEditor(render));
   render();
-  return scope;
 }
 
 function shortened(name: string): string {

@@ -44,7 +44,6 @@ export function branchText(name: string): string {
   return pullRequest === undefined ? name : l10n.t('Pull request {0}', pullRequest);
 }
 
-/** Returns the branch or the pull request as a separate line. */
 export function branchLine(name: string): string {
   const { branch } = branchOrPullRequest(name);
   return branch === undefined ? branchText(name) : l10n.t('Branch: {0}', branch);

@@ -5,6 +5,7 @@ import type { ChangeRecord } from '../../core/gate/journal/journal.ts';
 import type { GateChange } from '../../core/gate/notify/gateNotification.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { dateText, dateTimeText, timeText } from '../ui/dateTimeText.ts';
+import { iconOf } from '../ui/icons.ts';
 import { markdownText } from '../ui/plainText.ts';
 import { choose, headingOf } from '../ui/quickInput/pickOne.ts';
 import { branchText, gateNameText, gateText } from './gateTexts.ts';
@@ -12,7 +13,7 @@ import { changeText, conditionText } from './notify/gateChangeTexts.ts';
 
 type ConnectionName = (uuid: string) => string | undefined;
 
-/** Asks which changes to show. Undefined if the user leaves. */
+/** Returns undefined if the user leaves. */
 export async function askFilter(
   changes: readonly HistoryEntry[],
   connectionName: ConnectionName,
@@ -22,15 +23,14 @@ export async function askFilter(
     changes.map(({ connection, project }) => [`${connection}\n${project}`, { connection, project }]),
   );
   const textOf = (filter: HistoryFilter) => filterText(filter, changes, connectionName);
-  const choicesOf = (filters: readonly HistoryFilter[]) =>
-    filters.map((value) => ({ label: textOf(value), value }));
+  const choiceOf = (value: HistoryFilter) => ({ label: textOf(value), value });
   const below = (heading: string, filters: readonly HistoryFilter[]) =>
-    filters.length === 0 ? [] : [headingOf(heading), ...choicesOf(filters)];
+    filters.length === 0 ? [] : [headingOf(heading), ...filters.map(choiceOf)];
   const filter = await choose({
     title: l10n.t('Filter History'),
     placeholder: l10n.t('Select the changes to show'),
     choices: [
-      ...choicesOf([{ by: 'nothing' }]),
+      choiceOf({ by: 'nothing' }),
       ...below(l10n.t('Result'), [
         { by: 'result', result: 'failed' },
         { by: 'result', result: 'passed' },
@@ -86,11 +86,8 @@ export function historyMarkdown(changes: readonly GateChange[]): string {
     gateText(to).label,
     to === 'OK' ? '' : conditions.map(conditionText).join('; '),
   ]);
-  return [head, head.map(() => '---'), ...rows].map(rowOf).join('\n');
-}
-
-function rowOf(cells: readonly string[]): string {
-  return `| ${cells.map(markdownText).join(' | ')} |`;
+  const table = [head, head.map(() => '---'), ...rows];
+  return table.map((cells) => `| ${cells.map(markdownText).join(' | ')} |`).join('\n');
 }
 
 export type HistoryEntry = GateChange & Pick<ChangeRecord, 'outcome'>;
@@ -113,7 +110,6 @@ export function rowsBelow(row: HistoryRow | undefined, all: readonly HistoryEntr
   }));
 }
 
-/** Returns how the editor shows a row. */
 export function itemOf(row: HistoryRow, now = new Date()): vscode.TreeItem {
   if (!('day' in row)) return historyItem(row);
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
@@ -128,13 +124,7 @@ export function itemOf(row: HistoryRow, now = new Date()): vscode.TreeItem {
   return item;
 }
 
-const details: CommandId = 'service.showGateDetails';
-
-/**
- * Returns the row of one change: the project, the new status and the time of day, which is short, because a narrow view cuts
- * off the end. The tooltip adds the former status, the failing conditions and the outcome. A click shows the details of
- * the gate.
- */
+/** The time of day is short, because a narrow view cuts off the end. */
 function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const { id, connection, project, projectName = project, branch, from, to, at } = entry;
   const { icon, color, label } = gateText(to);
@@ -142,14 +132,14 @@ function historyItem(entry: HistoryEntry): vscode.TreeItem {
   const name = gateNameText(projectName, branch);
   const item = new vscode.TreeItem(name);
   item.id = String(id);
-  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.iconPath = iconOf(icon, color);
   item.description = `${label} · ${timeText(at)}`;
   item.tooltip = [changeText(entry), time, outcomeText(entry)].join('\n');
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}: {1}, was {2}, {3}', name, label, gateText(from).label, time),
   };
   item.command = {
-    command: details,
+    command: 'service.showGateDetails' satisfies CommandId,
     title: vscode.l10n.t('Show Details'),
     arguments: [{ uuid: connection, projectKey: project, branch }],
   };

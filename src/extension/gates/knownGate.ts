@@ -3,7 +3,6 @@ import type { ConnectionState } from '../../core/connections/check.ts';
 import type { PollError } from '../../core/gate/gateJournal.ts';
 import type { KnownState } from '../connections/states.ts';
 
-/** The reason why a connection does not answer. */
 export type ConnectionProblem =
   | Exclude<ConnectionState, { state: 'connected' }>
   /** The check of the connection succeeds, but its polls fail. `code`: a `FailureCode`, or one of a newer version. */
@@ -56,7 +55,6 @@ export function worstOf<T extends { readonly gate: KnownGate }>(gates: readonly 
   );
 }
 
-/** Returns the rank of a gate; lower is worse. */
 function rankOf({ status, hidden, stale }: KnownGate): number {
   if (hidden || status === undefined) return 5;
   if (status === 'ERROR') return stale ? 1 : 0;

@@ -4,7 +4,7 @@ import { projectArgument } from '../host/arguments.ts';
 import { showInformation } from '../ui/messages.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
-import { failedGates, type FolderGate } from './folderGates.ts';
+import { distinctGates, failedGates, isSameProject, type FolderGate } from './folderGates.ts';
 import { knownGateText } from './gateTexts.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function pickGate(
   argument: unknown,
   listed: readonly FolderGate[],
 ): Promise<FolderGate | undefined> {
-  const gates = projectsOf(listed);
+  const gates = distinctGates(listed, isSameProject);
   const named = projectArgument(argument);
   const isNamed =
     named &&
@@ -54,15 +54,4 @@ export async function pickFailedGate(all: readonly FolderGate[]): Promise<Folder
 export function showNoProject(): void {
   if (vscode.workspace.isTrusted) void showInformation(vscode.l10n.t('No bound project found.'));
   else void isTrusted();
-}
-
-/** Returns one gate per project, because several folders may be bound to the same project. */
-function projectsOf(gates: readonly FolderGate[]): readonly FolderGate[] {
-  return gates.filter(
-    (gate, index) =>
-      gates.findIndex(
-        ({ connection, projectKey }) =>
-          connection.uuid === gate.connection.uuid && projectKey === gate.projectKey,
-      ) === index,
-  );
 }

@@ -3,12 +3,9 @@ import { gateCommandIds } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import type { GateServices } from './gateServices.ts';
 import { showGateStatusBar } from './gateStatusBar.ts';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { everyBranch, type WatchTarget } from '../../core/gate/model.ts';
-import type { FolderBindings } from '../bindings/folderBindings.ts';
-import { onDidChangeSetting, type Settings } from '../host/settings.ts';
-import type { CheckedOutBranches } from './checkedOutBranches.ts';
-import { FollowConnections, type FollowConnectionsOptions } from './followConnections.ts';
+import { onDidChangeSetting } from '../host/settings.ts';
+import { followConnections } from './followConnections.ts';
 
 /** Shows the status bar item and returns the commands of gates. `start` begins to poll. */
 export function registerGates(services: GateServices) {
@@ -17,7 +14,7 @@ export function registerGates(services: GateServices) {
     const { DetailsPanels } = await import('./details/detailsPanels.ts');
     return own(new DetailsPanels(services));
   });
-  own(showGateStatusBar(services));
+  showGateStatusBar(services);
   return {
     commands: lazyCommands(gateCommandIds, async () => {
       const { gateCommands } = await import('./gateCommands.ts');
@@ -35,20 +32,12 @@ export function registerGates(services: GateServices) {
     start: async () => {
       // The checked-out branches must be known before the first poll, which asks about them.
       await Promise.all([monitor.start(), branches.start()]);
-      own(watchFolders(services));
+      watchFolders(services);
     },
   };
 }
 
-interface WatchFoldersOptions extends Omit<FollowConnectionsOptions, 'targets'> {
-  readonly bindings: FolderBindings;
-  readonly branches: CheckedOutBranches;
-  readonly settings: Settings;
-}
-
-/** Watches the gates of this window's bound folders until disposal, and follows the bindings, branches and settings. */
-function watchFolders({ bindings, branches, settings, ...options }: WatchFoldersOptions): Disposable {
-  const scope = new DisposableStore();
+function watchFolders({ own, bindings, branches, settings, ...options }: GateServices): void {
   const targets = (): readonly WatchTarget[] => {
     const wanted = settings.read('service.notifications.branches');
     return bindings.list().flatMap(({ folder, resolution }) => {
@@ -62,11 +51,8 @@ function watchFolders({ bindings, branches, settings, ...options }: WatchFolders
         : [{ connection, project }];
     });
   };
-  const follower = scope.add(new FollowConnections({ ...options, targets }));
-  const watch = () => follower.watch();
-  scope.add(bindings.onDidChange(watch));
-  scope.add(branches.onDidChange(watch));
-  scope.add(onDidChangeSetting('service.notifications.branches', watch));
-  follower.start();
-  return scope;
+  const { watch } = own(followConnections({ ...options, targets }));
+  own(bindings.onDidChange(watch));
+  own(branches.onDidChange(watch));
+  own(onDidChangeSetting('service.notifications.branches', watch));
 }

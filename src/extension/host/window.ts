@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 
@@ -28,16 +29,6 @@ const answerMs = 2_000;
  * its messages do not reach the user. Only a command that the page itself executes shows the difference.
  */
 export async function isWindowAlive(): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), answerMs);
-  });
-  const answered = vscode.commands
-    .executeCommand('setContext', 'service.windowAlive', Date.now())
-    .then(() => true as const);
-  try {
-    return await Promise.race([answered, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const answered = vscode.commands.executeCommand('setContext', 'service.windowAlive', Date.now());
+  return Promise.race([answered.then(() => true), setTimeout(answerMs, false, { ref: false })]);
 }

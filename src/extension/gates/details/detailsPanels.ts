@@ -1,31 +1,27 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Api } from '../../../core/api/client.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
-import type { Event } from '../../../core/events.ts';
 import { Failure, messageOf } from '../../../core/failures.ts';
 import { readGateDetails } from '../../../core/gate/details.ts';
 import type { GateJournal } from '../../../core/gate/gateJournal.ts';
 import { gateKey, isPullRequest, type GateId } from '../../../core/gate/model.ts';
-import type { Log } from '../../../core/log.ts';
 import type { CommandId } from '../../host/commandTable.ts';
 import type { Settings } from '../../host/settings.ts';
 import { failureTexts } from '../../ui/failureTexts.ts';
 import { commandAddress } from '../../ui/hover.ts';
-import { openPage, type Page } from '../../ui/page.ts';
+import { openPage } from '../../ui/page.ts';
+import type { GateServices } from '../gateServices.ts';
 import { listIssues } from './issues.ts';
 import { detailsPage } from './page.ts';
 import type { DetailsPage } from './pageContent.ts';
 
-interface DetailsPanelsOptions {
-  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
-  readonly baseUrlOf: (connection: Connection) => string;
+interface DetailsPanelsOptions extends Pick<
+  GateServices,
+  'apiFor' | 'baseUrlOf' | 'isBound' | 'onDidChange' | 'log'
+> {
   readonly journal: Pick<GateJournal, 'changes' | 'gateOf' | 'nameOf'>;
-  readonly isBound: (uuid: string, project: string) => boolean;
   readonly settings: Pick<Settings, 'read'>;
-  readonly onDidChange: Event<void>;
-  readonly log: Log;
 }
 
 /** The gate to show. `branch` is the branch of the gate; undefined for the main branch. */
@@ -42,7 +38,6 @@ const openIssueCommand = 'service.gateDetails.openIssue';
 const openIssueArguments = z.tuple([z.number(), z.number()]);
 const requestTimeoutMs = 12_000;
 
-/** Shows one panel for each gate that the user opens. */
 export class DetailsPanels implements Disposable {
   readonly #options: DetailsPanelsOptions;
   readonly #scope = new DisposableStore();
@@ -86,7 +81,7 @@ class DetailsPanel implements Disposable {
   readonly id: number;
   readonly #options: DetailsPanelsOptions;
   #target: DetailsTarget;
-  readonly #page: Page;
+  readonly #page: ReturnType<typeof openPage>;
   readonly #disposal = new AbortController();
   /** Aborts the request that was started last. */
   #question = new AbortController();
@@ -121,7 +116,6 @@ class DetailsPanel implements Disposable {
     await this.#ask();
   }
 
-  /** Opens an issue of the page in the editor, at its line. */
   async openIssue(index: number): Promise<void> {
     const { connection, project, branch } = this.#target;
     const listed = this.#live.state === 'read' ? listIssues(this.#live.details.conditions) : [];

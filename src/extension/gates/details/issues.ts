@@ -52,7 +52,6 @@ function button(address: string, label: string, of: string): Html {
   return markup`<a class="button" href="${address}" aria-label="${label}: ${of}">${label}</a>`;
 }
 
-/** Returns the issues that make conditions fail, each one once, in the order of the page. */
 export function listIssues(conditions: readonly ConditionDetails[]): readonly ListedIssue[] {
   const listed = new Map<string, ListedIssue>();
   for (const { name, issues } of conditions) {

@@ -44,7 +44,6 @@ export function detailsPage(page: DetailsPage): Html {
   });
 }
 
-/** Returns what the platform has answered. Metrics have the names that notifications use. */
 function liveSections(page: DetailsPage, details: GateDetails): readonly (Html | undefined)[] {
   const conditions = details.conditions.map((condition) => ({
     ...condition,
@@ -104,7 +103,6 @@ function lastConditions({ status, changes: [last] }: DetailsPage): Html | undefi
     </ul>`;
 }
 
-/** Returns a card for each condition, with what the user can do about those that fail. */
 function conditionsSection(page: DetailsPage, { conditions }: GateDetails): Html {
   return markup`<h2>${l10n.t('Conditions')}</h2>
     ${
@@ -168,7 +166,6 @@ function boundText(comparator: string | undefined, threshold: string): string {
     : l10n.t('Threshold {0}', threshold);
 }
 
-/** Offers to show which lines tests run, for a condition about that. */
 function coverageLink({ showCoverage }: DetailsPage, metric: string): Html | undefined {
   const isAboutCoverage = showCoverage !== undefined && isCoverageMetric(metric);
   return isAboutCoverage ? markup`<a href="${showCoverage}">${l10n.t('Show Coverage')}</a>` : undefined;
@@ -198,7 +195,6 @@ nav { display: flex; flex-wrap: wrap; gap: .5em; }
 caption { color: var(--muted); padding-bottom: .25em; text-align: left; }
 ${gateStyle}`;
 
-/** Returns what the user can do about a failing condition; undefined for a metric that this version does not know. */
 function adviceText(metric: string): string | undefined {
   const reason = reasonOfMetric(metric);
   switch (reason?.kind) {
@@ -220,7 +216,6 @@ function adviceText(metric: string): string | undefined {
 /** The height of a status in the plot: a worse one is lower. */
 const statuses = ['ERROR', 'WARN', 'OK'] as const;
 
-/** Returns the plot of the gate's status and the changes that this editor has seen. */
 function historySection({ live, changes }: DetailsPage): Html {
   return markup`<h2>${l10n.t('History')}</h2>
     ${statusPlot(live.state === 'read' ? live.details.history : [], changes)}
@@ -280,7 +275,6 @@ function changesTable(changes: readonly GateChange[]): Html {
   </table>`;
 }
 
-/** Returns the cause of a change; “Unknown” if no source named it. */
 function causeText({ cause, analysedAt }: GateChange): string {
   switch (cause) {
     case 'analysis':

@@ -30,7 +30,6 @@ function summaryOf({ name, points, threshold, text }: NamedValues): string {
       );
 }
 
-/** Returns the first and the last moment in words. */
 export function endsOf(points: readonly { readonly at: number }[]): readonly [string, string] {
   return [dateTimeText(points.at(0)?.at ?? NaN), dateTimeText(points.at(-1)?.at ?? NaN)];
 }

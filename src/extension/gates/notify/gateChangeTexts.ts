@@ -20,7 +20,6 @@ export function newIssuesText(changes: readonly GateChange[]): string {
   return l10n.t('New issues are assigned to you in {0}.', changes.map(projectText).join('; '));
 }
 
-/** Returns the text about several changes, which names each gate once. */
 export function summaryText(changes: readonly GateChange[]): string {
   const names = [...new Set(changes.map(projectText))].join(', ');
   return l10n.t('Changed quality gates: {0}', names);
@@ -45,7 +44,6 @@ export function headlineText(change: GateChange): string {
   }
 }
 
-/** Returns the earlier status as it reads inside a sentence. */
 function formerText(status: GateChange['from']): string {
   switch (status) {
     case 'OK':

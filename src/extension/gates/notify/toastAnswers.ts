@@ -7,7 +7,7 @@ import { conditionsText, headlineText, projectText } from './gateChangeTexts.ts'
 import { gateText } from '../gateTexts.ts';
 import { projectPage, safeLink } from '../../../core/gate/platformPages.ts';
 
-interface ToastAnswerOptions {
+export interface ToastAnswerOptions {
   readonly connectionOf: (uuid: string) => Connection | undefined;
   readonly baseUrlOf: (connection: Connection) => string;
   readonly mute: (answer: MuteAnswer) => Promise<void>;
@@ -22,7 +22,6 @@ export async function askAndMute(
   if (answer) await mute(answer);
 }
 
-/** Asks for one of the changes of a summary. Undefined if the user leaves. */
 export function pickChange(changes: readonly GateChange[]): Promise<GateChange | undefined> {
   return choose({
     title: vscode.l10n.t('Changed Quality Gates'),
@@ -36,7 +35,6 @@ export function pickChange(changes: readonly GateChange[]): Promise<GateChange |
   });
 }
 
-/** Asks for one of the projects with new issues. Undefined if the user leaves. */
 export function pickNewIssues(changes: readonly GateChange[]): Promise<GateChange | undefined> {
   return choose({
     title: vscode.l10n.t('New Issues Assigned to You'),

@@ -1,17 +1,13 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../../core/connections/connection.ts';
 import type { GateNotification, GateChange, Notifier } from '../../../core/gate/notify/gateNotification.ts';
 import { showInformation, showWarning } from '../../ui/messages.ts';
 import type { Report } from '../../host/commands.ts';
 import type { CommandId } from '../../host/commandTable.ts';
-import type { MuteAnswer } from '../askMute.ts';
 import { changeText, newIssuesText, summaryText } from './gateChangeTexts.ts';
+import type { ToastAnswerOptions } from './toastAnswers.ts';
 
-interface ToastNotifierOptions {
+interface ToastNotifierOptions extends ToastAnswerOptions {
   readonly isWindowAlive: () => Promise<boolean>;
-  readonly connectionOf: (uuid: string) => Connection | undefined;
-  readonly baseUrlOf: (connection: Connection) => string;
-  readonly mute: (answer: MuteAnswer) => Promise<void>;
   readonly onShown: (notification: GateNotification) => void;
   readonly isBound: (uuid: string, project: string) => boolean;
   readonly report: Report;

@@ -79,21 +79,14 @@ export async function refuseLinkedSettings(level: 'folder' | 'workspace', folder
     await statInside(folder, settingsFileOf(folder));
 }
 
-async function lookInside(
-  root: vscode.Uri,
-  file: vscode.Uri,
-): Promise<{ readonly link: vscode.Uri | undefined; readonly stat: vscode.FileStat | undefined }> {
+async function lookInside(root: vscode.Uri, file: vscode.Uri) {
   let stat: vscode.FileStat | undefined;
   const link = await findLink(root.path, file.path, async (path) => {
-    const found = await statIfPresent(file.with({ path }));
+    const found = await ifPresent(() => vscode.workspace.fs.stat(file.with({ path })));
     if (path === file.path) stat = found;
     return found !== undefined && (found.type & vscode.FileType.SymbolicLink) !== 0;
   });
   return { link: link === undefined ? undefined : file.with({ path: link }), stat };
-}
-
-function statIfPresent(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
-  return ifPresent(() => vscode.workspace.fs.stat(uri));
 }
 
 /** Returns the bytes of a file, or undefined if it does not exist. It follows links: for files in the user's home. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../../core/disposables.ts';
 import { Failure } from '../../../core/failures.ts';
 import { plainText } from '../plainText.ts';
+import { showPosition } from './pickOne.ts';
 import type { Position } from './wizard.ts';
 
 /** The reason against a value. The box does not accept an `error`; it accepts a `warning` after a second Enter. */
@@ -10,12 +10,11 @@ export interface InputProblem {
   readonly text: string;
 }
 
-/** Returns a problem that the user cannot override. */
 export function inputError(text: string): InputProblem {
   return { severity: 'error', text };
 }
 
-/** Returns a problem that the user can override with another Enter. A sentence about this is added to the text. */
+/** Returns a warning. A sentence about the second Enter is added to the text. */
 export function inputWarning(text: string): InputProblem {
   return { severity: 'warning', text: vscode.l10n.t('{0} Press Enter again to continue anyway.', text) };
 }
@@ -48,132 +47,100 @@ interface TextQuestion {
 
 export type TextAnswer = { readonly to: 'next' | 'back'; readonly value: string } | undefined;
 
-const severities = {
-  error: vscode.InputBoxValidationSeverity.Error,
-  warning: vscode.InputBoxValidationSeverity.Warning,
-};
-
 /**
  * Asks the user for one line of text, and checks it before it is accepted. Resolves with undefined when the user
  * leaves; rejects when the check rejects.
  */
 export function askText(question: TextQuestion): Promise<TextAnswer> {
-  return new Promise((resolve, reject) => new TextBox(question, resolve, reject).show());
-}
-
-class TextBox {
-  readonly #question: TextQuestion;
-  readonly #resolve: (answer: TextAnswer) => void;
-  readonly #reject: (error: Error) => void;
-  readonly #box = vscode.window.createInputBox();
-  readonly #scope = new DisposableStore();
-  readonly #open = new AbortController();
-  #running: AbortController | undefined;
+  const box = createBox(question);
+  const open = new AbortController();
+  let running: AbortController | undefined;
   /** The value that the user was warned about and may now confirm. */
-  #warnedOf: string | undefined;
-
-  constructor(question: TextQuestion, resolve: (answer: TextAnswer) => void, reject: (error: Error) => void) {
-    this.#question = question;
-    this.#resolve = resolve;
-    this.#reject = reject;
-  }
-
-  show(): void {
-    const box = this.#box;
-    this.#fill();
-    this.#scope.add(box);
-    this.#scope.add(box.onDidAccept(() => void this.#accept()));
-    this.#scope.add(
-      box.onDidChangeValue(() => {
-        this.#stop();
-        this.#warnedOf = undefined;
-        box.validationMessage = undefined;
-      }),
-    );
-    this.#scope.add(box.onDidTriggerButton(() => this.#finish({ to: 'back', value: box.value })));
-    this.#scope.add(box.onDidHide(() => this.#finish(undefined)));
-    box.show();
-    this.#question.onShow?.(this.#control());
-  }
-
-  #fill(): void {
-    const { title, position, prompt, placeholder, value = '', password = false } = this.#question;
-    const box = this.#box;
-    box.title = title;
-    if (position) {
-      box.step = position.step;
-      box.totalSteps = position.total;
-    }
-    box.prompt = plainText(prompt);
-    box.placeholder = placeholder;
-    box.value = value;
-    box.password = password;
-    box.ignoreFocusOut = true;
-    box.buttons = position?.canGoBack ? [vscode.QuickInputButtons.Back] : [];
-  }
-
-  #control(): OpenBox {
-    const { signal } = this.#open;
-    return {
-      signal,
-      say: (prompt, busy) => {
-        if (signal.aborted) return;
-        this.#box.prompt = plainText(prompt);
-        this.#box.busy = busy;
-      },
-      submit: (value) => {
-        if (signal.aborted) return;
-        this.#box.value = value;
-        void this.#accept();
-      },
+  let warnedOf: string | undefined;
+  const stop = () => {
+    running?.abort();
+    running = undefined;
+    box.busy = false;
+  };
+  return new Promise((resolve, reject) => {
+    const close = () => {
+      stop();
+      open.abort();
+      box.dispose();
     };
-  }
-
-  #stop(): void {
-    this.#running?.abort();
-    this.#running = undefined;
-    this.#box.busy = false;
-  }
-
-  #close(): void {
-    this.#stop();
-    this.#open.abort();
-    this.#scope.dispose();
-  }
-
-  #finish(answer: TextAnswer): void {
-    this.#resolve(answer);
-    this.#close();
-  }
-
-  async #accept(): Promise<void> {
-    const { value } = this.#box;
-    if (this.#running) return;
-    if (this.#warnedOf === value) {
-      this.#finish({ to: 'next', value });
-      return;
-    }
-    const check = (this.#running = new AbortController());
-    this.#box.busy = true;
-    try {
-      const problem = await this.#question.check(value, check.signal);
-      if (check.signal.aborted) return;
-      this.#stop();
-      if (problem) this.#showProblem(problem, value);
-      else this.#finish({ to: 'next', value });
-    } catch (error) {
-      if (check.signal.aborted) return;
-      if (Failure.is(error, 'cancelled')) {
-        this.#stop();
+    const finish = (answer: TextAnswer) => {
+      resolve(answer);
+      close();
+    };
+    const accept = async () => {
+      const { value } = box;
+      if (running) return;
+      if (warnedOf === value) {
+        finish({ to: 'next', value });
         return;
       }
-      this.#reject(error instanceof Error ? error : new Error(String(error)));
-      this.#close();
-    }
-  }
+      const { signal } = (running = new AbortController());
+      box.busy = true;
+      try {
+        const problem = await question.check(value, signal);
+        if (signal.aborted) return;
+        stop();
+        if (!problem) finish({ to: 'next', value });
+        else {
+          warnedOf = problem.severity === 'warning' ? value : undefined;
+          box.validationMessage = validationOf(problem);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (Failure.is(error, 'cancelled')) stop();
+        else {
+          reject(error instanceof Error ? error : new Error(String(error)));
+          close();
+        }
+      }
+    };
+    box.onDidAccept(() => void accept());
+    box.onDidChangeValue(() => {
+      stop();
+      warnedOf = undefined;
+      box.validationMessage = undefined;
+    });
+    box.onDidTriggerButton(() => finish({ to: 'back', value: box.value }));
+    box.onDidHide(() => finish(undefined));
+    box.show();
+    question.onShow?.(openBox(box, open.signal, () => void accept()));
+  });
+}
 
-  #showProblem({ severity, text }: InputProblem, value: string): void {
-    this.#warnedOf = severity === 'warning' ? value : undefined;
-    this.#box.validationMessage = { message: plainText(text), severity: severities[severity] };
-  }
+function createBox({ title, position, prompt, placeholder, value = '', password = false }: TextQuestion) {
+  const box = vscode.window.createInputBox();
+  box.title = title;
+  showPosition(box, position);
+  box.prompt = plainText(prompt);
+  box.placeholder = placeholder;
+  box.value = value;
+  box.password = password;
+  box.ignoreFocusOut = true;
+  return box;
+}
+
+function validationOf({ severity, text }: InputProblem): vscode.InputBoxValidationMessage {
+  const { Error: error, Warning: warning } = vscode.InputBoxValidationSeverity;
+  return { message: plainText(text), severity: { error, warning }[severity] };
+}
+
+function openBox(box: vscode.InputBox, signal: AbortSignal, accept: () => void): OpenBox {
+  return {
+    signal,
+    say: (prompt, busy) => {
+      if (signal.aborted) return;
+      box.prompt = plainText(prompt);
+      box.busy = busy;
+    },
+    submit: (value) => {
+      if (signal.aborted) return;
+      box.value = value;
+      accept();
+    },
+  };
 }

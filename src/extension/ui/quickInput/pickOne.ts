@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../../core/disposables.ts';
-import type { Position } from './wizard.ts';
-import { window, type QuickPick, type QuickPickItem } from 'vscode';
 import { plainRowText, plainText } from '../plainText.ts';
+import type { Position } from './wizard.ts';
 
 interface PickItem<T> extends vscode.QuickPickItem {
   readonly value: T;
@@ -17,10 +15,13 @@ export function headingOf(label: string): Heading {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-interface PickQuestion<T> {
+export interface PickTexts {
   readonly title: string;
-  readonly position?: Position;
   readonly placeholder: string;
+}
+
+interface PickQuestion<T> extends PickTexts {
+  readonly position?: Position;
   readonly choices: readonly (PickItem<T> | Heading)[];
   /** The choice that is active at first. */
   readonly active?: T | undefined;
@@ -29,39 +30,37 @@ interface PickQuestion<T> {
 export type PickAnswer<T> = { readonly to: 'next'; readonly value: T } | { readonly to: 'back' } | undefined;
 
 /** Asks the user to pick one of the choices. Resolves with undefined when the user leaves. */
-export function pickOne<T>(question: PickQuestion<T>): Promise<PickAnswer<T>> {
-  const pick = createPlainPick<PickItem<T> | Heading>();
-  const scope = new DisposableStore();
-  const { position, choices, active } = question;
-  pick.title = question.title;
-  if (position) {
-    pick.step = position.step;
-    pick.totalSteps = position.total;
-    pick.buttons = position.canGoBack ? [vscode.QuickInputButtons.Back] : [];
-  }
-  pick.placeholder = question.placeholder;
+export function pickOne<T>({ position, choices, active, ...texts }: PickQuestion<T>): Promise<PickAnswer<T>> {
+  const pick = createPlainPick<PickItem<T> | Heading>(texts);
+  showPosition(pick, position);
   pick.setRows(choices);
   // An empty list would leave the first item without the focus, and Enter without an effect.
   const start = pick.items.filter((item) => active !== undefined && 'value' in item && item.value === active);
   if (start.length > 0) pick.activeItems = start;
-  pick.ignoreFocusOut = true;
-
   return new Promise((resolve) => {
     const finish = (answer: PickAnswer<T>) => {
       resolve(answer);
-      scope.dispose();
+      pick.dispose();
     };
-    scope.add(pick);
-    scope.add(
-      pick.onDidAccept(() => {
-        const chosen = pick.selectedItems[0];
-        if (chosen && 'value' in chosen) finish({ to: 'next', value: chosen.value });
-      }),
-    );
-    scope.add(pick.onDidTriggerButton(() => finish({ to: 'back' })));
-    scope.add(pick.onDidHide(() => finish(undefined)));
+    pick.onDidAccept(() => {
+      const chosen = pick.selectedItems[0];
+      if (chosen && 'value' in chosen) finish({ to: 'next', value: chosen.value });
+    });
+    pick.onDidTriggerButton(() => finish({ to: 'back' }));
+    pick.onDidHide(() => finish(undefined));
     pick.show();
   });
+}
+
+/** Shows the number of the step, and the button that leads back. */
+export function showPosition(
+  box: Pick<vscode.QuickPick<vscode.QuickPickItem>, 'step' | 'totalSteps' | 'buttons'>,
+  position: Position | undefined,
+): void {
+  if (!position) return;
+  box.step = position.step;
+  box.totalSteps = position.total;
+  box.buttons = position.canGoBack ? [vscode.QuickInputButtons.Back] : [];
 }
 
 /** Asks the user to pick one of the choices, outside of a wizard. Resolves with undefined when the user leaves. */
@@ -70,23 +69,29 @@ export async function choose<T>(question: PickQuestion<T>): Promise<T | undefine
   return answer?.to === 'next' ? answer.value : undefined;
 }
 
-/** A quick pick whose rows show their texts as they are. Icons are set by `iconPath`. */
-type PlainPick<T extends QuickPickItem> = Omit<QuickPick<T>, 'items'> & {
+/** A quick pick whose rows show their texts as they are: names from outside do not become icons. */
+type PlainPick<T extends vscode.QuickPickItem> = Omit<vscode.QuickPick<T>, 'items'> & {
   /** The shown rows, which are copies of the rows that were set. */
   readonly items: readonly T[];
   readonly setRows: (rows: readonly T[]) => void;
 };
 
-/** Returns a quick pick whose rows show their texts as they are: names from outside do not become icons. */
-export function createPlainPick<T extends QuickPickItem>(): PlainPick<T> {
-  const pick = window.createQuickPick<T>();
+/** Returns a quick pick that stays open without the focus. */
+export function createPlainPick<T extends vscode.QuickPickItem>({
+  title,
+  placeholder,
+}: PickTexts): PlainPick<T> {
+  const pick = vscode.window.createQuickPick<T>();
+  pick.title = title;
+  pick.placeholder = placeholder;
+  pick.ignoreFocusOut = true;
   const setRows = (rows: readonly T[]) => {
     pick.items = rows.map(plainRow);
   };
   return Object.assign(pick, { setRows });
 }
 
-function plainRow<T extends QuickPickItem>(row: T): T {
+function plainRow<T extends vscode.QuickPickItem>(row: T): T {
   const { label, description, detail } = row;
   return {
     ...row,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConnectionState } from '../../../../src/core/connections/check.ts';
 import { Failure } from '../../../../src/core/failures.ts';
 import { ConnectionStates } from '../../../../src/extension/connections/states.ts';
-import { FollowConnections } from '../../../../src/extension/gates/followConnections.ts';
+import { followConnections } from '../../../../src/extension/gates/followConnections.ts';
 import type { Fault } from '../../../simulation/faultyHttp.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { connection, minute, startMonitor } from '../../core/gate/startMonitor.ts';
@@ -22,14 +22,13 @@ async function setUp() {
     log: new CollectingLog(),
     check: () => Promise.resolve(fault === 'none' ? connected : stateOf(fault)),
   });
-  const follower = new FollowConnections({
+  await states.check(connection);
+  const follower = followConnections({
     monitor,
     states,
     targets: () => [{ connection, project: 'p' }],
     report: assert.ifError,
   });
-  await states.check(connection);
-  follower.start();
   const setFault = (value: Fault) => {
     fault = value;
   };
@@ -47,7 +46,7 @@ function stateOf(fault: Fault): ConnectionState {
     : { state: 'unreachable', failure: new Failure('unreachable', fault) };
 }
 
-describe('FollowConnections', () => {
+describe('followConnections', () => {
   it('polls at once when a check succeeds after polls whose token was refused', async () => {
     const { clock, states, setFault, monitor, platform, end } = await setUp();
     setFault('unauthorized');
