@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import { searchProjects, type Project } from '../../core/api/components.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { PlatformAccess } from '../../core/connections/access.ts';
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
-import type { Log } from '../../core/log.ts';
 import { foldersArgument } from '../host/arguments.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { bindingCommandIds } from '../host/commandTable.ts';
-import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
+import { pickConnection } from '../connections/pickConnection.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { expectWritable, type FolderBindings } from './folderBindings.ts';
+import type { BindingServices } from './bindingServices.ts';
+import { expectWritable, type FolderBinding, type FolderBindings } from './folderBindings.ts';
 import { bindableAt, isSameFolder, type BindableFolder } from '../host/folders/bindableFolder.ts';
 import { isTrusted } from './isTrusted.ts';
 import { pickFolder } from './pickFolder.ts';
@@ -22,90 +20,63 @@ import { failureTexts } from '../ui/failureTexts.ts';
 import { createPlainPick } from '../ui/quickInput/pickOne.ts';
 import { ProjectSearch, type SearchOptions } from './projectSearch.ts';
 
-interface BindingCommandsOptions {
-  readonly connections: () => readonly Connection[];
-  readonly access: PlatformAccess;
-  readonly picker: ConnectionPicker;
-  readonly bindings: FolderBindings;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 type BindingCommands = Pick<CommandHandlers, (typeof bindingCommandIds)[number]>;
 
 /** Returns the commands that bind, unbind and share. Binding needs a trusted workspace: it causes requests. */
-export function bindingCommands(options: BindingCommandsOptions): BindingCommands {
-  const { bindings } = options;
+export function bindingCommands(services: BindingServices): BindingCommands {
+  const { bindings, picker } = services;
   return {
     'service.bindFolder': async (argument) => {
       if (!(await isTrusted())) return;
       // The explorer passes the address of the folder.
       const named = argument instanceof vscode.Uri ? [argument.toString()] : foldersArgument(argument);
-      const folder = await pickFolder(
-        named,
-        candidatesFor(named, bindings),
-        vscode.l10n.t('Select a folder to bind'),
-      );
+      const candidates = candidatesFor(named, bindings);
+      const folder = await pickFolder(named, candidates, vscode.l10n.t('Select a folder to bind'));
       if (!folder) return;
       expectWritable(folder);
-      const connection = await pickConnection(
-        argument,
-        vscode.l10n.t('Select the connection with the project of {0}', folder.name),
-        options.picker,
-      );
-      if (!connection) return;
-      await bindFolder(folder, connection, options);
+      const placeholder = vscode.l10n.t('Select the connection with the project of {0}', folder.name);
+      const connection = await pickConnection(argument, placeholder, picker);
+      if (connection) await bindFolder(folder, connection, services);
     },
 
-    'service.unbindFolder': (argument) => unbindFolder(argument, bindings),
-    'service.shareBinding': (argument) => share(argument, bindings),
+    'service.unbindFolder': async (argument) => {
+      const bound = bindings.list().filter(({ resolution }) => 'level' in resolution);
+      const folder = await pickBound(argument, bound, vscode.l10n.t('Select a folder to unbind'));
+      if (folder) await bindings.unbind(folder);
+    },
+
+    'service.shareBinding': async (argument) => {
+      const bound = bindings.list().filter(({ resolution }) => resolution.state === 'bound');
+      const folder = await pickBound(argument, bound, vscode.l10n.t('Select a binding to share'));
+      if (!folder) return;
+      expectWritable(folder);
+      const resolution = bindings.of(folder);
+      if (resolution?.state !== 'bound') return;
+      const file = await shareBinding(folder, resolution.projectKey, resolution.connection);
+      if (file) await vscode.window.showTextDocument(file);
+    },
   };
 }
 
-async function unbindFolder(argument: unknown, bindings: FolderBindings): Promise<void> {
-  const bound = bindings
-    .list()
-    .filter(({ resolution }) => 'level' in resolution)
-    .map((binding) => binding.folder);
-  if (bound.length === 0) {
-    void showInformation(vscode.l10n.t('No folder is bound.'));
-    return;
-  }
-  const folder = await pickFolder(
-    foldersArgument(argument),
-    bound,
-    vscode.l10n.t('Select a folder to unbind'),
-  );
-  if (folder) await bindings.unbind(folder);
-}
-
-async function share(argument: unknown, bindings: FolderBindings): Promise<void> {
-  const bound = bindings.list().filter(({ resolution }) => resolution.state === 'bound');
-  if (bound.length === 0) {
-    void showInformation(vscode.l10n.t('No folder is bound.'));
-    return;
-  }
-  const folder = await pickFolder(
-    foldersArgument(argument),
-    bound.map((binding) => binding.folder),
-    vscode.l10n.t('Select a binding to share'),
-  );
-  if (!folder) return;
-  expectWritable(folder);
-  const resolution = bindings.of(folder);
-  if (resolution?.state !== 'bound') return;
-  const file = await shareBinding(folder, resolution.projectKey, resolution.connection);
-  if (file) await vscode.window.showTextDocument(file);
+async function pickBound(
+  argument: unknown,
+  bound: readonly FolderBinding[],
+  placeholder: string,
+): Promise<BindableFolder | undefined> {
+  const folders = bound.map(({ folder }) => folder);
+  if (folders.length > 0) return pickFolder(foldersArgument(argument), folders, placeholder);
+  void showInformation(vscode.l10n.t('No folder is bound.'));
+  return undefined;
 }
 
 async function bindFolder(
   folder: BindableFolder,
   connection: Connection,
-  { access, bindings, clock, log }: BindingCommandsOptions,
+  { apiFor, bindings, clock, log }: BindingServices,
 ): Promise<void> {
   // When the token is missing, this window first asks the other windows for it.
   const api = await withProgress(vscode.l10n.t('Reading the token of {0}…', connection.connectionId), () =>
-    access.apiFor(connection),
+    apiFor(connection),
   );
   if (!api) {
     await promptForToken(connection);
@@ -122,8 +93,7 @@ async function bindFolder(
     clock,
     log,
   });
-  if (!project) return;
-  await bindings.bind(folder, project.key, connection);
+  if (project) await bindings.bind(folder, project.key, connection);
 }
 
 /** Returns the folders of the window, those below them that have a binding, and those below them that are named. */
@@ -216,8 +186,6 @@ function pickProject({ title, current, text, ...options }: ProjectQuestion): Pro
 }
 
 /**
- * Returns the row of a project.
- *
  * @param found Whether the platform found the project for exactly this text. The editor must then not filter again, by
  *   the label alone.
  */

@@ -3,6 +3,7 @@ import { bindingValue, type Binding, subfoldersOf, withSubfolder } from '../../c
 import { repairs } from '../../core/bindings/repair.ts';
 import { resolveBinding, type BindingLevel, type ResolvedBinding } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import type { ConnectionStore } from '../../core/connections/store.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { Emitter, type Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
@@ -18,12 +19,8 @@ export interface FolderBinding {
   readonly resolution: ResolvedBinding;
 }
 
-interface FolderBindingsOptions {
-  readonly connections: { list(): readonly Connection[]; readonly onDidChange: Event<void> };
-  readonly log: Log;
-}
+type Connections = Pick<ConnectionStore, 'list' | 'onDidChange'>;
 
-/** One place that can hold the setting. */
 interface BindingLocation {
   readonly folder: BindableFolder;
   readonly level: BindingLevel;
@@ -39,7 +36,7 @@ const targets = {
  * folders may have the same name.
  */
 export class FolderBindings implements Disposable {
-  readonly #connections: FolderBindingsOptions['connections'];
+  readonly #connections: Connections;
   readonly #log: Log;
   readonly #scope = new DisposableStore();
   readonly #changed: Emitter<void>;
@@ -47,7 +44,7 @@ export class FolderBindings implements Disposable {
   #before: readonly Connection[];
   #list: readonly FolderBinding[] = [];
 
-  constructor({ connections, log }: FolderBindingsOptions) {
+  constructor({ connections, log }: { connections: Connections; log: Log }) {
     this.#connections = connections;
     this.#log = log;
     this.#before = connections.list();
@@ -151,17 +148,18 @@ export class FolderBindings implements Disposable {
     }
     const places = (vscode.workspace.workspaceFolders ?? []).flatMap((root) => {
       const { folderValue, workspaceValue } = valuesOf(root);
+      const placed = (folder: BindableFolder, level: BindingLevel, value: unknown) => ({
+        place: { folder, level },
+        value,
+      });
       const folder = bindableFolder(root);
       return [
-        { place: { folder, level: 'folder' } as const, value: folderValue },
-        { place: { folder, level: 'workspace' } as const, value: workspaceValue },
-        ...this.#subfoldersOf(root).map(({ folder: below, value }) => ({
-          place: { folder: below, level: 'folder' } as const,
-          value,
-        })),
+        placed(folder, 'folder', folderValue),
+        placed(folder, 'workspace', workspaceValue),
+        ...this.#subfoldersOf(root).map(({ folder: below, value }) => placed(below, 'folder', value)),
       ];
     });
-    for (const { place, value } of repairs<BindingLocation>(places, before, after)) {
+    for (const { place, value } of repairs(places, before, after)) {
       try {
         await write(place, value);
       } catch (error) {
@@ -199,12 +197,7 @@ function valuesOf(folder: vscode.WorkspaceFolder) {
   };
 }
 
-/**
- * Checks that a folder can be written.
- *
- * @throws {Failure} `readOnly` for a folder that cannot be written, such as a repository that is viewed without a
- *   clone.
- */
+/** @throws {Failure} `readOnly` for a folder that cannot be written, such as a repository that is viewed without a clone */
 export function expectWritable(folder: Pick<BindableFolder, 'uri'>): void {
   if (!isWritable(folder)) throw new Failure('readOnly', `${folder.uri.toString()} can only be read`);
 }

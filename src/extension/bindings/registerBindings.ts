@@ -1,20 +1,15 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import { lazyCommands, type Report } from '../host/commands.ts';
+import { lazyCommands } from '../host/commands.ts';
 import { bindingCommandIds } from '../host/commandTable.ts';
 import { levelledSettings } from '../host/settingTable.ts';
 import type { BindingServices } from './bindingServices.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { GateJournal } from '../../core/gate/gateJournal.ts';
-import type { ConnectionStore } from '../../core/connections/store.ts';
-import type { ConnectionStates } from '../connections/states.ts';
-import type { StateMemory } from '../host/serialMemento.ts';
-import { isWritable, type FolderBindings } from './folderBindings.ts';
+import { isWritable } from './folderBindings.ts';
 import { followProjectNames } from './projectNames.ts';
 
 /** Returns the commands of bindings. `start` warns of a binding in the user settings and offers suggestions once. */
 export function registerBindings(services: BindingServices & { readonly journal: GateJournal }) {
-  const { own, settings, memory } = services;
   const suggestions = () => import('./suggestions/suggestBindings.ts');
   return {
     commands: {
@@ -27,22 +22,15 @@ export function registerBindings(services: BindingServices & { readonly journal:
       },
     },
     start: () => {
-      own(warnOfUserBinding(services));
-      own(
-        suggestOnce({
-          ...services,
-          isWanted: () => settings.read('service.connectedMode.suggestBindings'),
-          memory: memory.workspace,
-          offer: async () => (await suggestions()).offerBindings(services),
-        }),
-      );
-      own(followProjectNames(services));
+      warnOfUserBinding(services);
+      suggestOnce(services, async () => (await suggestions()).offerBindings(services));
+      services.own(followProjectNames(services));
     },
   };
 }
 
 /** Warns once about a binding in user settings, which is not followed: it would bind every folder. */
-function warnOfUserBinding({ bindings, report }: BindingServices): Disposable {
+function warnOfUserBinding({ own, bindings, reporting }: BindingServices): void {
   let hasWarned = false;
   const warn = async () => {
     const open = vscode.l10n.t('Open User Settings');
@@ -61,23 +49,10 @@ function warnOfUserBinding({ bindings, report }: BindingServices): Disposable {
   const look = () => {
     if (hasWarned || !bindings.list().some(({ resolution }) => resolution.refusedUserValue)) return;
     hasWarned = true;
-    warn().catch((error: unknown) => report(error, 'user binding'));
+    warn().catch(reporting('user binding'));
   };
   look();
-  return bindings.onDidChange(look);
-}
-
-interface SuggestOnceOptions {
-  readonly store: Pick<ConnectionStore, 'list'>;
-  readonly states: ConnectionStates;
-  readonly bindings: FolderBindings;
-  /** Whether the user's setting allows the question. */
-  readonly isWanted: () => boolean;
-  /** The memory of the workspace, because each workspace is asked only once. */
-  readonly memory: StateMemory;
-  /** Searches and asks; true when the user has answered. */
-  readonly offer: () => Promise<boolean>;
-  readonly report: Report;
+  own(bindings.onDidChange(look));
 }
 
 const askedKey = 'service.bindingsOffered';
@@ -85,13 +60,28 @@ const askedKey = 'service.bindingsOffered';
 /**
  * Offers bindings once per workspace: when a connection works, every other connection has been checked, and a trusted
  * folder is not bound. Searches again when folders or connections are added, until the user has answered.
+ *
+ * @param offer Searches and asks; true when the user has answered.
  */
-function suggestOnce(options: SuggestOnceOptions): Disposable {
-  const { store, states, bindings, isWanted, memory, offer, report } = options;
-  const scope = new DisposableStore();
+function suggestOnce(services: BindingServices, offer: () => Promise<boolean>): void {
+  const { own, store, states, bindings, settings, reporting } = services;
+  const memory = services.memory.workspace;
   /** The folders and connections of the last search, so that not every event starts a search. */
   let seen = '';
   let running = false;
+  /** Returns the unbound folders and the working connections as one text; undefined while no question is due. */
+  const questionNow = (): string | undefined => {
+    if (!vscode.workspace.isTrusted || !settings.read('service.connectedMode.suggestBindings'))
+      return undefined;
+    const folders = bindings
+      .list()
+      .filter(({ folder, resolution }) => resolution.state === 'unbound' && isWritable(folder))
+      .map(({ folder }) => folder.uri.toString());
+    const known = store.list().map(({ uuid }) => ({ uuid, state: states.of(uuid).state }));
+    const connected = known.filter(({ state }) => state === 'connected').map(({ uuid }) => uuid);
+    if (folders.length === 0 || connected.length === 0) return undefined;
+    return known.some(({ state }) => state === 'checking') ? undefined : [...folders, ...connected].join(' ');
+  };
   const look = async () => {
     const question = questionNow();
     if (running || question === undefined || question === seen || memory.get(askedKey) === true) return;
@@ -103,23 +93,10 @@ function suggestOnce(options: SuggestOnceOptions): Disposable {
       running = false;
     }
   };
-  /** Returns the unbound folders and the working connections as one text; undefined while no question is due. */
-  const questionNow = (): string | undefined => {
-    if (!vscode.workspace.isTrusted || !isWanted()) return undefined;
-    const folders = bindings
-      .list()
-      .filter(({ folder, resolution }) => resolution.state === 'unbound' && isWritable(folder))
-      .map(({ folder }) => folder.uri.toString());
-    const known = store.list().map(({ uuid }) => ({ uuid, state: states.of(uuid).state }));
-    const connected = known.filter(({ state }) => state === 'connected').map(({ uuid }) => uuid);
-    if (folders.length === 0 || connected.length === 0) return undefined;
-    return known.some(({ state }) => state === 'checking') ? undefined : [...folders, ...connected].join(' ');
-  };
   const lookNow = () => {
-    look().catch((error: unknown) => report(error, 'suggesting bindings'));
+    look().catch(reporting('suggesting bindings'));
   };
-  scope.add(states.onDidChange(lookNow));
-  scope.add(bindings.onDidChange(lookNow));
+  own(states.onDidChange(lookNow));
+  own(bindings.onDidChange(lookNow));
   lookNow();
-  return scope;
 }

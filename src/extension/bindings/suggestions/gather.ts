@@ -45,9 +45,7 @@ export async function gatherCandidates(
   const isListed = ({ folder }: { readonly folder: BindableFolder }) =>
     folder.path !== '' && bindings.some((binding) => isSameFolder(binding.folder, folder));
   const places = found.flat().filter((place) => place.kind !== 'folder' || !isListed(place));
-  const hints = await Promise.all(
-    places.map((place): Promise<readonly BindingHint[]> => readHints(folderOf(place), options.log)),
-  );
+  const hints = await Promise.all(places.map((place) => readHints(folderOf(place), options.log)));
   const projects = await findProjects(hints, options);
   return places.map((place, index) => {
     const own = hints[index] ?? [];
@@ -59,7 +57,6 @@ export async function gatherCandidates(
   });
 }
 
-/** Returns the address of an unbound folder, or of a repository below it. */
 export function uriOf(place: UnboundFolder): vscode.Uri {
   return place.kind === 'folder' ? place.folder.uri : place.repository.uri;
 }
@@ -79,15 +76,11 @@ async function foldersIn({ folder, resolution }: FolderBinding): Promise<readonl
     repositories.some((repository) => pathBelow(repository.uri, uri) !== undefined);
   return [
     ...(isUnbound ? [{ kind: 'folder', name: folder.name, folder } as const] : []),
-    ...repositories.map((repository): UnboundFolder => ({
-      kind: 'repository',
-      name: repository.name,
-      repository,
-    })),
+    ...repositories.map((repository) => ({ kind: 'repository', name: repository.name, repository }) as const),
     // A repository is opened as a folder, and has its own settings.
     ...subfolders
       .filter((subfolder) => !isInRepository(subfolder))
-      .map((subfolder): UnboundFolder => ({ kind: 'folder', name: subfolder.name, folder: subfolder })),
+      .map((below) => ({ kind: 'folder', name: below.name, folder: below }) as const),
   ];
 }
 
@@ -171,7 +164,7 @@ interface FolderContent {
   readonly namesProject: boolean;
 }
 
-/** Reads a folder. One that cannot be read is empty. */
+/** A folder that cannot be read is empty. */
 async function readFolder(folder: BindableFolder): Promise<FolderContent> {
   const { root, uri, path } = folder;
   const entries = (await ifInside(async () => vscode.workspace.fs.readDirectory(uri))) ?? [];

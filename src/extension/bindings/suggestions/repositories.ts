@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ifInside } from '../../host/folders/workspaceFile.ts';
 
 export interface Repository {
   readonly uri: vscode.Uri;
@@ -16,7 +17,8 @@ const maxEntries = 500;
  */
 export async function repositoriesIn(parent: vscode.WorkspaceFolder): Promise<readonly Repository[]> {
   if (await isRepository(parent.uri)) return [];
-  const entries = (await list(parent.uri)).filter(([, type]) => type === vscode.FileType.Directory);
+  const listed = (await ifInside(async () => vscode.workspace.fs.readDirectory(parent.uri))) ?? [];
+  const entries = listed.filter(([, type]) => type === vscode.FileType.Directory);
   const open = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
   const found = await Promise.all(
     entries.slice(0, maxEntries).map(async ([name]) => {
@@ -29,21 +31,6 @@ export async function repositoriesIn(parent: vscode.WorkspaceFolder): Promise<re
 
 /** Whether the folder contains `.git`, which is a folder, or a file in a linked work tree. */
 async function isRepository(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, '.git'));
-    return true;
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError) return false;
-    throw error;
-  }
-}
-
-async function list(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
-  try {
-    return await vscode.workspace.fs.readDirectory(uri);
-  } catch (error) {
-    // A folder that does not exist or cannot be read has no repositories to offer.
-    if (error instanceof vscode.FileSystemError) return [];
-    throw error;
-  }
+  const git = vscode.Uri.joinPath(uri, '.git');
+  return (await ifInside(async () => vscode.workspace.fs.stat(git))) !== undefined;
 }

@@ -3,27 +3,17 @@ import { bindingValue, type Binding } from '../../../core/bindings/binding.ts';
 import type { PlatformHint } from '../../../core/bindings/suggestions/bindingHint.ts';
 import { clearSuggestion, type Suggestion } from '../../../core/bindings/suggestions/suggest.ts';
 import { messageOf } from '../../../core/failures.ts';
-import type { PlatformAccess } from '../../../core/connections/access.ts';
-import type { Connection } from '../../../core/connections/connection.ts';
-import type { Log } from '../../../core/log.ts';
 import { showInformation, showWarning } from '../../ui/messages.ts';
 import { withProgress } from '../../ui/progress.ts';
 import { pickMany } from '../../ui/quickInput/pickMany.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
-import type { FolderBindings } from '../folderBindings.ts';
+import type { BindingServices } from '../bindingServices.ts';
 import { isTrusted } from '../isTrusted.ts';
 import { gatherCandidates, uriOf, type BindingCandidate, type UnboundFolder } from './gather.ts';
 import type { Repository } from './repositories.ts';
 import { editJson, openJsonDocument } from '../../../node/json/jsonDocument.ts';
 import { levelledSettings } from '../../host/settingTable.ts';
 import { readInside, settingsFileOf, writeInside } from '../../host/folders/workspaceFile.ts';
-
-interface SuggestOptions {
-  readonly connections: () => readonly Connection[];
-  readonly access: Pick<PlatformAccess, 'apiFor'>;
-  readonly bindings: FolderBindings;
-  readonly log: Log;
-}
 
 /** A decision of the user: the place belongs to the suggested project. */
 interface SuggestionItem {
@@ -32,44 +22,40 @@ interface SuggestionItem {
 }
 
 /** Returns the candidates for all folders that are not bound, and for folders below the folders of the window. */
-function findCandidates(options: SuggestOptions, signal?: AbortSignal): Promise<readonly BindingCandidate[]> {
-  const { bindings, connections, access, log } = options;
-  return gatherCandidates(bindings.list(), {
-    connections: connections(),
-    apiFor: (connection) => access.apiFor(connection),
-    log,
-    ...(signal && { signal }),
-  });
+function findCandidates(
+  { bindings, connections, apiFor, log }: BindingServices,
+  signal?: AbortSignal,
+): Promise<readonly BindingCandidate[]> {
+  const options = { connections: connections(), apiFor, log, ...(signal && { signal }) };
+  return gatherCandidates(bindings.list(), options);
 }
 
-/** Runs the command: searches, asks the user, and binds. */
-export async function suggestBindings(options: SuggestOptions): Promise<void> {
+export async function suggestBindings(services: BindingServices): Promise<void> {
   if (!(await isTrusted())) return;
   const candidates = await withProgress(vscode.l10n.t('Looking for matching projects…'), (signal) =>
-    findCandidates(options, signal),
+    findCandidates(services, signal),
   );
-  await reviewCandidates(candidates, options);
+  await reviewCandidates(candidates, services);
 }
 
-/** Shows the candidates, and binds those that the user picks. */
 async function reviewCandidates(
   candidates: readonly BindingCandidate[],
-  options: SuggestOptions,
+  services: BindingServices,
 ): Promise<void> {
   const [first, ...others] = candidates.filter(({ suggestions }) => suggestions.length > 0);
   if (!first) {
-    await offerSearch(options);
+    await offerSearch(services);
     return;
   }
   const choices = others.length === 0 ? await pickOne(first) : await pickSuggestions([first, ...others]);
   if (choices === 'search') await searchFor(first.place);
-  else if (choices) await bindAll(choices, options);
+  else if (choices) await bindAll(choices, services);
 }
 
-/** Binds every place of the choices. If one cannot be written, the others are still bound. */
+/** If one place cannot be written, the others are still bound. */
 async function bindAll(
   choices: readonly SuggestionItem[],
-  { bindings, connections, log }: SuggestOptions,
+  { bindings, connections, log }: BindingServices,
 ): Promise<void> {
   const failed: string[] = [];
   const repositories: Repository[] = [];
@@ -110,7 +96,7 @@ async function pickOne({
   return picked === 'search' || picked === undefined ? picked : [{ place, suggestion: picked }];
 }
 
-async function pickSuggestions(
+function pickSuggestions(
   candidates: readonly BindingCandidate[],
 ): Promise<readonly SuggestionItem[] | undefined> {
   return pickMany({
@@ -118,25 +104,18 @@ async function pickSuggestions(
     placeholder: vscode.l10n.t('Select the bindings to create'),
     choices: candidates.flatMap(({ place, suggestions }) => {
       const clear = clearSuggestion(suggestions);
-      const [best] = suggestions;
-      if (!best) return [];
-      const { label, description, detail } = rowOf(clear ?? best);
-      return [
-        {
-          label: `${place.name} → ${label}`,
-          description,
-          detail,
-          picked: clear !== undefined,
-          value: { place, suggestion: clear ?? best },
-        },
-      ];
+      const suggestion = clear ?? suggestions[0];
+      if (!suggestion) return [];
+      const row = rowOf(suggestion);
+      const label = `${place.name} → ${row.label}`;
+      return [{ ...row, label, picked: clear !== undefined, value: { place, suggestion } }];
     }),
   });
 }
 
 const searchIcon = new vscode.ThemeIcon('search');
 
-function rowOf(suggestion: Suggestion): { label: string; description: string; detail: string } {
+function rowOf(suggestion: Suggestion) {
   const { project, connection } = suggestion;
   return {
     label: project.name,
@@ -149,8 +128,7 @@ async function searchFor(place: UnboundFolder): Promise<void> {
   await vscode.commands.executeCommand('service.bindFolder', { folderUri: uriOf(place).toString() });
 }
 
-/** Tells the user that nothing was found, and offers to bind a folder by a search. */
-async function offerSearch({ bindings }: SuggestOptions): Promise<void> {
+async function offerSearch({ bindings }: BindingServices): Promise<void> {
   const unbound = bindings.list().some(({ resolution }) => resolution.state === 'unbound');
   if (!unbound) {
     void showInformation(vscode.l10n.t('There are no unbound folders.'));
@@ -168,8 +146,8 @@ async function offerSearch({ bindings }: SuggestOptions): Promise<void> {
  * @returns True when the user has answered or closed the question, false when no question was due. While the
  *   question is open the promise stays pending, so that a later window may ask again.
  */
-export async function offerBindings(options: SuggestOptions): Promise<boolean> {
-  const candidates = await findCandidates(options);
+export async function offerBindings(services: BindingServices): Promise<boolean> {
+  const candidates = await findCandidates(services);
   const choices = candidates.flatMap(({ place, suggestions }): SuggestionItem[] => {
     const suggestion = clearSuggestion(suggestions);
     return suggestion ? [{ place, suggestion }] : [];
@@ -177,12 +155,12 @@ export async function offerBindings(options: SuggestOptions): Promise<boolean> {
   const [first, ...others] = choices;
   if (first)
     await (others.length === 0
-      ? offerOne(first, candidates, options)
-      : offerMany(choices, candidates, options));
+      ? offerOne(first, candidates, services)
+      : offerMany(choices, candidates, services));
   else {
     const missing = candidates.flatMap((candidate) => candidate.missing)[0];
     if (!missing) return false;
-    await offerConnection(missing.place, options);
+    await offerConnection(missing.place, services);
   }
   return true;
 }
@@ -190,7 +168,7 @@ export async function offerBindings(options: SuggestOptions): Promise<boolean> {
 async function offerOne(
   choice: SuggestionItem,
   candidates: readonly BindingCandidate[],
-  options: SuggestOptions,
+  services: BindingServices,
 ): Promise<void> {
   const { place, suggestion } = choice;
   const text = vscode.l10n.t(
@@ -204,47 +182,41 @@ async function offerOne(
   const other = vscode.l10n.t('Choose Another…');
   const chosen = await showInformation(text, bind, other, dontAsk());
   // The question may have been open for hours.
-  if (chosen === bind && isStillUnbound(choice, options)) await bindAll([choice], options);
-  if (chosen === other) await reviewCandidates(candidates, options);
+  if (chosen === bind && isStillUnbound(choice, services)) await bindAll([choice], services);
+  if (chosen === other) await reviewCandidates(candidates, services);
 }
 
 async function offerMany(
   choices: readonly SuggestionItem[],
   candidates: readonly BindingCandidate[],
-  options: SuggestOptions,
+  services: BindingServices,
 ): Promise<void> {
   const review = vscode.l10n.t('Review…');
-  const chosen = await showInformation(
-    vscode.l10n.t(
-      '{0} folders match projects of your connections. Do you want to bind them?',
-      choices.length,
-    ),
-    review,
-    dontAsk(),
+  const text = vscode.l10n.t(
+    '{0} folders match projects of your connections. Do you want to bind them?',
+    choices.length,
   );
-  if (chosen === review) await reviewCandidates(candidates, options);
+  const chosen = await showInformation(text, review, dontAsk());
+  if (chosen === review) await reviewCandidates(candidates, services);
 }
 
 /**
  * Shows the address of the platform before anything is sent to it. The user enters the token in the wizard, which shows
  * the address again.
  */
-async function offerConnection(place: PlatformHint, options: SuggestOptions): Promise<void> {
+async function offerConnection(place: PlatformHint, services: BindingServices): Promise<void> {
   const add = vscode.l10n.t('Add Connection');
-  const chosen = await showInformation(
-    vscode.l10n.t(
-      'This workspace refers to a project on {0}, but there is no connection to it.',
-      platformText(place),
-    ),
-    add,
-    dontAsk(),
+  const text = vscode.l10n.t(
+    'This workspace refers to a project on {0}, but there is no connection to it.',
+    platformText(place),
   );
+  const chosen = await showInformation(text, add, dontAsk());
   if (chosen !== add) return;
   const added = await vscode.commands.executeCommand('service.addConnection', place);
-  if (added !== undefined) await reviewCandidates(await findCandidates(options), options);
+  if (added !== undefined) await reviewCandidates(await findCandidates(services), services);
 }
 
-function isStillUnbound({ place }: SuggestionItem, { bindings }: SuggestOptions): boolean {
+function isStillUnbound({ place }: SuggestionItem, { bindings }: BindingServices): boolean {
   if (place.kind === 'repository') return true;
   // A folder below one of the window is listed once it is bound.
   return (bindings.of(place.folder)?.state ?? 'unbound') === 'unbound';
