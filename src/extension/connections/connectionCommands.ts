@@ -1,15 +1,7 @@
 import * as vscode from 'vscode';
 import { listMyOrganizations } from '../../core/api/organizations.ts';
 import { securityPagePath } from '../../core/brand.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
-import type { PlatformAccess } from '../../core/connections/access.ts';
-import {
-  baseUrlOf,
-  originOf,
-  type Connection,
-  type CloudAddresses,
-} from '../../core/connections/connection.ts';
+import { baseUrlOf, originOf, type Connection } from '../../core/connections/connection.ts';
 import { messageOf } from '../../core/failures.ts';
 import { targetArgument } from '../host/arguments.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
@@ -17,7 +9,8 @@ import type { CommandHandlers } from '../host/commands.ts';
 import type { connectionCommandIds } from '../host/commandTable.ts';
 import { showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import { pickConnection, type ConnectionPicker } from './pickConnection.ts';
+import type { ConnectionServices } from './connectionServices.ts';
+import { pickConnection } from './pickConnection.ts';
 import {
   draftFor,
   draftOf,
@@ -28,29 +21,27 @@ import {
   targetOf,
 } from './wizard/draft.ts';
 import type { WizardOptions } from './wizard/options.ts';
-import type { ConnectionDraft, ConnectionStore } from '../../core/connections/store.ts';
-import type { TokenStore } from '../../core/connections/tokenStore.ts';
+import type { ConnectionDraft } from '../../core/connections/store.ts';
 
-export interface ConnectionCommandsOptions extends SaveOptions {
-  readonly access: PlatformAccess;
-  readonly bindings: {
-    boundTo(uuid: string): readonly { readonly folder: BindableFolder }[];
-    unbind(folder: BindableFolder): Promise<void>;
-  };
-  readonly picker: ConnectionPicker;
-  readonly clock: Clock;
-  readonly log: Log;
+interface ConnectionCommandsOptions extends ConnectionServices {
+  readonly bindings: BoundFolders;
   /** Asks the platform about the connection and its gates. */
   readonly check: (connection: Connection, signal: AbortSignal) => Promise<void>;
   /** Reads the list of connections again: its file may have been repaired. */
   readonly load: () => Promise<void>;
 }
 
+/** The part of `FolderBindings`, which is in a room above, that the deletion of a connection needs. */
+export interface BoundFolders {
+  boundTo(uuid: string): readonly { readonly folder: BindableFolder }[];
+  unbind(folder: BindableFolder): Promise<void>;
+}
+
 type ConnectionCommands = Pick<CommandHandlers, (typeof connectionCommandIds)[number]>;
 
 /** Returns the commands about connections. Each takes a connection or lets the user pick one. */
 export function connectionCommands(options: ConnectionCommandsOptions): ConnectionCommands {
-  const { store, check, load, picker, cloud } = options;
+  const { store, check, load, picker } = options;
   const pick = (argument: unknown, title: string) => pickConnection(argument, title, picker);
   const checkWithProgress = (connection: Connection) =>
     withProgress(vscode.l10n.t('Checking {0}…', connection.connectionId), (signal) =>
@@ -98,7 +89,7 @@ export function connectionCommands(options: ConnectionCommandsOptions): Connecti
 
     'service.openConnection': async (argument) => {
       const connection = await pick(argument, vscode.l10n.t('Select a connection to open'));
-      if (connection) await vscode.env.openExternal(vscode.Uri.parse(baseUrlOf(connection, cloud()), true));
+      if (connection) await vscode.env.openExternal(vscode.Uri.parse(options.baseUrlOf(connection), true));
     },
   };
 }
@@ -112,9 +103,8 @@ async function ask(
   const { askConnection } = await import('./wizard/connectionWizard.ts');
   const draft = await askConnection(start, mode, wizardOptions(existing, mode, options));
   if (!draft) return undefined;
-  const title = vscode.l10n.t('Saving the connection…');
   const save = () => saveConnection(draft, existing, options);
-  return (await withProgress(title, save, { cancellable: false })).uuid;
+  return withProgress(vscode.l10n.t('Saving the connection…'), save, { cancellable: false });
 }
 
 const titles: Readonly<Record<WizardMode, (name: string) => string>> = {
@@ -156,10 +146,8 @@ async function deleteConnection(
 ): Promise<void> {
   const bound = bindings.boundTo(uuid);
   const lines = [vscode.l10n.t('Its token is deleted from secret storage.')];
-  if (bound.length > 0)
-    lines.push(
-      vscode.l10n.t('These folders are unbound: {0}.', bound.map(({ folder }) => folder.name).join(', ')),
-    );
+  const names = bound.map(({ folder }) => folder.name).join(', ');
+  if (bound.length > 0) lines.push(vscode.l10n.t('These folders are unbound: {0}.', names));
   const remove = vscode.l10n.t('Delete');
   const chosen = await showWarning(
     vscode.l10n.t('Delete connection “{0}”?', connectionId),
@@ -186,23 +174,18 @@ async function deleteConnection(
     );
 }
 
-interface SaveOptions {
-  readonly store: ConnectionStore;
-  readonly tokenStore: TokenStore;
-  readonly cloud: () => CloudAddresses;
-}
-
 /**
  * Stores the connection that the wizard has gathered, then its token. An empty token keeps the stored one.
  *
  * @param existing The connection that is edited; undefined for a new one.
+ * @returns The uuid.
  * @throws the failure of the secret storage. The connection is stored by then and has the state "token missing".
  */
 async function saveConnection(
   draft: Draft,
   existing: Connection | undefined,
-  { store, tokenStore, cloud }: SaveOptions,
-): Promise<Connection> {
+  { store, tokenStore, cloud }: ConnectionServices,
+): Promise<string> {
   const taken = takenNames(store.list(), existing);
   const change: ConnectionDraft = {
     ...targetOf(draft),
@@ -216,7 +199,7 @@ async function saveConnection(
       origin: originOf(saved, cloud()),
       ...(draft.tokenExpires !== undefined && { expires: draft.tokenExpires }),
     });
-  return saved;
+  return saved.uuid;
 }
 
 function takenNames(connections: readonly Connection[], except: Connection | undefined): readonly string[] {

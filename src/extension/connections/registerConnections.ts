@@ -1,29 +1,23 @@
 import * as vscode from 'vscode';
 import { sameTarget, type Connection } from '../../core/connections/connection.ts';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { lazyCommands } from '../host/commands.ts';
 import { connectionCommandIds } from '../host/commandTable.ts';
-import type { ConnectionCommandsOptions } from './connectionCommands.ts';
+import type { BoundFolders } from './connectionCommands.ts';
 import type { ConnectionServices } from './connectionServices.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 import { networkAddresses, retryWhenBack } from './retryWhenBack.ts';
 import { showWarning } from '../ui/messages.ts';
 import { expiryText } from './stateTexts.ts';
-import { TokenWarnings } from './tokenWarnings.ts';
+import { warnOfTokens } from './tokenWarnings.ts';
 
 interface Options extends ConnectionServices {
-  readonly bindings: ConnectionCommandsOptions['bindings'];
+  readonly bindings: BoundFolders;
   readonly monitor: Pick<GateMonitor, 'check' | 'isOtherInFront' | 'journal'>;
   readonly window: WindowPort;
 }
 
-/**
- * Registers the feature that manages connections, and exports and imports them. The code of its commands is loaded with
- * their first use.
- *
- * @param load reads the list of connections again
- */
+/** @param load reads the list of connections again */
 export function registerConnections(services: Options, load: () => Promise<void>) {
   const { own, states, monitor, tokenWarnings } = services;
   const check = async (connection: Connection, signal: AbortSignal) => {
@@ -40,27 +34,27 @@ export function registerConnections(services: Options, load: () => Promise<void>
   return {
     commands: { ...commands, ...transfers },
     start: () => {
-      own(autoCheckConnections(services));
+      autoCheckConnections(services);
       own(retryWhenBack({ ...services, addresses: networkAddresses }));
-      const warnings = new TokenWarnings({
-        ...services,
-        file: tokenWarnings,
-        isOtherInFront: () => monitor.isOtherInFront,
-        isMuted: ({ uuid, receiveNotifications }) =>
-          !receiveNotifications || monitor.journal.muteOf(uuid) !== undefined,
-        show: warn,
-      });
-      own(warnings).start();
+      own(
+        warnOfTokens({
+          ...services,
+          file: tokenWarnings,
+          isOtherInFront: () => monitor.isOtherInFront,
+          isMuted: ({ uuid, receiveNotifications }) =>
+            !receiveNotifications || monitor.journal.muteOf(uuid) !== undefined,
+          show: warn,
+        }),
+      );
     },
   };
 }
 
-/** Checks each connection at once, when it is added, and whenever its address or its token changes, until disposal. */
-function autoCheckConnections({ store, tokenStore, states, report }: ConnectionServices): Disposable {
-  const scope = new DisposableStore();
+/** Checks each connection at once, when it is added, and whenever its address or its token changes. */
+function autoCheckConnections({ own, store, tokenStore, states, reporting }: ConnectionServices): void {
   let known: readonly Connection[] = [];
   const check = (connection: Connection) => {
-    states.check(connection).catch((error: unknown) => report(error, 'checking a connection'));
+    states.check(connection).catch(reporting('checking a connection'));
   };
   const follow = () => {
     const before = known;
@@ -71,15 +65,14 @@ function autoCheckConnections({ store, tokenStore, states, report }: ConnectionS
       if (!same || !sameTarget(same, connection)) check(connection);
     }
   };
-  scope.add(store.onDidChange(follow));
-  scope.add(
+  own(store.onDidChange(follow));
+  own(
     tokenStore.onDidChange((uuid) => {
       const connection = store.get(uuid);
       if (connection) check(connection);
     }),
   );
   follow();
-  return scope;
 }
 
 /** @param days Days until the token expires; undefined for a token that was refused. */

@@ -88,10 +88,8 @@ export class ConnectionStates implements Disposable {
     const running = (entry.running = new AbortController());
     if (!quiet) entry.awaySince = undefined;
     if (!quiet && entry.state.state !== 'checking') this.#set(entry, { state: 'checking' });
-    const answer = await this.#ask(
-      connection,
-      AbortSignal.any([running.signal, ...(signal ? [signal] : [])]),
-    );
+    const signals = signal ? [running.signal, signal] : [running.signal];
+    const answer = await this.#ask(connection, AbortSignal.any(signals));
     if (entry.running !== running) return;
     entry.running = undefined;
     const state = answer ?? entry.known ?? notAsked;
@@ -114,7 +112,10 @@ export class ConnectionStates implements Disposable {
   retain(uuids: ReadonlySet<string>): void {
     for (const [uuid, entry] of this.#entries) {
       if (uuids.has(uuid)) continue;
-      stop(entry);
+      // An answer that still arrives is dropped.
+      entry.running?.abort();
+      entry.running = undefined;
+      entry.retry?.dispose();
       this.#entries.delete(uuid);
     }
   }
@@ -126,19 +127,16 @@ export class ConnectionStates implements Disposable {
   }
 
   #entry(connection: Connection): Entry {
-    let entry = this.#entries.get(connection.uuid);
-    if (entry) entry.connection = connection;
-    else {
-      entry = {
-        connection,
-        state: { state: 'checking' },
-        known: undefined,
-        running: undefined,
-        retry: undefined,
-        awaySince: undefined,
-      };
-      this.#entries.set(connection.uuid, entry);
-    }
+    const entry: Entry = this.#entries.get(connection.uuid) ?? {
+      connection,
+      state: { state: 'checking' },
+      known: undefined,
+      running: undefined,
+      retry: undefined,
+      awaySince: undefined,
+    };
+    entry.connection = connection;
+    this.#entries.set(connection.uuid, entry);
     return entry;
   }
 
@@ -180,11 +178,4 @@ export class ConnectionStates implements Disposable {
 
 function isTransient({ state }: ConnectionState): boolean {
   return state === 'unreachable' || state === 'starting';
-}
-
-/** Aborts the running check and the retry. An answer that still arrives is dropped. */
-function stop(entry: Entry): void {
-  entry.running?.abort();
-  entry.running = undefined;
-  entry.retry?.dispose();
 }

@@ -51,97 +51,77 @@ const forgetMs = 10_000;
  * Warns once, in one window, that the platform refuses a token, and once a day that a token expires within a week. The
  * next warning of a refusal needs a token that was accepted in between.
  */
-export class TokenWarnings implements Disposable {
-  readonly #options: TokenWarningsOptions;
-  readonly #scope = new DisposableStore();
+export function warnOfTokens(options: TokenWarningsOptions): Disposable {
+  const { store, states, daysLeftOf, isMuted, isOtherInFront, show, clock, report } = options;
+  const scope = new DisposableStore();
   /** The last finding of this window about each token that needs a warning. */
-  readonly #known = new Map<string, string>();
-  #timer: Disposable | undefined;
-
-  constructor(options: TokenWarningsOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#scope.add(this.#options.states.onDidChange(() => this.#follow()));
-    this.#repeat();
-  }
-
-  dispose(): void {
-    this.#timer?.dispose();
-    this.#scope.dispose();
-  }
-
-  /** The day of a warning changes without an event. */
-  #repeat(): void {
-    this.#follow();
-    this.#timer = this.#options.clock.setTimer(repeatMs, () => this.#repeat());
-  }
-
-  #follow(): void {
-    const { store, states, isOtherInFront } = this.#options;
-    for (const { uuid } of store.list()) {
-      if (states.of(uuid).state === 'checking') continue;
-      const before = this.#known.get(uuid);
-      const about = this.#aboutOf(uuid);
-      if (about === before) continue;
-      if (about === undefined) this.#known.delete(uuid);
-      else this.#known.set(uuid, about);
-      if (about !== undefined)
-        this.#later(isOtherInFront() ? behindMs : settleMs, uuid, () => this.#warn(uuid, about));
-      else if (states.of(uuid).state === 'connected') this.#later(forgetMs, uuid, () => this.#forget(uuid));
-    }
-  }
-
+  const known = new Map<string, string>();
+  let timer: Disposable | undefined;
   /** Does the work after a time if nothing else has been found out about the token by then. */
-  #later(ms: number, uuid: string, work: () => Promise<void>): void {
-    const { clock, report } = this.#options;
-    const about = this.#known.get(uuid);
-    const timer = clock.setTimer(ms, () => {
-      if (this.#known.get(uuid) !== about) return;
+  const later = (ms: number, uuid: string, work: () => Promise<void>) => {
+    const about = known.get(uuid);
+    const due = () => {
+      if (known.get(uuid) !== about) return;
       work().catch((error: unknown) => report(error, 'warning about a token'));
-    });
-    this.#scope.add(timer);
-  }
-
+    };
+    scope.add(clock.setTimer(ms, due));
+  };
   /** Returns what a warning is due about; undefined if none is. */
-  #aboutOf(uuid: string): string | undefined {
-    const { states, daysLeftOf, clock } = this.#options;
+  const aboutOf = (uuid: string): string | undefined => {
     const { state } = states.of(uuid);
     if (state === 'tokenRefused') return refused;
     const expiresSoon = state === 'connected' && daysLeftOf(uuid) !== undefined;
     return expiresSoon ? new Date(clock.now()).toDateString() : undefined;
-  }
-
-  async #warn(uuid: string, about: string): Promise<void> {
-    const { store, isMuted, daysLeftOf, show } = this.#options;
+  };
+  const warn = async (uuid: string, about: string) => {
     const connection = store.get(uuid);
     if (!connection || (about === refused && isMuted(connection))) return;
-    if (await this.#claim(uuid, about))
+    if (await claim(uuid, about, options))
       await show(connection, about === refused ? undefined : daysLeftOf(uuid));
-  }
+  };
+  const follow = () => {
+    for (const { uuid } of store.list()) {
+      if (states.of(uuid).state === 'checking') continue;
+      const about = aboutOf(uuid);
+      if (about === known.get(uuid)) continue;
+      if (about !== undefined) {
+        known.set(uuid, about);
+        later(isOtherInFront() ? behindMs : settleMs, uuid, () => warn(uuid, about));
+      } else {
+        known.delete(uuid);
+        if (states.of(uuid).state === 'connected') later(forgetMs, uuid, () => forget(uuid, options));
+      }
+    }
+  };
+  /** The day of a warning changes without an event. */
+  const repeat = () => {
+    follow();
+    timer = clock.setTimer(repeatMs, repeat);
+  };
+  scope.add(states.onDidChange(follow));
+  scope.add({ dispose: () => timer?.dispose() });
+  repeat();
+  return scope;
+}
 
-  /** Resolves with true in the first window that asks. */
-  async #claim(uuid: string, about: string): Promise<boolean> {
-    let isFirst = false;
-    await this.#options.file.update((current) => {
-      const before = current.warnings.find(({ connection }) => connection === uuid);
-      isFirst = before?.about !== about;
-      return isFirst
-        ? { ...current, warnings: [...this.#others(current, uuid), { connection: uuid, about }] }
-        : current;
-    });
-    return isFirst;
-  }
+/** Resolves with true in the first window that asks. */
+async function claim(uuid: string, about: string, { file, store }: TokenWarningsOptions): Promise<boolean> {
+  let isFirst = false;
+  await file.update((current) => {
+    const before = current.warnings.find(({ connection }) => connection === uuid);
+    isFirst = before?.about !== about;
+    return isFirst
+      ? { ...current, warnings: [...othersOf(current, uuid, store), { connection: uuid, about }] }
+      : current;
+  });
+  return isFirst;
+}
 
-  async #forget(uuid: string): Promise<void> {
-    await this.#options.file.update((current) => ({ ...current, warnings: this.#others(current, uuid) }));
-  }
+async function forget(uuid: string, { file, store }: TokenWarningsOptions): Promise<void> {
+  await file.update((current) => ({ ...current, warnings: othersOf(current, uuid, store) }));
+}
 
-  /** Returns the warnings about the other connections that still exist. */
-  #others({ warnings }: TokenWarningsFile, uuid: string): TokenWarningsFile['warnings'] {
-    return warnings.filter(
-      ({ connection }) => connection !== uuid && this.#options.store.get(connection) !== undefined,
-    );
-  }
+/** Returns the warnings about the other connections that still exist. */
+function othersOf({ warnings }: TokenWarningsFile, uuid: string, store: TokenWarningsOptions['store']) {
+  return warnings.filter(({ connection }) => connection !== uuid && store.get(connection) !== undefined);
 }

@@ -1,13 +1,11 @@
 import { l10n, ThemeIcon } from 'vscode';
 import { runWizard, type Step, type Position } from '../../ui/quickInput/wizard.ts';
-import { type Draft, nameOf, stepsOf, targetOf, withPlace, withServerUrl, type WizardMode } from './draft.ts';
-import { tokenFor, toResult, type WizardOptions, checkProblem } from './options.ts';
+import { type Draft, nameOf, stepsOf, withPlace, withServerUrl, type WizardMode } from './draft.ts';
+import { probeDraft, toResult, whileChecking, type WizardOptions, checkProblem } from './options.ts';
 import { tokenStep } from './tokenStep.ts';
 import type { CloudRegion } from '../../../core/brand.ts';
 import { pickOne, type PickAnswer } from '../../ui/quickInput/pickOne.ts';
 import { askText, inputError, type InputProblem, inputWarning } from '../../ui/quickInput/askText.ts';
-import { Failure } from '../../../core/failures.ts';
-import { withProgress } from '../../ui/progress.ts';
 import { stateText } from '../stateTexts.ts';
 import { findServer, type FoundServer } from '../../../core/connections/serverAddress.ts';
 import { isCleartext } from '../../../core/reach.ts';
@@ -69,7 +67,7 @@ function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft> {
   };
 }
 
-/** Asks for the name of the connection, which has to be unique. The proposal is made from the address. */
+/** The name has to be unique. The proposal is made from the address. */
 function nameStep({ title, takenNames }: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     const answer = await askText({
@@ -113,17 +111,14 @@ function notificationsStep({ title }: WizardOptions): Step<Draft> {
         },
       ],
     });
-    if (!answer) return undefined;
-    return answer.to === 'back'
-      ? { to: 'back', draft }
-      : { to: 'next', draft: { ...draft, receiveNotifications: answer.value } };
+    if (answer?.to !== 'next') return answer && { to: 'back', draft };
+    return { to: 'next', draft: { ...draft, receiveNotifications: answer.value } };
   };
 }
 
 /** Asks whether to save a connection that has not passed its check, or to check it again. */
 function confirmStep(options: WizardOptions): Step<Draft> {
   return async (draft, position) => {
-    const target = targetOf(draft);
     let { checkResult } = draft;
     while (checkResult && checkResult.state !== 'connected') {
       const answer = await pickOne<'save' | 'check'>({
@@ -138,14 +133,8 @@ function confirmStep(options: WizardOptions): Step<Draft> {
       if (!answer) return undefined;
       if (answer.to === 'back') return { to: 'back', draft: { ...draft, checkResult } };
       if (answer.value === 'save') break;
-      const check = withProgress(l10n.t('Checking the connection…'), async (signal) =>
-        options.probe(target, await tokenFor(draft.token, target, options), signal),
-      );
-      checkResult = await check.catch((error: unknown) => {
-        // The user has cancelled the check: ask again.
-        if (Failure.is(error, 'cancelled')) return checkResult;
-        throw error;
-      });
+      // After a check that the user has cancelled, the question is asked again.
+      checkResult = (await whileChecking((signal) => probeDraft(draft, signal, options))) ?? checkResult;
     }
     return { to: 'next', draft: { ...draft, checkResult } };
   };
@@ -199,16 +188,8 @@ function organizationStep(options: WizardOptions): Step<Draft> {
       return typed?.to === 'back' ? organizationStep(options)(draft, position) : typed;
     }
     const chosen = { ...draft, organizationKey: answer.value };
-    const target = targetOf(chosen);
-    try {
-      const checkResult = await withProgress(l10n.t('Checking the connection…'), async (signal) =>
-        options.probe(target, await tokenFor(draft.token, target, options), signal),
-      );
-      return { to: 'next', draft: { ...chosen, checkResult } };
-    } catch (error) {
-      if (Failure.is(error, 'cancelled')) return undefined;
-      throw error;
-    }
+    const checkResult = await whileChecking((signal) => probeDraft(chosen, signal, options));
+    return checkResult && { to: 'next', draft: { ...chosen, checkResult } };
   };
 }
 
@@ -246,8 +227,7 @@ async function typeKey(draft: Draft, position: Position, options: WizardOptions)
     check: async (text, signal) => {
       const organizationKey = text.trim();
       if (organizationKey === '') return inputError(l10n.t('Enter an organization key.'));
-      const target = targetOf({ ...draft, organizationKey });
-      checkResult = await options.probe(target, await tokenFor(draft.token, target, options), signal);
+      checkResult = await probeDraft({ ...draft, organizationKey }, signal, options);
       return checkProblem(checkResult);
     },
   });

@@ -36,7 +36,6 @@ export const emptyDraft: Draft = {
   checkResult: undefined,
 };
 
-/** Returns the answers that describe a stored connection, without its token. */
 export function draftOf(connection: Connection): Draft {
   const { connectionId, receiveNotifications } = connection;
   return { ...draftFor(connection), name: connectionId, receiveNotifications };
@@ -57,7 +56,6 @@ const nothingKnown = {
   checkResult: undefined,
 } as const;
 
-/** Returns the draft with another place. A change drops the token and the other answers that belong to the old one. */
 export function withPlace(draft: Draft, place: Draft['place']): Draft {
   return place === draft.place ? draft : { ...draft, ...nothingKnown, place };
 }
@@ -89,7 +87,8 @@ export function withToken(
   { expires, organizations, checkResult }: TokenFinding,
 ): Draft {
   const isSame = token === draft.token;
-  const isKept = isSame || organizations.length === 0 || hasKey(organizations, draft.organizationKey);
+  const isListed = organizations.some(({ key }) => key === draft.organizationKey);
+  const isKept = isSame || organizations.length === 0 || isListed;
   return {
     ...draft,
     token,
@@ -98,10 +97,6 @@ export function withToken(
     organizations,
     checkResult,
   };
-}
-
-function hasKey(organizations: readonly Organization[], wanted: string): boolean {
-  return organizations.some(({ key }) => key === wanted);
 }
 
 /** Selects the only organization, so that the user need not know its key. */

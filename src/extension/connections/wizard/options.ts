@@ -5,19 +5,17 @@ import type { CloudRegion } from '../../../core/brand.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 import type { Target } from '../../../core/connections/connection.ts';
 import { Failure } from '../../../core/failures.ts';
+import { l10n } from 'vscode';
+import { withProgress } from '../../ui/progress.ts';
 import { inputError, type InputProblem, inputWarning, type TextAnswer } from '../../ui/quickInput/askText.ts';
 import type { StepResult } from '../../ui/quickInput/wizard.ts';
 import { stateText } from '../stateTexts.ts';
-import type { Draft } from './draft.ts';
+import { targetOf, type Draft } from './draft.ts';
 
 /** The functions and values that the steps of the connection wizard use. None of the functions stores anything. */
 export interface WizardOptions {
   readonly title: string;
-  readonly probe: (
-    target: Target,
-    token: string | undefined,
-    signal: AbortSignal,
-  ) => Promise<ConnectionState>;
+  readonly probe: (target: Target, token?: string, signal?: AbortSignal) => Promise<ConnectionState>;
   /** Rejects like the client of the Web API. */
   readonly organizationsOf: (
     region: CloudRegion,
@@ -47,6 +45,26 @@ export async function tokenFor(
     // A token of another address must not be sent to this one.
     if (Failure.is(failure, 'wrongOrigin')) return undefined;
     throw failure;
+  }
+}
+
+/** Checks what the draft describes, with its token or the stored one. */
+export async function probeDraft(
+  draft: Draft,
+  signal: AbortSignal,
+  options: WizardOptions,
+): Promise<ConnectionState> {
+  const target = targetOf(draft);
+  return options.probe(target, await tokenFor(draft.token, target, options), signal);
+}
+
+/** Returns the result of a check that the user sees; undefined if the user cancels it. */
+export async function whileChecking<T>(check: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await withProgress(l10n.t('Checking the connection…'), check);
+  } catch (error) {
+    if (Failure.is(error, 'cancelled')) return undefined;
+    throw error;
   }
 }
 

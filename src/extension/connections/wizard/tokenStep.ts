@@ -4,12 +4,11 @@ import type { ConnectionState } from '../../../core/connections/check.ts';
 import type { Target } from '../../../core/connections/connection.ts';
 import { kindByPrefix } from '../../../core/connections/token.ts';
 import { Failure, type FailureCode, messageOf } from '../../../core/failures.ts';
-import { withProgress } from '../../ui/progress.ts';
 import { pickOne, type PickAnswer } from '../../ui/quickInput/pickOne.ts';
 import { askText, inputError, type InputProblem, type OpenBox } from '../../ui/quickInput/askText.ts';
 import type { Position, Step, StepResult } from '../../ui/quickInput/wizard.ts';
 import { targetOf, withToken, type Draft } from './draft.ts';
-import { checkProblem, tokenFor, toResult, type WizardOptions } from './options.ts';
+import { checkProblem, tokenFor, toResult, whileChecking, type WizardOptions } from './options.ts';
 import type { TokenHandOver } from '../../../node/http/token/tokenCallback.ts';
 import { type Browser, tokenFromPage } from '../../../node/http/token/tokenFromPage.ts';
 
@@ -48,18 +47,11 @@ function askSource(
   position: Position,
   { title }: WizardOptions,
 ): Promise<PickAnswer<TokenSource>> {
-  const row = (value: TokenSource, icon: string, label: string, detail: string) => ({
-    label,
-    detail,
-    iconPath: new ThemeIcon(icon),
-    value,
-  });
-  const stored = row(
-    'stored',
-    'key',
-    l10n.t('Keep the stored token'),
-    l10n.t('The token of this connection is not changed.'),
-  );
+  const row = (value: TokenSource, icon: string, label: string, detail: string) => {
+    return { label, detail, iconPath: new ThemeIcon(icon), value };
+  };
+  const unchanged = l10n.t('The token of this connection is not changed.');
+  const stored = row('stored', 'key', l10n.t('Keep the stored token'), unchanged);
   return pickOne({
     title,
     position,
@@ -86,15 +78,9 @@ function askSource(
 
 /** Checks the stored token and keeps it. If that does not pass, the last step asks whether to save. */
 async function keepToken(draft: Draft, stored: string, options: WizardOptions): Promise<StepResult<Draft>> {
-  try {
-    const found = await withProgress(l10n.t('Checking the connection…'), (signal) =>
-      check(draft, stored, signal, options),
-    );
-    return { to: 'next', draft: withToken(draft, '', { ...found, expires: undefined }) };
-  } catch (error) {
-    if (Failure.is(error, 'cancelled')) return { to: 'back', draft };
-    throw error;
-  }
+  const found = await whileChecking((signal) => check(draft, stored, signal, options));
+  if (!found) return { to: 'back', draft };
+  return { to: 'next', draft: withToken(draft, '', { ...found, expires: undefined }) };
 }
 
 async function enterToken(
@@ -119,7 +105,7 @@ async function enterToken(
     password: true,
     onShow: (box) => {
       if (source === 'browser') void handOver.start(box);
-      if (source === 'page') void openTokenPage(target, options);
+      if (source === 'page') void browser.open(options.tokenPage(target));
     },
     check: async (text, signal) => {
       const token = text.trim();
@@ -136,10 +122,6 @@ async function enterToken(
   });
 }
 
-function openTokenPage(target: Target, { tokenPage }: WizardOptions): Thenable<boolean> {
-  return env.openExternal(Uri.parse(tokenPage(target), true));
-}
-
 async function check(
   draft: Draft,
   token: string,
@@ -148,7 +130,8 @@ async function check(
 ): Promise<TokenCheck> {
   const target = targetOf(draft);
   // An organization from the list of one token has to be picked again from the list of the next token.
-  const isPlaceKnown = target.kind === 'server' || (target.organizationKey !== '' && !isListed(draft));
+  const isPlaceKnown =
+    target.kind === 'server' || (target.organizationKey !== '' && draft.organizations.length === 0);
   return isPlaceKnown
     ? { checkResult: await options.probe(target, token, signal), organizations: [] }
     : probeCloudToken(target.region, token, signal, options);
@@ -186,10 +169,6 @@ async function probeCloudToken(
       organizations: [],
     };
   }
-}
-
-function isListed({ organizations }: Draft): boolean {
-  return organizations.length > 0;
 }
 
 /** The name of this client on the page of the platform and in its list of tokens. */
@@ -250,9 +229,9 @@ const refusals: Partial<Record<FailureCode, () => string>> = {
 };
 
 function refusalText(error: unknown): string {
-  const known = Failure.is(error) ? refusals[error.code] : undefined;
+  const known = Failure.is(error) ? refusals[error.code]?.() : undefined;
   return (
-    known?.() ??
+    known ??
     l10n.t(
       'The token could not be received from the browser. See the log for details, or paste a token here.',
     )

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ConnectionState } from '../../../../src/core/connections/check.ts';
+import type { Disposable } from '../../../../src/core/disposables.ts';
 import { ConnectionStates } from '../../../../src/extension/connections/states.ts';
-import { noTokenWarnings, TokenWarnings } from '../../../../src/extension/connections/tokenWarnings.ts';
+import { noTokenWarnings, warnOfTokens } from '../../../../src/extension/connections/tokenWarnings.ts';
 import { serverConnection } from '../../../simulation/monitoredWindow.ts';
 import { VirtualClock } from '../../../simulation/virtualClock.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
@@ -18,7 +19,7 @@ function editor() {
   const file = new MemoryFile(noTokenWarnings);
   const platform = { state: connected, daysLeft: undefined as number | undefined, isMuted: false };
   const warned: string[] = [];
-  const windows = new Map<string, { states: ConnectionStates; warnings: TokenWarnings }>();
+  const windows = new Map<string, { states: ConnectionStates; warnings: Disposable }>();
   const open = (name: string, { isOtherInFront = false } = {}) => {
     const states = new ConnectionStates({
       check: () => Promise.resolve(platform.state),
@@ -27,7 +28,7 @@ function editor() {
       log: new CollectingLog(),
       clock,
     });
-    const warnings = new TokenWarnings({
+    const warnings = warnOfTokens({
       store: { list: () => [connection], get: () => connection },
       states,
       daysLeftOf: () => platform.daysLeft,
@@ -41,7 +42,6 @@ function editor() {
       clock,
       report: assert.ifError,
     });
-    warnings.start();
     windows.set(name, { states, warnings });
   };
   /** Checks the connection in some windows, all by default, and lets the time pass in which they warn. */
