@@ -20,7 +20,7 @@ describe('a command about a gate', () => {
     baseUrlOf: () => 'https://quality.example',
     check: () => Promise.resolve(),
     picker: { list: () => [connection], stateOf: () => ({ state: 'checking' }) },
-    showDetails: (...gate) => Promise.resolve(void done.push(['details', ...gate])),
+    showDetails: (target) => Promise.resolve(void done.push(['details', target])),
     mute: () => Promise.resolve(),
     unmute: (...muted) => Promise.resolve(void done.push(['unmute', ...muted])),
   });
@@ -33,7 +33,7 @@ describe('a command about a gate', () => {
     await commands['service.showGateDetails'](undefined);
     assert.deepEqual(done, [
       ['unmute', 'one', 'shop'],
-      ['details', connection, 'shop', undefined],
+      ['details', { connection, project: 'shop', branch: undefined }],
     ]);
   });
 

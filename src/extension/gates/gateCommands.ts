@@ -6,6 +6,7 @@ import { viewId, type CommandId, type gateCommandIds } from '../host/commandTabl
 import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
+import type { DetailsPanels } from './details/detailsPanels.ts';
 import { askMute, type MuteAnswer, type MuteQuestion } from './askMute.ts';
 import { currentGate, type FolderGate } from './folderGates.ts';
 import { gateNameText, knownGateText } from './gateTexts.ts';
@@ -17,7 +18,7 @@ interface GateCommandsOptions {
   readonly baseUrlOf: (connection: Connection) => string;
   readonly check: (uuid: string) => Promise<void>;
   readonly picker: ConnectionPicker;
-  readonly showDetails: (connection: Connection, project: string, branch?: string) => Promise<void>;
+  readonly showDetails: DetailsPanels['show'];
   readonly mute: (answer: MuteAnswer) => Promise<void>;
   /** Without a project, the mute of the connection as a whole. */
   readonly unmute: (uuid: string, project?: string) => Promise<void>;
@@ -39,12 +40,13 @@ export function gateCommands(options: GateCommandsOptions): GateCommands {
       const named = gateArgument(argument);
       if (named) {
         const connection = options.picker.list().find(({ uuid }) => uuid === named.uuid);
-        if (connection) await options.showDetails(connection, named.projectKey, named.branch);
+        if (connection)
+          await options.showDetails({ connection, project: named.projectKey, branch: named.branch });
         else showNoProject();
         return;
       }
       const gate = currentGate(options.all()) ?? (await pickGate(undefined, options.all()));
-      if (gate) await options.showDetails(gate.connection, gate.projectKey, gate.gate.branch);
+      if (gate) await options.showDetails(detailsOf(gate));
     },
     'service.openProject': async (argument) => {
       const gate = await pickGate(argument, options.all());
@@ -71,6 +73,10 @@ export function gateCommands(options: GateCommandsOptions): GateCommands {
       if (connection) await options.unmute(connection.uuid);
     },
   };
+}
+
+function detailsOf({ connection, projectKey, gate }: FolderGate): Parameters<DetailsPanels['show']>[0] {
+  return { connection, project: projectKey, branch: gate.branch };
 }
 
 async function mute(question: MuteQuestion, options: GateCommandsOptions): Promise<void> {
@@ -103,9 +109,7 @@ async function showActions(gate: FolderGate, options: GateCommandsOptions): Prom
       ...(gate.gate.status === 'ERROR'
         ? [choice(vscode.l10n.t('Show issues'), 'warning', () => showIssues(gate))]
         : []),
-      choice(vscode.l10n.t('Show details'), 'graph-line', () =>
-        options.showDetails(connection, projectKey, gate.gate.branch),
-      ),
+      choice(vscode.l10n.t('Show details'), 'graph-line', () => options.showDetails(detailsOf(gate))),
       choice(vscode.l10n.t('Open in browser'), 'link-external', () => open(gate, options)),
       choice(vscode.l10n.t('Check now'), 'refresh', () =>
         withProgress(vscode.l10n.t('Checking the quality gate of {0}…', projectName), () =>

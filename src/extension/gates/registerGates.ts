@@ -22,9 +22,7 @@ export function registerGates(services: GateServices) {
         ...services,
         all: allGates,
         check: (uuid) => monitor.check(uuid),
-        showDetails: async (connection, project, branch) => {
-          await (await detailsPanels()).show({ connection, project, branch });
-        },
+        showDetails: async (target) => (await detailsPanels()).show(target),
         mute: (answer) => journal.mute(answer),
         unmute: (connection, project) => journal.unmute({ connection, project }),
       });

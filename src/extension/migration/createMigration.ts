@@ -1,64 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { parse } from 'jsonc-parser';
-import type { CloudAddresses } from '../../core/connections/connection.ts';
-import type { ConnectionStore } from '../../core/connections/store.ts';
-import type { TokenStore } from '../../core/connections/tokenStore.ts';
-import type { Disposable } from '../../core/disposables.ts';
-import type { Log } from '../../core/log.ts';
+import type { MigrationPorts } from '../../core/migration/migrate.ts';
 import { withLockIfFree } from '../../node/files/locks/lock.ts';
 import { processRun } from '../../node/process/processRun.ts';
-import type { Report } from '../host/commands.ts';
-import type { StateMemory } from '../host/serialMemento.ts';
-import { wasPrompted } from './wasPrompted.ts';
-import { KeptRows } from './keptRows.ts';
+import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { legacySettings, type ReadUserFile } from './legacySettings.ts';
-import { ReportPanel } from './reportPanel.ts';
 import { SettingsMigration } from './settingsMigration.ts';
-
-export interface MigrationOptions {
-  readonly context: vscode.ExtensionContext;
-  readonly memory: { readonly global: StateMemory; readonly workspace: StateMemory };
-  readonly store: ConnectionStore;
-  readonly tokenStore: TokenStore;
-  readonly cloud: () => CloudAddresses;
-  readonly own: <T extends Disposable>(item: T) => T;
-  readonly log: Log;
-  readonly report: Report;
-}
 
 /** A run reads and writes settings and secrets; most take less than a second. Milliseconds. */
 const longestRunMs = 30_000;
 
-export async function createMigration({
-  context,
-  memory,
-  store,
-  tokenStore,
-  cloud,
-  own,
-  log,
-  report,
-}: MigrationOptions): Promise<SettingsMigration> {
+export async function createMigration(services: ConnectionServices): Promise<SettingsMigration> {
+  const { context, store, tokenStore, cloud, log } = services;
   const lock = vscode.Uri.joinPath(context.globalStorageUri, 'migration').fsPath;
-  return new SettingsMigration({
-    ports: {
-      settings: legacySettings(userSettingsFile(context.globalStorageUri)),
-      store,
-      tokenStore,
-      secrets: context.secrets,
-      log,
-      cloud,
-      newUuid: randomUUID,
-      exclusively: (work, waits) => withLockIfFree(lock, work, waits ? longestRunMs : 0),
-    },
-    session: await processRun(editorProcess()),
-    nameOf: (uuid) => store.get(uuid)?.connectionId,
-    wasPrompted: wasPrompted(memory),
-    kept: new KeptRows(memory.global),
-    panel: own(new ReportPanel()),
-    report,
-  });
+  const ports: MigrationPorts = {
+    settings: legacySettings(userSettingsFile(context.globalStorageUri)),
+    store,
+    tokenStore,
+    secrets: context.secrets,
+    log,
+    cloud,
+    newUuid: randomUUID,
+    exclusively: (work, waits) => withLockIfFree(lock, work, waits ? longestRunMs : 0),
+  };
+  return new SettingsMigration(services, ports, await processRun(editorProcess()));
 }
 
 /**

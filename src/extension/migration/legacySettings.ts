@@ -64,8 +64,7 @@ interface InspectedInFull {
 function inspectSection(section: LegacySection): InspectedSection {
   const key = keys[section];
   const inspected: InspectedInFull | undefined = vscode.workspace.getConfiguration().inspect<unknown>(key);
-  const { globalValue, globalLocalValue, globalRemoteValue, workspaceValue } = inspected ?? {};
-  return { globalValue, globalLocalValue, globalRemoteValue, workspaceValue, folders: folderValues(key) };
+  return { ...inspected, folders: folderValues(key) };
 }
 
 /**
@@ -91,10 +90,8 @@ async function expectNoLink({ level, folder }: SettingsLocation): Promise<void> 
 }
 
 function configurationOf({ folder }: SettingsLocation): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration(
-    undefined,
-    folder === undefined ? undefined : vscode.Uri.parse(folder),
-  );
+  const uri = folder === undefined ? undefined : vscode.Uri.parse(folder);
+  return vscode.workspace.getConfiguration(undefined, uri);
 }
 
 function targetOf(level: LegacySettingsLevel): vscode.ConfigurationTarget {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Choice, MigrationReport, MigrationOutcome } from '../../core/migration/report.ts';
+import type { Choice, MigrationReport } from '../../core/migration/report.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { ConnectionNameOf } from './reportPage.ts';
 
@@ -19,9 +19,7 @@ export function questionsOf(
   { outcomes }: MigrationReport,
   nameOf: ConnectionNameOf,
 ): readonly OpenQuestion[] {
-  const refused = outcomes.filter(
-    (outcome): outcome is Extract<MigrationOutcome, { outcome: 'refused' }> => outcome.outcome === 'refused',
-  );
+  const refused = outcomes.filter((outcome) => outcome.outcome === 'refused');
   const inWorkspace = refused.flatMap(({ key, reason }) =>
     reason.problem === 'inWorkspace' ? [{ key, reason }] : [],
   );

@@ -52,7 +52,6 @@ export function reportPage(
 /** The texts of a row. `entry` is empty if the entry is no longer in the settings. */
 type ReportRow = readonly [place: string, entry: string, result: string, settings: string];
 
-/** Returns the rows below headings, one for each setting. */
 function table(rows: readonly ReportRow[]): Html {
   const places = new Set(rows.map(([place]) => place));
   return markup`<table>
@@ -102,7 +101,7 @@ export function rowsToKeep(
   });
 }
 
-/** Returns the rows of moved connections whose entries left the settings in an earlier run. */
+/** The rows of moved connections whose entries left the settings in an earlier run. */
 function leftRows(
   outcomes: readonly MigrationOutcome[],
   nameOf: ConnectionNameOf,

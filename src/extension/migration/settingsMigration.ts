@@ -5,32 +5,30 @@ import { migrate, type MigrationOptions, type MigrationPorts } from '../../core/
 import type { Choice, MigrationReport, MigrationOutcome } from '../../core/migration/report.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-import type { Report } from '../host/commands.ts';
-import type { ReportPanel } from './reportPanel.ts';
-import type { KeptRows } from './keptRows.ts';
-import { reportPage, rowsToKeep, type ConnectionNameOf } from './reportPage.ts';
-import type { PromptMemory } from './wasPrompted.ts';
+import type { ConnectionServices } from '../connections/connectionServices.ts';
+import { openPage, type Page } from '../ui/page.ts';
+import { KeptRows } from './keptRows.ts';
+import { reportPage, rowsToKeep } from './reportPage.ts';
+import { wasPrompted } from './wasPrompted.ts';
 import { askQuestion, questionsOf, type OpenQuestion } from './questions.ts';
-
-interface SettingsMigrationOptions {
-  readonly ports: MigrationPorts;
-  /** Identifies this start of the editor. */
-  readonly session: string;
-  readonly nameOf: ConnectionNameOf;
-  readonly wasPrompted: PromptMemory;
-  readonly kept: Pick<KeptRows, 'list' | 'keep'>;
-  readonly panel: Pick<ReportPanel, 'show'>;
-  readonly report: Report;
-}
 
 type RunOptions = Omit<MigrationOptions, 'session'>;
 
 /** Moves legacy connections out of the settings and reports the result to the user. */
 export class SettingsMigration {
-  readonly #options: SettingsMigrationOptions;
+  readonly #services: ConnectionServices;
+  readonly #ports: MigrationPorts;
+  readonly #session: string;
+  readonly #kept: KeptRows;
+  #page: Page | undefined;
 
-  constructor(options: SettingsMigrationOptions) {
-    this.#options = options;
+  /** @param session Identifies this start of the editor. */
+  constructor(services: ConnectionServices, ports: MigrationPorts, session: string) {
+    this.#services = services;
+    this.#ports = ports;
+    this.#session = session;
+    this.#kept = new KeptRows(services.memory.global);
+    services.own({ dispose: () => void this.#page?.dispose() });
   }
 
   readonly commands = {
@@ -51,7 +49,7 @@ export class SettingsMigration {
     const tell = (report: MigrationReport) =>
       this.#inBackground(this.#show(summaryOf(report)?.text ?? nothing, []).then(() => undefined));
     const report = await this.#runAlone({ removeNow: true, tell });
-    const choices = await this.#answers(questionsOf(report, this.#options.nameOf), report);
+    const choices = await this.#answers(questionsOf(report, this.#nameOf), report);
     if (choices.size > 0) await this.#runAlone({ removeNow: true, choices, tell: this.#tell });
   }
 
@@ -72,8 +70,8 @@ export class SettingsMigration {
   /** Asks each question once. Afterwards only the commands ask it. */
   async #askNew(report: MigrationReport): Promise<void> {
     const questions: OpenQuestion[] = [];
-    for (const question of questionsOf(report, this.#options.nameOf))
-      if (!(await this.#options.wasPrompted(question))) questions.push(question);
+    for (const question of questionsOf(report, this.#nameOf))
+      if (!(await wasPrompted(question, this.#services.memory))) questions.push(question);
     const choices = await this.#answers(questions, report);
     if (choices.size > 0) await this.#runAlone({ choices, tell: this.#tell });
   }
@@ -102,15 +100,23 @@ export class SettingsMigration {
     return chosen;
   }
 
+  readonly #nameOf = (uuid: string) => this.#services.store.get(uuid)?.connectionId;
+
+  /**
+   * Shows one report at a time. The page is ours, because the preview of the editor's Markdown extension stays empty when
+   * a document changes while it loads, and shows an error for a report when the editor has started again.
+   */
   #showReport(report: MigrationReport): void {
-    const { panel, nameOf, kept } = this.#options;
-    panel.show(reportPage(report, nameOf, kept.list()));
+    // The content of a new panel replaces nothing that is still loading.
+    this.#page?.dispose();
+    const title = l10n.t('Migration Report');
+    this.#page = openPage({ type: 'service.migrationReport', title, commands: [] });
+    this.#page.setContent(reportPage(report, this.#nameOf, this.#kept.list()));
   }
 
   async #run(options: RunOptions): Promise<MigrationReport | undefined> {
-    const { ports, session, kept, nameOf } = this.#options;
-    const report = await migrate(ports, { session, ...options });
-    if (report) await kept.keep(rowsToKeep(report, nameOf, kept.list()));
+    const report = await migrate(this.#ports, { session: this.#session, ...options });
+    if (report) await this.#kept.keep(rowsToKeep(report, this.#nameOf, this.#kept.list()));
     return report;
   }
 
@@ -124,43 +130,37 @@ export class SettingsMigration {
   }
 
   #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#options.report(error, 'migration of the settings'));
+    work.catch(this.#services.reporting('migration of the settings'));
   }
 }
 
-interface Summary {
-  readonly text: string;
-  /** Whether entries wait in the settings for a later start. The user can then have them removed now. */
-  readonly canRemoveNow: boolean;
-}
-
 /** Returns the result of a run in one to three sentences; undefined when the run did not change anything. */
-function summaryOf({ outcomes, removedBefore }: MigrationReport): Summary | undefined {
+function summaryOf({ outcomes, removedBefore }: MigrationReport) {
   const migrated = outcomes.filter(({ outcome }) => outcome === 'migrated');
   const removed = outcomes.filter((outcome) => removalOf(outcome) === 'done').length + removedBefore;
   const waiting = outcomes.filter((outcome) => removalOf(outcome) === 'laterStart');
-  const sentences = [
-    ...(migrated.length > 0
-      ? [l10n.t('Connections moved from the settings to the Connected Mode view: {0}.', migrated.length)]
-      : []),
-    ...(migrated.length > 0 && waiting.length > 0
-      ? [l10n.t('Tokens are removed from the settings the next time the editor starts.')]
-      : []),
-    ...(removed > 0
-      ? [
-          l10n.t(
-            'Connections removed from the settings: {0}. Copies of their tokens may remain in the local history and in Settings Sync, so revoke and renew these tokens.',
-            removed,
-          ),
-        ]
-      : []),
-  ];
+  const sentences: string[] = [];
+  if (migrated.length > 0) {
+    sentences.push(
+      l10n.t('Connections moved from the settings to the Connected Mode view: {0}.', migrated.length),
+    );
+    if (waiting.length > 0)
+      sentences.push(l10n.t('Tokens are removed from the settings the next time the editor starts.'));
+  }
+  if (removed > 0)
+    sentences.push(
+      l10n.t(
+        'Connections removed from the settings: {0}. Copies of their tokens may remain in the local history and in Settings Sync, so revoke and renew these tokens.',
+        removed,
+      ),
+    );
   if (sentences.length === 0) return undefined;
   const unreadable = outcomes.filter(
     (outcome) => outcome.outcome === 'refused' && outcome.reason.problem === 'malformed',
   );
   if (unreadable.length > 0)
     sentences.push(l10n.t('Entries skipped because they are not valid: {0}.', unreadable.length));
+  // The user can have entries that wait for a later start removed now.
   return { text: sentences.join(' '), canRemoveNow: waiting.length > 0 };
 }
 

@@ -214,9 +214,10 @@ describe('the storage that commit 0dc5f78 wrote', () => {
     const [global, workspace] = [memento(), memento()];
     for (const [key, value] of Object.entries(await json('globalState.json')))
       await global.update(key, value);
-    const wasSeen = wasPrompted({ global, workspace });
-    assert.equal(await wasSeen({ kind: 'tokenDiffers', key: 'k', name: 'legacy' }), true);
-    assert.equal(await wasSeen({ kind: 'tokenDiffers', key: 'k', name: 'other' }), false);
+    const wasSeen = (name: string) =>
+      wasPrompted({ kind: 'tokenDiffers', key: 'k', name }, { global, workspace });
+    assert.equal(await wasSeen('legacy'), true);
+    assert.equal(await wasSeen('other'), false);
   });
 
   it('keeps gates, history and mutes, and delivers only the change that was pending', () =>

@@ -15,7 +15,11 @@ import { targetOf, type Draft } from './draft.ts';
 /** The functions and values that the steps of the connection wizard use. None of the functions stores anything. */
 export interface WizardOptions {
   readonly title: string;
-  readonly probe: (target: Target, token?: string, signal?: AbortSignal) => Promise<ConnectionState>;
+  readonly probe: (
+    target: Target,
+    token: string | undefined,
+    signal: AbortSignal,
+  ) => Promise<ConnectionState>;
   /** Rejects like the client of the Web API. */
   readonly organizationsOf: (
     region: CloudRegion,

@@ -12,23 +12,23 @@ describe('questions of the migration', () => {
 
   it('cause one question about the same entries of workspace files', async () => {
     const memory = { global: memento(), workspace: memento() };
-    assert.equal(await wasPrompted(memory)(about('a', 'b')), false);
-    assert.equal(await wasPrompted(memory)(about('a', 'b')), true);
-    assert.equal(await wasPrompted(memory)(about('b')), true);
+    assert.equal(await wasPrompted(about('a', 'b'), memory), false);
+    assert.equal(await wasPrompted(about('a', 'b'), memory), true);
+    assert.equal(await wasPrompted(about('b'), memory), true);
   });
 
   it('cause another question when another entry has replaced one of them', async () => {
     const memory = { global: memento(), workspace: memento() };
-    assert.equal(await wasPrompted(memory)(about('a', 'b')), false);
-    assert.equal(await wasPrompted(memory)(about('a', 'c')), false);
-    assert.equal(await wasPrompted(memory)(about('a', 'c')), true);
+    assert.equal(await wasPrompted(about('a', 'b'), memory), false);
+    assert.equal(await wasPrompted(about('a', 'c'), memory), false);
+    assert.equal(await wasPrompted(about('a', 'c'), memory), true);
   });
 
   it('cause one question about each stored token that differs', async () => {
     const memory = { global: memento(), workspace: memento() };
     const differs = (name: string) => ({ kind: 'tokenDiffers' as const, key: 'k', name });
-    assert.equal(await wasPrompted(memory)(differs('one')), false);
-    assert.equal(await wasPrompted(memory)(differs('two')), false);
-    assert.equal(await wasPrompted(memory)(differs('one')), true);
+    assert.equal(await wasPrompted(differs('one'), memory), false);
+    assert.equal(await wasPrompted(differs('two'), memory), false);
+    assert.equal(await wasPrompted(differs('one'), memory), true);
   });
 });
