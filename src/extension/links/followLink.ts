@@ -1,37 +1,23 @@
 import * as vscode from 'vscode';
 import { showProject } from '../../core/api/components.ts';
-import type { PlatformAccess } from '../../core/connections/access.ts';
-import {
-  baseUrlOf,
-  sameTarget,
-  type CloudAddresses,
-  type Connection,
-  type Target,
-} from '../../core/connections/connection.ts';
+import { baseUrlOf, sameTarget, type Connection, type Target } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
-import type { FolderBindings } from '../bindings/folderBindings.ts';
+import type { BindingServices } from '../bindings/bindingServices.ts';
 import { isTrusted } from '../bindings/isTrusted.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import { showError, showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { parseLink } from './link.ts';
 
-interface LinkOptions {
-  readonly connections: () => readonly Connection[];
-  readonly access: Pick<PlatformAccess, 'apiFor'>;
-  readonly bindings: FolderBindings;
-  readonly cloud: () => CloudAddresses;
-}
-
 /** Does what a link requests, after the user has seen its target and agreed. */
-export async function followLink({ path, query }: vscode.Uri, options: LinkOptions): Promise<void> {
+export async function followLink({ path, query }: vscode.Uri, services: BindingServices): Promise<void> {
   const link = parseLink(path, query);
   switch (link.asks) {
     case 'connect':
-      await connect(link.target, options);
+      await connect(link.target, services);
       return;
     case 'bind':
-      await bind(link.target, link.projectKey, options);
+      await bind(link.target, link.projectKey, services);
       return;
     case 'refused':
       void showError(
@@ -44,39 +30,41 @@ export async function followLink({ path, query }: vscode.Uri, options: LinkOptio
   }
 }
 
-async function connect(target: Target, options: LinkOptions): Promise<Connection | undefined> {
-  const existing = find(target, options);
+async function connect(target: Target, services: BindingServices): Promise<Connection | undefined> {
+  const existing = find(target, services);
   if (existing) {
-    void showInformation(vscode.l10n.t('A connection to {0} already exists.', platformName(target, options)));
+    void showInformation(
+      vscode.l10n.t('A connection to {0} already exists.', platformName(target, services)),
+    );
     return existing;
   }
   const question = vscode.l10n.t(
     'A link asks to connect to {0}. Do you trust this address?',
-    platformName(target, options),
+    platformName(target, services),
   );
-  if (!(await isConfirmed(question, vscode.l10n.t('Add Connection'), target, options))) return undefined;
+  if (!(await isConfirmed(question, vscode.l10n.t('Add Connection'), target, services))) return undefined;
   await vscode.commands.executeCommand('service.addConnection', argumentOf(target));
-  return find(target, options);
+  return find(target, services);
 }
 
-async function bind(target: Target, projectKey: string, options: LinkOptions): Promise<void> {
-  const { bindings, access } = options;
+async function bind(target: Target, projectKey: string, services: BindingServices): Promise<void> {
+  const { bindings, apiFor } = services;
   if (!(await isTrusted())) return;
-  const connection = find(target, options) ?? (await connect(target, options));
+  const connection = find(target, services) ?? (await connect(target, services));
   if (!connection) return;
   const question = vscode.l10n.t(
     'A link asks to bind a folder to project “{0}” on “{1}”.',
     projectKey,
     connection.connectionId,
   );
-  if (!(await isConfirmed(question, vscode.l10n.t('Bind'), target, options))) return;
+  if (!(await isConfirmed(question, vscode.l10n.t('Bind'), target, services))) return;
   const folders = bindings.list().map((binding) => binding.folder);
   const folder = await pickFolder([], folders, vscode.l10n.t('Select a folder to bind'));
   if (!folder) return;
   const { key } = await withProgress(
     vscode.l10n.t('Looking for project {0}…', projectKey),
     async (signal) => {
-      const api = await access.apiFor(connection);
+      const api = await apiFor(connection);
       if (!api) throw new Failure('unauthorized', 'a link asks to bind, and there is no token');
       return showProject(api, projectKey, { signal });
     },
@@ -88,17 +76,17 @@ async function isConfirmed(
   question: string,
   yes: string,
   target: Target,
-  options: LinkOptions,
+  services: BindingServices,
 ): Promise<boolean> {
-  const detail = baseUrlOf(target, options.cloud());
+  const detail = baseUrlOf(target, services.cloud());
   return (await showWarning(question, { modal: true, detail }, yes)) === yes;
 }
 
-function find(target: Target, { connections }: LinkOptions): Connection | undefined {
+function find(target: Target, { connections }: BindingServices): Connection | undefined {
   return connections().find((connection) => sameTarget(connection, target));
 }
 
-function platformName(target: Target, { cloud }: LinkOptions): string {
+function platformName(target: Target, { cloud }: BindingServices): string {
   return target.kind === 'server'
     ? new URL(target.serverUrl).host
     : `${target.organizationKey} (${new URL(baseUrlOf(target, cloud())).host})`;

@@ -1,19 +1,13 @@
 import { l10n } from 'vscode';
 import { parseServerUrl } from '../../core/connections/serverUrl.ts';
-import type { TokenStore } from '../../core/connections/tokenStore.ts';
 import { Failure } from '../../core/failures.ts';
 import { relayPaths } from '../../core/push/pushEvents.ts';
 import { openStream } from '../../node/http/openStream.ts';
 import { isCleartext } from '../../core/reach.ts';
-import { askText, type InputProblem } from '../ui/quickInput/askText.ts';
+import { askText, inputError, type InputProblem } from '../ui/quickInput/askText.ts';
 import { showInformation } from '../ui/messages.ts';
-import type { Settings } from '../host/settings.ts';
+import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { relayKeyName, relaySetting } from './relayPushes.ts';
-
-interface ConnectRelayOptions {
-  readonly settings: Settings;
-  readonly tokenStore: TokenStore;
-}
 
 /**
  * Asks for the address and the key of a relay, tests the key, and stores both. Stores nothing if the user cancels.
@@ -23,7 +17,7 @@ interface ConnectRelayOptions {
  */
 export async function connectRelay(
   proposed: string | undefined,
-  { settings, tokenStore }: ConnectRelayOptions,
+  { settings, tokenStore }: ConnectionServices,
 ): Promise<void> {
   const title = l10n.t('Connect to Relay');
   for (let address = proposed ?? settings.read(relaySetting); ;) {
@@ -69,8 +63,7 @@ export async function connectRelay(
 
 function addressProblem(text: string): InputProblem | undefined {
   const address = parseServerUrl(text);
-  if (address === undefined)
-    return { severity: 'error', text: l10n.t('Enter an http or https address without credentials.') };
+  if (address === undefined) return inputError(l10n.t('Enter an http or https address without credentials.'));
   if (!isCleartext(address)) return undefined;
   return {
     severity: 'warning',
@@ -85,30 +78,27 @@ async function keyProblem(
   key: string,
   signal: AbortSignal,
 ): Promise<InputProblem | undefined> {
-  if (!/^[\x21-\x7e]+$/.test(key)) return { severity: 'error', text: l10n.t('Enter a relay key.') };
+  if (!/^[\x21-\x7e]+$/.test(key)) return inputError(l10n.t('Enter a relay key.'));
   const trial = new AbortController();
-  const stop = () => trial.abort();
-  signal.addEventListener('abort', stop, { once: true });
   try {
     const open = (path: string) =>
       openStream({
         url: `${address}${path}`,
         headers: { Accept: 'text/event-stream', Authorization: `Bearer ${key}` },
-        signal: AbortSignal.any([trial.signal, AbortSignal.timeout(10_000)]),
+        signal: AbortSignal.any([signal, trial.signal, AbortSignal.timeout(10_000)]),
       });
     let { status } = await open(relayPaths.pushEvents);
     // Earlier relays know only the former path.
     if (status === 404) ({ status } = await open(relayPaths.formerPushEvents));
     if (status === 200) return undefined;
     if (status === 401 || status === 403)
-      return { severity: 'error', text: l10n.t('The relay does not know this key, or the key was revoked.') };
+      return inputError(l10n.t('The relay does not know this key, or the key was revoked.'));
     return unreachable(l10n.t('The relay responded with status {0}.', status));
   } catch (error) {
     if (!Failure.is(error)) throw error;
     return unreachable(l10n.t('The relay could not be reached.'));
   } finally {
-    stop();
-    signal.removeEventListener('abort', stop);
+    trial.abort();
   }
 }
 

@@ -1,5 +1,3 @@
-import type { Disposable } from '../../core/disposables.ts';
-import { DisposableStore } from '../../core/disposables.ts';
 import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { Log } from '../../core/log.ts';
 import { PushClient } from '../../core/push/pushClient.ts';
@@ -14,29 +12,22 @@ interface RelayConnectionOptions {
   readonly log: Log;
 }
 
-/** The open connection of one window to a relay. Disposing it disconnects. */
-export interface RelayConnection extends Disposable {
-  readonly client: PushClient;
-}
+export type RelayConnection = ReturnType<typeof openRelayConnection>;
 
-/** Connects to the relay and passes its push events on to the monitor until the result is disposed. */
-export function openRelayConnection({ address, key, monitor, log }: RelayConnectionOptions): RelayConnection {
-  const scope = new DisposableStore();
-  const client = scope.add(
-    new PushClient({ open: openStream, address, key, clock, random: Math.random, log }),
-  );
-  scope.add(
-    new PushDebouncer({
-      client,
-      ledProjects: () => monitor.ledProjects(),
-      receivePush: (push) => monitor.receivePush(push),
-      clock,
-      random: Math.random,
-    }),
-  );
-  client.start();
-  return {
+/** Connects this window to the relay and passes its push events on to the monitor until the result is disposed. */
+export function openRelayConnection({ address, key, monitor, log }: RelayConnectionOptions) {
+  const shared = { clock, random: Math.random };
+  const client = new PushClient({ open: openStream, address, key, log, ...shared });
+  const debouncer = new PushDebouncer({
     client,
-    dispose: () => scope.dispose(),
+    ledProjects: () => monitor.ledProjects(),
+    receivePush: (push) => monitor.receivePush(push),
+    ...shared,
+  });
+  client.start();
+  const dispose = () => {
+    debouncer.dispose();
+    client.dispose();
   };
+  return { client, dispose };
 }

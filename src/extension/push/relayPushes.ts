@@ -7,6 +7,7 @@ import type { GateMonitor } from '../../core/gate/monitor.ts';
 import type { Pushes } from '../../core/gate/monitorPorts.ts';
 import type { Log } from '../../core/log.ts';
 import type { RelayState } from '../../core/push/pushClient.ts';
+import { WorkQueue } from '../../core/workQueue.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { Report } from '../host/commands.ts';
 import { onDidChangeSetting, type Settings } from '../host/settings.ts';
@@ -50,7 +51,7 @@ export class RelayPushes implements Pushes, Disposable {
   readonly #changed: Emitter<void>;
   #monitor: Leader | undefined;
   #connection: { readonly address: string; readonly key: string; readonly open: RelayConnection } | undefined;
-  #applying = Promise.resolve();
+  readonly #applying = new WorkQueue();
   #stateWithout: 'connecting' | 'keyMissing' | 'elsewhere' = 'elsewhere';
   /** The warnings that this window has shown since the relay key last changed: the problem and the address. */
   readonly #shown = new Set<string>();
@@ -108,8 +109,8 @@ export class RelayPushes implements Pushes, Disposable {
 
   /** Applies the settings, one call after the other, because they may change while the chunk is being loaded. */
   #apply(): void {
-    this.#applying = this.#applying
-      .then(() => this.#follow())
+    this.#applying
+      .run(() => this.#follow())
       .catch((error: unknown) => {
         this.#options.report(error, 'listening to the relay');
         // The key could not be read. The user can enter it again.

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { BindingState } from '../../core/bindings/resolve.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { expiryText, needsToken, stateText } from '../connections/stateTexts.ts';
 import type { CommandId } from '../host/commandTable.ts';
@@ -151,10 +150,9 @@ function folderItem({ id, name, folderUri, resolution, boundBelow }: FolderNode)
   const { label, detail } = hasBoundBelow ? boundBelowText(boundBelow) : bindingText(resolution);
   const item = new vscode.TreeItem(name);
   item.id = id;
-  item.iconPath = iconOfFolder(resolution.state);
+  Object.assign(item, lookOf(resolution.state));
   item.description = label;
   item.tooltip = `${name}\n${detail}`;
-  item.contextValue = contextValueOf(resolution.state);
   item.accessibilityInformation = { label: vscode.l10n.t('{0}, folder, {1}', name, label) };
   // A folder whose packages are bound needs no repair.
   const repair = hasBoundBelow ? undefined : repairOf(resolution.state, folderUri);
@@ -180,29 +178,26 @@ function repairOf(state: FolderNode['resolution']['state'], folderUri: string): 
   }
 }
 
-function iconOfFolder(state: FolderNode['resolution']['state']): vscode.ThemeIcon {
-  if (state === 'unbound') return iconOf('folder');
-  return state === 'untrusted' ? iconOf('shield') : iconOf('warning', 'list.warningForeground');
+/** The menus of package.json test the context value. */
+function lookOf(state: FolderNode['resolution']['state']) {
+  if (state === 'unbound') return { iconPath: iconOf('folder'), contextValue: 'folder.unbound' };
+  if (state === 'untrusted') return { iconPath: iconOf('shield'), contextValue: 'folder.untrusted' };
+  return { iconPath: iconOf('warning', 'list.warningForeground'), contextValue: 'folder.broken' };
 }
 
-/** Returns the context value of a folder that is not bound, which the menus of package.json test. */
-function contextValueOf(state: FolderNode['resolution']['state']): string {
-  if (state === 'unbound') return 'folder.unbound';
-  return state === 'untrusted' ? 'folder.untrusted' : 'folder.broken';
+interface FolderText {
+  readonly label: string;
+  readonly detail: string;
 }
 
-function boundBelowText(names: readonly string[]): { readonly label: string; readonly detail: string } {
+function boundBelowText(names: readonly string[]): FolderText {
   return {
     label: vscode.l10n.t('Bound subfolders: {0}', names.length),
     detail: vscode.l10n.t('Quality gates are those of its subfolders: {0}', names.join(', ')),
   };
 }
 
-/** The label and the detail of a folder that is not bound to a project. */
-function bindingText(resolution: Exclude<BindingState, { state: 'bound' }>): {
-  readonly label: string;
-  readonly detail: string;
-} {
+function bindingText(resolution: FolderNode['resolution']): FolderText {
   switch (resolution.state) {
     case 'unbound':
       return {

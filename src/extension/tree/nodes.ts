@@ -122,24 +122,15 @@ export function treeOf(overview: Overview): readonly TreeNode[] {
       projects: projectsOf(connection, overview),
       administration: administrationOf(connection, overview),
     })),
-    ...folders.flatMap(({ folder, resolution }): FolderNode[] =>
-      resolution.state === 'bound'
-        ? []
-        : [
-            {
-              kind: 'folder',
-              id: `folder/${folder.uri}`,
-              folderUri: folder.uri,
-              name: folder.name,
-              resolution,
-              boundBelow: boundBelow(folder, folders),
-            },
-          ],
-    ),
+    ...folders.flatMap(({ folder: { uri, name }, resolution }): FolderNode[] => {
+      if (resolution.state === 'bound') return [];
+      const id = `folder/${uri}`;
+      return [{ kind: 'folder', id, folderUri: uri, name, resolution, boundBelow: boundBelow(uri, folders) }];
+    }),
   ];
 }
 
-function boundBelow({ uri }: Folder, folders: readonly FolderOverview[]): readonly string[] {
+function boundBelow(uri: string, folders: readonly FolderOverview[]): readonly string[] {
   return folders
     .filter(({ openFolder, resolution }) => openFolder === uri && resolution.state === 'bound')
     .map(({ folder }) => folder.name);
@@ -161,9 +152,8 @@ function projectsOf({ uuid }: Connection, overview: Overview): ProjectNode[] {
     const { projectKey } = resolution;
     const gate = overview.gateOf(uuid, projectKey, branch);
     // A line feed separates the parts, because neither a project key nor a branch name can contain one.
-    const id = [`project/${uuid}/${projectKey}`, ...(gate.branch === undefined ? [] : [gate.branch])].join(
-      '\n',
-    );
+    const name = `project/${uuid}/${projectKey}`;
+    const id = gate.branch === undefined ? name : `${name}\n${gate.branch}`;
     const known = nodes.get(id);
     if (known) known.folders.push(folder);
     else
@@ -176,7 +166,9 @@ function projectsOf({ uuid }: Connection, overview: Overview): ProjectNode[] {
         gate,
         mutedUntil: overview.muteOf(uuid, projectKey),
         folders: [folder],
-        webhooks: projectWebhooks(id, { uuid, projectKey }, overview),
+        // No other answer of the platform says whether the account administers a project.
+        webhooks:
+          overview.webhooksOf(uuid, projectKey).value && webhooksNode(id, { uuid, projectKey }, overview),
       });
   }
   return [...nodes.values()];
@@ -189,30 +181,10 @@ function administrationOf({ uuid }: Connection, overview: Overview): Administrat
   return webhooks && { kind: 'administration', id: `connection/${uuid}/administration`, uuid, webhooks };
 }
 
-/**
- * Returns undefined until the webhooks of the project have been read: no other answer of the platform says whether the
- * account administers a project.
- */
-function projectWebhooks(
-  parent: string,
-  project: Pick<ProjectNode, 'uuid' | 'projectKey'>,
-  overview: Overview,
-): WebhooksNode | undefined {
-  const isKnown = overview.webhooksOf(project.uuid, project.projectKey).value !== undefined;
-  return isKnown ? webhooksNode(parent, project, overview) : undefined;
-}
-
 /** Counts the failed quality gates and the connections that the user must repair, for the badge of the view. */
-export function countAlarms(overview: Overview): {
-  readonly failedGates: number;
-  readonly brokenConnections: number;
-} {
+export function countAlarms(overview: Overview) {
   const nodes = treeOf(overview).filter((node) => node.kind === 'connection');
-  return {
-    failedGates: nodes.flatMap(({ projects }) => projects).filter(({ gate }) => gate.status === 'ERROR')
-      .length,
-    brokenConnections: nodes.filter(
-      ({ state }) => !['connected', 'checking', 'starting'].includes(state.state),
-    ).length,
-  };
+  const failed = nodes.flatMap(({ projects }) => projects).filter(({ gate }) => gate.status === 'ERROR');
+  const broken = nodes.filter(({ state }) => !['connected', 'checking', 'starting'].includes(state.state));
+  return { failedGates: failed.length, brokenConnections: broken.length };
 }

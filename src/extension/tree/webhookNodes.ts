@@ -69,15 +69,9 @@ export function webhooksNode(
     failing: webhooks.filter(({ latestDelivery }) => latestDelivery?.success === false).length,
     children: [
       ...webhooks.map((webhook): WebhookNode => {
-        const node = { uuid, projectKey, webhookKey: webhook.key };
-        const ownId = `${id}/${webhook.key}`;
-        return {
-          kind: 'webhook',
-          id: ownId,
-          ...node,
-          webhook,
-          children: deliveryNodes(ownId, node, deliveriesOf(uuid, webhook.key)),
-        };
+        const node = { id: `${id}/${webhook.key}`, uuid, projectKey, webhookKey: webhook.key };
+        const children = deliveryNodes(node, deliveriesOf(uuid, webhook.key));
+        return { kind: 'webhook', ...node, webhook, children };
       }),
       ...notes(id, asked, webhooks.length === 0 ? [{ says: 'noWebhooks' }] : []),
     ],
@@ -85,8 +79,7 @@ export function webhooksNode(
 }
 
 function deliveryNodes(
-  parent: string,
-  of: Pick<DeliveryNode, 'uuid' | 'projectKey' | 'webhookKey'>,
+  { id: parent, ...of }: Pick<WebhookNode, 'id' | 'uuid' | 'projectKey' | 'webhookKey'>,
   asked: ReturnType<WebhookReader['deliveriesOf']>,
 ): readonly (DeliveryNode | NoteNode)[] {
   const { items, total } = asked.value ?? { items: [], total: 0 };

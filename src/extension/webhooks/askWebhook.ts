@@ -124,12 +124,9 @@ export function problemOfAddress(url: string): InputProblem | undefined {
 
 function secretStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
   return async (draft, position) => {
-    const choice = (value: SecretChoice, icon: string, label: string, detail: string) => ({
-      label,
-      detail,
-      iconPath: new ThemeIcon(icon),
-      value,
-    });
+    const choice = (value: SecretChoice, icon: string, label: string, detail: string) => {
+      return { label, detail, iconPath: new ThemeIcon(icon), value };
+    };
     const generate = choice(
       'generate',
       'sparkle',
@@ -163,10 +160,8 @@ function secretStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
         : [generate, enter, none],
       active: draft.secret,
     });
-    if (!answer) return undefined;
-    return answer.to === 'back'
-      ? { to: 'back', draft }
-      : { to: 'next', draft: { ...draft, secret: answer.value } };
+    if (answer?.to !== 'next') return answer && { to: 'back', draft };
+    return { to: 'next', draft: { ...draft, secret: answer.value } };
   };
 }
 

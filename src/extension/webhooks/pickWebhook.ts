@@ -2,19 +2,12 @@ import { l10n, ThemeIcon } from 'vscode';
 import type { Delivery, Webhook } from '../../core/api/webhooks.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { webhookArgument } from '../host/arguments.ts';
-import { pickConnection, type ConnectionPicker } from '../connections/pickConnection.ts';
-import type { FolderGate } from '../gates/folderGates.ts';
+import { pickConnection } from '../connections/pickConnection.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
-import type { OnDemandData, WebhookLists, WebhookScope } from './webhookLists.ts';
-
-export interface PickOptions {
-  readonly picker: ConnectionPicker;
-  readonly lists: WebhookLists;
-  readonly gates: () => readonly FolderGate[];
-}
+import type { OnDemandData, WebhookScope, WebhookServices } from './webhookLists.ts';
 
 export interface PickedWebhook {
   readonly scope: WebhookScope;
@@ -25,18 +18,17 @@ export interface PickedWebhook {
  * Returns the place that the argument names, else the one that the user picks: a project, or the connection as a whole.
  * Undefined if the user cancels.
  */
-export async function pickScope(argument: unknown, options: PickOptions): Promise<WebhookScope | undefined> {
-  const { picker, gates } = options;
-  const connection = await pickConnection(
-    argument,
-    l10n.t('Select a connection to manage webhooks of'),
-    picker,
-  );
+export async function pickScope(
+  argument: unknown,
+  { picker, allGates }: WebhookServices,
+): Promise<WebhookScope | undefined> {
+  const placeholder = l10n.t('Select a connection to manage webhooks of');
+  const connection = await pickConnection(argument, placeholder, picker);
   if (!connection) return undefined;
   const named = webhookArgument(argument);
   if (named?.uuid === connection.uuid) return { connection, project: named.projectKey };
   const projects = new Map(
-    gates()
+    allGates()
       .filter((gate) => gate.connection.uuid === connection.uuid)
       .map(({ projectKey, projectName }) => [projectKey, projectName]),
   );
@@ -68,7 +60,7 @@ export async function pickScope(argument: unknown, options: PickOptions): Promis
  */
 export async function currentWebhooks(
   scope: WebhookScope,
-  { lists }: Pick<PickOptions, 'lists'>,
+  { webhooks: lists }: WebhookServices,
 ): Promise<readonly Webhook[] | undefined> {
   const asking = () => lists.ask(scope);
   return valueOf(await withProgress(l10n.t('Getting webhooks…'), asking), scope);
@@ -84,10 +76,10 @@ export async function currentWebhooks(
 export async function pickWebhook(
   argument: unknown,
   placeholder: string,
-  options: PickOptions,
+  services: WebhookServices,
 ): Promise<PickedWebhook | undefined> {
-  const scope = await pickScope(argument, options);
-  const webhooks = scope && (await currentWebhooks(scope, options));
+  const scope = await pickScope(argument, services);
+  const webhooks = scope && (await currentWebhooks(scope, services));
   if (!webhooks) return undefined;
   const named = webhooks.find(({ key }) => key === webhookArgument(argument)?.webhookKey);
   if (named) return { scope, webhook: named };
@@ -111,17 +103,11 @@ export async function pickWebhook(
   });
 }
 
-/**
- * Returns the delivery that the user picks among the newest ones of a webhook.
- *
- * @returns Undefined if the user cancels. Also undefined if the list is empty or forbidden; then a message says
- * so.
- * @throws {Failure} as `currentWebhooks`.
- */
+/** Lets the user pick among the newest deliveries of a webhook. Returns undefined, and throws, as `pickWebhook`. */
 export async function pickDelivery(
   { scope, webhook }: PickedWebhook,
   placeholder: string,
-  { lists }: Pick<PickOptions, 'lists'>,
+  { webhooks: lists }: WebhookServices,
 ): Promise<Delivery | undefined> {
   const asking = () => lists.askDeliveries(scope.connection, webhook.key);
   const deliveries = valueOf(await withProgress(l10n.t('Getting deliveries…'), asking), scope);
@@ -135,12 +121,8 @@ export async function pickDelivery(
     placeholder,
     choices: deliveries.items.map((delivery) => {
       const { icon, label } = deliveryText(delivery);
-      return {
-        label,
-        description: timeText(delivery.at),
-        iconPath: new ThemeIcon(icon),
-        value: delivery,
-      };
+      const description = timeText(delivery.at);
+      return { label, description, iconPath: new ThemeIcon(icon), value: delivery };
     }),
   });
 }

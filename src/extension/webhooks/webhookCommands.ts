@@ -10,7 +10,6 @@ import {
 } from '../../core/api/webhooks.ts';
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
-import type { Http } from '../../core/http.ts';
 import { hasRoom, newWebhookSecret, webhookLimits } from '../../core/webhooks/limits.ts';
 import { webhookArgument } from '../host/arguments.ts';
 import type { CommandHandlers } from '../host/commands.ts';
@@ -25,57 +24,49 @@ import {
   pickWebhook,
   titleOf,
   type PickedWebhook,
-  type PickOptions,
 } from './pickWebhook.ts';
 import { sendAgain } from './sendAgain.ts';
-import type { WebhookScope } from './webhookLists.ts';
+import type { WebhookScope, WebhookServices } from './webhookLists.ts';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import { deliveryText, timeText } from './deliveryTexts.ts';
 
-interface WebhookCommandsOptions extends PickOptions {
-  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
-  readonly http: Http;
-  readonly userAgent: string;
-  readonly own: <T extends DeliveryDocuments>(item: T) => T;
-}
-
 type WebhookCommands = Pick<CommandHandlers, (typeof webhookCommandIds)[number]>;
 
 /** Returns the commands for webhooks and deliveries. Each takes a node and asks for what it does not name. */
-export function webhookCommands(options: WebhookCommandsOptions): WebhookCommands {
-  const documents = options.own(new DeliveryDocuments());
+export function webhookCommands(services: WebhookServices): WebhookCommands {
+  const documents = services.own(new DeliveryDocuments());
   return {
     'service.createWebhook': async (argument) => {
-      const scope = await pickScope(argument, options);
-      if (scope) await create(scope, options);
+      const scope = await pickScope(argument, services);
+      if (scope) await create(scope, services);
     },
 
     'service.editWebhook': async (argument) => {
-      const picked = await pickWebhook(argument, l10n.t('Select a webhook to edit'), options);
-      if (picked) await edit(picked, options);
+      const picked = await pickWebhook(argument, l10n.t('Select a webhook to edit'), services);
+      if (picked) await edit(picked, services);
     },
 
     'service.deleteWebhook': async (argument) => {
-      const picked = await pickWebhook(argument, l10n.t('Select a webhook to delete'), options);
-      if (picked) await remove(picked, options);
+      const picked = await pickWebhook(argument, l10n.t('Select a webhook to delete'), services);
+      if (picked) await remove(picked, services);
     },
 
     'service.refreshWebhooks': async (argument) => {
-      const scope = await pickScope(argument, options);
+      const scope = await pickScope(argument, services);
       if (!scope) return;
-      const webhooks = await currentWebhooks(scope, options);
+      const webhooks = await currentWebhooks(scope, services);
       // Only the webhooks whose deliveries have been requested before.
       const seen = (webhooks ?? []).filter(
-        ({ key }) => options.lists.deliveriesOf(scope.connection.uuid, key).state !== 'unasked',
+        ({ key }) => services.webhooks.deliveriesOf(scope.connection.uuid, key).state !== 'unasked',
       );
-      await Promise.all(seen.map(({ key }) => options.lists.askDeliveries(scope.connection, key)));
+      await Promise.all(seen.map(({ key }) => services.webhooks.askDeliveries(scope.connection, key)));
     },
 
     'service.showDelivery': async (argument) => {
-      const resolved = await resolveDelivery(argument, l10n.t('Select a delivery to show'), options);
+      const resolved = await resolveDelivery(argument, l10n.t('Select a delivery to show'), services);
       if (!resolved) return;
-      const api = await apiOf(resolved.connection, options);
+      const api = await apiOf(resolved.connection, services);
       const title = l10n.t('Getting the delivery…');
       await documents.show(
         await withProgress(title, (signal) => getDelivery(api, resolved.deliveryId, { signal })),
@@ -83,17 +74,17 @@ export function webhookCommands(options: WebhookCommandsOptions): WebhookCommand
     },
 
     'service.redeliver': async (argument) => {
-      const resolved = await resolveDelivery(argument, l10n.t('Select a delivery to send again'), options);
+      const resolved = await resolveDelivery(argument, l10n.t('Select a delivery to send again'), services);
       if (!resolved) return;
       const { connection, deliveryId, hasSecret } = resolved;
-      const { http, userAgent } = options;
-      await sendAgain(deliveryId, { api: await apiOf(connection, options), http, userAgent, hasSecret });
+      const { http, userAgent } = services;
+      await sendAgain(deliveryId, { api: await apiOf(connection, services), http, userAgent, hasSecret });
     },
   };
 }
 
-async function create(scope: WebhookScope, options: WebhookCommandsOptions): Promise<void> {
-  const webhooks = await currentWebhooks(scope, options);
+async function create(scope: WebhookScope, services: WebhookServices): Promise<void> {
+  const webhooks = await currentWebhooks(scope, services);
   if (!webhooks) return;
   if (!hasRoom(webhooks)) {
     void showInformation(
@@ -108,59 +99,51 @@ async function create(scope: WebhookScope, options: WebhookCommandsOptions): Pro
   }
   const draft = await askWebhook({ title: l10n.t('Create Webhook') });
   if (!draft) return;
+  const { name, url } = draft;
   const { project } = scope;
   const secret = newSecret(draft);
-  await change(scope, options, async (api, organization) => {
-    await createWebhook(api, { ...draftText(draft), project, organization, secret });
+  await change(scope, services, async (api, organization) => {
+    await createWebhook(api, { name, url, project, organization, secret });
   });
   await confirm(draft, secret, l10n.t('Webhook “{0}” was created.', draft.name));
 }
 
-async function edit({ scope, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
+async function edit({ scope, webhook }: PickedWebhook, services: WebhookServices): Promise<void> {
   const draft = await askWebhook({ title: l10n.t('Edit Webhook {0}', webhook.name), existing: webhook });
   if (!draft) return;
+  const { name, url } = draft;
   const { project } = scope;
   const generated = newSecret(draft);
   const secret = draft.secret === 'none' ? null : generated;
-  await change(scope, options, (api, organization) =>
-    editWebhook(api, { webhook: webhook.key, project, organization }, { ...draftText(draft), secret }),
+  await change(scope, services, (api, organization) =>
+    editWebhook(api, { webhook: webhook.key, project, organization }, { name, url, secret }),
   );
   await confirm(draft, generated, l10n.t('Webhook “{0}” was updated.', draft.name));
 }
 
 /** Deletes a webhook after the user confirms. The question says that the record of its deliveries is deleted too. */
-async function remove({ scope, webhook }: PickedWebhook, options: WebhookCommandsOptions): Promise<void> {
+async function remove({ scope, webhook }: PickedWebhook, services: WebhookServices): Promise<void> {
   const button = l10n.t('Delete');
-  const chosen = await showWarning(
-    l10n.t('Delete webhook “{0}”?', webhook.name),
-    {
-      modal: true,
-      detail: l10n.t(
-        'The platform stops calling {0}. The record of its deliveries is deleted, too.',
-        webhook.url,
-      ),
-    },
-    button,
+  const question = l10n.t('Delete webhook “{0}”?', webhook.name);
+  const detail = l10n.t(
+    'The platform stops calling {0}. The record of its deliveries is deleted, too.',
+    webhook.url,
   );
-  if (chosen !== button) return;
-  await change(scope, options, (api) => deleteWebhook(api, webhook.key));
+  if ((await showWarning(question, { modal: true, detail }, button)) !== button) return;
+  await change(scope, services, (api) => deleteWebhook(api, webhook.key));
 }
 
 /** Makes a change at a place, then reads the webhooks of the place again. */
 async function change(
   scope: WebhookScope,
-  options: WebhookCommandsOptions,
+  services: WebhookServices,
   work: (api: Api, organization: string | undefined) => Promise<void>,
 ): Promise<void> {
   const { connection } = scope;
-  const api = await apiOf(connection, options);
+  const api = await apiOf(connection, services);
   const organization = organizationOf(connection);
   await withProgress(l10n.t('Updating webhooks…'), () => work(api, organization), { cancellable: false });
-  await options.lists.ask(scope);
-}
-
-function draftText({ name, url }: WebhookDraft): Pick<WebhookDraft, 'name' | 'url'> {
-  return { name, url };
+  await services.webhooks.ask(scope);
 }
 
 function newSecret({ secret, entered }: WebhookDraft): string | undefined {
@@ -194,30 +177,23 @@ interface ResolvedDelivery {
 async function resolveDelivery(
   argument: unknown,
   placeholder: string,
-  options: WebhookCommandsOptions,
+  services: WebhookServices,
 ): Promise<ResolvedDelivery | undefined> {
   const named = webhookArgument(argument);
-  const connection = options.picker.list().find(({ uuid }) => uuid === named?.uuid);
+  const connection = services.picker.list().find(({ uuid }) => uuid === named?.uuid);
   if (named?.deliveryId !== undefined && connection) {
-    const known = options.lists.webhooksOf(connection.uuid, named.projectKey).value;
+    const known = services.webhooks.webhooksOf(connection.uuid, named.projectKey).value;
     const webhook = known?.find(({ key }) => key === named.webhookKey);
     return { connection, deliveryId: named.deliveryId, hasSecret: webhook?.hasSecret };
   }
-  const picked = await pickWebhook(argument, placeholder, options);
-  const delivery = picked && (await pickDelivery(picked, placeholder, options));
-  return (
-    delivery && {
-      connection: picked.scope.connection,
-      deliveryId: delivery.id,
-      hasSecret: picked.webhook.hasSecret,
-    }
-  );
+  const picked = await pickWebhook(argument, placeholder, services);
+  const delivery = picked && (await pickDelivery(picked, placeholder, services));
+  if (!delivery) return undefined;
+  const { scope, webhook } = picked;
+  return { connection: scope.connection, deliveryId: delivery.id, hasSecret: webhook.hasSecret };
 }
 
-async function apiOf(
-  connection: Connection,
-  { apiFor }: Pick<WebhookCommandsOptions, 'apiFor'>,
-): Promise<Api> {
+async function apiOf(connection: Connection, { apiFor }: WebhookServices): Promise<Api> {
   const api = await apiFor(connection);
   if (!api) throw new Failure('unauthorized', `${connection.connectionId} has no token`);
   return api;
