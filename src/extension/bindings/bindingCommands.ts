@@ -142,12 +142,12 @@ interface ProjectItem extends vscode.QuickPickItem {
 
 interface ProjectQuestion extends SearchOptions {
   readonly title: string;
-  /** Key of the project that is bound now; the list marks it. */
+  /** Key of the project that is bound now. */
   readonly current: string | undefined;
   readonly text: string;
 }
 
-/** Lets the user pick a project, which is searched while the user types; undefined when the user leaves. */
+/** Undefined when the user leaves. */
 function pickProject({ title, current, text, ...options }: ProjectQuestion): Promise<Project | undefined> {
   const search = new ProjectSearch(options);
   const placeholder = vscode.l10n.t('Enter part of the name or the key of a project');

@@ -176,10 +176,7 @@ interface SubfolderBinding {
   readonly value: unknown;
 }
 
-/**
- * Returns the bindings of subfolders in the settings of a folder. The same path in the settings of a workspace would
- * bind a folder in each root, so those are ignored.
- */
+/** A path in the settings of a workspace would bind a folder in each root, so those are ignored. */
 function subfolderValueOf(root: vscode.WorkspaceFolder): unknown {
   return vscode.workspace.getConfiguration(undefined, root.uri).inspect<unknown>(levelledSettings.subfolders)
     ?.workspaceFolderValue;

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import { showInformation } from '../ui/messages.ts';
 
-/**
- * Returns whether the workspace is trusted: only then are its bindings followed. Otherwise the function tells the user,
- * with a button to manage Workspace Trust.
- */
+/** Whether the workspace is trusted: only then are its bindings followed. Otherwise the function tells the user. */
 export async function isTrusted(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Workspace Trust');

@@ -25,7 +25,6 @@ import type { ConnectionDraft } from '../../core/connections/store.ts';
 
 interface ConnectionCommandsOptions extends ConnectionServices {
   readonly bindings: BoundFolders;
-  /** Asks the platform about the connection and its gates. */
   readonly check: (connection: Connection, signal: AbortSignal) => Promise<void>;
   /** Reads the list of connections again: its file may have been repaired. */
   readonly load: () => Promise<void>;
@@ -136,10 +135,7 @@ function wizardOptions(
   };
 }
 
-/**
- * Deletes a connection after the user confirms. The question says what else is removed: the token, and the bindings of
- * the folders that are open in this window.
- */
+/** The question says what else is removed: the token, and the bindings of the folders that are open in this window. */
 async function deleteConnection(
   { uuid, connectionId }: Connection,
   { store, bindings, log }: ConnectionCommandsOptions,

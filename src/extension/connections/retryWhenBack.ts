@@ -7,7 +7,6 @@ import type { ConnectionStates } from './states.ts';
 interface RetryWhenBackOptions {
   readonly states: Pick<ConnectionStates, 'isAnyAway' | 'onDidChange' | 'retryNow'>;
   readonly window: Pick<WindowPort, 'isFocused' | 'onDidChangeFocus'>;
-  /** The addresses of this machine in its networks. */
   readonly addresses: () => readonly string[];
   readonly clock: Clock;
 }

@@ -8,9 +8,7 @@ import type { KnownState } from './states.ts';
 interface StateText {
   /** A codicon. The label always accompanies it, because an icon must not be the only sign of a state. */
   readonly icon: string;
-  /** Theme color of the icon. */
   readonly color?: string;
-  /** One or two words. */
   readonly label: string;
   /** The reason and the fix, for the tooltip and the wizard. */
   readonly detail: string;

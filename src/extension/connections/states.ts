@@ -11,7 +11,6 @@ import type { Log } from '../../core/log.ts';
 export type KnownState = ConnectionState | { readonly state: 'checking' };
 
 interface StatesOptions {
-  /** As `PlatformAccess.checkConnection`. */
   readonly check: (connection: Connection, signal: AbortSignal) => Promise<ConnectionState>;
   /** The polling interval of quality gates in milliseconds. A platform that is down is checked at least as often. */
   readonly intervalMs: () => number;
@@ -32,7 +31,6 @@ interface Entry {
   /** The connection as it was at its last check. */
   connection: Connection;
   state: KnownState;
-  /** The last answer; undefined before the first. */
   known: ConnectionState | undefined;
   /** The running check. The answer of an older one is dropped. */
   running: AbortController | undefined;
@@ -99,7 +97,6 @@ export class ConnectionStates implements Disposable {
     this.#set(entry, state);
   }
 
-  /** Whether the last check of at least one platform found it down or starting. */
   get isAnyAway(): boolean {
     return this.#away.length > 0;
   }

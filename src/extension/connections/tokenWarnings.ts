@@ -54,7 +54,6 @@ const forgetMs = 10_000;
 export function warnOfTokens(options: TokenWarningsOptions): Disposable {
   const { store, states, daysLeftOf, isMuted, isOtherInFront, show, clock, report } = options;
   const scope = new DisposableStore();
-  /** The last finding of this window about each token that needs a warning. */
   const known = new Map<string, string>();
   let timer: Disposable | undefined;
   /** Does the work after a time if nothing else has been found out about the token by then. */
@@ -66,7 +65,6 @@ export function warnOfTokens(options: TokenWarningsOptions): Disposable {
     };
     scope.add(clock.setTimer(ms, due));
   };
-  /** Returns what a warning is due about; undefined if none is. */
   const aboutOf = (uuid: string): string | undefined => {
     const { state } = states.of(uuid);
     if (state === 'tokenRefused') return refused;

@@ -3,10 +3,7 @@ import { choose } from '../ui/quickInput/pickOne.ts';
 
 const hourMs = 3_600_000;
 
-/**
- * The choice of the user. Without `project`, the connection as a whole. `until`: local clock, in milliseconds since the
- * epoch; undefined: until the user resumes it.
- */
+/** Without `project`, the whole connection. `until`: milliseconds since the epoch, or until the user resumes it. */
 export interface MuteAnswer {
   readonly connection: string;
   readonly project: string | undefined;
@@ -18,12 +15,7 @@ export interface MuteQuestion {
   readonly project?: { readonly key: string; readonly name: string } | undefined;
 }
 
-/**
- * Asks what to mute and for how long.
- *
- * @param now Local clock, in milliseconds since the epoch.
- * @returns Undefined if the user cancels.
- */
+/** Returns undefined if the user cancels. `now`: milliseconds since the epoch. */
 export async function askMute(question: MuteQuestion, now: number): Promise<MuteAnswer | undefined> {
   const { connection, project } = question;
   const choices = [

@@ -7,7 +7,6 @@ import type { Log } from '../../core/log.ts';
 import { WorkQueue } from '../../core/workQueue.ts';
 import type { BindableFolder } from '../host/folders/bindableFolder.ts';
 
-/** The branch that is checked out in one folder, and the watcher that notices another one. */
 interface Checkout {
   readonly branch: string | undefined;
   /** The folder of the HEAD file; undefined outside of repositories. */
@@ -21,10 +20,7 @@ interface CheckedOutBranchesOptions {
   readonly log: Log;
 }
 
-/**
- * The branches that are checked out in the folders that can be bound, kept up to date. Reads through the editor, because
- * folders may be remote.
- */
+/** Reads through the editor, because folders may be remote. */
 export class CheckedOutBranches implements Disposable {
   readonly #options: CheckedOutBranchesOptions;
   readonly #scope = new DisposableStore();
@@ -48,7 +44,7 @@ export class CheckedOutBranches implements Disposable {
     return (this.#checkouts.get(uri.toString()) ?? this.#checkouts.get(root.uri.toString()))?.branch;
   }
 
-  /** Starts following the branches. Resolves when all folders have been read once. */
+  /** Resolves when all folders have been read once. */
   async start(): Promise<void> {
     const refresh = () => void this.#refresh();
     this.#scope.add(this.#options.onDidChangeFolders(refresh));

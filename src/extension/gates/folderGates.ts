@@ -7,7 +7,7 @@ import type { KnownGate } from './knownGate.ts';
 /** The end of a mute: local clock, in milliseconds since the epoch. `forever`: until the user resumes it. */
 export type MuteEnd = number | 'forever';
 
-/** Reads the last known gates, names and mutes. `uuid` names the connection. */
+/** `uuid` names the connection. */
 export interface GateReader {
   /**
    * `branch`: the one that is checked out. Returns the gate of its pull request, else its own, else that of the main

@@ -26,10 +26,7 @@ interface GateCommandsOptions {
 
 type GateCommands = Pick<CommandHandlers, (typeof gateCommandIds)[number]>;
 
-/**
- * Returns the commands about gates and mutes. Without an argument they take the gate of the current folder, or let the
- * user pick a project.
- */
+/** Without an argument they take the gate of the current folder, or let the user pick a project. */
 export function gateCommands(options: GateCommandsOptions): GateCommands {
   return {
     'service.showGate': async () => {

@@ -8,7 +8,6 @@ interface GateReaderOptions {
   readonly states: Pick<ConnectionStates, 'of'>;
 }
 
-/** Returns the reader through which the tree, the status bar and the API of the extension read the monitor. */
 export function gateReader({ journal, states }: GateReaderOptions): GateReader {
   const staleness = (uuid: string, project: string): Staleness | undefined => {
     const problem = connectionProblemOf(states.of(uuid), journal.pollErrorOf(uuid));

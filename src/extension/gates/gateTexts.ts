@@ -13,7 +13,7 @@ interface GateText {
   readonly label: string;
 }
 
-/** Returns the icon and the words for a gate. An unknown status is shown unchanged, never as passed. */
+/** An unknown status is shown unchanged, never as passed. */
 export function gateText(status: GateStatus | undefined): GateText {
   switch (status) {
     case 'OK':
@@ -31,14 +31,13 @@ export function gateText(status: GateStatus | undefined): GateText {
   }
 }
 
-/** Returns the icon and the words for a project's gate, which may be out of date or hidden by the platform. */
 export function knownGateText({ status, hidden, stale }: KnownGate): GateText {
   if (hidden) return { icon: 'eye-closed', label: l10n.t('Project not found') };
   const text = gateText(status);
   return stale ? { icon: 'warning', color: 'list.warningForeground', label: text.label } : text;
 }
 
-/** Returns the name of a branch, or of a pull request. `name` as in `GateId`. */
+/** `name` as in `GateId`. */
 export function branchText(name: string): string {
   const { pullRequest } = branchOrPullRequest(name);
   return pullRequest === undefined ? name : l10n.t('Pull request {0}', pullRequest);
@@ -56,11 +55,7 @@ export function gateNameText(project: string, name: string | undefined): string 
   return branch === undefined ? project : l10n.t('{0}, branch {1}', project, branch);
 }
 
-/**
- * Returns when a gate was last checked, and how the user can have it checked again.
- *
- * @param now Local clock, in milliseconds since the epoch.
- */
+/** Returns when a gate was last checked, and how to have it checked again. `now`: milliseconds since the epoch. */
 export function stalenessText({ lastChecked, problem }: Staleness, now = Date.now()): string {
   const reason = connectionProblemText(problem);
   if (lastChecked === undefined) return reason;

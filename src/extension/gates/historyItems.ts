@@ -92,7 +92,6 @@ export function historyMarkdown(changes: readonly GateChange[]): string {
 
 export type HistoryEntry = GateChange & Pick<ChangeRecord, 'outcome'>;
 
-/** The changes of one day. */
 interface HistoryDay {
   readonly day: string;
   readonly entries: readonly HistoryEntry[];

@@ -8,7 +8,6 @@ export type ConnectionProblem =
   /** The check of the connection succeeds, but its polls fail. `code`: a `FailureCode`, or one of a newer version. */
   | { readonly state: 'pollFails'; readonly code: string };
 
-/** Why the status of a gate may be out of date. */
 export interface Staleness {
   /** When the platform last answered: milliseconds since the epoch; undefined before the first answer. */
   readonly lastChecked: number | undefined;
@@ -27,12 +26,7 @@ export interface KnownGate {
   readonly stale?: Staleness | undefined;
 }
 
-/**
- * Returns the reason why a connection does not answer; undefined if it answers. The state of the connection takes
- * precedence over a failed poll, because a check looks for the reason.
- *
- * @param pollError The failure of the last poll.
- */
+/** The state takes precedence over a failed poll, because a check looks for the reason. */
 export function connectionProblemOf(
   state: KnownState,
   pollError: Pick<PollError, 'code'> | undefined,

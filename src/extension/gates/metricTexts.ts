@@ -1,10 +1,7 @@
 import { l10n } from 'vscode';
 import { baseMetric } from '../../core/gate/measures.ts';
 
-/**
- * Returns the name of a metric that gates use, or undefined. The key comes without `new_` and without the
- * `software_quality_` of newer editions.
- */
+/** `key` comes without `new_` and without the `software_quality_` of newer editions. */
 function nameOf(key: string): string | undefined {
   switch (key) {
     case 'violations':

@@ -7,13 +7,7 @@ import { resolveArgument } from '../ui/quickInput/resolveArgument.ts';
 import { distinctGates, failedGates, isSameProject, type FolderGate } from './folderGates.ts';
 import { knownGateText } from './gateTexts.ts';
 
-/**
- * Returns the project that the argument names. Without an argument, the only one of the list. Otherwise the one that
- * the user picks.
- *
- * @returns Undefined if the user cancels. Also undefined, after a message, if the named project is missing or the
- * list is empty.
- */
+/** Returns the named project, the only one, or the one that the user picks; undefined after a message if missing. */
 export async function pickGate(
   argument: unknown,
   listed: readonly FolderGate[],

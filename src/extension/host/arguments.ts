@@ -52,12 +52,11 @@ export function connectionArgument(argument: unknown): string | undefined {
   return connection.safeParse(argument).data?.uuid;
 }
 
-/** Returns the project that another extension, a link or a row passed to a command; undefined for anything else. */
 export function projectArgument(argument: unknown): z.output<typeof project> | undefined {
   return project.safeParse(argument).data;
 }
 
-/** Returns a gate. `branch` is undefined for the main branch. */
+/** `branch` is undefined for the main branch. */
 export function gateArgument(
   argument: unknown,
 ): { readonly uuid: string; readonly projectKey: string; readonly branch: string | undefined } | undefined {

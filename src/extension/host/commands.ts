@@ -28,11 +28,7 @@ export function registerCommands(handlers: CommandHandlers, report: Report): Dis
   return scope;
 }
 
-/**
- * Returns the commands of a feature whose code is a chunk. The first call of a command loads the chunk.
- *
- * @example lazyCommands(['service.showHistory'], async () => (await import('./history/historyCommands.ts')).historyCommands(…))
- */
+/** Returns the commands of a feature whose code is a chunk. The first call of a command loads the chunk. */
 export function lazyCommands<Id extends CommandId>(
   ids: readonly Id[],
   load: () => Promise<Pick<CommandHandlers, Id>>,

@@ -46,11 +46,7 @@ export class Settings {
   }
 }
 
-/**
- * Calls the listener when a value of the setting may have changed, on any level.
- *
- * @param name of a setting, or the first parts of several names, such as `service.issues`
- */
+/** @param name of a setting, or the first parts of several names, such as `service.issues` */
 export function onDidChangeSetting(name: string, listener: () => void): Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(name)) listener();

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { WindowPort } from '../../core/gate/windows/windowRegistry.ts';
 
-/** Returns this window as the gate monitor sees it. */
 export function windowPort(): WindowPort {
   return {
     id: randomUUID(),

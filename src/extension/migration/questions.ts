@@ -3,7 +3,6 @@ import type { Choice, MigrationReport } from '../../core/migration/report.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { ConnectionNameOf } from './reportPage.ts';
 
-/** A question that the plan leaves to the user. */
 export type OpenQuestion =
   | { readonly kind: 'tokenDiffers'; readonly key: string; readonly name: string }
   | {
@@ -14,7 +13,7 @@ export type OpenQuestion =
       readonly hasToken: boolean;
     };
 
-/** Returns one question for each stored token that differs, and one for all entries in workspace files. */
+/** One question for each stored token that differs, and one for all entries in workspace files. */
 export function questionsOf(
   { outcomes }: MigrationReport,
   nameOf: ConnectionNameOf,

@@ -16,11 +16,7 @@ import type { KeptRow } from './keptRows.ts';
 
 export type ConnectionNameOf = (uuid: string) => string | undefined;
 
-/**
- * Returns the report for the user: the moved entries, the other entries with the reason, and advice about the copies.
- *
- * @param kept Rows of earlier reports about moved connections.
- */
+/** @param kept Rows of earlier reports about moved connections. */
 export function reportPage(
   { outcomes, advice, failures }: MigrationReport,
   nameOf: ConnectionNameOf,
@@ -81,10 +77,7 @@ function table(rows: readonly ReportRow[]): Html {
   </table>`;
 }
 
-/**
- * Returns the rows that later reports show for moved connections. An earlier row of a connection has more information
- * than a repetition.
- */
+/** An earlier row of a connection has more information than a repetition. */
 export function rowsToKeep(
   { outcomes }: MigrationReport,
   nameOf: ConnectionNameOf,

@@ -134,7 +134,7 @@ export class SettingsMigration {
   }
 }
 
-/** Returns the result of a run in one to three sentences; undefined when the run did not change anything. */
+/** Undefined when the run did not change anything. */
 function summaryOf({ outcomes, removedBefore }: MigrationReport) {
   const migrated = outcomes.filter(({ outcome }) => outcome === 'migrated');
   const removed = outcomes.filter((outcome) => removalOf(outcome) === 'done').length + removedBefore;

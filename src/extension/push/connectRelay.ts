@@ -9,12 +9,7 @@ import { showInformation } from '../ui/messages.ts';
 import type { ConnectionServices } from '../connections/connectionServices.ts';
 import { relayKeyName, relaySetting } from './relayPushes.ts';
 
-/**
- * Asks for the address and the key of a relay, tests the key, and stores both. Stores nothing if the user cancels.
- *
- * @param proposed The address to begin with, from a shared binding file or a warning; by default the one of the
- * settings.
- */
+/** Tests the key, and stores both. `proposed`: from a shared binding file or a warning. Default: the setting. */
 export async function connectRelay(
   proposed: string | undefined,
   { settings, tokenStore }: ConnectionServices,

@@ -160,7 +160,7 @@ function folderItem({ id, name, folderUri, resolution, boundBelow }: FolderNode)
   return item;
 }
 
-/** Returns the command that a click on a folder runs; undefined if there is more than one way to repair the binding. */
+/** Undefined if there is more than one way to repair the binding. */
 function repairOf(state: FolderNode['resolution']['state'], folderUri: string): vscode.Command | undefined {
   switch (state) {
     case 'unbound':

@@ -61,7 +61,7 @@ export interface ConnectionNode {
   readonly administration: AdministrationNode | undefined;
 }
 
-/** Rows about the platform as a whole and not about the projects of this window; collapsed at first. */
+/** About the platform as a whole and not about the projects of this window. */
 export interface AdministrationNode {
   readonly kind: 'administration';
   readonly id: string;
@@ -84,7 +84,6 @@ export interface ProjectNode {
   readonly webhooks: WebhooksNode | undefined;
 }
 
-/** A folder below the project that it is bound to. */
 export interface BoundFolderNode {
   readonly kind: 'boundFolder';
   readonly id: string;

@@ -9,7 +9,6 @@ import type { DeliveryNode, Note, NoteNode, WebhookNode, WebhooksNode } from './
 
 const closed = vscode.TreeItemCollapsibleState.Collapsed;
 
-/** Returns the row of the webhooks of a project, or of the global ones, with the number of failing ones. */
 export function webhooksItem({ id, projectKey, count, failing }: WebhooksNode): vscode.TreeItem {
   const label = projectKey === undefined ? vscode.l10n.t('Global webhooks') : vscode.l10n.t('Webhooks');
   const item = new vscode.TreeItem(label, closed);
@@ -30,7 +29,6 @@ export function webhooksItem({ id, projectKey, count, failing }: WebhooksNode): 
   return item;
 }
 
-/** Returns the row of a webhook with the result of its last delivery. */
 export function webhookItem({ id, webhook }: WebhookNode): vscode.TreeItem {
   const { name, url, hasSecret, latestDelivery } = webhook;
   const { icon, color, label } = deliveryText(latestDelivery);
@@ -51,7 +49,6 @@ export function webhookItem({ id, webhook }: WebhookNode): vscode.TreeItem {
   return item;
 }
 
-/** Returns the row of a delivery. Selecting it shows the payload and the error. */
 export function deliveryItem(node: DeliveryNode): vscode.TreeItem {
   const { id, uuid, projectKey, webhookKey, deliveryId, delivery } = node;
   const { icon, color, label } = deliveryText(delivery);
@@ -72,7 +69,6 @@ export function deliveryItem(node: DeliveryNode): vscode.TreeItem {
   return item;
 }
 
-/** Returns the row in place of a list that is still requested, that failed, or that is empty. */
 export function noteItem({ id, note }: NoteNode): vscode.TreeItem {
   const text = noteText(note);
   const item = new vscode.TreeItem(text);

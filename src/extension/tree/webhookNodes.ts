@@ -2,7 +2,6 @@ import type { Delivery, Webhook } from '../../core/api/webhooks.ts';
 import type { Failure } from '../../core/failures.ts';
 import type { OnDemandData, WebhookReader } from '../webhooks/webhookLists.ts';
 
-/** The webhooks of a project, or the global ones of a connection. */
 export interface WebhooksNode {
   readonly kind: 'webhooks';
   readonly id: string;
@@ -101,11 +100,7 @@ function deliveryNodes(
   ];
 }
 
-/**
- * Returns the rows beside the content: the failure, a loading row while the first answer is pending, or else `ifThere`.
- *
- * The user sees the loading row only after expanding its parent, which sends the request.
- */
+/** The user sees the loading row only after expanding its parent, which sends the request. */
 function notes(
   parent: string,
   { value, failure }: OnDemandData<unknown>,

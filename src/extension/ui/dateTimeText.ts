@@ -1,37 +1,26 @@
 import { env } from 'vscode';
 
-/**
- * Returns a date with its time, formatted in the editor's language.
- *
- * @param at Milliseconds since the epoch.
- * @param timeStyle `medium` includes seconds.
- */
+/** `at`, here and below: milliseconds since the epoch. `medium` includes seconds. */
 export function dateTimeText(at: number, timeStyle: 'short' | 'medium' = 'short'): string {
   return format(at, { dateStyle: 'medium', timeStyle });
 }
 
-/**
- * Returns the time of a moment of today; for any other day, the date and the time.
- *
- * @param at Milliseconds since the epoch, like `now`.
- */
+/** Returns the time of a moment of today; for any other day, the date and the time. */
 export function momentText(at: number, now = Date.now()): string {
   if (new Date(at).toDateString() !== new Date(now).toDateString()) return dateTimeText(at);
   return timeText(at);
 }
 
-/** Returns the day and the time without the year, for lists of recent moments. `at`: milliseconds since the epoch. */
+/** Without the year, for lists of recent moments. */
 export function recentText(at: number): string {
   // Beside the parts of a date, German would have the hour without its leading zero, unlike all other texts.
   return `${format(at, { month: 'short', day: 'numeric' })}, ${timeText(at)}`;
 }
 
-/** Returns the day. `at`: milliseconds since the epoch. */
 export function dateText(at: number): string {
   return format(at, { dateStyle: 'medium' });
 }
 
-/** Returns the time of day. `at`: milliseconds since the epoch. */
 export function timeText(at: number): string {
   return format(at, { timeStyle: 'short' });
 }

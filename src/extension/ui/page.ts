@@ -4,7 +4,7 @@ import type { Html } from '../../core/markup.ts';
 interface PageOptions {
   readonly type: string;
   readonly title: string;
-  /** The commands that links of the page may run. */
+  /** The only commands that links of the page may run. */
   readonly commands: readonly string[];
 }
 
@@ -13,11 +13,7 @@ export type Page = Pick<WebviewPanel, 'reveal' | 'dispose' | 'onDidDispose'> & {
   readonly setContent: (content: Html) => void;
 };
 
-/**
- * Opens a page of ours in the active column. It runs no scripts and loads nothing from the disk.
- *
- * @param options `commands` are the only commands that its links may run.
- */
+/** Opens a page of ours in the active column. It runs no scripts and loads nothing from the disk. */
 export function openPage({ type, title, commands }: PageOptions): Page {
   const panel = window.createWebviewPanel(type, title, ViewColumn.Active, {
     enableScripts: false,

@@ -13,10 +13,7 @@ import { plainText } from './plainText.ts';
  */
 type PlainStatusBarItem = Omit<StatusBarItem, 'text' | 'tooltip'> & {
   tooltip: string | MarkdownString | undefined;
-  /**
-   * @param icon The id of a codicon, shown before the words.
-   * @param iconAfter The id of a codicon, shown after the words.
-   */
+  /** `icon` and `iconAfter` are ids of codicons. */
   readonly setText: (icon: string, words: string, iconAfter?: string) => void;
 };
 
@@ -34,11 +31,6 @@ export function createStatusBarItem(
   return Object.assign(item, { setText });
 }
 
-/**
- * Shows words in the status bar.
- *
- * @param hideAfterMs Milliseconds until the words disappear.
- */
 export function showStatusBarMessage(words: string, hideAfterMs: number): Disposable {
   return window.setStatusBarMessage(plainText(words), hideAfterMs);
 }

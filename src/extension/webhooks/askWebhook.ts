@@ -24,11 +24,7 @@ interface WebhookQuestion {
   readonly existing?: { readonly name: string; readonly url: string; readonly hasSecret: boolean };
 }
 
-/**
- * Asks for all properties of a webhook. Changes nothing.
- *
- * @returns The completed draft, or undefined if the user cancels.
- */
+/** Changes nothing. Returns undefined if the user cancels. */
 export function askWebhook(question: WebhookQuestion): Promise<WebhookDraft | undefined> {
   const { existing } = question;
   return runWizard(
@@ -88,7 +84,6 @@ function urlStep({ title, existing }: WebhookQuestion): Step<WebhookDraft> {
   };
 }
 
-/** Returns the problem of an address that the platform is to call. */
 function problemOfTarget(url: string): InputProblem | undefined {
   const problem = problemOfAddress(url);
   if (problem) return problem;

@@ -3,7 +3,7 @@ import type { Webhook } from '../../core/api/webhooks.ts';
 import { parsePlatformDate } from '../../core/api/dates.ts';
 import { dateTimeText } from '../ui/dateTimeText.ts';
 
-/** Returns the icon and the words for the result of a delivery. Undefined stands for a webhook without a delivery. */
+/** Undefined stands for a webhook without a delivery. */
 export function deliveryText(delivery: Webhook['latestDelivery']): {
   readonly icon: string;
   readonly color?: string;
@@ -22,11 +22,7 @@ export function deliveryText(delivery: Webhook['latestDelivery']): {
     : { icon: 'error', color: 'charts.red', label };
 }
 
-/**
- * Returns a date of the platform in the format of the display language, or unchanged if it cannot be parsed.
- *
- * @param format Returns the text for milliseconds since the epoch. Default: the whole date, with seconds.
- */
+/** Returns a date of the platform unchanged if it cannot be parsed. `format` takes milliseconds since the epoch. */
 export function timeText(
   at: string,
   format = (time: number): string => dateTimeText(time, 'medium'),

@@ -14,10 +14,7 @@ export interface PickedWebhook {
   readonly webhook: Webhook;
 }
 
-/**
- * Returns the place that the argument names, else the one that the user picks: a project, or the connection as a whole.
- * Undefined if the user cancels.
- */
+/** Returns undefined if the user cancels. The place is a project, or the connection as a whole. */
 export async function pickScope(
   argument: unknown,
   { picker, allGates }: WebhookServices,
@@ -133,10 +130,7 @@ export function titleOf({ connection, project }: WebhookScope): string {
     : l10n.t('Webhooks of {0}', project);
 }
 
-/**
- * Returns the answer that a command needs. Shows a message if the account does not administer the place, and returns
- * undefined; throws all other failures.
- */
+/** Undefined, after a message, if the account does not administer the place; throws all other failures. */
 function valueOf<T>(
   { state, value, failure }: OnDemandData<T>,
   { connection, project }: WebhookScope,

@@ -121,7 +121,6 @@ async function edit({ scope, webhook }: PickedWebhook, services: WebhookServices
   await confirm(draft, generated, l10n.t('Webhook “{0}” was updated.', draft.name));
 }
 
-/** Deletes a webhook after the user confirms. The question says that the record of its deliveries is deleted too. */
 async function remove({ scope, webhook }: PickedWebhook, services: WebhookServices): Promise<void> {
   const button = l10n.t('Delete');
   const question = l10n.t('Delete webhook “{0}”?', webhook.name);
@@ -133,7 +132,6 @@ async function remove({ scope, webhook }: PickedWebhook, services: WebhookServic
   await change(scope, services, (api) => deleteWebhook(api, webhook.key));
 }
 
-/** Makes a change at a place, then reads the webhooks of the place again. */
 async function change(
   scope: WebhookScope,
   services: WebhookServices,
@@ -150,10 +148,7 @@ function newSecret({ secret, entered }: WebhookDraft): string | undefined {
   return secret === 'generate' ? newWebhookSecret() : secret === 'enter' ? entered : undefined;
 }
 
-/**
- * Confirms a change. Copies a generated secret to the clipboard, because it is stored nowhere here and the platform
- * does not show it again.
- */
+/** A generated secret is copied, because it is stored nowhere here and the platform does not show it again. */
 async function confirm(draft: WebhookDraft, secret: string | undefined, text: string): Promise<void> {
   if (draft.secret !== 'generate' || secret === undefined) {
     void showInformation(text);

@@ -40,7 +40,6 @@ const newest = 20;
 /** Failures after which an earlier answer is dropped, because the account may no longer see it. */
 const shut: readonly string[] = ['forbidden', 'unauthorized', 'notFound'];
 
-/** The webhooks of projects, beside their gates. */
 export interface WebhookServices extends GateServices {
   readonly webhooks: WebhookLists;
 }
@@ -80,7 +79,7 @@ export class WebhookLists implements WebhookReader, Disposable {
   readonly deliveriesOf: WebhookReader['deliveriesOf'] = (uuid, webhook) =>
     this.#deliveries.get(listKey(uuid, webhook)) ?? unasked;
 
-  /** Requests the webhooks. A failure is part of the answer: `forbidden` if the account may not administer. */
+  /** A failure is part of the answer: `forbidden` if the account may not administer. */
   ask({ connection, project }: WebhookScope): Promise<OnDemandData<readonly Webhook[]>> {
     const organization = organizationOf(connection);
     return this.#ask(this.#webhooks, listKey(connection.uuid, project), connection, (api) =>

@@ -17,7 +17,6 @@ import type { Log } from '../../../core/log.ts';
 import { readInside, statInside, ifInside } from '../../host/folders/workspaceFile.ts';
 import { brands } from '../../../core/brand.ts';
 
-/** A place that can be bound: a folder of the workspace, one below it, or a repository inside one. */
 export type UnboundFolder =
   | { readonly kind: 'folder'; readonly name: string; readonly folder: BindableFolder }
   | { readonly kind: 'repository'; readonly name: string; readonly repository: Repository };
@@ -30,12 +29,7 @@ export interface BindingCandidate {
   readonly missing: readonly MissingConnection[];
 }
 
-/**
- * Reads the folders that are not bound, the repositories and the subfolders with a binding file inside them, and searches
- * the platforms for their projects.
- *
- * @param bindings those of all folders of the window
- */
+/** Reads unbound folders, repositories and subfolders with a binding file, and searches for their projects. */
 export async function gatherCandidates(
   bindings: readonly FolderBinding[],
   options: FindOptions,
@@ -61,7 +55,6 @@ export function uriOf(place: UnboundFolder): vscode.Uri {
   return place.kind === 'folder' ? place.folder.uri : place.repository.uri;
 }
 
-/** Returns the folder whose files give the hints about a place. */
 function folderOf(place: UnboundFolder) {
   if (place.kind === 'repository') return { ...place.repository, root: place.repository.uri };
   const { uri, root, path, name } = place.folder;

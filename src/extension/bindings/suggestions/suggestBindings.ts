@@ -15,7 +15,6 @@ import { editJson, openJsonDocument } from '../../../node/json/jsonDocument.ts';
 import { levelledSettings } from '../../host/settingTable.ts';
 import { readInside, settingsFileOf, writeInside } from '../../host/folders/workspaceFile.ts';
 
-/** A decision of the user: the place belongs to the suggested project. */
 interface SuggestionItem {
   readonly place: UnboundFolder;
   readonly suggestion: Suggestion;
@@ -246,7 +245,7 @@ function reasonText({ hint, match }: Pick<Suggestion, 'hint' | 'match'>): string
   }
 }
 
-/** Returns the platform or organization of a hint as text for the user, with only the host of an address. */
+/** Only the host of an address. */
 function platformText(place: PlatformHint): string {
   return 'serverUrl' in place
     ? new URL(place.serverUrl).host

@@ -11,11 +11,7 @@ import { findServer, type FoundServer } from '../../../core/connections/serverAd
 import { isCleartext } from '../../../core/reach.ts';
 import type { ConnectionState } from '../../../core/connections/check.ts';
 
-/**
- * Asks for everything that a connection needs. Stores nothing.
- *
- * @returns The completed draft, or undefined if the user cancels.
- */
+/** Stores nothing. Returns undefined if the user cancels. */
 export function askConnection(
   start: Draft,
   mode: WizardMode,
@@ -37,7 +33,6 @@ export function askConnection(
   );
 }
 
-/** Asks whether to connect to a server or to a region of the cloud. */
 function placeStep({ title, cloudAddressOf }: WizardOptions): Step<Draft> {
   const cloud = (region: CloudRegion) => ({
     label: l10n.t('Cloud ({0} region)', region),
@@ -173,10 +168,7 @@ function addressProblem(found: FoundServer | undefined): InputProblem | undefine
     : undefined;
 }
 
-/**
- * Asks for the organization of the cloud: the user picks one of the token's owner or types its key. Checks the
- * organization together with the token.
- */
+/** The user picks one of the token owner's or types its key, which is checked together with the token. */
 function organizationStep(options: WizardOptions): Step<Draft> {
   return async (draft, position) => {
     if (draft.organizations.length === 0) return typeKey(draft, position, options);

@@ -60,12 +60,7 @@ export function withPlace(draft: Draft, place: Draft['place']): Draft {
   return place === draft.place ? draft : { ...draft, ...nothingKnown, place };
 }
 
-/**
- * Returns the draft with another address. A change drops the token and the other answers that belong to the old
- * address.
- *
- * @param text An address. When the user goes back it may be any text, which is kept as typed.
- */
+/** A change drops the token and the other answers. On the way back `text` may be any text, which is kept as typed. */
 export function withServerUrl(draft: Draft, text: string): Draft {
   const serverUrl = parseServerUrl(text) ?? text;
   if (serverUrl === draft.serverUrl) return { ...draft, checkResult: undefined };
@@ -99,12 +94,11 @@ export function withToken(
   };
 }
 
-/** Selects the only organization, so that the user need not know its key. */
+/** So that the user need not know its key. */
 function onlyKey([first, ...others]: readonly Organization[]): string {
   return first && others.length === 0 ? first.key : '';
 }
 
-/** Returns the platform that the answers describe, to check it or to store it. */
 export function targetOf({ place, serverUrl, organizationKey }: Draft): Target {
   return place === 'server'
     ? { kind: 'server', serverUrl }
@@ -119,12 +113,7 @@ export function nameOf(draft: Draft, takenNames: readonly string[]): string {
 /** `token`: the wizard asks only for another token of an existing connection. */
 export type WizardMode = 'add' | 'edit' | 'token';
 
-/**
- * Returns the steps that a draft needs.
- *
- * An existing connection stays on its server or in its cloud region. A draft that has not passed its check gets a last
- * step, which asks before it is saved.
- */
+/** A draft that has not passed its check gets a last step, which asks before it is saved. */
 export function stepsOf({ place, checkResult }: Draft, mode: WizardMode): readonly StepName[] {
   const gathering = mode === 'token' ? (['token'] as const) : gatheringSteps(place, mode);
   return checkResult && checkResult.state !== 'connected' ? [...gathering, 'confirm'] : gathering;

@@ -12,7 +12,7 @@ import type { StepResult } from '../../ui/quickInput/wizard.ts';
 import { stateText } from '../stateTexts.ts';
 import { targetOf, type Draft } from './draft.ts';
 
-/** The functions and values that the steps of the connection wizard use. None of the functions stores anything. */
+/** None of the functions stores anything. */
 export interface WizardOptions {
   readonly title: string;
   readonly probe: (
@@ -72,11 +72,7 @@ export async function whileChecking<T>(check: (signal: AbortSignal) => Promise<T
   }
 }
 
-/**
- * Returns the problem of an input that follows from the result of a check, or undefined.
- *
- * A bad token is an error. A problem that may be gone later is a warning, which the user can override.
- */
+/** A bad token is an error. A problem that may be gone later is a warning, which the user can override. */
 export function checkProblem(checkResult: ConnectionState): InputProblem | undefined {
   const { detail } = stateText(checkResult);
   switch (checkResult.state) {
@@ -94,12 +90,7 @@ export function checkProblem(checkResult: ConnectionState): InputProblem | undef
   }
 }
 
-/**
- * Returns the result of a step from the answer to its input box.
- *
- * @param change Returns the draft with the entered text. It is also applied on the way back, so that the text is there
- * again.
- */
+/** `change` is also applied on the way back, so that the text is there again. */
 export function toResult(answer: TextAnswer, change: (text: string) => Draft): StepResult<Draft> {
   return answer && { to: answer.to, draft: change(answer.value) };
 }

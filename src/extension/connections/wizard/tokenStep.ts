@@ -12,10 +12,7 @@ import { checkProblem, tokenFor, toResult, whileChecking, type WizardOptions } f
 import type { TokenHandOver } from '../../../node/http/token/tokenCallback.ts';
 import { type Browser, tokenFromPage } from '../../../node/http/token/tokenFromPage.ts';
 
-/**
- * The result of the check of a token. `checkResult` undefined: the token has passed, and the organization is still to be
- * checked.
- */
+/** `checkResult` undefined: the token has passed, and the organization is still to be checked. */
 type TokenCheck = Pick<Draft, 'checkResult' | 'organizations'>;
 
 /** The source of the token. `page`: the page of the platform for tokens, from which the user pastes it. */
@@ -76,7 +73,7 @@ function askSource(
   });
 }
 
-/** Checks the stored token and keeps it. If that does not pass, the last step asks whether to save. */
+/** If the stored token does not pass, the last step asks whether to save. */
 async function keepToken(draft: Draft, stored: string, options: WizardOptions): Promise<StepResult<Draft>> {
   const found = await whileChecking((signal) => check(draft, stored, signal, options));
   if (!found) return { to: 'back', draft };
@@ -146,10 +143,7 @@ function tokenProblem(checkResult: ConnectionState): InputProblem | undefined {
     : problem;
 }
 
-/**
- * Checks a token of the cloud before the organization is known: whether it is a valid user token, and which
- * organizations its owner belongs to.
- */
+/** Checks a token before the organization is known: its kind, and the organizations of its owner. */
 async function probeCloudToken(
   region: CloudRegion,
   token: string,
@@ -187,7 +181,7 @@ interface BrowserHandOver {
   readonly expiryOf: (token: string) => string | undefined;
 }
 
-/** Returns the way of a token from a page of the platform to the wizard. Nothing is opened before `start`. */
+/** Nothing is opened before `start`. */
 function browserHandOver({ baseUrlOf, clock, log }: WizardOptions, target: Target): BrowserHandOver {
   let received: TokenHandOver | undefined;
   let attempt: AbortController | undefined;

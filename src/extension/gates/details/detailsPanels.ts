@@ -83,7 +83,6 @@ class DetailsPanel implements Disposable {
   #target: DetailsTarget;
   readonly #page: ReturnType<typeof openPage>;
   readonly #disposal = new AbortController();
-  /** Aborts the request that was started last. */
   #question = new AbortController();
   #live: DetailsPage['live'] = { state: 'loading' };
   #shown = '';
@@ -105,11 +104,7 @@ class DetailsPanel implements Disposable {
     });
   }
 
-  /**
-   * Brings the panel to the front and reads the details again.
-   *
-   * @param target The same gate. Its connection may have been edited since the last call.
-   */
+  /** Reads the details again. `target` is the same gate, whose connection may have been edited since the last call. */
   async show(target: DetailsTarget): Promise<void> {
     this.#target = target;
     this.#page.reveal();
@@ -125,7 +120,6 @@ class DetailsPanel implements Disposable {
     await vscode.commands.executeCommand(problemsCommand, argument);
   }
 
-  /** Called when the journal has changed. Reads the details again if the change concerns this gate. */
   follow(): void {
     if (this.#asked === this.#known) this.#render();
     else void this.#ask();

@@ -6,7 +6,6 @@ import { markup, type Html } from '../../../core/markup.ts';
 import { issuePage, issuesPage } from '../../../core/gate/platformPages.ts';
 import type { DetailsPage } from './pageContent.ts';
 
-/** An issue with the names of all conditions that it makes fail. */
 interface ListedIssue {
   readonly issue: Issue;
   readonly conditions: readonly string[];

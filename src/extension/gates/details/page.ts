@@ -89,10 +89,7 @@ function liveNote({ live }: DetailsPage): Html {
   }
 }
 
-/**
- * Lists the conditions that failed when the gate changed; undefined if they are unknown or the gate has another status
- * now. The page shows them while the platform does not answer.
- */
+/** The page shows them while the platform does not answer. Undefined if the gate has another status now. */
 function lastConditions({ status, changes: [last] }: DetailsPage): Html | undefined {
   const conditions: readonly FailingCondition[] =
     (last?.to === status && status !== 'OK' ? last?.conditions : undefined) ?? [];
@@ -142,10 +139,7 @@ function cardOf(page: DetailsPage, condition: ConditionDetails): ConditionCard {
   };
 }
 
-/**
- * Returns by how much the value crosses the threshold: of percentages, in percentage points. Ratings are letters, which
- * have no difference.
- */
+/** In percentage points for percentages. Ratings are letters, which have no difference. */
 function excessText({ excess, type, comparator }: ConditionDetails): string | undefined {
   if (excess === undefined || type === 'RATING') return undefined;
   const isPercent = type === 'PERCENT';

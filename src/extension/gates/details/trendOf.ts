@@ -5,11 +5,11 @@ import { dateTimeText } from '../../ui/dateTimeText.ts';
 interface NamedValues extends Omit<Trend, 'label'> {
   readonly name: string;
   readonly text: (value: number) => string;
-  /** The whole drawing in words; without it, the range, the threshold and the latest value. */
+  /** Default: the range, the threshold and the latest value. */
   readonly summary?: string;
 }
 
-/** Returns values over time with their description in words; undefined for fewer than two, which make no line. */
+/** Returns undefined for fewer than two values, which make no line. */
 export function trendOf({ name, text, summary, ...rest }: NamedValues): Trend | undefined {
   const values = { ...rest, points: rest.points.filter(({ value }) => Number.isFinite(value)) };
   if (values.points.length < 2) return undefined;

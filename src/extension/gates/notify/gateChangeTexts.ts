@@ -5,7 +5,7 @@ import { gateNameText, gateText } from '../gateTexts.ts';
 import { measureText, metricType } from '../../../core/gate/measures.ts';
 import { isCounted, measuredText } from '../metricTexts.ts';
 
-/** The number of conditions that a notification names. More do not fit. */
+/** More do not fit. */
 const namedConditions = 3;
 
 /** Returns one change in words, with the conditions that fail, or with those that failed and no longer do. */

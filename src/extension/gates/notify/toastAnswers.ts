@@ -43,7 +43,7 @@ export function pickNewIssues(changes: readonly GateChange[]): Promise<GateChang
   });
 }
 
-/** Opens the page of the change. A link is used only if it stays on the platform that the connection names. */
+/** A link is used only if it stays on the platform that the connection names. */
 export async function openChange(
   change: GateChange,
   { connectionOf, baseUrlOf }: ToastAnswerOptions,

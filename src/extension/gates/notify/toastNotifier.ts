@@ -78,10 +78,7 @@ async function showSummary(changes: readonly GateChange[]): Promise<void> {
   if (change) await showDetails(change);
 }
 
-/**
- * Shows that there are new issues. The toast about one project can mute it. From several projects, the user picks the
- * one whose issues to open.
- */
+/** The toast about one project can mute it. From several projects, the user picks the one whose issues to open. */
 async function showNewIssues(changes: readonly GateChange[], options: ToastNotifierOptions): Promise<void> {
   const open = vscode.l10n.t('Open in Browser');
   const mute = vscode.l10n.t('Mute…');

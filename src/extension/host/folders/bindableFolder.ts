@@ -47,7 +47,7 @@ export function innermost<T extends { readonly folder: Pick<BindableFolder, 'uri
   return found;
 }
 
-/** Whether two folders have the same address. Folders of one path on two machines differ. */
+/** Folders of one path on two machines differ. */
 export function isSameFolder(one: Pick<BindableFolder, 'uri'>, other: Pick<BindableFolder, 'uri'>): boolean {
   return one.uri.toString() === other.uri.toString();
 }

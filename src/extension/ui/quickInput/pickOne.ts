@@ -23,7 +23,6 @@ export interface PickTexts {
 interface PickQuestion<T> extends PickTexts {
   readonly position?: Position;
   readonly choices: readonly (PickItem<T> | Heading)[];
-  /** The choice that is active at first. */
   readonly active?: T | undefined;
 }
 
@@ -52,7 +51,6 @@ export function pickOne<T>({ position, choices, active, ...texts }: PickQuestion
   });
 }
 
-/** Shows the number of the step, and the button that leads back. */
 export function showPosition(
   box: Pick<vscode.QuickPick<vscode.QuickPickItem>, 'step' | 'totalSteps' | 'buttons'>,
   position: Position | undefined,
