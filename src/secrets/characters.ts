@@ -16,20 +16,16 @@ for (let code = 0; code < 128; code++) {
 
 const has = (code: number, classes: number): boolean => code < 128 && ((table[code] ?? 0) & classes) !== 0;
 
-/** Whether a UTF-16 unit is A to Z. This and the following know ASCII only, as the formats of secrets do. */
+/** Whether a UTF-16 unit is A to Z. These functions know ASCII only, as the formats of secrets do. */
 export const isUpper = (code: number): boolean => has(code, UPPER);
-/** Whether a UTF-16 unit is a to z. */
 export const isLower = (code: number): boolean => has(code, LOWER);
-/** Whether a UTF-16 unit is A to Z or a to z. */
 export const isLetter = (code: number): boolean => has(code, UPPER | LOWER);
 export const isDigit = (code: number): boolean => has(code, DIGIT);
-/** Whether a UTF-16 unit is a letter or a digit of ASCII. */
 export const isAlphanumeric = (code: number): boolean => has(code, UPPER | LOWER | DIGIT);
 /** Letters, digits and the underscore, as `\w`. */
 export const isWord = (code: number): boolean => has(code, NAME);
 /** Blank or tab; not the end of a line. */
 export const isBlank = (code: number): boolean => has(code, SPACE);
-/** Whether a UTF-16 unit is LF or CR, so that CRLF ends a line, too. */
 export const isLineEnd = (code: number): boolean => code === 10 || code === 13;
 
 /** Returns a table that answers with one look-up whether an ASCII character is in the set. */
@@ -51,7 +47,6 @@ export function indexWithin(text: string, code: number, from: number, to: number
 
 /** The codes that the readers of source text compare with, by name. */
 export const ch = {
-  tab: 9,
   newline: 10,
   return: 13,
   space: 32,

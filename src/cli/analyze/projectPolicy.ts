@@ -4,9 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { shellWord } from '../../core/shellWord.ts';
 import {
-  policyFolders,
   createPolicy,
-  emptyPolicyDocument,
   parsePolicy,
   policyFile,
   type Policy,
@@ -55,19 +53,21 @@ interface FindPolicyOptions {
  */
 export function findPolicy(start: string, { home, root }: FindPolicyOptions): ProjectPolicy {
   const top = topOf(start, root);
-  for (const folder of policyFolders(start, (child) => (child === top ? undefined : parentOf(child)))) {
+  for (let folder = start; ; folder = dirname(folder)) {
     const file = join(folder, policyFile);
     const bytes = read(folder, file);
-    if (bytes === undefined) continue;
-    const stated = createPolicy(parsePolicy(bytes.toString('utf8'), file));
-    const distrust = home === undefined ? undefined : distrustOf(folder, file, bytes, home);
-    return { folder, file, bytes, stated, distrust };
+    if (bytes !== undefined) {
+      const stated = createPolicy(parsePolicy(bytes.toString('utf8'), file));
+      const distrust = home === undefined ? undefined : distrustOf(folder, file, bytes, home);
+      return { folder, file, bytes, stated, distrust };
+    }
+    if (folder === top || folder === dirname(folder)) break;
   }
   return {
     folder: start,
     file: join(start, policyFile),
     bytes: undefined,
-    stated: createPolicy(emptyPolicyDocument),
+    stated: createPolicy(),
     distrust: undefined,
   };
 }
@@ -91,11 +91,6 @@ function topOf(start: string, root: string | undefined): string | undefined {
   if (repository !== undefined) return repository;
   const open = root === undefined ? undefined : realFile(root);
   return open !== undefined && (open === start || partsInside(open, start)) ? open : undefined;
-}
-
-function parentOf(folder: string): string | undefined {
-  const parent = dirname(folder);
-  return parent === folder ? undefined : parent;
 }
 
 function read(folder: string, file: string): Buffer | undefined {

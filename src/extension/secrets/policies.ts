@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import {
-  policyFolders,
-  policyIn,
-  type NearestPolicy,
+  createPolicy,
   mostHashesUnasked,
   parsePolicy,
   policyFile,
@@ -88,9 +86,7 @@ export class Policies implements Disposable {
     if (!root) return undefined;
     const found = await this.#inFolder(vscode.Uri.joinPath(uri, '..'), root);
     // A policy is about real files of its folder, not about what a link of the repository leads to.
-    return (await hasLink(root, uri))
-      ? { ...found, policy: policyIn(root).policy, pending: undefined }
-      : found;
+    return (await hasLink(root, uri)) ? { ...found, policy: createPolicy(), pending: undefined } : found;
   }
 
   /** Whether the file of a pending policy still has the content that is pending. Otherwise all policies are read again. */
@@ -120,26 +116,24 @@ export class Policies implements Disposable {
   }
 
   async #find(from: vscode.Uri, root: vscode.Uri): Promise<FolderPolicy> {
-    const parentOf = (folder: vscode.Uri) =>
-      folder.path.length <= root.path.length ? undefined : vscode.Uri.joinPath(folder, '..');
-    for (const folder of policyFolders(from, parentOf)) {
+    for (let folder = from; ; folder = vscode.Uri.joinPath(folder, '..')) {
       const file = vscode.Uri.joinPath(folder, policyFile);
       const own = await remembered(this.#own, folder, () => this.#read(file, root));
       if (own !== 'none') return this.#evaluate(folder, own, file);
+      if (folder.path.length <= root.path.length) return policyIn(root);
     }
-    return named(policyIn(root));
   }
 
   #evaluate(folder: vscode.Uri, own: StatedPolicy | 'unusable', file: vscode.Uri): FolderPolicy {
-    if (own === 'unusable') return named(policyIn(folder));
+    if (own === 'unusable') return policyIn(folder);
     const identity = identityOf(folder, own.bytes);
     const { scanByProject } = own;
     const stated = policyIn(folder, own.document);
-    if (this.isAgreed(identity)) return { ...named(stated), scanByProject };
+    if (this.isAgreed(identity)) return { ...stated, scanByProject };
     this.#hasPending = true;
     const hashes = new SaltedHashes(mostHashesUnasked);
     return {
-      ...named(policyIn(folder)),
+      ...policyIn(folder),
       scanByProject,
       pending: { stated: stated.policy, hashes, identity, file },
     };
@@ -189,9 +183,9 @@ async function scanOf({ rules }: PolicyDocument, where: string): Promise<Project
   return compileProjectRules(rules, where);
 }
 
-function named({ policy, folder }: NearestPolicy<vscode.Uri>): FolderPolicy {
+function policyIn(folder: vscode.Uri, document?: PolicyDocument): FolderPolicy {
   return {
-    policy,
+    policy: createPolicy(document),
     hashes: new SaltedHashes(Infinity),
     pending: undefined,
     scanByProject: undefined,

@@ -1,6 +1,6 @@
 import { ch, isBlank, isLineEnd, isWord } from '../characters.ts';
 import { candidateOf, type Emit, type Named, type Source } from './candidate.ts';
-import { readBare, readQuoted, type Span, type QuotedValue } from './spans.ts';
+import { readBare, readQuoted, skipBlanksBack, type Span, type QuotedValue } from './spans.ts';
 
 /** The number of characters behind a program's name in which its options are read. */
 const reach = 240;
@@ -56,10 +56,9 @@ function readUser(source: Source, option: number, at: number, emit: Emit): void 
   emit(candidateOf('flag', { name: 'user-password', nameStart: option }, password));
 }
 
-/** Reads `-p value` or `-pvalue`, but not `-port` or `-p 8080`. `length` is the length of the option itself. */
+/** Reads `-p value` or `-pvalue`. `length` is the length of the option itself. */
 function readOption(source: Source, option: number, length: number, emit: Emit): void {
-  const { text } = source;
-  emitValue(source, afterOption(text, option + length), { name: 'p', nameStart: option + 1 }, emit);
+  emitValue(source, afterOption(source.text, option + length), { name: 'p', nameStart: option + 1 }, emit);
 }
 
 /** Emits the value at an offset, in quotes or without. */
@@ -93,8 +92,7 @@ const longestEcho = 160;
 /** Emits the value of `echo value |` before a program that reads a password. `pipe` is the offset of the bar. */
 export function readPiped(source: Source, pipe: number, emit: Emit): void {
   const { text } = source;
-  let end = pipe;
-  while (pipe - end < 4 && isBlank(text.charCodeAt(end - 1))) end--;
+  let end = skipBlanksBack(text, pipe, 4);
   const last = text.charCodeAt(end - 1);
   const quote = last === ch.quote || last === ch.doubleQuote ? last : 0;
   if (quote) end--;

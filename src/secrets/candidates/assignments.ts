@@ -12,7 +12,7 @@ import {
 } from '../characters.ts';
 import { readBytes } from './byteLists.ts';
 import { readSiblings } from './siblings.ts';
-import { readBare, nameAround, type Span, quoteAt, readQuoted } from './spans.ts';
+import { readBare, nameAround, type Span, quoteAt, readQuoted, skipBlanksBack } from './spans.ts';
 import { candidateOf, type CandidateKind, type Emit, type Named, type Source } from './candidate.ts';
 import { withoutScheme } from './headers.ts';
 import { readForeign } from './foreignNames.ts';
@@ -244,8 +244,7 @@ function readExpression(source: Source, from: number, base: Named, emit: Emit): 
 function hasOwnName(text: string, at: number): boolean {
   if (text.charCodeAt(at - 1) === ch.open)
     return /(?:pub(?:lic)?_?key|address)\($/i.test(text.slice(Math.max(0, at - 24), at));
-  let end = at;
-  while (at - end < 4 && isBlank(text.charCodeAt(end - 1))) end--;
+  let end = skipBlanksBack(text, at, 4);
   const sign = text.charCodeAt(--end);
   if (sign === ch.greater) return isInOwnElement(text, end + 1);
   if (sign !== ch.colon && !(sign === ch.equals && isAssignment(text, end))) return false;
@@ -269,10 +268,6 @@ const isComparison = setOf('=!<>');
 function isApostrophe(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== ch.quote) return false;
   const before = text.charCodeAt(at - 1);
-  return isLetter(before) && !isStringPrefix(text, at - 1) ? true : isDigit(before);
-}
-
-/** A single letter before a quote is a prefix (`b'…'`); after a longer word it is an apostrophe. */
-function isStringPrefix(text: string, at: number): boolean {
-  return !isWord(text.charCodeAt(at - 1));
+  // A single letter before a quote is a prefix (`b'…'`).
+  return isDigit(before) || (isLetter(before) && isWord(text.charCodeAt(at - 2)));
 }

@@ -10,7 +10,7 @@ import {
   shortestPin,
   shortestValue,
 } from './spokenValues.ts';
-import type { Span } from './spans.ts';
+import { skipBlanksBack, type Span } from './spans.ts';
 import { createForeignLinks, meanings } from './vocabulary.data.ts';
 
 /** The number of characters behind a name of another script in which its value may begin. */
@@ -116,8 +116,7 @@ function mixedBefore(source: Source, nameStart: number): Span | undefined {
 
 function wordBefore(source: Source, before: number): Span | undefined {
   const { text } = source;
-  let end = before;
-  while (before - end < 4 && isBlank(text.charCodeAt(end - 1))) end--;
+  const end = skipBlanksBack(text, before, 4);
   let start = end;
   while (end - start <= longestValue && start > 0 && isWordCharacter(text.charCodeAt(start - 1))) start--;
   source.steps += before - start;

@@ -78,14 +78,14 @@ const reach = 2000;
 /** The private exponent, scalar or symmetric key of a JSON Web Key; also in JavaScript, where names need no quotes. */
 const privateMember = /(?<![\w-])(["']?)[dk]\1\s{0,8}:\s{0,8}["']([\w-]{20,1500})["']/;
 
-/** The private member of a JSON Web Key, and how far the key was read. */
-interface WebKey {
+/** The secret part of a key, if there is one, and how far the text was read. */
+interface Key {
   readonly secret: Span | undefined;
   readonly readTo: number;
 }
 
 /** Reads the JSON Web Key in which `kty` stands at an offset (RFC 7517). */
-export function readWebKey(source: Source, at: number): WebKey {
+export function readWebKey(source: Source, at: number): Key {
   const { text } = source;
   const first = Math.max(0, at - reach);
   let open = at;
@@ -129,12 +129,6 @@ export const bareKeyWords: readonly string[] = bareKeyStarts.map(([word]) => wor
 /** The largest number of characters of a key in base64: RSA with 8,192 bits. */
 const longestBareKey = 6400;
 
-/** A private key without the lines of PEM, if there is one, and how far the text was read. */
-interface BareKey {
-  readonly key: Span | undefined;
-  readonly readTo: number;
-}
-
 /**
  * Reads the private key in base64 around a word of `bareKeyWords`, in one or several lines. The first bytes of a key state its
  * length, which tells a whole key from a part of one and from random text.
@@ -142,13 +136,13 @@ interface BareKey {
  * @param at The offset of the word.
  * @param index Its index in `bareKeyWords`.
  */
-export function readBareKey(source: Source, at: number, index: number): BareKey {
+export function readBareKey(source: Source, at: number, index: number): Key {
   const { text } = source;
   const start = at - (bareKeyStarts[index]?.[1] ?? 0);
-  if (start < 0 || isAlphanumeric(text.charCodeAt(start - 1))) return { key: undefined, readTo: 0 };
+  if (start < 0 || isAlphanumeric(text.charCodeAt(start - 1))) return { secret: undefined, readTo: 0 };
   const { end, encoded } = readBlock(source, start);
   const isKey = encoded.length <= longestBareKey && isPrivateKey(Buffer.from(encoded, 'base64'));
-  return { key: isKey ? { start, end } : undefined, readTo: end };
+  return { secret: isKey ? { start, end } : undefined, readTo: end };
 }
 
 function isPrivateKey(bytes: Buffer): boolean {

@@ -1,7 +1,7 @@
-import { ch, isBlank, isWord, setOf } from '../characters.ts';
+import { ch, isWord, setOf } from '../characters.ts';
 import { candidateOf, type Emit, type Named, type Source } from './candidate.ts';
 import { longestValue, shortestValue } from './spokenValues.ts';
-import { readBare, type Span } from './spans.ts';
+import { readBare, skipBlanks, type Span } from './spans.ts';
 import { adverbs, linkingVerbs, pairNames } from './vocabulary.data.ts';
 
 /** Accepts letters of every language, because a sentence may be written in any script. */
@@ -22,10 +22,10 @@ export function afterLinkingVerb(text: string, at: number): number | undefined {
   for (const linkingVerb of byFirst.get(text.charCodeAt(at)) ?? []) {
     const end = wordEnd(text, at, linkingVerb);
     if (end === undefined) continue;
-    const value = skipBlanks(text, text.charCodeAt(end) === ch.colon ? end + 1 : end);
+    const value = skipBlanks(text, text.charCodeAt(end) === ch.colon ? end + 1 : end, 4);
     for (const adverb of adverbs) {
       const behind = wordEnd(text, value, adverb);
-      if (behind !== undefined) return skipBlanks(text, behind);
+      if (behind !== undefined) return skipBlanks(text, behind, 4);
     }
     return value;
   }
@@ -56,12 +56,6 @@ export const isPlainWord = (word: string): boolean => /^[A-Z]?[a-z]{0,15}$/.test
 export function wordEnd(text: string, at: number, word: string): number | undefined {
   if (!text.startsWith(word, at)) return undefined;
   return isProse(text.charCodeAt(at + word.length)) ? undefined : at + word.length;
-}
-
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at - from < 4 && isBlank(text.charCodeAt(at))) at++;
-  return at;
 }
 
 /** Emits the second part of `user / value` behind a name that means both, such as `credentials`. */

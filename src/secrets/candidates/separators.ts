@@ -1,7 +1,7 @@
 import { ch, isAlphanumeric, isBlank, isDigit, isLetter, isLineEnd, setOf } from '../characters.ts';
 import type { CandidateKind, Source } from './candidate.ts';
 import { afterLinkingVerb } from './prose.ts';
-import { type Span, quoteAt } from './spans.ts';
+import { type Span, quoteAt, skipBlanks, skipSpace } from './spans.ts';
 
 interface Separator {
   readonly kind: CandidateKind;
@@ -15,7 +15,7 @@ const reach = 96;
 export function separatorAfter(source: Source, name: Span): Separator | undefined {
   const { text } = source;
   const closed = skipClosers(text, name.end);
-  const at = skipBlanks(text, closed.at);
+  const at = skipBlanks(text, closed.at, reach);
   source.steps += at - name.end + 4;
   const attribute = attributeAfter(text, at, closed.quoted);
   if (attribute !== undefined) return { kind: 'attribute', at: attribute };
@@ -54,12 +54,6 @@ function skipClosers(text: string, from: number): { at: number; quoted: boolean 
 function indexLength(text: string, at: number): number {
   if (text.charCodeAt(at) !== ch.openBracket) return 0;
   return /^\[(?:\d{0,3}|'\w{1,20}'|"\w{1,20}")\]/.exec(text.slice(at, at + 24))?.[0].length ?? 0;
-}
-
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at - from < reach && isBlank(text.charCodeAt(at))) at++;
-  return at;
 }
 
 /** Returns the start of the value that Terraform gives a variable by default: `variable "password" { default = "x" }`. */
@@ -124,7 +118,7 @@ function operatorAt(text: string, at: number, name: Span, quoted: boolean): Sepa
 
 /** `getPassword() == "x"`, `(password) = …`: the operator behind the parenthesis. */
 function closedCall(text: string, at: number): Separator | undefined {
-  const operator = skipBlanks(text, at + 1);
+  const operator = skipBlanks(text, at + 1, reach);
   if (text.charCodeAt(operator) !== ch.equals) return undefined;
   const double = text.charCodeAt(operator + 1) === ch.equals;
   return { kind: double ? 'comparison' : 'assignment', at: operator + (double ? 2 : 1) };
@@ -138,35 +132,29 @@ function initializer(text: string, at: number): Separator | undefined {
 
 /** Skips blanks, one line break before a quoted value, and a type annotation (`password: string = "x"`). */
 function skipToValue(text: string, from: number, typed: boolean): number {
-  const at = skipBlanks(text, from);
+  const at = skipBlanks(text, from, reach);
   if (isLineEnd(text.charCodeAt(at))) {
-    const indented = skipIndentation(text, at);
+    const indented = skipSpace(text, at, reach);
     return quoteAt(text, indented) ? indented : at;
   }
   if (!typed) return at;
   const block = blockOpeners(text.charCodeAt(at)) && blockOpener.exec(text.slice(at, at + 6))?.[0];
-  return block ? skipIndentation(text, at + block.length) : skipType(text, at);
+  return block ? skipSpace(text, at + block.length, reach) : skipType(text, at);
 }
 
 /** Matches the openers of a value on the next line: a block of YAML, a string of several lines, a parenthesis. */
 const blockOpener = /^(?:[|>][-+]?|\(|"""\\?|'''\\?)(?=[\r\n])/;
 const blockOpeners = setOf('|>("\'');
 
-function skipIndentation(text: string, from: number): number {
-  let at = from;
-  while (at - from < reach && (isLineEnd(text.charCodeAt(at)) || isBlank(text.charCodeAt(at)))) at++;
-  return at;
-}
-
 function skipType(text: string, from: number): number {
   let at = from;
   while (at - from < 32 && (isLetter(text.charCodeAt(at)) || text.charCodeAt(at) === ch.dot)) at++;
   if (at === from) return from;
-  at = skipBlanks(text, at);
+  at = skipBlanks(text, at, reach);
   if (text.charCodeAt(at) !== ch.equals || text.charCodeAt(at + 1) === ch.equals) return from;
   // `the password x=y`: letters on both sides are one value.
   if (isAlphanumeric(text.charCodeAt(at - 1)) && isAlphanumeric(text.charCodeAt(at + 1))) return from;
-  return skipBlanks(text, at + 1);
+  return skipBlanks(text, at + 1, reach);
 }
 
 /** `name="password" value="x"`, `"name": "password", "value": "x"`, `{name: PASSWORD, value: x}`, also with the value on the next line. */
@@ -174,7 +162,7 @@ function attributeAfter(text: string, from: number, quoted: boolean): number | u
   let at = from;
   if (text.charCodeAt(at) === ch.comma) at++;
   const gap = at;
-  while (at - gap < reach && (isBlank(text.charCodeAt(at)) || isLineEnd(text.charCodeAt(at)))) at++;
+  at = skipSpace(text, gap, reach);
   if (at === gap) return undefined;
   if (!quoted && gap === from && !isLineEnd(text.charCodeAt(gap))) return undefined;
   at += quoteAt(text, at)?.text.length ?? 0;
@@ -182,9 +170,9 @@ function attributeAfter(text: string, from: number, quoted: boolean): number | u
   if (word !== 'value' && word !== 'Value') return undefined;
   at += 5;
   at += quoteAt(text, at)?.text.length ?? 0;
-  at = skipBlanks(text, at);
+  at = skipBlanks(text, at, reach);
   const operator = text.charCodeAt(at);
-  return operator === ch.equals || operator === ch.colon ? skipBlanks(text, at + 1) : undefined;
+  return operator === ch.equals || operator === ch.colon ? skipBlanks(text, at + 1, reach) : undefined;
 }
 
 /** Only blanks between name and value: `--password x`, `PASSWORD 'x'`, `the password is x`, `var password string = "x"`. */

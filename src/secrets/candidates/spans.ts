@@ -131,3 +131,17 @@ export function skipSpace(text: string, from: number, most: number): number {
   while (at - from < most && (isBlank(text.charCodeAt(at)) || isLineEnd(text.charCodeAt(at)))) at++;
   return at;
 }
+
+/** Returns the offset behind at most `most` blanks. */
+export function skipBlanks(text: string, from: number, most: number): number {
+  let at = from;
+  while (at - from < most && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Returns the offset before at most `most` blanks. */
+export function skipBlanksBack(text: string, from: number, most: number): number {
+  let at = from;
+  while (from - at < most && isBlank(text.charCodeAt(at - 1))) at--;
+  return at;
+}

@@ -22,30 +22,10 @@ export const nameWords: readonly { readonly text: string; readonly whole?: true 
 export const headerWords: readonly string[] = ['basic', 'bearer', 'ssws', 'splunk', 'geniekey'];
 
 /** Programs that take a password as an option that doesn't say so. */
-export const commandWords: readonly string[] = [
-  'curl ',
-  'mysql',
-  'sshpass',
-  'redis-cli',
-  'psexec',
-  'docker login',
-  'sqlcmd ',
-  'net use ',
-  'vsce ',
-  'ovsx ',
-  'cqlsh ',
-  'mongosh ',
-  'mongodump ',
-  'mongorestore ',
-  'smbclient ',
-  'schtasks ',
-  'signtool ',
-  'oathtool ',
-  '7z a ',
-  'ldapadd ',
-  'ldapmodify ',
-  'ldapsearch ',
-];
+export const commandWords: readonly string[] = (
+  'curl |mysql|sshpass|redis-cli|psexec|docker login|sqlcmd |net use |vsce |ovsx |cqlsh |mongosh |mongodump |' +
+  'mongorestore |smbclient |schtasks |signtool |oathtool |7z a |ldapadd |ldapmodify |ldapsearch '
+).split('|');
 
 /** Programs that take a password as an argument without a name, behind so many others. */
 export const positionalWords: readonly { readonly text: string; readonly skip: number }[] = [
@@ -101,18 +81,8 @@ export const adverbs: readonly string[] = (
 ).split('|');
 
 /** Words between a value and the name behind it: `use x as the password`, `x is our token`. */
-export const afterValue: readonly string[] = [
-  ' as ',
-  ' als ',
-  ' comme ',
-  ' como ',
-  ' come ',
-  ' TO ',
-  ' is ',
-  ' when it asks for ',
-  ' when asked for ',
-  ' for ',
-];
+export const afterValue: readonly string[] =
+  ' as | als | comme | como | come | TO | is | when it asks for | when asked for | for '.split('|');
 
 /** Ends of names and their meaning for the model, which was trained on English names. Other words of other scripts mean a password. */
 export const meanings: readonly (readonly [word: string, meaning: string])[] = [

@@ -1,6 +1,6 @@
-import { ch, isAlphanumeric, isBlank, isLineEnd, setOf } from '../characters.ts';
+import { ch, isAlphanumeric, isLineEnd, setOf } from '../characters.ts';
 import type { Source } from './candidate.ts';
-import type { Span } from './spans.ts';
+import { skipBlanks, skipBlanksBack, type Span } from './spans.ts';
 
 /** Programs break base64 into lines of 60, 64, 72 or 76 characters. Shorter runs are words. */
 const shortestLine = 40;
@@ -87,17 +87,14 @@ function lineBehind(text: string, end: number): number | undefined {
     if (text.charCodeAt(at) !== ch.newline) return undefined;
     at++;
   }
-  const from = at;
-  while (at - from < mostBlanks && isBlank(text.charCodeAt(at))) at++;
-  return at;
+  return skipBlanks(text, at, mostBlanks);
 }
 
 /** Returns the end of the line before the one that begins at an offset; undefined if other text stands before it. */
 function lineEndBefore(text: string, start: number): number | undefined {
   if (text.startsWith('\\n', start - 2)) return start - 2;
-  let at = start;
-  while (start - at < mostBlanks && isBlank(text.charCodeAt(at - 1))) at--;
-  const from = at;
+  const from = skipBlanksBack(text, start, mostBlanks);
+  let at = from;
   while (from - at < 2 && isLineEnd(text.charCodeAt(at - 1))) at--;
   return at < from ? at : undefined;
 }

@@ -7,10 +7,10 @@ import { ch, setOf } from '../characters.ts';
 import { buckets, describeCandidate, FeatureSet } from './features.ts';
 import type { Format } from '../formats/formatRule.ts';
 import { matchNamedFormat } from '../formats/formats.ts';
-import { genericRules } from '../genericRules.data.ts';
+import { type GenericRule, genericRules } from '../genericRules.data.ts';
 import { isBarePassphrase, isNeverSecret } from '../candidates/judgement.ts';
 import { modelScale, modelThreshold, modelWeights } from './model.data.ts';
-import { allFormats } from '../formats/packedFormats.ts';
+import { namedFormats } from '../formats/packedFormats.ts';
 
 /** A match of at least this strength is proof: a format that does not match at the same place does not reject it. */
 export const provenStrength = 100;
@@ -18,7 +18,6 @@ export const provenStrength = 100;
 /** The shortest value that a format without a keyword matches. */
 const shortestNamed = 16;
 
-let namedFormats: readonly Format[] | undefined;
 const features = new FeatureSet();
 
 export interface Model {
@@ -51,8 +50,7 @@ export function classify(
   if (isOfPublicKey(source, candidate)) return undefined;
   const { start, end } = candidate;
   if (value.length >= shortestNamed && !value.includes(' ')) {
-    namedFormats ??= allFormats().filter(({ keywords }) => keywords === undefined);
-    const format = matchNamedFormat(source, namedFormats, candidate);
+    const format = matchNamedFormat(source, namedFormats(), candidate);
     if (format)
       return {
         start,
@@ -153,7 +151,7 @@ const shortestPassword = 6;
 const exampleHost =
   /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|(?:db[.-]?)?host(?:name)?|server|ip|address)$|^(?:your|my|some)[-_.]?(?:host|server|db|database|cluster)|example|\btest\b/;
 
-function ruleFor({ kind, name }: Candidate, value: string): (typeof genericRules)[keyof typeof genericRules] {
+function ruleFor({ kind, name }: Candidate, value: string): GenericRule {
   if (kind === 'url') return genericRules.urlPassword;
   if (kind === 'header') return genericRules.httpCredentials;
   const folded = name.toLowerCase();

@@ -4,11 +4,6 @@ import type { CheckName } from './checks.ts';
 export interface Format {
   /** Stable, because users write it into allow comments and policies. */
   readonly id: string;
-  /**
-   * Literals, one of which every token contains. The engine searches for them first. A rule without keywords applies
-   * only to values of names (`near`).
-   */
-  readonly keywords?: readonly string[] | undefined;
   /** For a keyword inside the token: the largest number of characters before it. */
   readonly back?: number | undefined;
   /** The number of characters from the start of the keyword to the start of the token. */
@@ -26,6 +21,11 @@ export interface Format {
 
 /** A format that a vendor documents. Without `keywords` and `near`, the keywords are the texts with which the pattern begins. */
 export interface FormatRule extends Format {
+  /**
+   * Literals, one of which every token contains. The engine searches for them first. A rule without keywords applies
+   * only to values of names (`near`).
+   */
+  readonly keywords?: readonly string[] | undefined;
   readonly description: string;
   /** The vendor's page about the token. */
   readonly link: string;

@@ -1,5 +1,5 @@
 import type { CheckName } from './checks.ts';
-import type { Format } from './formatRule.ts';
+import type { Format, FormatRule } from './formatRule.ts';
 import { packed } from './packedFormats.data.ts';
 
 /** Formats as two texts, which have one line per format: formats with keywords, then formats without. */
@@ -15,9 +15,9 @@ interface PackedFormats {
  * are split at once, a line is parsed when its keyword is found. scripts/packFormats.ts writes the texts; a test
  * compares them with the rules.
  */
-export function packFormats(formats: readonly Format[]): PackedFormats {
-  const withKeywords = formats.filter(({ keywords }) => keywords !== undefined);
-  const others = formats.filter(({ keywords }) => keywords === undefined);
+export function packFormats(rules: readonly FormatRule[]): PackedFormats {
+  const withKeywords = rules.filter(({ keywords }) => keywords !== undefined);
+  const others = rules.filter(({ keywords }) => keywords === undefined);
   return {
     keywords: withKeywords.map(({ keywords = [] }) => keywords.join(' ')).join('\n'),
     fields: [...withKeywords, ...others].map(fieldsOf).join('\n'),
@@ -26,46 +26,6 @@ export function packFormats(formats: readonly Format[]): PackedFormats {
 
 function fieldsOf({ id, near = [], back = 0, skip = 0, check, pattern }: Format): string {
   return [id, near.map((words) => words.join('|')).join(' '), back, skip, check, pattern.source].join('\t');
-}
-
-export function unpackFormats({ keywords, fields }: PackedFormats): Format[] {
-  const keywordLines = keywords.split('\n');
-  return fields.split('\n').map((line, index) => new PackedFormat(line, keywordLines[index]));
-}
-
-/** Parses its line on first use, because most formats do not occur in a text. */
-class PackedFormat implements Format {
-  readonly #line: string;
-  readonly keywords: readonly string[] | undefined;
-  #parsed: Omit<Format, 'keywords'> | undefined;
-
-  constructor(line: string, keywords: string | undefined) {
-    this.#line = line;
-    this.keywords = keywords?.split(' ');
-  }
-
-  get id(): string {
-    return this.#fields.id;
-  }
-  get near(): Format['near'] {
-    return this.#fields.near;
-  }
-  get back(): number | undefined {
-    return this.#fields.back;
-  }
-  get skip(): number | undefined {
-    return this.#fields.skip;
-  }
-  get check(): CheckName | undefined {
-    return this.#fields.check;
-  }
-  get pattern(): RegExp {
-    return this.#fields.pattern;
-  }
-
-  get #fields(): Omit<Format, 'keywords'> {
-    return (this.#parsed ??= parseFields(this.#line));
-  }
 }
 
 function parseFields(line: string): Omit<Format, 'keywords'> {
@@ -80,19 +40,33 @@ function parseFields(line: string): Omit<Format, 'keywords'> {
   };
 }
 
-let unpacked: readonly Format[] | undefined;
+let unpacked: readonly (() => Format)[] | undefined;
 
-/** Returns all formats as the engine uses them: first those with keywords, then those without. */
-export function allFormats(): readonly Format[] {
-  return (unpacked ??= unpackFormats(packed));
+/** Returns all formats, first those with keywords. Each parses its line on first use, because most do not occur in a text. */
+function lazyFormats(): readonly (() => Format)[] {
+  return (unpacked ??= packed.fields.split('\n').map((line) => {
+    let format: Format | undefined;
+    return () => (format ??= parseFields(line));
+  }));
 }
 
 export const formatKeywords: readonly string[] = packed.keywords.replaceAll('\n', ' ').split(' ');
 
-let owners: readonly Format[] | undefined;
+const keywordLines = (): string[] => packed.keywords.split('\n');
+
+let owners: readonly ((() => Format) | undefined)[] | undefined;
 
 /** Returns the format that has the keyword with this index in `formatKeywords`. */
 export function formatOfKeyword(index: number): Format | undefined {
-  owners ??= allFormats().flatMap((format) => format.keywords?.map(() => format) ?? []);
-  return owners[index];
+  owners ??= keywordLines().flatMap((line, number) => line.split(' ').map(() => lazyFormats()[number]));
+  return owners[index]?.();
+}
+
+let named: readonly Format[] | undefined;
+
+/** Returns the formats without keywords. */
+export function namedFormats(): readonly Format[] {
+  return (named ??= lazyFormats()
+    .slice(keywordLines().length)
+    .map((format) => format()));
 }

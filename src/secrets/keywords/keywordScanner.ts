@@ -197,8 +197,8 @@ const encodedTriggers: Triggers = {
 const bareKeyTriggers: Triggers = {
   keywords: bareKeyWords,
   read(source, { start, index }, sink) {
-    const { key, readTo } = readBareKey(source, start, index);
-    if (key) sink.match({ ...keyRules.pem, ...key });
+    const { secret, readTo } = readBareKey(source, start, index);
+    if (secret) sink.match({ ...keyRules.pem, ...secret });
     return readTo;
   },
 };

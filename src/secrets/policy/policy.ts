@@ -138,7 +138,7 @@ function unknownIn(place: string, object: object, shape: object): UnknownField[]
 }
 
 /** Returns the rules of a policy as functions. Paths are relative to the folder of the policy, with slashes. */
-export function createPolicy(document: PolicyDocument): Policy {
+export function createPolicy(document = emptyPolicyDocument): Policy {
   const paths = document.allowPaths.map(pathMatcher);
   const anywhere = new AllowedValues(document.allowValues.map(({ hash: value }) => value));
   const baseline = new Map(
@@ -232,33 +232,6 @@ interface RawPolicy {
 function withFields(text: string | undefined, fields: object): string {
   const document = text === undefined ? { version: 1 } : (JSON.parse(text) as object);
   return `${JSON.stringify({ ...document, ...fields }, undefined, 2)}\n`;
-}
-
-export interface NearestPolicy<Folder> {
-  readonly policy: Policy;
-  /** The folder that contains the policy; without one, the folder that would contain it. */
-  readonly folder: Folder;
-}
-
-/**
- * Yields the folders whose policy may apply to `folder`: itself, then its parents. The first of them that has a policy
- * decides. Works with every kind of folder, because editors also have folders that are not on a disk.
- *
- * @param parentOf Returns undefined for the top, which is yielded last.
- */
-export function* policyFolders<Folder>(
-  folder: Folder,
-  parentOf: (folder: Folder) => Folder | undefined,
-): Generator<Folder, void, undefined> {
-  for (let next: Folder | undefined = folder; next !== undefined; next = parentOf(next)) yield next;
-}
-
-/** Returns the policy of a folder. Without a document it allows nothing. */
-export function policyIn<Folder>(
-  folder: Folder,
-  document: PolicyDocument = emptyPolicyDocument,
-): NearestPolicy<Folder> {
-  return { folder, policy: createPolicy(document) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FormatRule } from '../formats/formatRule.ts';
 
-/** Source forges and code platforms. Patterns are written from the documentation that each rule links to. */
+/** Source forges, code platforms, and registries of packages and containers. Patterns are written from the documentation that each rule links to. */
 export const forgesRules: readonly FormatRule[] = [
   {
     id: 'github-token',
@@ -163,5 +163,122 @@ export const forgesRules: readonly FormatRule[] = [
     description: 'LaunchDarkly SDK or API key',
     link: 'https://docs.launchdarkly.com/home/account/api',
     pattern: /(?:sdk|api)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
+  },
+  {
+    id: 'npm-token',
+    description: 'npm access token',
+    link: 'https://docs.npmjs.com/about-access-tokens',
+    pattern: /npm_[A-Za-z0-9]{36}/y,
+    check: 'crc32Base62',
+  },
+  {
+    id: 'npm-legacy-token',
+    description: 'npm authentication token (UUID form)',
+    link: 'https://docs.npmjs.com/using-private-packages-in-a-ci-cd-workflow',
+    near: [['_authtoken', 'npmtoken'], ['token']],
+    pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
+  },
+  {
+    id: 'pypi-token',
+    description: 'PyPI upload token',
+    link: 'https://pypi.org/help/#apitoken',
+    keywords: ['pypi-AgE'],
+    pattern: /pypi-AgE(?:IcHlwaS5vcmc|NdGVzdC5weXBpLm9yZw)[\w-]{50,1000}/y,
+  },
+  {
+    id: 'rubygems-key',
+    description: 'RubyGems API key',
+    link: 'https://guides.rubygems.org/api-key-scopes/',
+    pattern: /rubygems_[0-9a-f]{48}/y,
+  },
+  {
+    id: 'crates-token',
+    description: 'crates.io API token',
+    link: 'https://doc.rust-lang.org/cargo/reference/registry-web-api.html',
+    pattern: /cio[A-Za-z0-9]{32}/y,
+  },
+  {
+    id: 'docker-hub-token',
+    description: 'Docker Hub access token',
+    link: 'https://docs.docker.com/security/for-developers/access-tokens/',
+    keywords: ['dckr_pat_', 'dckr_oat_'],
+    pattern: /dckr_(?:pat_[\w-]{27}|oat_[\w-]{32})/y,
+  },
+  {
+    id: 'nuget-key',
+    description: 'NuGet API key',
+    link: 'https://learn.microsoft.com/nuget/nuget-org/publish-a-package',
+    pattern: /oy2[a-z0-9]{43}/y,
+  },
+  {
+    id: 'artifactory-api-key',
+    description: 'JFrog Artifactory API key',
+    link: 'https://jfrog.com/help/r/jfrog-platform-administration-documentation/api-key',
+    pattern: /AKCp[A-Za-z0-9]{69}/y,
+  },
+  {
+    id: 'artifactory-reference-token',
+    description: 'JFrog reference token',
+    link: 'https://jfrog.com/help/r/jfrog-platform-administration-documentation/access-tokens',
+    pattern: /cmVmdGtuOjAxOj[A-Za-z0-9]{50,60}/y,
+  },
+  {
+    id: 'packagist-token',
+    description: 'Private Packagist token',
+    link: 'https://packagist.com/docs/api-authentication',
+    keywords: ['packagist_'],
+    pattern: /packagist_[ou][ru]t_[0-9a-f]{68}/y,
+  },
+  {
+    id: 'packagist-api-token',
+    description: 'Packagist API token',
+    link: 'https://packagist.org/apidoc',
+    near: [['packagist'], ['token', 'key']],
+    pattern: /[\w-]{20}/y,
+  },
+  {
+    id: 'clojars-token',
+    description: 'Clojars deploy token',
+    link: 'https://github.com/clojars/clojars-web/wiki/Deploy-Tokens',
+    pattern: /CLOJARS_[0-9a-z]{60}/y,
+  },
+  {
+    id: 'docker-swarm-token',
+    description: 'Docker Swarm join token',
+    link: 'https://docs.docker.com/engine/swarm/join-nodes/',
+    pattern: /SWMTKN-1-[a-z0-9]{50}-[a-z0-9]{25}/y,
+  },
+  {
+    id: 'kubeadm-token',
+    description: 'Kubernetes bootstrap token',
+    link: 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/',
+    near: [['token']],
+    pattern: /[a-z0-9]{6}\.[a-z0-9]{16}/y,
+  },
+  {
+    id: 'cloudsmith-key',
+    description: 'Cloudsmith API key',
+    link: 'https://help.cloudsmith.io/docs/api-key',
+    near: [['cloudsmith'], ['key', 'token']],
+    pattern: /[0-9a-f]{40}/y,
+  },
+  {
+    id: 'hex-api-key',
+    description: 'Hex.pm API key',
+    link: 'https://hex.pm/docs/publish',
+    near: [['hex_api', 'hexpm'], ['key']],
+    pattern: /[0-9a-f]{32}/y,
+  },
+  {
+    id: 'docker-swarm-unlock-key',
+    description: 'Docker Swarm unlock key',
+    link: 'https://docs.docker.com/engine/swarm/swarm_manager_locking/',
+    pattern: /SWMKEY-1-[A-Za-z0-9+/]{43}/y,
+  },
+  {
+    id: 'buildkite-registry-token',
+    description: 'Buildkite package registry token',
+    link: 'https://buildkite.com/docs/platform/security/tokens',
+    pattern: /bkpt_(?:eyJ[\w+/]{40,600}={0,2}--[0-9a-f]{40,64}|(?:[A-Za-z0-9]{2,20}_)?[0-9a-f]{40})/y,
   },
 ];

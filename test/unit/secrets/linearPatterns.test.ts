@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ESLint, type Linter } from 'eslint';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
-import { allFormats } from '../../../src/secrets/formats/packedFormats.ts';
+import { packed } from '../../../src/secrets/formats/packedFormats.data.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'src/secrets');
@@ -48,8 +48,9 @@ describe('patterns of the engine', function () {
     });
 
   it('are proven linear, those that a hook compiles from its packed string too [R8]', async () => {
-    const all = allFormats()
-      .map(({ pattern }) => pattern.source)
+    const all = packed.fields
+      .split('\n')
+      .map((line) => line.split('\t').at(-1))
       .join('|');
     assert.deepEqual(await refusals(new RegExp(`(?:${all})`, 'y')), []);
   });

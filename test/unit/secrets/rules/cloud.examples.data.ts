@@ -56,4 +56,13 @@ export const cloudExamples: readonly FormatExamples[] = [
   { rule: 'deno-deploy-token', form: 'ddp_{an:36}' },
   { rule: 'deno-deploy-token', form: 'ddo_{an:36}' },
   { rule: 'upcloud-token', form: 'ucat_{AN:26}' },
+  { rule: 'cloudflare-token', form: 'cfut_{an:40}{hex:8}' },
+  { rule: 'cloudflare-api-token', form: 'CLOUDFLARE_API_TOKEN={w:40}' },
+  { rule: 'cloudflare-global-key', form: 'cloudflare_api_key: {hex:37}' },
+  { rule: 'cloudflare-origin-ca-key', form: 'v1.0-{hex:24}-{hex:146}' },
+  { rule: 'tailscale-key', form: 'tskey-auth-{an:17}-{an:32}' },
+  { rule: 'ngrok-token', form: 'NGROK_AUTHTOKEN=2{an:26}_{an:21}' },
+  { rule: 'akamai-client-token', form: 'akab-{lan:16}-{lan:16}' },
+  { rule: 'porkbun-secret-key', form: 'sk1_{hex:64}' },
+  { rule: 'zuplo-api-key', form: 'zpka_{lan:32}_{hex:8}' },
 ];
