@@ -43,6 +43,16 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
+/** Returns the value of a JSON text that a schema accepts; undefined for any other text. */
+export function parseIfValid<S extends z.ZodMiniType>(schema: S, text: string): z.output<S> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    // The caller treats it as a text that the schema refuses.
+    return undefined;
+  }
+}
+
 /** Each document of this product names its format. A program never replaces a document by one of an older format. */
 const withFormat = z.object({ version: z.number() });
 

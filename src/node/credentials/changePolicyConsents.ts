@@ -1,7 +1,11 @@
-import { writeTextAtomically } from '../files/textFile.ts';
-import { withLock } from '../files/locks/lock.ts';
-import { type PolicyConsents, type PolicyIdentity, readPolicyConsents } from './policyConsents.ts';
 import type { ServiceHome } from '../files/serviceHome.ts';
+import { updateStoredJson } from '../files/storedJson.ts';
+import {
+  noPolicyConsents,
+  type PolicyConsents,
+  policyConsentsSchema,
+  type PolicyIdentity,
+} from './policyConsents.ts';
 
 /**
  * Records that the user agreed to a policy. The record replaces an earlier consent for the same folder. Call it only
@@ -23,16 +27,14 @@ export function withdrawPolicyConsent(home: ServiceHome, folder: string): Promis
   return change(home, (others) => others, folder);
 }
 
-function change(
-  home: ServiceHome,
+async function change(
+  { policyConsents: path }: ServiceHome,
   next: (others: PolicyConsents['policies']) => PolicyConsents['policies'],
   folder: string,
 ): Promise<void> {
-  const path = home.policyConsents;
-  return withLock(path, async (held) => {
-    const current = readPolicyConsents(home);
-    const policies = next(current.policies.filter((item) => item.folder !== folder));
-    await held.assertHeld();
-    await writeTextAtomically(path, `${JSON.stringify({ ...current, policies }, undefined, 2)}\n`);
-  });
+  const document = { path, schema: policyConsentsSchema, empty: noPolicyConsents };
+  await updateStoredJson(document, (current) => ({
+    ...current,
+    policies: next(current.policies.filter((item) => item.folder !== folder)),
+  }));
 }

@@ -15,9 +15,11 @@ const consent = z.looseObject({
   at: z.string(),
 });
 
-const policyConsentsSchema = z.looseObject({ version: z.literal(1), policies: z.array(consent) });
+export const policyConsentsSchema = z.looseObject({ version: z.literal(1), policies: z.array(consent) });
 
 export type PolicyConsents = z.output<typeof policyConsentsSchema>;
+
+export const noPolicyConsents: PolicyConsents = { version: 1, policies: [] };
 
 /** Identifies a policy by folder and content, because consent to one folder's policy must not cover another folder. */
 export interface PolicyIdentity {
@@ -66,7 +68,7 @@ export function readPolicyConsents({ policyConsents: path }: ServiceHome): Polic
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return { version: 1, policies: [] };
+    if (isMissing(error)) return noPolicyConsents;
     throw new Failure('storage', `Could not read ${path}: ${messageOf(error)}`, { cause: error });
   }
   return parseStored(policyConsentsSchema, parseJson(text, path), path);

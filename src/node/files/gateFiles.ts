@@ -10,6 +10,7 @@ import { fileNameOf, holderSchema, hasProcessEnded, sharesProcessIds, ownHolder 
 import { JsonFile } from './sharedFile.ts';
 import type { Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
+import { parseIfValid } from '../../core/parsing.ts';
 import {
   windowRecordSchema,
   type WindowRegistryStore,
@@ -93,7 +94,8 @@ class WindowFolder implements WindowRegistryStore, Disposable {
 
   async #readOne(path: string): Promise<WindowRecord | undefined> {
     const text = await readTextIfPresent(path);
-    const file = text === undefined ? undefined : parseWindow(text);
+    // A window that uses another version wrote a file that does not parse, and watches for itself.
+    const file = parseIfValid(windowFile, text ?? '');
     if (!file) return undefined;
     const silentMs = sharesProcessIds(file) ? 0 : await ageOf(path);
     if (!hasProcessEnded(file) && silentMs < forgottenAfterMs)
@@ -115,13 +117,4 @@ class WindowFolder implements WindowRegistryStore, Disposable {
 async function ageOf(path: string): Promise<number> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: -Infinity }));
   return Date.now() - mtimeMs;
-}
-
-function parseWindow(text: string): z.output<typeof windowFile> | undefined {
-  try {
-    return windowFile.safeParse(JSON.parse(text)).data;
-  } catch {
-    // Another version wrote the file: that window watches for itself.
-    return undefined;
-  }
 }

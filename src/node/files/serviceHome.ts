@@ -5,38 +5,44 @@ import { variable } from '../environment.ts';
 import { isAtOrBelow, isOwn, partsInside } from './realPath.ts';
 import { realFile, topFolder } from './repositoryFolder.ts';
 
-/** The files of service-cli, all below `~/.service/service-cli`; `SERVICE_HOME` moves `~/.service`. */
-export interface ServiceHome {
-  readonly directory: string;
-  /** Copies of the programs that the hooks run, one folder per version. */
-  readonly bin: string;
-  /** Login marker and the record of installed features. */
-  readonly state: string;
-  /** Journal of a run that changes several files. It exists only during such a run, or after the run was killed. */
-  readonly journal: string;
-  /** The policies of projects that the user agreed to. */
-  readonly policyConsents: string;
-  /** The token, on a machine without a keyring and with the user's consent. */
-  readonly token: string;
-  /** Secrets, encrypted with a passphrase, on a machine without a keyring. */
-  readonly encryptedSecrets: string;
-  /** The names of the secrets that `service-cli run` gives to programs. */
-  readonly secretNames: string;
-  /** The settings of the network. */
-  readonly config: string;
-  /** The user's settings for hooks. */
-  readonly hooks: string;
-  /** The key under which masked values get their numbers. */
-  readonly maskKey: string;
-  /** When each hook was called last, and what it answered. */
-  readonly calls: string;
-  /** What hooks have denied and masked, without any value. */
-  readonly decisions: string;
-  /** What agents were told at the ends of their turns, one file per session. */
-  readonly turns: string;
-  /** Record of the accepted webhook deliveries. */
-  readonly deliveries: string;
+/** Returns the paths of the files of service-cli in its directory. */
+function filesIn(directory: string) {
+  // Hooks ask several times, and `join` reads every character again.
+  const at = (name: string) => directory + sep + name;
+  return {
+    directory,
+    /** Copies of the programs that the hooks run, one folder per version. */
+    bin: at('bin'),
+    /** Login marker and the record of installed features. */
+    state: at('state.json'),
+    /** Journal of a run that changes several files. It exists only during such a run, or after the run was killed. */
+    journal: at('unfinished.json'),
+    /** The policies of projects that the user agreed to. */
+    policyConsents: at('policies.json'),
+    /** The token, on a machine without a keyring and with the user's consent. */
+    token: at('token.json'),
+    /** Secrets, encrypted with a passphrase, on a machine without a keyring. */
+    encryptedSecrets: at('secrets.json'),
+    /** The names of the secrets that `service-cli run` gives to programs. */
+    secretNames: at('secret-names.json'),
+    /** The settings of the network. */
+    config: at('config.json'),
+    /** The user's settings for hooks. */
+    hooks: at('hooks.json'),
+    /** The key under which masked values get their numbers. */
+    maskKey: at('mask.key'),
+    /** When each hook was called last, and what it answered. */
+    calls: at('calls'),
+    /** What hooks have denied and masked, without any value. */
+    decisions: at('decisions'),
+    /** What agents were told at the ends of their turns, one file per session. */
+    turns: at('turns'),
+    /** Record of the accepted webhook deliveries. */
+    deliveries: at('deliveries'),
+  };
 }
+
+export type ServiceHome = Readonly<ReturnType<typeof filesIn>>;
 
 /**
  * Returns the paths of the files of service-cli: below SERVICE_HOME, otherwise below `~/.service`. It creates nothing.
@@ -59,26 +65,7 @@ export function serviceHome(env: NodeJS.ProcessEnv, open: readonly string[] = []
       `${base} cannot hold the files of service-cli: ${flaw}. Change ${name}: use an absolute path below your home folder and outside of every project`,
     );
   }
-  const directory = join(base, 'service-cli');
-  // Hooks ask several times, and `join` reads every character again.
-  const at = (name: string) => directory + sep + name;
-  return {
-    directory,
-    bin: at('bin'),
-    state: at('state.json'),
-    journal: at('unfinished.json'),
-    policyConsents: at('policies.json'),
-    token: at('token.json'),
-    encryptedSecrets: at('secrets.json'),
-    secretNames: at('secret-names.json'),
-    config: at('config.json'),
-    hooks: at('hooks.json'),
-    maskKey: at('mask.key'),
-    calls: at('calls'),
-    decisions: at('decisions'),
-    turns: at('turns'),
-    deliveries: at('deliveries'),
-  };
+  return filesIn(join(base, 'service-cli'));
 }
 
 /** Returns the user's home folder, from the variable or else from the system's user database. */

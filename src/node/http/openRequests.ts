@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { HttpServer, type HttpLimits } from './server/httpServer.ts';
-import { editorPorts, listenOnLoopback } from './server/loopbackPort.ts';
+import { editorPorts, headersFor, listenOnLoopback } from './server/loopbackPort.ts';
 import { RateQuota } from './server/rateQuota.ts';
 import { isForeignHost, isLoopbackName } from './server/requestGuard.ts';
 
@@ -56,7 +56,7 @@ const toldAgainMs = 60_000;
  */
 export async function listenForOpenRequests(
   options: OpenRequestOptions,
-): Promise<{ readonly port: number; stop(): void }> {
+): Promise<{ readonly port: number; readonly stop: () => void }> {
   const quota = openQuota(options);
   const newServer = () =>
     new HttpServer({
@@ -64,13 +64,7 @@ export async function listenForOpenRequests(
       onError: options.onError,
       limits,
     });
-  const { servers, port } = await listenOnLoopback(newServer, options.ports ?? editorPorts);
-  return {
-    port,
-    stop: () => {
-      for (const server of servers) void server.close();
-    },
-  };
+  return listenOnLoopback(newServer, options.ports ?? editorPorts);
 }
 
 function answer(
@@ -81,28 +75,15 @@ function answer(
 ): void {
   const { headers, method } = request;
   const { origin } = headers;
-  response.setHeader('Connection', 'close');
   if (isForeignHost(headers, isLoopbackName) || origin === undefined || !options.isKnownOrigin(origin)) {
-    response.writeHead(403).end();
+    response.writeHead(403, { Connection: 'close' }).end();
     return;
   }
   const refused = method === 'OPTIONS' ? 204 : method === 'GET' ? undefined : 405;
   const { status, body, wait }: Reply =
     refused === undefined ? reply(request, origin, options, quota) : { status: refused };
   if (wait !== undefined) response.setHeader('Retry-After', wait);
-  response.writeHead(status, {
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Methods': 'GET',
-    'Access-Control-Allow-Headers': 'Content-Type',
-    // The browser asks for this permission before a public page may contact this machine.
-    'Access-Control-Allow-Private-Network': 'true',
-    'Content-Security-Policy': "default-src 'none'",
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-    'Content-Type': 'application/json',
-    Vary: 'Origin',
-  });
-  response.end(body);
+  response.writeHead(status, { ...headersFor(origin, 'GET'), 'Content-Type': 'application/json' }).end(body);
 }
 
 interface Reply {

@@ -58,7 +58,7 @@ async function follow<T>(
     ...(secureContext && { secureContext }),
   };
   if (!proxy) return attempt({ ...directly, options });
-  const watch = new ProxyWatch(proxy, url);
+  const watch = watchProxy(proxy, url);
   try {
     return await attempt({
       options: { ...options, ...(signal && { cancelled: signal }) },
@@ -70,59 +70,47 @@ async function follow<T>(
 }
 
 /** Distinguishes the faults of a proxy from those of the server behind it. */
-class ProxyWatch {
-  readonly #proxy: RouteProxy;
-  readonly #url: URL;
+function watchProxy({ origin, source, hasCredentials }: RouteProxy, { protocol, host }: URL) {
+  const name = `The proxy ${origin} (from ${source})`;
+  const isTunnel = protocol === 'https:';
   /** Whether an error can only be one of the server: in a tunnel, or after an answer. */
-  #isThrough = false;
-
-  constructor(proxy: RouteProxy, url: URL) {
-    this.#proxy = proxy;
-    this.#url = url;
-  }
-
-  start(request: ClientRequest): void {
-    const isTunnel = this.#url.protocol === 'https:';
-    // The agents emit this when the proxy has answered to CONNECT, and when they are connected to a proxy that forwards.
-    request.once('proxyConnect', ({ statusCode }: { readonly statusCode?: number }) => {
-      // The library would hand on another answer of the proxy as if the server had given it.
-      if (isTunnel && statusCode !== 200) request.destroy(this.#refusal(statusCode));
-      else this.#isThrough = isTunnel;
-    });
-    request.prependOnceListener('response', (message) => {
-      if (!isTunnel && message.statusCode === 407) {
-        request.emit('error', this.#refusal(407));
-        message.destroy();
-      }
-      this.#isThrough = true;
-    });
-  }
-
-  faultOf(error: unknown, signal: AbortSignal | undefined): unknown {
-    if (this.#isThrough || Failure.is(error)) return error;
-    const code = systemCodeOf(error);
-    const what =
-      signal?.aborted === true ? 'did not answer in time' : `could not be reached${code && ` (${code})`}`;
-    return new Failure('proxy', `${this.#name} ${what}`, { cause: error });
-  }
-
-  #refusal(status: number | undefined): Failure {
-    const { host } = this.#url;
+  let isThrough = false;
+  const refusal = (status: number | undefined): Failure => {
     if (status === 407)
       return new Failure(
         'proxyCredentials',
-        `${this.#name} ${this.#proxy.hasCredentials ? 'does not accept the given' : 'requires a'} user name and password (407)`,
+        `${name} ${hasCredentials ? 'does not accept the given' : 'requires a'} user name and password (407)`,
       );
     const isRefused = status === undefined || status < 500;
     return new Failure(
       'proxy',
-      `${this.#name} ${isRefused ? 'refused to connect' : 'could not connect'} to ${host} (${status})`,
+      `${name} ${isRefused ? 'refused to connect' : 'could not connect'} to ${host} (${status})`,
     );
-  }
-
-  get #name(): string {
-    return `The proxy ${this.#proxy.origin} (from ${this.#proxy.source})`;
-  }
+  };
+  return {
+    start(request: ClientRequest): void {
+      // The agents emit this when the proxy has answered to CONNECT, and when they are connected to a proxy that forwards.
+      request.once('proxyConnect', ({ statusCode }: { readonly statusCode?: number }) => {
+        // The library would hand on another answer of the proxy as if the server had given it.
+        if (isTunnel && statusCode !== 200) request.destroy(refusal(statusCode));
+        else isThrough = isTunnel;
+      });
+      request.prependOnceListener('response', (message) => {
+        if (!isTunnel && message.statusCode === 407) {
+          request.emit('error', refusal(407));
+          message.destroy();
+        }
+        isThrough = true;
+      });
+    },
+    faultOf(error: unknown, signal: AbortSignal | undefined): unknown {
+      if (isThrough || Failure.is(error)) return error;
+      const code = systemCodeOf(error);
+      const what =
+        signal?.aborted === true ? 'did not answer in time' : `could not be reached${code && ` (${code})`}`;
+      return new Failure('proxy', `${name} ${what}`, { cause: error });
+    },
+  };
 }
 
 const unknownAuthority: ReadonlySet<string> = new Set([

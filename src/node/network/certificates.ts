@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import * as tls from 'node:tls';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { SettingSource } from './resolveSettings.ts';
-import { wordsOfSource } from './resolveSettings.ts';
+import { type NetworkSettingValue, type SettingSource, wordsOfSource } from './resolveSettings.ts';
 
 /** Node 22.15 and newer read the operating system's certificate authorities; the types are those of Node 20. */
 const { getCACertificates } = tls as {
@@ -57,27 +56,16 @@ function certificatesIn(text: string): string[] {
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 }
 
-interface FileSetting {
-  readonly value: string;
-  readonly source: SettingSource;
-}
-
-interface TrustSettings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly caFile: FileSetting | undefined;
-  readonly withSystem: boolean;
-}
-
 /**
  * Returns the trusted authorities, or undefined if they are those of Node, whose list needs no work.
  *
  * @throws {Failure} `networkSettings` for a file that cannot be read or contains no certificate.
  */
-export async function trustedAuthorities({
-  env,
-  caFile,
-  withSystem,
-}: TrustSettings): Promise<string[] | undefined> {
+export async function trustedAuthorities(
+  env: NodeJS.ProcessEnv,
+  caFile: NetworkSettingValue | undefined,
+  withSystem: boolean,
+): Promise<string[] | undefined> {
   if (!caFile && !withSystem) return undefined;
   const lists = await Promise.all([
     defaultAuthorities(env),
@@ -105,8 +93,8 @@ export async function authoritiesOf(file: string, source: SettingSource): Promis
 
 /** The files and the passphrase by which this machine identifies itself to a server. A PKCS#12 file has no `key`. */
 export interface ClientCertificate {
-  readonly certificate: FileSetting;
-  readonly key: FileSetting | undefined;
+  readonly certificate: NetworkSettingValue;
+  readonly key: NetworkSettingValue | undefined;
   readonly passphrase: string | undefined;
 }
 
@@ -151,7 +139,7 @@ function reasonOf(text: string, isPkcs12: boolean, passphrase: string | undefine
   return text;
 }
 
-async function readSetting({ value, source }: FileSetting, name: string): Promise<Buffer> {
+async function readSetting({ value, source }: NetworkSettingValue, name: string): Promise<Buffer> {
   try {
     return await readFile(value);
   } catch (cause) {

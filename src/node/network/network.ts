@@ -65,12 +65,6 @@ export interface NetworkOptions {
 export function createNetwork(options: NetworkOptions): Network {
   const routes = new Map<string, Promise<Route>>();
   let settings: Promise<Config> | undefined;
-  const remember = (key: string, route: Promise<Route>): Promise<Route> => {
-    routes.set(key, route);
-    // A failed route is found again: the user may have corrected a file meanwhile.
-    route.catch(() => routes.delete(key));
-    return route;
-  };
   return {
     routeTo: (target) => {
       const key = `${target.url.origin} ${target.isDirect}`;
@@ -78,10 +72,12 @@ export function createNetwork(options: NetworkOptions): Network {
       if (known) return known;
       settings ??= usableConfig(options.configFile);
       settings.catch(() => (settings = undefined));
-      const finder = new RouteFinder(options, settings, target, (route) =>
-        routes.set(key, Promise.resolve(route)),
-      );
-      return remember(key, finder.find(false));
+      const onWidened = (wider: Route) => routes.set(key, Promise.resolve(wider));
+      const route = new RouteFinder({ ...options, config: settings, target, onWidened }).find(false);
+      routes.set(key, route);
+      // A failed route is found again: the user may have corrected a file meanwhile.
+      route.catch(() => routes.delete(key));
+      return route;
     },
   };
 }
@@ -101,27 +97,22 @@ async function usableConfig(path: string): Promise<Config> {
 const idleMs = 5_000;
 const pooled = { keepAlive: true, scheduling: 'lifo', timeout: idleMs } as const;
 
-class RouteFinder {
-  readonly #options: NetworkOptions;
-  readonly #config: Promise<Config>;
-  readonly #target: RouteTarget;
-  readonly #onWidened: (route: Route) => void;
+interface FinderOptions extends Pick<NetworkOptions, 'env' | 'place'> {
+  readonly config: Promise<Config>;
+  readonly target: RouteTarget;
+  readonly onWidened: (route: Route) => void;
+}
 
-  constructor(
-    options: NetworkOptions,
-    config: Promise<Config>,
-    target: RouteTarget,
-    onWidened: (route: Route) => void,
-  ) {
+class RouteFinder {
+  readonly #options: FinderOptions;
+
+  constructor(options: FinderOptions) {
     this.#options = options;
-    this.#config = config;
-    this.#target = target;
-    this.#onWidened = onWidened;
   }
 
   /** @param withSystem whether to trust the authorities of the operating system */
   async find(withSystem: boolean): Promise<Route> {
-    const proxy = this.#target.isDirect ? undefined : await this.#proxy();
+    const proxy = this.#options.target.isDirect ? undefined : await this.#proxy();
     const { trust, secureContext } = await this.#tls(withSystem, proxy?.url.protocol === 'https:');
     const isHttps = this.#isHttps;
     const agentOf = async (pool: http.AgentOptions): Promise<http.Agent> => {
@@ -141,18 +132,18 @@ class RouteFinder {
       trustSystem: async () => {
         if (withSystem || (await this.#setting('system-ca'))?.value === 'false') return undefined;
         const wider = await this.find(true);
-        this.#onWidened(wider);
+        this.#options.onWidened(wider);
         return wider;
       },
     };
   }
 
   get #isHttps(): boolean {
-    return this.#target.url.protocol === 'https:';
+    return this.#options.target.url.protocol === 'https:';
   }
 
   async #proxy(): Promise<{ readonly url: URL; readonly source: SettingSource } | undefined> {
-    const { url } = this.#target;
+    const { url } = this.#options.target;
     const setting = await this.#setting('proxy');
     if (!setting || isWithoutProxy(url, (await this.#setting('no-proxy'))?.value ?? '')) return undefined;
     const proxy = parseProxy(setting.value, setting.source);
@@ -173,9 +164,9 @@ class RouteFinder {
     readonly secureContext: SecureContext | undefined;
   }> {
     if (!this.#isHttps && !isHttpsProxy) return { trust: undefined, secureContext: undefined };
-    const { env } = this.#options;
-    const ca = await trustedAuthorities({ env, caFile: await this.#setting('ca-file'), withSystem });
-    const client = this.#isHttps && !this.#target.isDirect ? await this.#clientCertificate() : undefined;
+    const { env, target } = this.#options;
+    const ca = await trustedAuthorities(env, await this.#setting('ca-file'), withSystem);
+    const client = this.#isHttps && !target.isDirect ? await this.#clientCertificate() : undefined;
     const trust = ca && (await secureContextOf(ca, undefined));
     return { trust, secureContext: client ? await secureContextOf(ca, client) : trust };
   }
@@ -191,13 +182,14 @@ class RouteFinder {
   }
 
   async #setting(name: Parameters<typeof settingFor>[0]): Promise<NetworkSettingValue | undefined> {
-    return settingFor(name, this.#target.url, { env: this.#options.env, config: await this.#config });
+    const { env, config, target } = this.#options;
+    return settingFor(name, target.url, { env, config: await config });
   }
 
   /** @param origin the origin that the secret was stored for: a proxy gets no password of another one */
   async #secret(name: SecretSetting, origin: string): Promise<string | undefined> {
-    const { env, place } = this.#options;
-    const found = secretFor(name, this.#target.url, { env, config: await this.#config });
+    const { env, config, place, target } = this.#options;
+    const found = secretFor(name, target.url, { env, config: await config });
     if (!found) return undefined;
     if ('value' in found) return found.value;
     const forOrigin = 'file' in found.source ? found.source.origin : undefined;

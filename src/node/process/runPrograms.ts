@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, type ExecFileException, type ExecFileOptions, spawn } from 'node:child_process';
 import { homedir } from 'node:os';
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { Failure } from '../../core/failures.ts';
 import { findProgram } from './findProgram.ts';
 
@@ -18,20 +18,53 @@ const userCommandMs = 10_000;
 export async function runUserCommand(name: string, args: readonly string[]): Promise<void> {
   const program = isAbsolute(name) ? name : findProgram(name);
   if (program === undefined) throw new Failure('storage', `The program ${name} is not on the search path`);
-  const options = {
-    cwd: homedir(),
-    timeout: userCommandMs,
-    killSignal: 'SIGKILL',
-    windowsHide: true,
-  } as const;
-  await new Promise<void>((resolve, reject) => {
-    const child = execFile(program, [...args], options, (error) => {
-      if (!error) resolve();
-      // The message of `error` repeats the whole command line.
-      else reject(new Failure('storage', `The program ${program} ${reasonOf(error)}`));
-    });
+  const { error } = await execute(program, args, { cwd: homedir(), timeout: userCommandMs });
+  // The message of `error` repeats the whole command line.
+  if (error) throw new Failure('storage', `The program ${program} ${reasonOf(error)}`);
+}
+
+/** Runs a program without input. At a limit it is killed, and the result has an error. */
+function execute(
+  program: string,
+  args: readonly string[],
+  options: ExecFileOptions,
+): Promise<{ readonly error: ExecFileException | null; readonly stdout: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      program,
+      args,
+      { ...options, encoding: 'utf8', killSignal: 'SIGKILL', windowsHide: true },
+      (error, stdout) => resolve({ error, stdout }),
+    );
     child.stdin?.end();
   });
+}
+
+interface Limits {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * Runs a program in its own folder without variables, and returns what it prints.
+ *
+ * @param program An absolute path, to a program that no repository brings.
+ * @throws {Failure} `timeout`, `tooLarge`, or `storage` when it cannot be started or fails.
+ */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { timeoutMs, maxBytes }: Limits,
+): Promise<string> {
+  // Windows starts nothing without this variable.
+  const env = { SYSTEMROOT: process.env.SYSTEMROOT };
+  const options = { cwd: dirname(program), env, timeout: timeoutMs, maxBuffer: maxBytes };
+  const { error, stdout } = await execute(program, args, options);
+  if (!error) return stdout;
+  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+    throw new Failure('tooLarge', `printed more than ${maxBytes / 1024 / 1024} MiB`);
+  if (error.killed === true) throw new Failure('timeout', `took longer than ${timeoutMs / 1000} seconds`);
+  throw new Failure('storage', `failed: ${error.code ?? error.signal ?? 'unknown reason'}`);
 }
 
 function reasonOf({ code, killed }: { readonly code?: unknown; readonly killed?: boolean }): string {
@@ -84,14 +117,10 @@ const versionMs = 3_000;
  *
  * @param program An absolute path, to a program that no repository brings.
  */
-export function versionOutput(program: string): Promise<string | undefined> {
-  const options = { cwd: homedir(), timeout: versionMs, killSignal: 'SIGKILL', maxBuffer: 65_536 } as const;
-  return new Promise((resolve) => {
-    const child = execFile(program, ['--version'], { ...options, windowsHide: true }, (error, stdout) =>
-      resolve(error ? undefined : stdout),
-    );
-    child.stdin?.end();
-  });
+export async function versionOutput(program: string): Promise<string | undefined> {
+  const options = { cwd: homedir(), timeout: versionMs, maxBuffer: 65_536 };
+  const { error, stdout } = await execute(program, ['--version'], options);
+  return error ? undefined : stdout;
 }
 
 export interface ShellRun {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { Failure } from '../../../core/failures.ts';
 import type { Generation, GenerationLock } from '../../../core/gate/windows/election.ts';
+import { parseIfValid } from '../../../core/parsing.ts';
 import { makeFolder, readTextIfPresent, writeTextAtomically } from '../textFile.ts';
 import { createWhole, holderSchema, hasProcessEnded, ownHolder } from './lockFile.ts';
 import { systemCodeOf } from '../../systemError.ts';
 
 const lockFile = z.object({ ...holderSchema.def.shape, isReleased: z.boolean() });
-type LockFile = z.output<typeof lockFile>;
 
 /**
  * A lock whose generations are files `lead.<n>` of one folder. A complete file is linked into place, so that readers
@@ -27,9 +27,10 @@ export class FolderLock implements GenerationLock {
       const number = Math.max(...(await this.#numbers()));
       if (number === -Infinity) return undefined;
       const path = this.#path(number);
-      const [file, { mtimeMs }] = [parseLock(await readTextIfPresent(path)), await stat(path)];
-      // A file that cannot be read has no known holder. Its unchanged modification time shows whether the holder is
-      // dead.
+      // A file that is partial or of another version has no known holder. Its unchanged modification time shows whether
+      // the holder is dead.
+      const file = parseIfValid(lockFile, (await readTextIfPresent(path)) ?? '');
+      const { mtimeMs } = await stat(path);
       return {
         number,
         isOver: file !== undefined && (file.isReleased || hasProcessEnded(file)),
@@ -77,16 +78,7 @@ export class FolderLock implements GenerationLock {
   }
 }
 
-const held: LockFile = { ...ownHolder, isReleased: false };
-
-function parseLock(text: string | undefined): LockFile | undefined {
-  try {
-    return lockFile.safeParse(JSON.parse(text ?? '')).data;
-  } catch {
-    // The file is partial, or another version wrote it.
-    return undefined;
-  }
-}
+const held: z.output<typeof lockFile> = { ...ownHolder, isReleased: false };
 
 async function asStorage<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type * as z from 'zod/mini';
 import { exponentialDelay } from '../../../core/backoff.ts';
 import { Failure } from '../../../core/failures.ts';
+import { parseIfValid } from '../../../core/parsing.ts';
 import { makeFolder } from '../textFile.ts';
 import { createWhole, holderSchema, hasProcessEnded, ownHolder } from './lockFile.ts';
 import { isMissing, systemCodeOf } from '../../systemError.ts';
@@ -42,7 +42,7 @@ export async function withLock<T>(
   work: (held: HeldLock) => Promise<T>,
   waitMs = defaultWaitMs,
 ): Promise<T> {
-  const result = await lockAndRun(path, waitMs, work);
+  const result = await withLockIfFree(path, work, waitMs);
   if (!result) throw new Failure('busy', `${path} is locked by another window`);
   return result.value;
 }
@@ -52,18 +52,10 @@ export async function withLock<T>(
  *
  * @param waitMs How long to wait for the lock, milliseconds; not at all by default.
  */
-export function withLockIfFree<T>(
+export async function withLockIfFree<T>(
   path: string,
   work: (held: HeldLock) => Promise<T>,
   waitMs = 0,
-): Promise<{ readonly value: T } | undefined> {
-  return lockAndRun(path, waitMs, work);
-}
-
-async function lockAndRun<T>(
-  path: string,
-  waitMs: number,
-  work: (held: HeldLock) => Promise<T>,
 ): Promise<{ readonly value: T } | undefined> {
   await makeFolder(dirname(path));
   const lock = `${path}.lock`;
@@ -163,19 +155,18 @@ function expiryCheck(): (found: FoundLock) => boolean {
       seen = found;
       since = performance.now();
     }
-    const holder = found.text === undefined ? undefined : holderOf(found.text);
-    if (holder && hasProcessEnded(holder)) return true;
+    if (hasHolderEnded(found)) return true;
     return performance.now() - since > expiryMs || Date.now() - found.modifiedMs > abandonedMs;
   };
 }
 
-function holderOf(text: string): z.output<typeof holderSchema> | undefined {
-  try {
-    return holderSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    // The file is partial, or another version wrote it. Its heartbeat shows whether the holder is dead.
-    return undefined;
-  }
+/**
+ * Returns whether the process that the lock names has ended; false for a text that is partial or of another version, whose
+ * heartbeat shows whether the holder is dead.
+ */
+function hasHolderEnded({ text }: FoundLock): boolean {
+  const holder = parseIfValid(holderSchema, text ?? '');
+  return holder !== undefined && hasProcessEnded(holder);
 }
 
 /**
@@ -212,8 +203,6 @@ async function takeFolderAway(lock: string): Promise<boolean> {
 /** Removes the marker of a process that ended while it removed a lock. */
 async function dropIfAbandoned(marker: string): Promise<void> {
   const found = await inspect(marker);
-  if (!found) return;
-  const holder = found.text === undefined ? undefined : holderOf(found.text);
-  if ((holder && hasProcessEnded(holder)) || Date.now() - found.modifiedMs > abandonedMs)
+  if (found && (hasHolderEnded(found) || Date.now() - found.modifiedMs > abandonedMs))
     await rm(marker, { force: true });
 }

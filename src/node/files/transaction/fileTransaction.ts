@@ -123,13 +123,7 @@ async function forget(journal: string | undefined, steps: FileSteps): Promise<vo
   if (journal !== undefined) await steps.rm(journal, { force: true }).catch(ignoreFailedCleanup);
 }
 
-const withoutBytes = ({ target, within, fresh, backup, after }: Prepared): TransactionStep => ({
-  target,
-  after,
-  ...(within !== undefined && { within }),
-  ...(fresh !== undefined && { fresh }),
-  ...(backup !== undefined && { backup }),
-});
+const withoutBytes = ({ bytes, mode, ...step }: Prepared): TransactionStep => step;
 
 /** Checks the file and plans its change without writing: the journal records the plan before the first write. */
 async function prepare(change: FileChange, folders: Set<string>, steps: FileSteps): Promise<Prepared> {

@@ -13,15 +13,20 @@ export const editorPorts: readonly number[] = Array.from({ length: 11 }, (_, ind
 export async function listenOnLoopback(
   newServer: () => HttpServer,
   candidates: readonly number[],
-): Promise<{ servers: HttpServer[]; port: number }> {
+): Promise<{ readonly port: number; readonly stop: () => void }> {
   for (const candidate of candidates) {
     const first = newServer();
     const port = await portOf(first, candidate, '127.0.0.1');
     if (typeof port !== 'number') continue;
     const second = newServer();
     const other = await portOf(second, port, '::1');
-    if (other === port) return { servers: [first, second], port };
-    if (other === 'noSuchAddress') return { servers: [first], port };
+    if (other === port || other === 'noSuchAddress')
+      return {
+        port,
+        stop: () => {
+          for (const server of other === port ? [first, second] : [first]) void server.close();
+        },
+      };
     await first.close();
   }
   throw new Failure('busy', 'No port is free for the browser to answer to');
@@ -40,3 +45,17 @@ async function portOf(
     return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' ? 'noSuchAddress' : 'taken';
   }
 }
+
+/** Returns the headers of an answer to a page of this origin, which sends requests with this method. */
+export const headersFor = (origin: string, method: 'GET' | 'POST') => ({
+  'Access-Control-Allow-Origin': origin,
+  'Access-Control-Allow-Methods': method,
+  'Access-Control-Allow-Headers': 'Content-Type',
+  // The browser asks for this permission before a public page may contact this machine.
+  'Access-Control-Allow-Private-Network': 'true',
+  'Content-Security-Policy': "default-src 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  Vary: 'Origin',
+  Connection: 'close',
+});

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { parseJson } from '../../../core/parsing.ts';
+import { parseIfValid } from '../../../core/parsing.ts';
 import { HttpServer, type HttpLimits } from '../server/httpServer.ts';
-import { editorPorts, listenOnLoopback } from '../server/loopbackPort.ts';
+import { editorPorts, headersFor, listenOnLoopback } from '../server/loopbackPort.ts';
 import { isForeignHost, isLoopbackName } from '../server/requestGuard.ts';
 
 const maxBytes = 4096;
@@ -33,7 +33,7 @@ export interface TokenCallback {
   readonly port: number;
   /** Resolves once; never rejects. */
   readonly token: Promise<TokenHandOver>;
-  stop(): void;
+  readonly stop: () => void;
 }
 
 export interface TokenCallbackOptions {
@@ -71,7 +71,7 @@ export async function listenForToken(options: TokenCallbackOptions): Promise<Tok
     });
     return server;
   };
-  const { servers, port } = await listenOnLoopback(newServer, options.ports ?? editorPorts);
+  const { stop, port } = await listenOnLoopback(newServer, options.ports ?? editorPorts);
   const pageUrlAt = (seen: number) =>
     `${baseUrl}/sonarlint/auth?ideName=${encodeURIComponent(clientName)}&port=${seen}`;
   return {
@@ -79,9 +79,7 @@ export async function listenForToken(options: TokenCallbackOptions): Promise<Tok
     pageUrlAt,
     port,
     token,
-    stop() {
-      for (const server of servers) void server.close();
-    },
+    stop,
   };
 }
 
@@ -93,19 +91,7 @@ async function answer(
   origin: string,
 ): Promise<TokenHandOver | undefined> {
   const read = await handOverOf(server, request, response, origin);
-  response.writeHead(typeof read === 'number' ? read : 200, {
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Methods': 'POST',
-    'Access-Control-Allow-Headers': 'Content-Type',
-    // The browser asks for this permission before a public page may contact this machine.
-    'Access-Control-Allow-Private-Network': 'true',
-    'Content-Security-Policy': "default-src 'none'",
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-    Vary: 'Origin',
-    Connection: 'close',
-  });
-  response.end();
+  response.writeHead(typeof read === 'number' ? read : 200, headersFor(origin, 'POST')).end();
   return typeof read === 'number' ? undefined : read;
 }
 
@@ -122,15 +108,5 @@ async function handOverOf(
   if (method !== 'POST') return 405;
   const body = await server.bodies.read(request, response, maxBytes);
   if (!Buffer.isBuffer(body)) return body;
-  const parsed = handOver.safeParse(tryJson(body.toString('utf8')));
-  return parsed.success ? parsed.data : 400;
-}
-
-function tryJson(body: string): unknown {
-  try {
-    return parseJson(body, 'token hand-over');
-  } catch {
-    // The schema rejects undefined, and the request is answered with 400. The parser's message would quote the token.
-    return undefined;
-  }
+  return parseIfValid(handOver, body.toString('utf8')) ?? 400;
 }
