@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { ThemeIcon, TreeItemCollapsibleState } from 'vscode';
+import { ThemeIcon, TreeItemCollapsibleState, Uri } from 'vscode';
 import { platformWords } from '../../src/core/api/texts.ts';
 import { gateRowItem } from '../../src/extension/issues/list/gateRowItems.ts';
 import {
   gateRow,
   rowsBelow,
   rowsOfGate,
+  type FileRow,
   type GateListing,
   type RowOptions,
 } from '../../src/extension/issues/list/gateRows.ts';
@@ -140,6 +141,29 @@ describe('rows of the view', () => {
     assert.ok(row?.kind === 'connection' && row.projects[0]);
     const { description } = itemOf(row.projects[0], () => 'https://quality.example');
     assert.equal(description, 'Project not found · shop');
+  });
+
+  it('count the findings of a file once: the editor has no problems of their address to count', () => {
+    const file = Uri.file('/shop/src/a.ts');
+    const row: FileRow = {
+      kind: 'findingsOfFile',
+      id: 'id',
+      uuid: 'c',
+      projectKey: 'shop',
+      branch: undefined,
+      parent: undefined,
+      metricKey: 'violations',
+      path: 'src/a.ts',
+      isExpanded: true,
+      left: 3,
+      total: 3,
+    };
+    const { description, iconPath, resourceUri } = gateRowItem(row, () => file);
+    assert.equal(description, 'src · 3');
+    // The icon theme looks at the path, and the markers of the editor belong to the whole address.
+    assert.equal(iconPath, ThemeIcon.File);
+    assert.equal(resourceUri?.path, file.path);
+    assert.notEqual(resourceUri.toString(), file.toString());
   });
 
   it('show texts of others as text on one line in the list of what is left', () => {

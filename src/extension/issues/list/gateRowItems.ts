@@ -108,8 +108,8 @@ function fileItem(row: FileRow, uri: vscode.Uri | undefined): vscode.TreeItem {
   const name = path.slice(slash + 1);
   const item = new vscode.TreeItem(name, row.isExpanded ? Expanded : Collapsed);
   item.iconPath = vscode.ThemeIcon.File;
-  // The icon of its language, and the colors and badges that the editor gives files with problems.
-  if (uri) item.resourceUri = uri;
+  // The icon of its language. With the scheme of the file, the editor would count its problems in a badge, too.
+  if (uri) item.resourceUri = uri.with({ scheme: 'service-gate' });
   const count = row.left === row.total ? String(row.total) : progressText(row);
   item.description = [path.slice(0, Math.max(0, slash)), count].filter(Boolean).join(' · ');
   item.tooltip = path;
