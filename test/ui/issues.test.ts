@@ -31,6 +31,8 @@ const bad = {
   'src/total.js': clean['src/total.js'].replace('  return sum', '  debugger;\n  return sum'),
   'src/mean.js': clean['src/mean.js'].replace('  return total', '  debugger;\n  return total'),
 };
+/** A file that git ignores, and one that the workspace does not have. */
+const generated = { 'built/a.js': 'debugger;\n', 'built/elsewhere.js': 'debugger;\n' };
 const message = "Unexpected 'debugger' statement.";
 /** In the description of the rule. */
 const description = 'It reports:';
@@ -48,7 +50,12 @@ scenario('the issues of a bound folder', (stage) => {
     const binding = JSON.stringify({ 'service.connectedMode.project': { projectKey: 'shop' } });
     shared = await sharedWindow(stage, {
       settings: { 'service.notifications.pollInterval': 10 },
-      files: { ...bad, '.vscode/settings.json': binding },
+      files: {
+        ...bad,
+        '.gitignore': 'built/\n',
+        'built/a.js': generated['built/a.js'],
+        '.vscode/settings.json': binding,
+      },
     });
     ({ window, view } = shared);
     await view.addServer('Quality', platform);
@@ -293,5 +300,21 @@ scenario('the issues of a bound folder', (stage) => {
     await window.page.getByText('Shop passed its quality gate. Nothing is left to do.').waitFor();
     await window.screenshot('issue-list-empty');
     await becomes(() => left().getByRole('treeitem').allInnerTexts(), []);
+  });
+
+  it('open at their line in a file that git ignores, and on the platform if the workspace lacks the file', async () => {
+    assert.equal(await platform.analyzeFiles('shop', { ...clean, ...generated }), 'ERROR');
+    await leftRow('built/a.js, 1 of 1 left').waitFor();
+    await leftRow('built/elsewhere.js, 1 of 1 left').waitFor();
+    await leftRow(message).first().click();
+    await window.page.locator('.tab.active').filter({ hasText: 'a.js' }).waitFor();
+    await cursor('Ln 1, Col 1').waitFor();
+    await window.screenshot('issue-list-generated');
+    const opened = shared.editor.context.waitForEvent('page');
+    await leftRow(message).last().click();
+    const page = await opened;
+    const { port } = new URL(platform.url);
+    await page.waitForURL(new RegExp(String.raw`[:/]${port}/(?:project/issues\?.*open=.*)?$`, 'u'));
+    await page.close();
   });
 });
