@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { askAgent, chatCommand } from '../../src/extension/issues/issueActions.ts';
 import { Api } from '../../src/core/api/client.ts';
 import { platformWords } from '../../src/core/api/texts.ts';
-import type { FindingState } from '../../src/core/issues/finding.ts';
+import type { Finding, FindingState } from '../../src/core/issues/finding.ts';
 import { bindableFolder } from '../../src/extension/host/folders/bindableFolder.ts';
-import { GateFixer } from '../../src/extension/issues/gateFixer.ts';
+import { fixGate } from '../../src/extension/issues/gateFixer.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { findingWith } from '../support/findings.ts';
@@ -107,17 +107,16 @@ describe('the prompt about an issue', () => {
     }));
     const conditions = [{ status: 'ERROR', metricKey: 'new_violations' }] as const;
     const groups = [{ conditions, findings, unread: 0, isComplete: true }] as const;
-    const fixer = new GateFixer({
+    const services = {
       listings: {
-        gateOf: () => gate,
+        failedGate: () => Promise.resolve(gate),
         read: () => Promise.resolve({ groups, findings, isNewCodeOnly: true }),
-        statesIn: () => (finding) => finding.key as FindingState,
+        statesIn: () => (finding: Finding) => finding.key as FindingState,
       },
       diagnostics: { find: () => ({ ...shown, range: new vscode.Range(8, 0, 8, 4) }) },
-      gates: () => [gate],
       apiFor: () => Promise.resolve(api),
-    });
-    await fixer.fix({ uuid: connection.uuid, projectKey: 'shop' });
+    };
+    await fixGate(undefined, services);
     const [, options] = calls[0] as [string, { query: string; mode: string; isPartialQuery: boolean }];
     assert.deepEqual([options.mode, options.isPartialQuery], ['agent', true]);
     const lines = options.query.split('\n');

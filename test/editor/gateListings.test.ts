@@ -85,7 +85,7 @@ describe('the list of what is left of a gate', () => {
       clock,
       log,
     });
-    const onChange = { gates: () => gates, onDidChangeGates: changed.event };
+    const onChange = { allGates: () => gates, onDidChange: changed.event };
     const diagnostics = scope.add(
       new IssueDiagnostics({
         store,
@@ -97,7 +97,7 @@ describe('the list of what is left of a gate', () => {
       }),
     );
     listings = scope.add(new GateListings({ store, diagnostics, clock, log, ...onChange }));
-    list = scope.add(new GateList({ listings, gates: () => gates, loginOf: () => undefined, clock }));
+    list = scope.add(new GateList({ listings, ...onChange, loginOf: () => undefined, clock }));
     scope.add(list.onDidChange(() => drawn++));
   });
   afterEach(() => scope.dispose());

@@ -6,8 +6,9 @@ import { touchedCauses, type TouchedCauses } from '../../core/issues/touchedCaus
 import type { Log } from '../../core/log.ts';
 import { unpushedFiles } from '../../node/process/repository.ts';
 import { runScript } from '../../node/process/runPrograms.ts';
-import { isOnThisMachine, ownScript, parseLines, type InstalledExtension } from '../agentHooks/installCli.ts';
+import { isOnThisMachine, ownScript, parseLines } from '../agentHooks/installCli.ts';
 import { currentGate, type FolderGate } from '../gates/folderGates.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { gateNameText } from '../gates/gateTexts.ts';
 import { pickGate } from '../gates/pickGate.ts';
 import { gateArgument } from '../host/arguments.ts';
@@ -19,7 +20,7 @@ import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose, headingOf } from '../ui/quickInput/pickOne.ts';
 import { boundProjectOf, fileIn } from './boundFiles.ts';
-import type { AnalyzedIssue, FileAnalysis } from './fileAnalysis.ts';
+import type { FileAnalysis } from './fileAnalysis.ts';
 import { reveal } from './gateIssues.ts';
 import type { IssueDiagnostics } from './issueDiagnostics.ts';
 import { messageText } from './issueTexts.ts';
@@ -34,14 +35,11 @@ const scanMs = 120_000;
 /** The exit code of service-cli for secrets. */
 const hasSecrets = 51;
 
-interface ChangeCheckOptions {
-  readonly extension: InstalledExtension;
-  readonly listings: Pick<GateListings, 'gateOf' | 'read' | 'statesIn'>;
-  readonly diagnostics: Pick<IssueDiagnostics, 'find'>;
-  readonly analysis: Pick<FileAnalysis, 'isOffered' | 'analyzeFile'>;
-  readonly gates: () => readonly FolderGate[];
-  readonly log: Log;
-}
+type ChangeCheckServices = Pick<GateServices, 'allGates' | 'log' | 'context'> & {
+  readonly listings: GateListings;
+  readonly diagnostics: IssueDiagnostics;
+  readonly analysis: FileAnalysis;
+};
 
 const secretLine = z.object({
   file: z.string(),
@@ -54,160 +52,113 @@ type Secret = z.output<typeof secretLine>;
 
 type Row = Parameters<typeof choose<() => unknown>>[0]['choices'][number];
 
-/** Says what the changes that were not pushed yet do about a gate, and what is wrong with them. */
-export class ChangeCheck {
-  readonly #options: ChangeCheckOptions;
+/**
+ * Says what the changes that were not pushed yet do about a gate, and what is wrong with them.
+ *
+ * @param argument a gate; without one, that of the active file, the only one, or the one that the user picks
+ */
+export async function checkChanges(argument: unknown, services: ChangeCheckServices): Promise<void> {
+  const { listings, allGates } = services;
+  const named = gateArgument(argument);
+  const gate = named
+    ? listings.gateOf(named)
+    : (currentGate(allGates()) ?? (await pickGate(undefined, allGates())));
+  if (!gate) return;
+  const name = gateNameText(gate.projectName, gate.gate.branch);
+  const title = vscode.l10n.t('Checking what you changed in {0}…', gate.folder.name);
+  const choices = await withProgress(title, (signal) => rowsFor(gate, signal, services));
+  const chosen = await choose<() => unknown>({
+    title: vscode.l10n.t('Check What I Changed: {0}', name),
+    placeholder: vscode.l10n.t('Select a row to open it'),
+    choices,
+  });
+  await chosen?.();
+}
 
-  constructor(options: ChangeCheckOptions) {
-    this.#options = options;
-  }
+async function rowsFor(
+  gate: FolderGate,
+  signal: AbortSignal,
+  services: ChangeCheckServices,
+): Promise<readonly Row[]> {
+  const { log } = services;
+  const root = isOnThisMachine(gate.folder) ? gate.folder.uri.fsPath : undefined;
+  const paths = root === undefined ? undefined : await unpushedFiles(root);
+  const secrets =
+    root === undefined || !paths
+      ? []
+      : part(vscode.l10n.t('Secrets'), secretRows(root, gate, signal, services), log);
+  const causes = part(
+    vscode.l10n.t('Reasons why the quality gate fails'),
+    causeRows(gate, new Set(paths), signal, services),
+    log,
+  );
+  // The issues of the last analysis are known then, and not listed again.
+  const analyzed = causes.then(() =>
+    paths
+      ? part(vscode.l10n.t('Analysis of the changed files'), analysisRows(gate, paths, signal, services), log)
+      : [],
+  );
+  const rows = (await Promise.all([causes, secrets, analyzed])).flat();
+  return [...rows, headingOf(vscode.l10n.t('What is not known yet')), ...openRows(paths)];
+}
 
-  /** @param argument a gate; without one, that of the active file, the only one, or the one that the user picks */
-  async check(argument: unknown): Promise<void> {
-    const { listings, gates } = this.#options;
-    const named = gateArgument(argument);
-    const gate = named
-      ? listings.gateOf(named)
-      : (currentGate(gates()) ?? (await pickGate(undefined, gates())));
-    if (!gate) return;
-    const name = gateNameText(gate.projectName, gate.gate.branch);
-    const title = vscode.l10n.t('Checking what you changed in {0}…', gate.folder.name);
-    const choices = await withProgress(title, (signal) => this.#rowsFor(gate, signal));
-    const chosen = await choose<() => unknown>({
-      title: vscode.l10n.t('Check What I Changed: {0}', name),
-      placeholder: vscode.l10n.t('Select a row to open it'),
-      choices,
-    });
-    await chosen?.();
-  }
-
-  async #rowsFor(gate: FolderGate, signal: AbortSignal): Promise<readonly Row[]> {
-    const root = isOnThisMachine(gate.folder) ? gate.folder.uri.fsPath : undefined;
-    const paths = root === undefined ? undefined : await unpushedFiles(root);
-    const changed = new Set(paths);
-    const secrets =
-      root === undefined || !paths
-        ? Promise.resolve([])
-        : this.#part(vscode.l10n.t('Secrets'), this.#secrets(root, signal), (found) =>
-            secretRows(found, gate.folder.uri),
-          );
-    const causes = this.#part(
-      vscode.l10n.t('Reasons why the quality gate fails'),
-      this.#causes(gate, changed, signal),
-      (found) => this.#causeRows(found, gate),
-    );
-    // The issues of the last analysis are known then, and not listed again.
-    const analyzed = causes.then(() =>
-      paths
-        ? this.#part(
-            vscode.l10n.t('Analysis of the changed files'),
-            this.#analyze(gate, paths, signal),
-            (found) => analysisRows(found, gate),
-          )
-        : [],
-    );
-    const rows = (await Promise.all([causes, secrets, analyzed])).flat();
-    return [...rows, headingOf(vscode.l10n.t('What is not known yet')), ...openRows(paths)];
-  }
-
-  /** Returns the rows of one part. A part that fails has a row that says why, because the others are still of use. */
-  async #part<T>(
-    title: string,
-    work: Promise<T>,
-    rowsOf: (found: T) => readonly Row[],
-  ): Promise<readonly Row[]> {
-    try {
-      return [headingOf(title), ...rowsOf(await work)];
-    } catch (error) {
-      if (!Failure.is(error) || error.code === 'cancelled') throw error;
-      this.#options.log.info(`${title}: ${messageOf(error)}`);
-      return [headingOf(title), note(failureTexts[error.code].text(error), 'warning')];
-    }
-  }
-
-  async #causes(
-    gate: FolderGate,
-    changed: ReadonlySet<string>,
-    signal: AbortSignal,
-  ): Promise<readonly TouchedCauses[] | undefined> {
-    if (gate.gate.status !== 'ERROR') return undefined;
-    const { listings } = this.#options;
-    const { groups, findings } = await listings.read(gate, signal, {
-      first: ({ path }) => changed.has(path),
-    });
-    const { root, openedFolder } = boundProjectOf(gate);
-    const gone = new Set<string>();
-    for (const path of new Set(findings.map((finding) => finding.path))) {
-      const uri = changed.has(path) ? fileIn(root, path) : undefined;
-      if (uri && !(await ifInside(() => statInside(openedFolder, uri)))) gone.add(path);
-    }
-    const ref = refOfGate(gate);
-    const stateOf = (finding: Finding) => listings.statesIn(ref, finding.path)(finding);
-    return touchedCauses(groups, { changed, gone, stateOf });
-  }
-
-  #causeRows(causes: readonly TouchedCauses[] | undefined, gate: FolderGate): readonly Row[] {
-    const ref = refOfGate(gate);
-    if (!causes)
-      return [note(vscode.l10n.t('The quality gate of {0} does not fail.', gate.projectName), 'pass')];
-    const conditions = causes.map((cause): Row => {
-      const { edited, gone, here, elsewhere, isComplete } = cause;
-      const isDone = isComplete && edited + gone > 0 && here.length + elsewhere === 0;
-      return {
-        label: conditionsLabel(cause.conditions),
-        detail: touchedText(cause),
-        iconPath: isDone ? iconOf('pass', 'testing.iconPassed') : iconOf('error', 'charts.red'),
-        value: () => vscode.commands.executeCommand('service.showGateIssues' satisfies CommandId, ref),
-      };
-    });
-    const left = new Map(causes.flatMap(({ here }) => here.map((finding) => [finding.key, finding])));
-    const rows = [...left.values()].map((finding): Row => ({
-      label: messageText(finding),
-      description: placeText(finding.path, this.#lineOf(finding, gate)),
-      iconPath: iconOf('warning', 'problemsWarningIcon.foreground'),
-      value: () => vscode.commands.executeCommand(openFindingCommand, ref, finding.key),
-    }));
-    return rows.length === 0
-      ? conditions
-      : [...conditions, headingOf(vscode.l10n.t('Left in files that you changed')), ...rows];
-  }
-
-  /** Returns the present line of a finding, or else that of the last analysis. */
-  #lineOf({ key, path, line }: Finding, gate: FolderGate): number | undefined {
-    const uri = fileIn(boundProjectOf(gate).root, path);
-    const shown = line === undefined || !uri ? undefined : this.#options.diagnostics.find(uri, key);
-    return shown ? shown.range.start.line + 1 : line;
-  }
-
-  /** Runs the service-cli of this extension: the editor scans open texts alone. */
-  async #secrets(root: string, signal: AbortSignal): Promise<readonly Secret[]> {
-    const args = ['analyze', 'secrets', '--unpushed', '--json'];
-    const options = { signal, timeoutMs: scanMs, accepts: [0, hasSecrets] };
-    const output = await runScript(ownScript(this.#options.extension), args, root, options);
-    const all = parseLines(secretLine, output, 'a secret');
-    const placeOf = ({ file, line, rule }: Secret) => `${file} ${line} ${rule}`;
-    const uncommitted = new Set(all.filter(({ commit }) => commit === undefined).map(placeOf));
-    return all.filter((secret) => secret.commit === undefined || !uncommitted.has(placeOf(secret)));
-  }
-
-  async #analyze(gate: FolderGate, paths: readonly string[], signal: AbortSignal): Promise<Analyzed> {
-    const { analysis } = this.#options;
-    if (!(await analysis.isOffered(gate.connection))) return { isOffered: false, issues: [], left: 0 };
-    const project = boundProjectOf(gate);
-    const issues: AnalyzedIssue[] = [];
-    for (const path of paths.slice(0, mostAnalyzed)) {
-      const uri = fileIn(project.root, path);
-      if (uri) issues.push(...(await analysis.analyzeFile({ project, path }, uri, signal)));
-    }
-    return { isOffered: true, issues, left: Math.max(0, paths.length - mostAnalyzed) };
+/** Returns the rows of one part. A part that fails has a row that says why, because the others are still of use. */
+async function part(title: string, rows: Promise<readonly Row[]>, log: Log): Promise<readonly Row[]> {
+  try {
+    return [headingOf(title), ...(await rows)];
+  } catch (error) {
+    if (!Failure.is(error) || error.code === 'cancelled') throw error;
+    log.info(`${title}: ${messageOf(error)}`);
+    return [headingOf(title), note(failureTexts[error.code].text(error), 'warning')];
   }
 }
 
-interface Analyzed {
-  readonly isOffered: boolean;
-  readonly issues: readonly AnalyzedIssue[];
-  /** The number of changed files that were not analyzed. */
-  readonly left: number;
+async function causeRows(
+  gate: FolderGate,
+  changed: ReadonlySet<string>,
+  signal: AbortSignal,
+  { listings, diagnostics }: ChangeCheckServices,
+): Promise<readonly Row[]> {
+  if (gate.gate.status !== 'ERROR')
+    return [note(vscode.l10n.t('The quality gate of {0} does not fail.', gate.projectName), 'pass')];
+  const { groups, findings } = await listings.read(gate, signal, {
+    first: ({ path }) => changed.has(path),
+  });
+  const { root, openedFolder } = boundProjectOf(gate);
+  const gone = new Set<string>();
+  for (const path of new Set(findings.map((finding) => finding.path))) {
+    const uri = changed.has(path) ? fileIn(root, path) : undefined;
+    if (uri && !(await ifInside(() => statInside(openedFolder, uri)))) gone.add(path);
+  }
+  const ref = refOfGate(gate);
+  const stateOf = (finding: Finding) => listings.statesIn(ref, finding.path)(finding);
+  const causes = touchedCauses(groups, { changed, gone, stateOf });
+  const conditions = causes.map((cause): Row => {
+    const { edited, gone: deleted, here, elsewhere, isComplete } = cause;
+    const isDone = isComplete && edited + deleted > 0 && here.length + elsewhere === 0;
+    return {
+      label: conditionsLabel(cause.conditions),
+      detail: touchedText(cause),
+      iconPath: isDone ? iconOf('pass', 'testing.iconPassed') : iconOf('error', 'charts.red'),
+      value: () => vscode.commands.executeCommand('service.showGateIssues' satisfies CommandId, ref),
+    };
+  });
+  /** Returns the present line of a finding, or else that of the last analysis. */
+  const lineOf = ({ key, path, line }: Finding) => {
+    const uri = fileIn(root, path);
+    const shown = line === undefined || !uri ? undefined : diagnostics.find(uri, key);
+    return shown ? shown.range.start.line + 1 : line;
+  };
+  const left = new Map(causes.flatMap(({ here }) => here.map((finding) => [finding.key, finding])));
+  const rows = [...left.values()].map((finding): Row => ({
+    label: messageText(finding),
+    description: placeText(finding.path, lineOf(finding)),
+    iconPath: iconOf('warning', 'problemsWarningIcon.foreground'),
+    value: () => vscode.commands.executeCommand(openFindingCommand, ref, finding.key),
+  }));
+  return rows.length === 0
+    ? conditions
+    : [...conditions, headingOf(vscode.l10n.t('Left in files that you changed')), ...rows];
 }
 
 function touchedText({ edited, gone, here, elsewhere, isComplete }: TouchedCauses): string {
@@ -221,44 +172,72 @@ function touchedText({ edited, gone, here, elsewhere, isComplete }: TouchedCause
   return parts.filter(Boolean).join(' · ');
 }
 
-function secretRows(secrets: readonly Secret[], root: vscode.Uri): readonly Row[] {
-  if (secrets.length === 0)
-    return [note(vscode.l10n.t('No secrets were found in what you changed.'), 'pass')];
-  return secrets.map(({ file, line, column, rule, commit }): Row => {
-    const uri = vscode.Uri.joinPath(root, file);
-    const position = new vscode.Position(line - 1, column - 1);
-    const id = commit?.slice(0, 10) ?? '';
-    const inCommit = vscode.l10n.t(
-      'The secret is in commit {0}, which was not pushed yet. Change that commit before you push, for example with: git rebase -i {0}^',
-      id,
-    );
-    return {
-      label: vscode.l10n.t('Secret: {0}', rule),
-      description: [placeText(file, line), id === '' ? '' : vscode.l10n.t('commit {0}', id)]
-        .filter(Boolean)
-        .join(' · '),
-      iconPath: iconOf('key', 'problemsWarningIcon.foreground'),
-      value: () =>
-        commit === undefined
-          ? reveal({ uri, range: new vscode.Range(position, position) })
-          : showInformation(inCommit),
-    };
-  });
+/** Runs the service-cli of this extension: the editor scans open texts alone. */
+async function secretRows(
+  root: string,
+  { folder }: FolderGate,
+  signal: AbortSignal,
+  { context }: ChangeCheckServices,
+): Promise<readonly Row[]> {
+  const args = ['analyze', 'secrets', '--unpushed', '--json'];
+  const options = { signal, timeoutMs: scanMs, accepts: [0, hasSecrets] };
+  const output = await runScript(ownScript(context.extension), args, root, options);
+  const all = parseLines(secretLine, output, 'a secret');
+  const placeOf = ({ file, line, rule }: Secret) => `${file} ${line} ${rule}`;
+  const uncommitted = new Set(all.filter(({ commit }) => commit === undefined).map(placeOf));
+  const secrets = all.filter((secret) => secret.commit === undefined || !uncommitted.has(placeOf(secret)));
+  return secrets.length === 0
+    ? [note(vscode.l10n.t('No secrets were found in what you changed.'), 'pass')]
+    : secrets.map((secret) => secretRow(secret, folder.uri));
 }
 
-function analysisRows({ isOffered, issues, left }: Analyzed, { connection }: FolderGate): readonly Row[] {
-  if (!isOffered)
+function secretRow({ file, line, column, rule, commit }: Secret, root: vscode.Uri): Row {
+  const uri = vscode.Uri.joinPath(root, file);
+  const position = new vscode.Position(line - 1, column - 1);
+  const id = commit?.slice(0, 10) ?? '';
+  const inCommit = vscode.l10n.t(
+    'The secret is in commit {0}, which was not pushed yet. Change that commit before you push, for example with: git rebase -i {0}^',
+    id,
+  );
+  return {
+    label: vscode.l10n.t('Secret: {0}', rule),
+    description: [placeText(file, line), id === '' ? '' : vscode.l10n.t('commit {0}', id)]
+      .filter(Boolean)
+      .join(' · '),
+    iconPath: iconOf('key', 'problemsWarningIcon.foreground'),
+    value: () =>
+      commit === undefined
+        ? reveal({ uri, range: new vscode.Range(position, position) })
+        : showInformation(inCommit),
+  };
+}
+
+async function analysisRows(
+  gate: FolderGate,
+  paths: readonly string[],
+  signal: AbortSignal,
+  { analysis }: ChangeCheckServices,
+): Promise<readonly Row[]> {
+  const { connection } = gate;
+  if (!(await analysis.isOffered(connection)))
     return [note(vscode.l10n.t('{0} does not analyze single files', connection.connectionId), 'info')];
-  const rows = issues.map(({ uri, range, message }): Row => ({
-    label: message,
-    description: placeText(vscode.workspace.asRelativePath(uri), range.start.line + 1),
-    iconPath: iconOf('warning', 'problemsWarningIcon.foreground'),
-    value: () => reveal({ uri, range }),
-  }));
-  const none = note(vscode.l10n.t('No other issues were found.'), 'pass');
-  const more =
-    left === 0 ? [] : [note(vscode.l10n.t('Changed files that were not analyzed: {0}', left), 'info')];
-  return [...(rows.length === 0 ? [none] : rows), ...more];
+  const project = boundProjectOf(gate);
+  const rows: Row[] = [];
+  for (const path of paths.slice(0, mostAnalyzed)) {
+    const file = fileIn(project.root, path);
+    const issues = file ? await analysis.analyzeFile({ project, path }, file, signal) : [];
+    for (const { uri, range, message } of issues)
+      rows.push({
+        label: message,
+        description: placeText(vscode.workspace.asRelativePath(uri), range.start.line + 1),
+        iconPath: iconOf('warning', 'problemsWarningIcon.foreground'),
+        value: () => reveal({ uri, range }),
+      });
+  }
+  if (rows.length === 0) rows.push(note(vscode.l10n.t('No other issues were found.'), 'pass'));
+  const left = paths.length - mostAnalyzed;
+  if (left > 0) rows.push(note(vscode.l10n.t('Changed files that were not analyzed: {0}', left), 'info'));
+  return rows;
 }
 
 /** @param paths the changed files; undefined if git does not know them */
@@ -269,23 +248,23 @@ function openRows(paths: readonly string[] | undefined): readonly Row[] {
   const isUnsaved = vscode.workspace.textDocuments.some(
     ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
   );
-  return [
+  const rows: Row[] = [
     {
       label: vscode.l10n.t('Only the next analysis can tell whether the gate passes'),
       detail: vscode.l10n.t('New issues, coverage, duplications and ratings are open.'),
       iconPath: iconOf('info'),
       value: () => undefined,
     },
-    ...(paths ? [] : [note(withoutGit, 'info')]),
-    ...(paths && isUnsaved
-      ? [
-          note(
-            vscode.l10n.t('Secrets in text that is not saved: files were scanned as they are on the disk'),
-            'info',
-          ),
-        ]
-      : []),
   ];
+  if (!paths) rows.push(note(withoutGit, 'info'));
+  else if (isUnsaved)
+    rows.push(
+      note(
+        vscode.l10n.t('Secrets in text that is not saved: files were scanned as they are on the disk'),
+        'info',
+      ),
+    );
+  return rows;
 }
 
 function note(label: string, icon: 'pass' | 'info' | 'warning'): Row {

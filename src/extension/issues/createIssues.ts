@@ -4,24 +4,27 @@ import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { CommandHandlers } from '../host/commands.ts';
 import type { issueCommandIds } from '../host/commandTable.ts';
 import type { GateServices } from '../gates/gateServices.ts';
-import type { BoundProject } from './boundFiles.ts';
+import { showInformation } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { checkChanges } from './changeCheck.ts';
 import { FileAnalysis } from './fileAnalysis.ts';
 import { FindingStore } from './findingStore.ts';
-import { offerIssueActions } from './issueActions.ts';
+import { offerIssueActions, pickAct, type ActTarget, type IssueActionsOptions } from './issueActions.ts';
 import { IssueDiagnostics, type ShownFinding } from './issueDiagnostics.ts';
 import { RuleDescriptions } from './ruleDescriptions.ts';
-import type { Connection } from '../../core/connections/connection.ts';
 import { commandAddress, linkedHover } from '../ui/hover.ts';
 import { findingPage, messageText, severityText } from './issueTexts.ts';
-import { createGateList } from './createGateList.ts';
-import { reveal } from './gateIssues.ts';
-import type { GateList } from './list/gateList.ts';
-import type { GateRow } from './list/gateRows.ts';
-
-type IssueCommands = Pick<CommandHandlers, (typeof issueCommandIds)[number]>;
+import { GateCoverage } from './gateCoverage.ts';
+import { fixGate } from './gateFixer.ts';
+import { goToGateIssue, openRow, reveal, showGateIssues } from './gateIssues.ts';
+import { GateList } from './list/gateList.ts';
+import { GateListings, type ListedFinding } from './list/gateListings.ts';
+import { openFindingCommand } from './list/gateRowItems.ts';
+import type { GateRef, GateRow } from './list/gateRows.ts';
 
 export interface Issues extends Disposable {
-  readonly commands: IssueCommands;
+  readonly commands: Pick<CommandHandlers, (typeof issueCommandIds)[number]>;
+  /** What is left to do about failed gates. */
   readonly list: GateList;
 }
 
@@ -31,45 +34,74 @@ export interface Issues extends Disposable {
  * @param revealRow shows a row of the list
  */
 export function createIssues(services: GateServices, revealRow: (row: GateRow) => Promise<void>): Issues {
-  const { apiFor, allGates, onDidChange, settings, baseUrlOf, clock, log, monitor, report } = services;
-  const scope = () => settings.read('service.issues.scope');
-  const disposables = new DisposableStore();
-  const store = new FindingStore({ apiFor, isNewCodeOnly: () => scope() !== 'all', clock, log });
-  const diagnostics = disposables.add(
-    new IssueDiagnostics({
-      store,
-      baseUrlOf,
-      clock,
-      log,
-      gates: allGates,
-      onDidChangeGates: onDidChange,
-      isOn: () => scope() !== 'off',
-    }),
+  const { settings, states, report } = services;
+  const issueScope = () => settings.read('service.issues.scope');
+  const scope = new DisposableStore();
+  const store = new FindingStore({ ...services, isNewCodeOnly: () => issueScope() !== 'all' });
+  const isOn = () => issueScope() !== 'off';
+  const diagnostics = scope.add(new IssueDiagnostics({ ...services, store, isOn }));
+  const listings = scope.add(new GateListings({ ...services, store, diagnostics }));
+  const loginOf = (uuid: string) => {
+    const state = states.of(uuid);
+    return state.state === 'connected' ? state.login : undefined;
+  };
+  const list = scope.add(new GateList({ ...services, listings, loginOf }));
+  const analysis = scope.add(new FileAnalysis({ ...services, diagnostics }));
+  const coverage = scope.add(new GateCoverage({ store, listings }));
+  const showList = async (gate: GateRef, key?: string) => {
+    const row = list.rowOf(gate, key);
+    if (row) await revealRow(row);
+  };
+  const all = { ...services, diagnostics, listings, analysis, showList };
+  const acting: IssueActionsOptions = {
+    ...services,
+    diagnostics,
+    leftOf: (project) =>
+      list.leftOf({ uuid: project.connection.uuid, projectKey: project.project, branch: project.branch }),
+  };
+  scope.add(offerIssueActions(acting));
+  scope.add(issueHover({ ...services, diagnostics, rules: new RuleDescriptions(services) }));
+  scope.add(
+    vscode.commands.registerCommand(openFindingCommand, (...values: unknown[]) =>
+      openRow(values, all).catch((error: unknown) => report(error, 'opening an issue')),
+    ),
   );
-  const rules = new RuleDescriptions({ apiFor, log });
-  disposables.add(issueHover({ diagnostics, rules, baseUrlOf }));
-  const check = (uuid: string) => monitor.check(uuid);
-  const leftOf = ({ connection, project, branch }: BoundProject) =>
-    gateList.list.leftOf({ uuid: connection.uuid, projectKey: project, branch });
-  const actOptions = { diagnostics, apiFor, baseUrlOf, leftOf, check, report };
-  disposables.add(offerIssueActions(actOptions));
-  const analysis = disposables.add(
-    new FileAnalysis({ gates: allGates, onDidChangeGates: onDidChange, apiFor, diagnostics, clock, log }),
-  );
-  const gateList = createGateList(services, { store, diagnostics, analysis, actOptions, revealRow });
-  disposables.add(gateList);
   diagnostics.start();
   analysis.start();
   return {
-    list: gateList.list,
+    list,
     commands: {
-      ...gateList.commands,
       'service.analyzeFile': () => analysis.analyze(),
+      'service.showGateIssues': (argument) => showGateIssues(argument, all),
+      'service.nextGateIssue': () => goToGateIssue(1, all),
+      'service.previousGateIssue': () => goToGateIssue(-1, all),
+      'service.actOnFinding': (row) => actOnFinding(row, list, acting),
+      'service.fixGate': (argument) => fixGate(argument, all),
+      'service.showGateCoverage': (argument) => coverage.show(argument),
+      'service.checkChanges': (argument) => checkChanges(argument, all),
+      'service.filterGateIssues': () => list.askFilter(),
+      'service.refreshGateIssues': () => listings.refresh(),
     },
-    dispose: () => {
-      disposables.dispose();
-    },
+    dispose: () => scope.dispose(),
   };
+}
+
+/** Asks what to do about the finding of a row, or without a row about the one at the cursor. */
+async function actOnFinding(row: unknown, list: GateList, options: IssueActionsOptions): Promise<void> {
+  const find = (signal: AbortSignal) => list.findingOf(row, signal);
+  const found = await withProgress(vscode.l10n.t('Opening an issue…'), find);
+  const editor = vscode.window.activeTextEditor;
+  const atCursor = editor && options.diagnostics.at(editor.document, editor.selection)[0];
+  const target = found ? targetOf(found) : atCursor;
+  if (target) await pickAct(target, options);
+  else void showInformation(vscode.l10n.t('There is no issue of the platform at the cursor.'));
+}
+
+/** Returns the finding with its present place; with that of the analysis if it has none. */
+function targetOf({ shown, finding, project, uri = project.root }: ListedFinding): ActTarget {
+  if (shown) return shown;
+  const line = Math.max(0, (finding.line ?? 1) - 1);
+  return { finding, project, uri, range: new vscode.Range(line, 0, line, 0) };
 }
 
 /** More findings at one place would make the hover unreadable. */
@@ -78,10 +110,9 @@ const mostFindings = 3;
 const moreCommand = 'service.issues.more';
 const moreArguments = z.tuple([z.string(), z.string()]);
 
-interface IssueHoverOptions {
+interface IssueHoverOptions extends Pick<GateServices, 'baseUrlOf'> {
   readonly diagnostics: IssueDiagnostics;
   readonly rules: RuleDescriptions;
-  readonly baseUrlOf: (connection: Connection) => string;
 }
 
 /**
@@ -89,7 +120,6 @@ interface IssueHoverOptions {
  * the rule, in a hover that has the focus.
  */
 function issueHover({ diagnostics, rules, baseUrlOf }: IssueHoverOptions): Disposable {
-  const scope = new DisposableStore();
   /** The finding whose description the next hover shows. */
   let described: string | undefined;
   const contentOf = async ({ finding, project, uri }: ShownFinding, isDescribed: boolean) => {
@@ -115,9 +145,9 @@ function issueHover({ diagnostics, rules, baseUrlOf }: IssueHoverOptions): Dispo
     const contents = await Promise.all(found.map((shown) => contentOf(shown, shown.finding.key === wanted)));
     return token.isCancellationRequested ? undefined : linkedHover(contents, first.range, [moreCommand]);
   };
-  // `IssueDiagnostics` decides which texts have findings.
-  scope.add(vscode.languages.registerHoverProvider('*', { provideHover }));
-  scope.add(
+  return vscode.Disposable.from(
+    // `IssueDiagnostics` decides which texts have findings.
+    vscode.languages.registerHoverProvider('*', { provideHover }),
     vscode.commands.registerCommand(moreCommand, async (...values: unknown[]) => {
       const [uri, key] = z.parse(moreArguments, values);
       const { executeCommand } = vscode.commands;
@@ -129,5 +159,4 @@ function issueHover({ diagnostics, rules, baseUrlOf }: IssueHoverOptions): Dispo
       await executeCommand('editor.action.showHover', { focus: 'autoFocusImmediately' });
     }),
   );
-  return scope;
 }

@@ -1,19 +1,15 @@
 import * as vscode from 'vscode';
 import { eligibilityOf } from '../../core/agentFeatures.ts';
-import type { Api } from '../../core/api/client.ts';
 import { getServerEdition } from '../../core/api/system.ts';
 import { analyseFile } from '../../core/api/fileAnalysis.ts';
 import { platformWords } from '../../core/api/texts.ts';
-import type { Clock } from '../../core/clock.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import { branchOrPullRequest } from '../../core/gate/model.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import { FilePositions } from '../../core/issues/positions.ts';
-import type { Log } from '../../core/log.ts';
-import type { FolderGate } from '../gates/folderGates.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { contextKeys } from '../host/commandTable.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
@@ -37,13 +33,11 @@ export interface AnalyzedIssue {
   readonly message: string;
 }
 
-interface FileAnalysisOptions {
-  readonly gates: () => readonly FolderGate[];
-  readonly onDidChangeGates: Event<void>;
-  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
+interface FileAnalysisOptions extends Pick<
+  GateServices,
+  'allGates' | 'onDidChange' | 'apiFor' | 'clock' | 'log'
+> {
   readonly diagnostics: IssueDiagnostics;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /**
@@ -69,20 +63,17 @@ export class FileAnalysis implements Disposable {
 
   start(): void {
     const { workspace, window } = vscode;
-    const offer = () => {
-      this.#offer().catch((error: unknown) => {
-        this.#options.log.debug(`Analysis of a file: ${messageOf(error)}`);
-      });
-    };
+    const offer = () =>
+      void this.#offer().catch((error: unknown) =>
+        this.#options.log.debug(`Analysis of a file: ${messageOf(error)}`),
+      );
     this.#scope.add(window.onDidChangeActiveTextEditor(offer));
-    this.#scope.add(this.#options.onDidChangeGates(offer));
+    this.#scope.add(this.#options.onDidChange(offer));
     this.#scope.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         const id = document.uri.toString();
         if (!this.#found.has(id)) return;
-        this.#timers.start(id, pauseMs, () => {
-          this.#place(document.uri, document.getText());
-        });
+        this.#timers.start(id, pauseMs, () => this.#place(document.uri, document.getText()));
       }),
     );
     this.#scope.add(
@@ -101,7 +92,7 @@ export class FileAnalysis implements Disposable {
    */
   async analyze(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
-    const bound = document && boundFileOf(document.uri, this.#options.gates());
+    const bound = document && boundFileOf(document.uri, this.#options.allGates());
     if (!bound) {
       void showInformation(vscode.l10n.t('Open a file of a bound folder first.'));
       return;
@@ -180,7 +171,7 @@ export class FileAnalysis implements Disposable {
   /** Offers the command for the active file. Nothing is requested while no bound file is active. */
   async #offer(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    const bound = uri && boundFileOf(uri, this.#options.gates());
+    const bound = uri && boundFileOf(uri, this.#options.allGates());
     const isOffered = bound !== undefined && (await this.isOffered(bound.project.connection));
     const isSame = vscode.window.activeTextEditor?.document.uri.toString() === uri?.toString();
     if (!isSame || this.#isShown === isOffered || this.#scope.isDisposed) return;

@@ -1,16 +1,11 @@
-import type { Api } from '../../core/api/client.ts';
-import type { Clock } from '../../core/clock.ts';
-import { organizationOf, type Connection } from '../../core/connections/connection.ts';
+import { organizationOf } from '../../core/connections/connection.ts';
 import { gateKey } from '../../core/gate/model.ts';
 import { ProjectFindings } from '../../core/issues/projectFindings.ts';
-import type { Log } from '../../core/log.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import type { BoundProject } from './boundFiles.ts';
 
-interface FindingStoreOptions {
-  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
+interface FindingStoreOptions extends Pick<GateServices, 'apiFor' | 'clock' | 'log'> {
   readonly isNewCodeOnly: () => boolean;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** The findings of all projects of this window, each project once. */

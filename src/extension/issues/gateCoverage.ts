@@ -5,8 +5,6 @@ import { coverableLines, type CoverableLine } from '../../core/issues/coverage.t
 import type { GateFindings } from '../../core/issues/gateFindings.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
 import { gateNameText } from '../gates/gateTexts.ts';
-import { pickFailedGate } from '../gates/pickGate.ts';
-import { gateArgument } from '../host/arguments.ts';
 import { lazy } from '../host/lazy.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -16,9 +14,8 @@ import type { FindingStore } from './findingStore.ts';
 import type { GateListings } from './list/gateListings.ts';
 
 interface GateCoverageOptions {
-  readonly store: Pick<FindingStore, 'of'>;
-  readonly listings: Pick<GateListings, 'gateOf' | 'read'>;
-  readonly gates: () => readonly FolderGate[];
+  readonly store: FindingStore;
+  readonly listings: GateListings;
 }
 
 /**
@@ -47,11 +44,8 @@ export class GateCoverage implements Disposable {
     this.#scope.dispose();
   }
 
-  /** @param argument a gate; without one, the only failed gate of the window, or the one that the user picks */
   async show(argument: unknown): Promise<void> {
-    const { listings, gates } = this.#options;
-    const named = gateArgument(argument);
-    const gate = named ? listings.gateOf(named) : await pickFailedGate(gates());
+    const gate = await this.#options.listings.failedGate(argument);
     if (!gate) return;
     const name = gateNameText(gate.projectName, gate.gate.branch);
     const title = vscode.l10n.t('Reading the coverage of {0}…', name);

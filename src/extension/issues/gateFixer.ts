@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import type { Api } from '../../core/api/client.ts';
-import { organizationOf, type Connection } from '../../core/connections/connection.ts';
+import { organizationOf } from '../../core/connections/connection.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import { fixPrompt, readRuleNames } from '../../core/issues/fixPrompt.ts';
 import type { FolderGate } from '../gates/folderGates.ts';
-import { pickFailedGate } from '../gates/pickGate.ts';
-import { gateArgument } from '../host/arguments.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { boundProjectOf, fileIn } from './boundFiles.ts';
@@ -16,67 +14,57 @@ import { refOfGate } from './list/gateRows.ts';
 
 const timeoutMs = 30_000;
 
-interface GateFixerOptions {
-  readonly listings: Pick<GateListings, 'gateOf' | 'read' | 'statesIn'>;
+interface FixServices extends Pick<GateServices, 'apiFor'> {
+  readonly listings: Pick<GateListings, 'failedGate' | 'read' | 'statesIn'>;
   readonly diagnostics: Pick<IssueDiagnostics, 'find'>;
-  readonly gates: () => readonly FolderGate[];
-  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
 }
 
 /** Hands what is left to do about a gate to the agent of the editor's chat, in one prompt. */
-export class GateFixer {
-  readonly #options: GateFixerOptions;
+export async function fixGate(argument: unknown, services: FixServices): Promise<void> {
+  const gate = await services.listings.failedGate(argument);
+  if (!gate) return;
+  const title = vscode.l10n.t('Reading the issues behind the quality gate of {0}…', gate.projectName);
+  const prompt = await withProgress(title, (signal) => promptFor(gate, signal, services));
+  if (prompt === undefined)
+    void showInformation(
+      vscode.l10n.t('Nothing is left to fix about the quality gate of {0}.', gate.projectName),
+    );
+  else await openChat(prompt);
+}
 
-  constructor(options: GateFixerOptions) {
-    this.#options = options;
-  }
+async function promptFor(
+  gate: FolderGate,
+  signal: AbortSignal,
+  { listings, apiFor, diagnostics }: FixServices,
+): Promise<string | undefined> {
+  const { connection } = gate;
+  const ref = refOfGate(gate);
+  const { groups, findings } = await listings.read(gate, signal);
+  const open = findings
+    .filter((finding) => listings.statesIn(ref, finding.path)(finding) === 'open')
+    .map((finding) => findingHere(finding, gate, diagnostics));
+  const isForTheAgent = open.length > 0 || groups.some(({ isComplete }) => !isComplete);
+  const api = await apiFor(connection);
+  if (!isForTheAgent || !api) return undefined;
+  const organization = organizationOf(connection);
+  const ruleNames = await readRuleNames(open, { api, organization }, { signal, timeoutMs });
+  const conditions = groups.flatMap(({ conditions: failing }) => failing);
+  return fixPrompt({ conditions, findings: open, ruleNames }).prompt;
+}
 
-  /** @param argument a gate; without one, the only failed gate of the window, or the one that the user picks */
-  async fix(argument: unknown): Promise<void> {
-    const { listings, gates } = this.#options;
-    const named = gateArgument(argument);
-    const gate = named ? listings.gateOf(named) : await pickFailedGate(gates());
-    if (!gate) return;
-    const title = vscode.l10n.t('Reading the issues behind the quality gate of {0}…', gate.projectName);
-    const prompt = await withProgress(title, (signal) => this.#promptFor(gate, signal));
-    if (prompt === undefined)
-      void showInformation(
-        vscode.l10n.t('Nothing is left to fix about the quality gate of {0}.', gate.projectName),
-      );
-    else await openChat(prompt);
-  }
-
-  async #promptFor(gate: FolderGate, signal: AbortSignal): Promise<string | undefined> {
-    const { listings, apiFor } = this.#options;
-    const { connection } = gate;
-    const ref = refOfGate(gate);
-    const { groups, findings } = await listings.read(gate, signal);
-    const open = findings
-      .filter((finding) => listings.statesIn(ref, finding.path)(finding) === 'open')
-      .map((finding) => this.#here(finding, gate));
-    const isForTheAgent = open.length > 0 || groups.some(({ isComplete }) => !isComplete);
-    const api = await apiFor(connection);
-    if (!isForTheAgent || !api) return undefined;
-    const organization = organizationOf(connection);
-    const ruleNames = await readRuleNames(open, { api, organization }, { signal, timeoutMs });
-    const conditions = groups.flatMap(({ conditions: failing }) => failing);
-    return fixPrompt({ conditions, findings: open, ruleNames }).prompt;
-  }
-
-  /** Returns the finding with its path in the workspace, and at its present line. */
-  #here(finding: Finding, gate: FolderGate): Finding {
-    const uri = fileIn(boundProjectOf(gate).root, finding.path);
-    if (!uri) return finding;
-    const path = vscode.workspace.asRelativePath(uri);
-    const shown = this.#options.diagnostics.find(uri, finding.key);
-    if (!shown) return { ...finding, path };
-    const { start, end } = shown.range;
-    const range = finding.range && {
-      startLine: start.line + 1,
-      endLine: end.line + 1,
-      startOffset: start.character,
-      endOffset: end.character,
-    };
-    return { ...finding, path, line: start.line + 1, range };
-  }
+/** Returns the finding with its path in the workspace, and at its present line. */
+function findingHere(finding: Finding, gate: FolderGate, diagnostics: FixServices['diagnostics']): Finding {
+  const uri = fileIn(boundProjectOf(gate).root, finding.path);
+  if (!uri) return finding;
+  const path = vscode.workspace.asRelativePath(uri);
+  const shown = diagnostics.find(uri, finding.key);
+  if (!shown) return { ...finding, path };
+  const { start, end } = shown.range;
+  const range = finding.range && {
+    startLine: start.line + 1,
+    endLine: end.line + 1,
+    startOffset: start.character,
+    endOffset: end.character,
+  };
+  return { ...finding, path, line: start.line + 1, range };
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Connection } from '../../core/connections/connection.ts';
 import { isPullRequest } from '../../core/gate/model.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import { currentGate, type FolderGate } from '../gates/folderGates.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { issuesPage } from '../../core/gate/platformPages.ts';
 import { pickGate } from '../gates/pickGate.ts';
 import { gateArgument } from '../host/arguments.ts';
@@ -15,12 +15,9 @@ import { findingPage } from './issueTexts.ts';
 import type { GateListings } from './list/gateListings.ts';
 import { refOfGate, type GateRef } from './list/gateRows.ts';
 
-interface GateIssuesOptions {
+interface GateIssueServices extends Pick<GateServices, 'allGates' | 'connections' | 'baseUrlOf'> {
   readonly listings: GateListings;
   readonly diagnostics: IssueDiagnostics;
-  readonly gates: () => readonly FolderGate[];
-  readonly connections: () => readonly Connection[];
-  readonly baseUrlOf: (connection: Connection) => string;
   /** Shows the list of a gate, with the row of a finding selected if there is a key. */
   readonly showList: (gate: GateRef, key?: string) => Promise<void>;
 }
@@ -39,124 +36,109 @@ const rowArguments = z.tuple([
   z.string(),
 ]);
 
-/** Shows the issues that make a gate fail, and goes from one to the next. */
-export class GateIssues {
-  readonly #options: GateIssuesOptions;
-
-  constructor(options: GateIssuesOptions) {
-    this.#options = options;
+/**
+ * Reads what makes a gate fail, shows it in the Problems view and in the list, and opens the issue that the argument
+ * asks for.
+ */
+export async function showGateIssues(argument: unknown, services: GateIssueServices): Promise<void> {
+  const { listings, allGates, showList } = services;
+  const { data } = toShow.safeParse(argument);
+  // A row of the tree has its branch with the gate.
+  const named = data && { ...data, branch: gateArgument(argument)?.branch };
+  const gates = allGates();
+  const gate = named
+    ? gateNamed(named, services)
+    : (currentGate(gates) ?? (await pickGate(undefined, gates)));
+  if (!gate) {
+    if (named) await openPage(named, false, services);
+    return;
   }
-
-  /**
-   * Reads what makes a gate fail, shows it in the Problems view and in the list, and opens the issue that the argument
-   * asks for.
-   */
-  async show(argument: unknown): Promise<void> {
-    const { data } = toShow.safeParse(argument);
-    // A row of the tree has its branch with the gate.
-    const named = data && { ...data, branch: gateArgument(argument)?.branch };
-    const gates = this.#options.gates();
-    const gate = named ? this.#gateOf(named) : (currentGate(gates) ?? (await pickGate(undefined, gates)));
-    if (!gate) {
-      if (named) await this.#openPage(named, false);
-      return;
-    }
-    const open = named?.open;
-    const isIt = ({ key }: Finding) => open === 'first' || open?.issueKey === key;
-    let opened: string | undefined;
-    const title = vscode.l10n.t('Reading the issues behind the quality gate of {0}…', gate.projectName);
-    const { findings, isNewCodeOnly } = await withProgress(title, (signal) =>
-      this.#options.listings.read(gate, signal, {
-        first: (finding) => open !== 'first' && isIt(finding),
-        onPlaced: async (shown) => {
-          const wanted = opened === undefined ? shown.find(({ finding }) => isIt(finding)) : undefined;
-          if (!wanted) return;
-          opened = wanted.finding.key;
-          await reveal(wanted);
-        },
-      }),
-    );
-    const ref = refOfGate(gate);
-    if (typeof open === 'object' && opened === undefined) await this.#openPage(ref, isNewCodeOnly);
-    else if (open === 'first' && findings.length === 0) await showDetails(ref);
-    else if (gate.gate.status === 'ERROR') await this.#options.showList(ref, opened);
-    else void showInformation(vscode.l10n.t('The quality gate of {0} does not fail.', gate.projectName));
-  }
-
-  /** Goes to the finding after or before the cursor, file by file; shows the gate's issues first if none is shown. */
-  async go(step: 1 | -1): Promise<void> {
-    if (this.#inOrder().length === 0) await this.show(undefined);
-    const all = this.#inOrder();
-    const editor = vscode.window.activeTextEditor;
-    const here = editor && { uri: editor.document.uri, start: editor.selection.active };
-    const isAfter = ({ uri, range }: ShownFinding) =>
-      here === undefined || compare({ uri, start: range.start }, here) > 0;
-    const isBefore = ({ uri, range }: ShownFinding) =>
-      here !== undefined && compare({ uri, start: range.start }, here) < 0;
-    const next = step === 1 ? (all.find(isAfter) ?? all[0]) : (all.findLast(isBefore) ?? all.at(-1));
-    if (next) await reveal(next);
-  }
-
-  /** Opens the finding of a row: its line, or else its file, or else its page on the platform. */
-  async openRow(values: readonly unknown[]): Promise<void> {
-    const [ref, key] = z.parse(rowArguments, values);
-    const named = { ...ref, branch: ref.branch };
-    const found = await withProgress(vscode.l10n.t('Opening an issue…'), (signal) =>
-      this.#options.listings.find(named, key, signal),
-    );
-    if (!found) return;
-    if (found.shown) {
-      await reveal(found.shown);
-      return;
-    }
-    const { finding, project, uri } = found;
-    if (uri && this.#options.diagnostics.hasGate(uri)) {
-      const document = await vscode.workspace.openTextDocument(uri);
-      const line = Math.min(Math.max(0, (finding.line ?? 1) - 1), document.lineCount - 1);
-      await reveal({ uri, range: document.lineAt(line).range });
-      return;
-    }
-    await vscode.env.openExternal(findingPage(finding, project, this.#options.baseUrlOf));
-  }
-
-  #inOrder(): readonly ShownFinding[] {
-    const placeOf = ({ uri, range: { start } }: ShownFinding) => ({ uri, start });
-    return this.#options.diagnostics.ofGate().toSorted((a, b) => compare(placeOf(a), placeOf(b)));
-  }
-
-  /**
-   * Returns the gate that the argument names; undefined also for a branch or a pull request that no folder of this
-   * window shows, if one issue is to be opened.
-   */
-  #gateOf(named: GateRef & Pick<GateArgument, 'open'>): FolderGate | undefined {
-    const { listings, gates } = this.#options;
-    const gate = listings.gateOf(named);
-    if (gate || named.open !== undefined) return gate;
-    return gates().find(
-      ({ connection, projectKey }) => connection.uuid === named.uuid && projectKey === named.projectKey,
-    );
-  }
-
-  async #openPage(
-    { uuid, projectKey, branch }: Omit<GateArgument, 'open'>,
-    isNewCodeOnly: boolean,
-  ): Promise<void> {
-    const { connections, baseUrlOf } = this.#options;
-    const connection = connections().find((one) => one.uuid === uuid);
-    if (!connection) return;
-    const page = issuesPage(
-      baseUrlOf(connection),
-      projectKey,
-      isNewCodeOnly && !isPullRequest(branch),
-      branch,
-    );
-    await vscode.env.openExternal(vscode.Uri.parse(page, true));
-  }
+  const open = named?.open;
+  const isIt = ({ key }: Finding) => open === 'first' || open?.issueKey === key;
+  let opened: string | undefined;
+  const title = vscode.l10n.t('Reading the issues behind the quality gate of {0}…', gate.projectName);
+  const { findings, isNewCodeOnly } = await withProgress(title, (signal) =>
+    listings.read(gate, signal, {
+      first: (finding) => open !== 'first' && isIt(finding),
+      onPlaced: async (shown) => {
+        const wanted = opened === undefined ? shown.find(({ finding }) => isIt(finding)) : undefined;
+        if (!wanted) return;
+        opened = wanted.finding.key;
+        await reveal(wanted);
+      },
+    }),
+  );
+  const ref = refOfGate(gate);
+  if (typeof open === 'object' && opened === undefined) await openPage(ref, isNewCodeOnly, services);
+  else if (open === 'first' && findings.length === 0)
+    await vscode.commands.executeCommand('service.showGateDetails' satisfies CommandId, ref);
+  else if (gate.gate.status === 'ERROR') await showList(ref, opened);
+  else void showInformation(vscode.l10n.t('The quality gate of {0} does not fail.', gate.projectName));
 }
 
-async function showDetails(gate: GateRef): Promise<void> {
-  const command: CommandId = 'service.showGateDetails';
-  await vscode.commands.executeCommand(command, gate);
+/** Goes to the finding after or before the cursor, file by file; shows the gate's issues first if none is shown. */
+export async function goToGateIssue(step: 1 | -1, services: GateIssueServices): Promise<void> {
+  const { diagnostics } = services;
+  if (diagnostics.ofGate().length === 0) await showGateIssues(undefined, services);
+  const placeOf = ({ uri, range: { start } }: ShownFinding) => ({ uri, start });
+  const all = diagnostics.ofGate().toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+  const editor = vscode.window.activeTextEditor;
+  const here = editor && { uri: editor.document.uri, start: editor.selection.active };
+  const isAfter = (shown: ShownFinding) => here === undefined || compare(placeOf(shown), here) > 0;
+  const isBefore = (shown: ShownFinding) => here !== undefined && compare(placeOf(shown), here) < 0;
+  const next = step === 1 ? (all.find(isAfter) ?? all[0]) : (all.findLast(isBefore) ?? all.at(-1));
+  if (next) await reveal(next);
+}
+
+/** Opens the finding of a row: its line, or else its file, or else its page on the platform. */
+export async function openRow(
+  values: readonly unknown[],
+  { listings, diagnostics, baseUrlOf }: GateIssueServices,
+): Promise<void> {
+  const [ref, key] = z.parse(rowArguments, values);
+  const found = await withProgress(vscode.l10n.t('Opening an issue…'), (signal) =>
+    listings.find({ ...ref, branch: ref.branch }, key, signal),
+  );
+  if (!found) return;
+  if (found.shown) {
+    await reveal(found.shown);
+    return;
+  }
+  const { finding, project, uri } = found;
+  if (uri && diagnostics.hasGate(uri)) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const line = Math.min(Math.max(0, (finding.line ?? 1) - 1), document.lineCount - 1);
+    await reveal({ uri, range: document.lineAt(line).range });
+    return;
+  }
+  await vscode.env.openExternal(findingPage(finding, project, baseUrlOf));
+}
+
+/**
+ * Returns the gate that the argument names; undefined also for a branch or a pull request that no folder of this
+ * window shows, if one issue is to be opened.
+ */
+function gateNamed(
+  named: GateRef & Pick<GateArgument, 'open'>,
+  { listings, allGates }: GateIssueServices,
+): FolderGate | undefined {
+  const gate = listings.gateOf(named);
+  if (gate || named.open !== undefined) return gate;
+  return allGates().find(
+    ({ connection, projectKey }) => connection.uuid === named.uuid && projectKey === named.projectKey,
+  );
+}
+
+async function openPage(
+  { uuid, projectKey, branch }: GateRef,
+  isNewCodeOnly: boolean,
+  { connections, baseUrlOf }: GateIssueServices,
+): Promise<void> {
+  const connection = connections().find((one) => one.uuid === uuid);
+  if (!connection) return;
+  const isNewCodePage = isNewCodeOnly && !isPullRequest(branch);
+  const page = issuesPage(baseUrlOf(connection), projectKey, isNewCodePage, branch);
+  await vscode.env.openExternal(vscode.Uri.parse(page, true));
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { organizationOf, type Connection } from '../../core/connections/connection.ts';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import { organizationOf } from '../../core/connections/connection.ts';
+import type { Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../core/issues/finding.ts';
 import type { BoundProject } from './boundFiles.ts';
 import type { IssueDiagnostics, ShownFinding } from './issueDiagnostics.ts';
@@ -18,7 +18,7 @@ import {
   transitionFor,
   type Resolution,
 } from '../../core/issues/statusChanges.ts';
-import type { Report } from '../host/commands.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askText } from '../ui/quickInput/askText.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
@@ -26,64 +26,64 @@ import { choose } from '../ui/quickInput/pickOne.ts';
 /** This command is not in package.json, because it needs the arguments that a quick fix passes. */
 const actCommand = 'service.issues.act';
 
-export interface IssueActionsOptions extends IssueChangeOptions {
-  readonly baseUrlOf: (connection: Connection) => string;
+export interface IssueActionsOptions extends Pick<
+  GateServices,
+  'apiFor' | 'baseUrlOf' | 'monitor' | 'report'
+> {
+  readonly diagnostics: IssueDiagnostics;
+  /** Returns what is left to do about the gate of the project, in words; empty if its list was not read. */
+  readonly leftOf: (project: BoundProject) => string;
 }
 
 /** A finding that the user acts on, and where it is. */
 export type ActTarget = Pick<ShownFinding, 'uri' | 'finding' | 'project' | 'range'>;
 
-type Act = (shown: ActTarget, options: IssueActionsOptions) => Promise<unknown>;
+interface Act {
+  readonly name: string;
+  readonly title: string;
+  readonly icon: string;
+  readonly run: () => Promise<unknown>;
+}
 
-const acts = {
-  openInBrowser: (shown, { baseUrlOf }) =>
-    Promise.resolve(vscode.env.openExternal(findingPage(shown.finding, shown.project, baseUrlOf))),
-  falsePositive: (shown, options) => disputeIssue(shown, 'falsePositive', options),
-  accept: (shown, options) => disputeIssue(shown, 'accept', options),
-  assignToMe: (shown, options) => assignToMe(shown, options),
-  askAgent: (shown) => askAgent(shown),
-} satisfies Readonly<Record<string, Act>>;
-type ActName = keyof typeof acts;
-
-const actArguments = z.tuple([z.enum(Object.keys(acts) as [ActName, ...ActName[]]), z.string(), z.string()]);
+const actArguments = z.tuple([z.string(), z.string(), z.string()]);
 
 /** Registers what the user can do about a finding, as quick fixes. */
 export function offerIssueActions(options: IssueActionsOptions): Disposable {
   const { diagnostics, report } = options;
-  const scope = new DisposableStore();
-  scope.add(
+  return vscode.Disposable.from(
     vscode.languages.registerCodeActionsProvider(
       // `IssueDiagnostics` decides which texts have findings.
       '*',
       {
         provideCodeActions: (document, range, { diagnostics: problems }) =>
-          diagnostics.at(document, range).flatMap((shown) => actionsOn(shown, problems)),
+          diagnostics.at(document, range).flatMap((shown) => actionsOn(shown, problems, options)),
       },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
-  );
-  scope.add(
     vscode.commands.registerCommand(actCommand, async (...values: unknown[]) => {
       try {
         const [name, uri, key] = z.parse(actArguments, values);
         const shown = diagnostics.find(vscode.Uri.parse(uri), key);
-        if (shown) await (acts[name] as Act)(shown, options);
+        if (shown)
+          await actsOn(shown, options)
+            .find((act) => act.name === name)
+            ?.run();
       } catch (error) {
         report(error, 'acting on an issue');
       }
     }),
   );
-  return scope;
 }
 
 function actionsOn(
   shown: ShownFinding,
   problems: readonly vscode.Diagnostic[],
+  options: IssueActionsOptions,
 ): readonly vscode.CodeAction[] {
   const { finding, range, uri } = shown;
   const isAbout = ({ source, message, range: at }: vscode.Diagnostic): boolean =>
     source === 'Service' && message === messageText(finding) && at.isEqual(range);
-  return actsOn(finding).map(({ name, title }) => {
+  return actsOn(shown, options).map(({ name, title }) => {
     const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
     fix.diagnostics = problems.filter(isAbout);
     fix.command = { title, command: actCommand, arguments: [name, uri.toString(), finding.key] };
@@ -93,33 +93,35 @@ function actionsOn(
 
 /** Lets the user pick what to do about a finding, and does it. */
 export async function pickAct(target: ActTarget, options: IssueActionsOptions): Promise<void> {
-  const name = await choose<ActName>({
+  const act = await choose<Act>({
     title: messageText(target.finding),
     placeholder: vscode.l10n.t('Select what to do'),
-    choices: actsOn(target.finding).map(({ name: value, title, icon }) => ({
-      label: title,
-      iconPath: new vscode.ThemeIcon(icon),
+    choices: actsOn(target, options).map((value) => ({
+      label: value.title,
+      iconPath: new vscode.ThemeIcon(value.icon),
       value,
     })),
   });
-  if (name) await (acts[name] as Act)(target, options);
+  await act?.run();
 }
 
-function actsOn(
-  finding: Finding,
-): readonly { readonly name: ActName; readonly title: string; readonly icon: string }[] {
-  const resolutions = resolutionsFor(finding);
-  const all = [
-    { name: 'askAgent', title: vscode.l10n.t('Explain and Fix with the AI Agent'), icon: 'sparkle' },
-    { name: 'falsePositive', title: vscode.l10n.t('Mark as False Positive…'), icon: 'circle-slash' },
-    { name: 'accept', title: vscode.l10n.t('Accept Issue…'), icon: 'check' },
-    { name: 'assignToMe', title: vscode.l10n.t('Assign Issue to Me'), icon: 'account' },
-    { name: 'openInBrowser', title: pageTitle(finding), icon: 'link-external' },
-  ] as const;
-  return all.filter(({ name }) => {
-    if (name === 'falsePositive' || name === 'accept') return resolutions.includes(name);
-    return name !== 'assignToMe' || finding.kind === 'issue';
-  });
+function actsOn(target: ActTarget, options: IssueActionsOptions): readonly Act[] {
+  const { finding, project } = target;
+  const acts: Act[] = [];
+  const add = (name: string, icon: string, title: string, run: Act['run']) =>
+    acts.push({ name, icon, title, run });
+  add('askAgent', 'sparkle', vscode.l10n.t('Explain and Fix with the AI Agent'), () => askAgent(target));
+  for (const resolution of ['falsePositive', 'accept'] as const) {
+    const transition = transitionFor(resolution, finding.transitions);
+    const texts = textsOf(resolution);
+    if (transition !== undefined)
+      add(resolution, texts.icon, texts.act, () => disputeIssue(target, { transition, ...texts }, options));
+  }
+  if (finding.kind === 'issue')
+    add('assignToMe', 'account', vscode.l10n.t('Assign Issue to Me'), () => assignToMe(target, options));
+  const page = findingPage(finding, project, options.baseUrlOf);
+  add('openInBrowser', 'link-external', pageTitle(finding), async () => vscode.env.openExternal(page));
+  return acts;
 }
 
 function pageTitle({ kind }: Finding): string {
@@ -191,23 +193,7 @@ function promptOf({ uri, finding, range }: ActTarget): string {
   }
 }
 
-interface IssueChangeOptions {
-  readonly diagnostics: IssueDiagnostics;
-  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
-  /** Returns what is left to do about the gate of the project, in words; empty if its list was not read. */
-  readonly leftOf: (project: BoundProject) => string;
-  /** Polls the gates of the connection now. */
-  readonly check: (uuid: string) => Promise<void>;
-  readonly report: Report;
-}
-
 const timeoutMs = 30_000;
-
-function resolutionsFor(finding: Finding): readonly Resolution[] {
-  return (['falsePositive', 'accept'] as const).filter(
-    (resolution) => transitionFor(resolution, finding.transitions) !== undefined,
-  );
-}
 
 /**
  * Asks for a comment, changes the status of the issue, and says in one message what is left of the gate, with an offer to
@@ -216,14 +202,11 @@ function resolutionsFor(finding: Finding): readonly Resolution[] {
  */
 async function disputeIssue(
   shown: ActTarget,
-  resolution: Resolution,
-  options: IssueChangeOptions,
+  { transition, title, done: changed }: { transition: string; title: string; done: string },
+  options: IssueActionsOptions,
 ): Promise<void> {
-  const transition = transitionFor(resolution, shown.finding.transitions);
-  const texts = textsOf(resolution);
-  if (transition === undefined) return;
   const answer = await askText({
-    title: texts.title,
+    title,
     prompt: `${messageText(shown.finding)} · ${vscode.l10n.t('Everyone who uses the project sees this change.')}`,
     placeholder: vscode.l10n.t('Optional comment on the platform: why does this issue not need a fix?'),
     check: () => undefined,
@@ -245,7 +228,7 @@ async function disputeIssue(
   options.diagnostics.setClosed(shown, true);
   recheck(shown, options);
   const wasClosed = lost === 'wasClosed';
-  const said = wasClosed ? vscode.l10n.t('The issue is no longer open on the platform') : texts.done;
+  const said = wasClosed ? vscode.l10n.t('The issue is no longer open on the platform') : changed;
   const done = `${[said, options.leftOf(shown.project)].filter(Boolean).join(': ')}.`;
   if (wasClosed) {
     // Undo would take back the decision of another user.
@@ -255,16 +238,14 @@ async function disputeIssue(
   offerUndo(shown, lost ? `${done} ${vscode.l10n.t('The comment could not be saved.')}` : done, {
     ...options,
     show: lost ? showWarning : showInformation,
-  }).catch((error: unknown) => {
-    options.report(error, 'undoing a change of an issue');
-  });
+  }).catch((error: unknown) => options.report(error, 'undoing a change of an issue'));
 }
 
 /** Says what was done, and opens the issue again if the user wants that. */
 async function offerUndo(
   shown: ActTarget,
   done: string,
-  options: IssueChangeOptions & { readonly show: typeof showInformation },
+  options: IssueActionsOptions & { readonly show: typeof showInformation },
 ): Promise<void> {
   const undo = vscode.l10n.t('Undo');
   if ((await options.show(done, undo)) !== undo) return;
@@ -278,7 +259,7 @@ async function offerUndo(
  *
  * @throws `Failure` of the request, `forbidden` without the permission.
  */
-async function assignToMe(shown: ActTarget, options: IssueChangeOptions): Promise<void> {
+async function assignToMe(shown: ActTarget, options: IssueActionsOptions): Promise<void> {
   await onPlatform(shown, options, (api) => assignIssueToMe(api, shown.finding.key, { timeoutMs }));
   void showInformation(vscode.l10n.t('The issue is assigned to you.'));
 }
@@ -287,16 +268,16 @@ async function assignToMe(shown: ActTarget, options: IssueChangeOptions): Promis
  * Checks the connection now. The platform has computed the gate again when a change resolves, so the notification need
  * not wait for a poll.
  */
-function recheck({ project }: ActTarget, { check, report }: IssueChangeOptions): void {
-  check(project.connection.uuid).catch((error: unknown) => {
-    report(error, 'checking the gate after a change of an issue');
-  });
+function recheck({ project }: ActTarget, { monitor, report }: IssueActionsOptions): void {
+  monitor
+    .check(project.connection.uuid)
+    .catch((error: unknown) => report(error, 'checking the gate after a change of an issue'));
 }
 
 /** @throws {Failure} `cancelled`, after a message, if the user may not change the issue. */
 async function onPlatform<T>(
   { project }: ActTarget,
-  { apiFor }: IssueChangeOptions,
+  { apiFor }: IssueActionsOptions,
   change: (api: Api) => Promise<T>,
 ): Promise<T> {
   const api = await apiFor(project.connection);
@@ -321,8 +302,18 @@ async function onPlatform<T>(
   }
 }
 
-function textsOf(resolution: Resolution): Readonly<Record<'title' | 'done', string>> {
+function textsOf(resolution: Resolution) {
   return resolution === 'falsePositive'
-    ? { title: vscode.l10n.t('Mark as False Positive'), done: vscode.l10n.t('Marked as a false positive') }
-    : { title: vscode.l10n.t('Accept Issue'), done: vscode.l10n.t('Issue accepted') };
+    ? {
+        act: vscode.l10n.t('Mark as False Positive…'),
+        icon: 'circle-slash',
+        title: vscode.l10n.t('Mark as False Positive'),
+        done: vscode.l10n.t('Marked as a false positive'),
+      }
+    : {
+        act: vscode.l10n.t('Accept Issue…'),
+        icon: 'check',
+        title: vscode.l10n.t('Accept Issue'),
+        done: vscode.l10n.t('Issue accepted'),
+      };
 }

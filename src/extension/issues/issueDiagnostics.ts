@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../core/clock.ts';
-import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Event } from '../../core/events.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
 import type { Finding, FindingState } from '../../core/issues/finding.ts';
 import type { FilePositions, PlacedFinding } from '../../core/issues/positions.ts';
-import type { Log } from '../../core/log.ts';
-import type { FolderGate } from '../gates/folderGates.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { lazy } from '../host/lazy.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
 import { isAtOrBelow } from '../host/folders/pathBelow.ts';
@@ -22,14 +18,12 @@ const pauseMs = 300;
 /** After a change of status, the platform may list the finding for some time, milliseconds. */
 const settleMs = 60_000;
 
-interface IssueDiagnosticsOptions {
+interface IssueDiagnosticsOptions extends Pick<
+  GateServices,
+  'allGates' | 'onDidChange' | 'baseUrlOf' | 'clock' | 'log'
+> {
   readonly store: FindingStore;
-  readonly gates: () => readonly FolderGate[];
-  readonly onDidChangeGates: Event<void>;
   readonly isOn: () => boolean;
-  readonly baseUrlOf: (connection: Connection) => string;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 export interface ShownFinding extends PlacedInFile {
@@ -72,11 +66,7 @@ export class IssueDiagnostics implements Disposable {
   /** Watches files that no editor has open, from the first one behind a gate on: they have no events of documents. */
   readonly #watch = lazy(() => {
     const watcher = this.#scope.add(vscode.workspace.createFileSystemWatcher('**/*', true));
-    this.#scope.add(
-      watcher.onDidChange((uri) => {
-        this.#readAgain(uri);
-      }),
-    );
+    this.#scope.add(watcher.onDidChange((uri) => this.#readAgain(uri)));
     this.#scope.add(
       watcher.onDidDelete((uri) => {
         const closed = [...this.#behindGate.keys()].filter(
@@ -96,24 +86,14 @@ export class IssueDiagnostics implements Disposable {
 
   start(): void {
     const { window, workspace } = vscode;
-    const refresh = () => {
-      this.#refresh();
-    };
+    const refresh = () => this.#refresh();
     this.#scope.add(window.onDidChangeVisibleTextEditors(refresh));
     this.#scope.add(window.onDidChangeWindowState(refresh));
-    this.#scope.add(this.#options.onDidChangeGates(refresh));
+    this.#scope.add(this.#options.onDidChange(refresh));
     this.#scope.add(onDidChangeSetting('service.issues', refresh));
-    this.#scope.add(
-      workspace.onDidChangeTextDocument(({ document }) => {
-        this.#placeSoon(document);
-      }),
-    );
+    this.#scope.add(workspace.onDidChangeTextDocument(({ document }) => this.#placeSoon(document)));
     // The positions in a closed file belong to no version of its text.
-    this.#scope.add(
-      workspace.onDidOpenTextDocument((document) => {
-        this.#placeNow(document);
-      }),
-    );
+    this.#scope.add(workspace.onDidOpenTextDocument((document) => this.#placeNow(document)));
     this.#scope.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#forget(this.#opened, [uri.toString()]);
@@ -121,15 +101,9 @@ export class IssueDiagnostics implements Disposable {
         this.#readAgain(uri);
       }),
     );
+    this.#scope.add(workspace.onDidDeleteFiles(({ files }) => this.#leave(files)));
     this.#scope.add(
-      workspace.onDidDeleteFiles(({ files }) => {
-        this.#leave(files);
-      }),
-    );
-    this.#scope.add(
-      workspace.onDidRenameFiles(({ files }) => {
-        this.#leave(files.map(({ oldUri }) => oldUri));
-      }),
+      workspace.onDidRenameFiles(({ files }) => this.#leave(files.map(({ oldUri }) => oldUri))),
     );
     refresh();
   }
@@ -220,8 +194,8 @@ export class IssueDiagnostics implements Disposable {
 
   /** Requests the findings of the visible texts while the window has the focus, and drops outdated ones. */
   #refresh(): void {
-    const { store, isOn, gates, log } = this.#options;
-    const all = isOn() ? gates() : [];
+    const { store, isOn, allGates, log } = this.#options;
+    const all = isOn() ? allGates() : [];
     const outdated = [...this.#opened].filter(([, { uri, key }]) => {
       const bound = boundFileOf(uri, all);
       return !bound || store.keyOf(bound.project) !== key;
@@ -249,7 +223,7 @@ export class IssueDiagnostics implements Disposable {
    * those of a gate that has passed since they were read.
    */
   #forgetSettled(): void {
-    const all = this.#options.gates().map(boundProjectOf);
+    const all = this.#options.allGates().map(boundProjectOf);
     const settled = [...this.#behindGate].filter(([, { project }]) => {
       const now = all.find((one) => isSameProject(one, project));
       return !now || (now.version === 'OK' && project.version !== 'OK');
@@ -296,9 +270,7 @@ export class IssueDiagnostics implements Disposable {
   #placeSoon(document: vscode.TextDocument): void {
     const id = document.uri.toString();
     if (!this.#opened.has(id) && !this.#behindGate.has(id)) return;
-    this.#timers.start(id, pauseMs, () => {
-      this.#placeNow(document);
-    });
+    this.#timers.start(id, pauseMs, () => this.#placeNow(document));
   }
 
   #placeNow(document: vscode.TextDocument): void {
@@ -378,9 +350,9 @@ export class IssueDiagnostics implements Disposable {
       if (text === undefined) this.#forget(this.#behindGate, [id]);
       else this.#publish(id, text, 0);
     };
-    place().catch((error: unknown) => {
-      this.#options.log.debug(`Issues of a changed file: ${messageOf(error)}`);
-    });
+    place().catch((error: unknown) =>
+      this.#options.log.debug(`Issues of a changed file: ${messageOf(error)}`),
+    );
   }
 
   /** Drops the findings of a file that was closed, except for those behind the gate. */

@@ -23,9 +23,7 @@ export function registerIssues(services: GateServices) {
     /** The rows of failed gates. */
     list,
     commands: lazyCommands(issueCommandIds, async () => (await load()).commands),
-    start: () => {
-      services.own(issuesOnDemand(services, load));
-    },
+    start: () => services.own(issuesOnDemand(services, load)),
   };
 }
 

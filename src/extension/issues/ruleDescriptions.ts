@@ -1,18 +1,14 @@
-import type { Api } from '../../core/api/client.ts';
 import { showRule, type Rule } from '../../core/api/rules.ts';
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { Failure, messageOf } from '../../core/failures.ts';
-import type { Log } from '../../core/log.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { ruleMarkdown } from './ruleMarkdown.ts';
 
 /** Rules that are kept. A hover shows one, and the files of a project have few. */
 const kept = 100;
 const timeoutMs = 10_000;
 
-interface RuleDescriptionsOptions {
-  readonly apiFor: (connection: Connection) => Promise<Api | undefined>;
-  readonly log: Log;
-}
+type RuleServices = Pick<GateServices, 'apiFor' | 'log'>;
 
 export interface RuleDescription {
   readonly name: string;
@@ -22,11 +18,11 @@ export interface RuleDescription {
 
 /** The names and descriptions of rules, requested once. */
 export class RuleDescriptions {
-  readonly #options: RuleDescriptionsOptions;
+  readonly #services: RuleServices;
   readonly #rules = new Map<string, Promise<RuleDescription | undefined>>();
 
-  constructor(options: RuleDescriptionsOptions) {
-    this.#options = options;
+  constructor(services: RuleServices) {
+    this.#services = services;
   }
 
   /** Returns undefined if the platform does not give the rule; it is requested again then. */
@@ -38,9 +34,7 @@ export class RuleDescriptions {
     this.#rules.set(id, asked);
     const [oldest] = this.#rules.keys();
     if (this.#rules.size > kept && oldest !== undefined) this.#rules.delete(oldest);
-    const forget = () => {
-      this.#rules.delete(id);
-    };
+    const forget = () => this.#rules.delete(id);
     // The caller gets the failure from `asked`.
     asked.then((rule) => {
       if (!rule) forget();
@@ -49,7 +43,7 @@ export class RuleDescriptions {
   }
 
   async #ask(connection: Connection, key: string): Promise<RuleDescription | undefined> {
-    const { apiFor, log } = this.#options;
+    const { apiFor, log } = this.#services;
     const organization = organizationOf(connection);
     try {
       const api = await apiFor(connection);

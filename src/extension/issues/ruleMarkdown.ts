@@ -44,15 +44,9 @@ export function ruleMarkdown(html: string): string {
   const writer = new MarkdownWriter();
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => {
-        writer.open(name, attributes.href);
-      },
-      ontext: (text) => {
-        writer.text(text);
-      },
-      onclosetag: (name) => {
-        writer.close(name);
-      },
+      onopentag: (name, attributes) => writer.open(name, attributes.href),
+      ontext: (text) => writer.text(text),
+      onclosetag: (name) => writer.close(name),
     },
     { decodeEntities: true, lowerCaseTags: true },
   );

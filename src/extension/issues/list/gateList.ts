@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Clock } from '../../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import type { Finding } from '../../../core/issues/finding.ts';
-import { failedGates, type FolderGate } from '../../gates/folderGates.ts';
+import { failedGates } from '../../gates/folderGates.ts';
+import type { GateServices } from '../../gates/gateServices.ts';
 import { choose } from '../../ui/quickInput/pickOne.ts';
 import type { GateListings, ListedFinding } from './gateListings.ts';
 import { gateRowItem, progressText } from './gateRowItems.ts';
@@ -14,6 +14,7 @@ import {
   refOfGate,
   rowsBelow,
   rowsOfGate,
+  type FailedGateRow,
   type GateFilter,
   type GateListing,
   type GateRef,
@@ -29,12 +30,10 @@ const drawMs = 400;
 /** The longest such pause. */
 const longestDrawMs = 1600;
 
-interface GateListOptions {
+interface GateListOptions extends Pick<GateServices, 'allGates' | 'clock'> {
   readonly listings: GateListings;
-  readonly gates: () => readonly FolderGate[];
   /** Returns the login of the account of a connection, if it is known. */
   readonly loginOf: (uuid: string) => string | undefined;
-  readonly clock: Clock;
 }
 
 /** A row of a finding, as a menu passes it. */
@@ -61,11 +60,7 @@ export class GateList implements Disposable {
 
   constructor(options: GateListOptions) {
     this.#options = options;
-    this.#scope.add(
-      options.listings.onDidChange(() => {
-        this.#drawSoon();
-      }),
-    );
+    this.#scope.add(options.listings.onDidChange(() => this.#drawSoon()));
   }
 
   dispose(): void {
@@ -93,17 +88,15 @@ export class GateList implements Disposable {
   }
 
   /** Returns the rows of one gate; none if it has not failed. */
-  rowsOf(ref: GateRef): readonly GateRow[] {
+  rowsOf(ref: GateRef, parent?: FailedGateRow): readonly GateRow[] {
     const listing = this.#options.listings.of(ref);
-    return listing ? rowsOfGate(listing, this.#rowOptions(listing)) : [];
+    return listing ? rowsOfGate(listing, this.#rowOptions(listing), parent) : [];
   }
 
   childrenOf(row: GateRow): readonly GateRow[] {
     switch (row.kind) {
-      case 'failedGate': {
-        const listing = this.#options.listings.of(row);
-        return listing ? rowsOfGate(listing, this.#rowOptions(listing), row) : [];
-      }
+      case 'failedGate':
+        return this.rowsOf(row, row);
       case 'condition':
       case 'findingsOfFile': {
         const listing = this.#options.listings.of(row);
@@ -169,8 +162,8 @@ export class GateList implements Disposable {
   }
 
   #listings(): readonly GateListing[] {
-    const { gates, listings } = this.#options;
-    return failedGates(gates()).flatMap((gate) => {
+    const { allGates, listings } = this.#options;
+    return failedGates(allGates()).flatMap((gate) => {
       const listing = listings.of(refOfGate(gate));
       return listing ? [listing] : [];
     });

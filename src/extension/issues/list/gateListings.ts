@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../../core/disposables.ts';
 import { Failure, messageOf } from '../../../core/failures.ts';
 import { byPath, type Finding, type FindingState } from '../../../core/issues/finding.ts';
 import type { ConditionFindings, GateFindings } from '../../../core/issues/gateFindings.ts';
-import type { Log } from '../../../core/log.ts';
 import type { FolderGate } from '../../gates/folderGates.ts';
+import type { GateServices } from '../../gates/gateServices.ts';
+import { pickFailedGate } from '../../gates/pickGate.ts';
+import { gateArgument } from '../../host/arguments.ts';
 import { boundProjectOf, fileIn, isSameProject, type BoundProject } from '../boundFiles.ts';
 import { readText } from '../fileTexts.ts';
 import type { FindingStore } from '../findingStore.ts';
@@ -19,13 +20,9 @@ const firstRowsMs = 1000;
 /** How long a list is shown without a request for the newest analysis, milliseconds. */
 const freshMs = 5 * 60_000;
 
-interface GateListingsOptions {
+interface GateListingsOptions extends Pick<GateServices, 'allGates' | 'onDidChange' | 'clock' | 'log'> {
   readonly store: FindingStore;
   readonly diagnostics: IssueDiagnostics;
-  readonly gates: () => readonly FolderGate[];
-  readonly onDidChangeGates: (listener: () => void) => Disposable;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** The list of a gate, and the state of the request for it. */
@@ -63,16 +60,10 @@ export class GateListings implements Disposable {
 
   constructor(options: GateListingsOptions) {
     this.#options = options;
-    const follow = () => {
-      this.#follow();
-    };
-    this.#scope.add(options.onDidChangeGates(follow));
+    const follow = () => this.#follow();
+    this.#scope.add(options.onDidChange(follow));
     this.#scope.add(vscode.window.onDidChangeWindowState(follow));
-    this.#scope.add(
-      options.diagnostics.onDidChangeStates(() => {
-        this.#changed.fire();
-      }),
-    );
+    this.#scope.add(options.diagnostics.onDidChangeStates(() => this.#changed.fire()));
   }
 
   dispose(): void {
@@ -102,24 +93,32 @@ export class GateListings implements Disposable {
     if (!isAwaited()) return;
     const waiting = new DisposableStore();
     await new Promise<void>((resolve) => {
+      const resolveWhenThere = () => {
+        if (!isAwaited()) resolve();
+      };
       waiting.add(this.#options.clock.setTimer(firstRowsMs, resolve));
-      waiting.add(
-        this.onDidChange(() => {
-          if (!isAwaited()) resolve();
-        }),
-      );
+      waiting.add(this.onDidChange(resolveWhenThere));
     });
     waiting.dispose();
   }
 
   /** Returns the gate in a folder of this window; undefined if no folder has it any longer. */
   gateOf(ref: GateRef): FolderGate | undefined {
-    return this.#options.gates().find((gate) => idOf(refOfGate(gate)) === idOf(ref));
+    return this.#options.allGates().find((gate) => idOf(refOfGate(gate)) === idOf(ref));
+  }
+
+  /**
+   * Returns the gate that the argument of a command names; without one, the only failed gate of the window, or the one
+   * that the user picks.
+   */
+  async failedGate(argument: unknown): Promise<FolderGate | undefined> {
+    const named = gateArgument(argument);
+    return named ? this.gateOf(named) : pickFailedGate(this.#options.allGates());
   }
 
   /** Reads the lists of all gates again that were read before. */
   refresh(): void {
-    for (const listed of [...this.#listings.values()]) this.#readAgain(listed);
+    for (const listed of [...this.#listings.values()]) this.#readInBackground(this.gateOf(listed));
   }
 
   /**
@@ -245,16 +244,12 @@ export class GateListings implements Disposable {
     return signal.aborted ? [] : diagnostics.addGate({ uri, project, positions, readAt }, text);
   }
 
-  #readInBackground(gate: FolderGate): void {
+  #readInBackground(gate: FolderGate | undefined): void {
+    if (!gate) return;
     // The row of the list shows the failure.
-    this.read(gate, new AbortController().signal).catch((error: unknown) => {
-      this.#options.log.debug(`Issues behind a gate: ${messageOf(error)}`);
-    });
-  }
-
-  #readAgain(listed: Listed): void {
-    const gate = this.gateOf(listed);
-    if (gate) this.#readInBackground(gate);
+    this.read(gate, new AbortController().signal).catch((error: unknown) =>
+      this.#options.log.debug(`Issues behind a gate: ${messageOf(error)}`),
+    );
   }
 
   /** Drops the lists of gates that no longer fail, and reads those again that a newer analysis has changed. */
@@ -271,15 +266,14 @@ export class GateListings implements Disposable {
       const isDue = listed.state === 'read' && clock.now() >= listed.checkedAt + freshMs;
       if (!isDue || !vscode.window.state.focused) continue;
       listed.checkedAt = clock.now();
-      this.#check(listed).catch((error: unknown) => {
-        log.debug(`Newest analysis: ${messageOf(error)}`);
-      });
+      this.#check(listed).catch((error: unknown) => log.debug(`Newest analysis: ${messageOf(error)}`));
     }
   }
 
   async #check(listed: Listed): Promise<void> {
     const { project, analysis, reading } = listed;
     const findings = this.#options.store.of(project);
-    if (await findings.wasAnalyzedSince(analysis, reading.signal)) this.#readAgain(listed);
+    if (await findings.wasAnalyzedSince(analysis, reading.signal))
+      this.#readInBackground(this.gateOf(listed));
   }
 }

@@ -23,11 +23,7 @@ export class GateView implements Disposable {
     this.#services = services;
     this.#list = lazy(async () => {
       const list = await load();
-      this.#scope.add(
-        list.onDidChange(() => {
-          this.#changed.fire();
-        }),
-      );
+      this.#scope.add(list.onDidChange(() => this.#changed.fire()));
       return list;
     });
     this.#view = this.#scope.add(
@@ -41,11 +37,7 @@ export class GateView implements Disposable {
         },
       }),
     );
-    this.#scope.add(
-      services.onDidChange(() => {
-        this.#follow();
-      }),
-    );
+    this.#scope.add(services.onDidChange(() => this.#follow()));
     this.#follow();
   }
 
