@@ -6,7 +6,7 @@ import { SaltedHashes } from '../../src/secrets/policy/allowedValues.ts';
 import { createPolicy, parsePolicy } from '../../src/secrets/policy/policy.ts';
 import { givePolicyConsent, withdrawPolicyConsent } from '../../src/node/credentials/changePolicyConsents.ts';
 import { hasPolicyConsent, policyIdentity } from '../../src/node/credentials/policyConsents.ts';
-import { Policies, PolicyQuestions } from '../../src/extension/secrets/policies.ts';
+import { Policies, policyQuestions } from '../../src/extension/secrets/policies.ts';
 import { serviceHome } from '../../src/node/files/serviceHome.ts';
 import { openFolder } from '../harness/host.ts';
 import { ownProblems, waitForProblems } from '../harness/problems.ts';
@@ -212,16 +212,16 @@ describe('secrets in open files', () => {
       // An agent replaces the file before the user looks at it, and before the user agrees.
       for (const answers of [['Show Policy', 'Trust Policy'], ['Trust Policy']]) {
         const [changed] = answers;
-        const questions = new PolicyQuestions(policies, () => {
+        const ask = policyQuestions(policies, () => {
           write(harmless);
           return Promise.resolve(answers.shift());
         });
         const pending = await pendingNow();
-        await questions.ask(pending);
+        await ask(pending);
         write(fixturePolicy);
         assert.ok(!isAgreed(), changed);
       }
-      await new PolicyQuestions(policies, () => Promise.resolve('Trust Policy')).ask(await pendingNow());
+      await policyQuestions(policies, () => Promise.resolve('Trust Policy'))(await pendingNow());
       assert.ok(isAgreed());
     } finally {
       policies.dispose();

@@ -2,15 +2,11 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../host/commandTable.ts';
 import { dateTimeText, recentText } from '../ui/dateTimeText.ts';
 import { iconOf } from '../ui/icons.ts';
-import type {
-  AgentAuditNode,
-  AgentHookNode,
-  AgentHooksRow,
-  AuditedSecretNode,
-  HookedAgentNode,
-} from './agentHookNodes.ts';
-import type { HookCall, HookedAgent } from './agentHookState.ts';
-import { auditText } from './auditText.ts';
+import { auditText, type AgentAuditNode, type AuditedSecretNode } from './agentAudit.ts';
+import type { AgentHookNode, HookCall, HookedAgent, HookedAgentNode } from './agentHookState.ts';
+
+/** A row of the view Agent Hooks. */
+export type AgentHooksRow = AgentHookNode | HookedAgentNode | AgentAuditNode | AuditedSecretNode;
 
 /** Returns the row for a node. Its accessible name keeps the editor from reading out the tooltip. */
 export function agentHooksItem(node: AgentHooksRow): vscode.TreeItem {
@@ -156,7 +152,8 @@ function auditedSecretItem({ id, secret }: AuditedSecretNode): vscode.TreeItem {
 
 const failing = { icon: 'error', color: 'charts.red' } as const;
 
-function stateText(state: AgentHookNode['state']): {
+/** Returns how a state is shown. */
+export function stateText(state: AgentHookNode['state']): {
   readonly icon: string;
   readonly color?: string;
   readonly label: string;

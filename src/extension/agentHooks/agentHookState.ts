@@ -77,6 +77,29 @@ export interface AgentHooksStatus {
   readonly found: readonly string[];
 }
 
+/** The row of a folder in the view Agent Hooks. */
+export interface AgentHookNode {
+  readonly kind: 'agentHooksOfFolder';
+  readonly id: string;
+  readonly folderUri: string;
+  readonly name: string;
+  /**
+   * `elsewhere`: on another machine, where only service-cli itself can look; `nowhere`: on no machine, such as a
+   * repository that is viewed without a clone; `untrusted`: no program may run in it until the user trusts the
+   * workspace; `unknown`: the state could not be read.
+   */
+  readonly state: AgentHooksStatus['state'] | 'elsewhere' | 'nowhere' | 'untrusted' | 'unknown';
+  readonly problems: readonly string[];
+  readonly agents: readonly HookedAgentNode[];
+}
+
+/** An agent with hooks in a folder. */
+export interface HookedAgentNode {
+  readonly kind: 'hookedAgent';
+  readonly id: string;
+  readonly agent: HookedAgent;
+}
+
 /**
  * Returns the state of the agent hooks of one project.
  *

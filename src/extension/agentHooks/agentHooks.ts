@@ -5,12 +5,12 @@ import { foldersArgument } from '../host/arguments.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
 import type { CommandHandlers, Report } from '../host/commands.ts';
 import { contextKeys, type agentHookCommandIds } from '../host/commandTable.ts';
-import type { AgentHookNode } from './agentHookNodes.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { pickMany } from '../ui/quickInput/pickMany.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
-import { type AgentHooksStatus, agentHooksStatusOf } from './agentHookState.ts';
+import { stateText } from './agentHookItems.ts';
+import { type AgentHookNode, type AgentHooksStatus, agentHooksStatusOf } from './agentHookState.ts';
 import {
   isOnThisMachine,
   isOnMachine,
@@ -32,8 +32,11 @@ export { agentHooksItem } from './agentHookItems.ts';
 export function agentHookCommands(
   extension: InstalledExtension,
 ): Pick<CommandHandlers, (typeof agentHookCommandIds)[number]> {
-  const read = async (folder: vscode.WorkspaceFolder): Promise<AgentHooksStatus | undefined> =>
-    isOnThisMachine(folder) ? readWithProgress(extension, folder) : undefined;
+  const read = async (folder: vscode.WorkspaceFolder): Promise<AgentHooksStatus | undefined> => {
+    if (!isOnThisMachine(folder)) return undefined;
+    const title = vscode.l10n.t('Checking the agent hooks in {0}…', folder.name);
+    return withProgress(title, () => readAgentHooks(extension, folder));
+  };
   const run = async (
     folder: vscode.WorkspaceFolder,
     action: AgentHookAction,
@@ -52,21 +55,15 @@ export function agentHookCommands(
   ): Promise<void> => {
     const picked = await pickAgents(folder, action, status);
     if (picked?.length !== 0) return run(folder, action, picked ?? []);
-    const hooked = status?.agents ?? [];
-    const next = await offerWithoutAgents(hooked.map(({ title }) => title));
+    const next = await offerWithoutAgents(status?.agents.map(({ title }) => title) ?? []);
     if (next === 'select') return runForPicked(folder, action, status);
-    if (next === 'remove')
-      await run(
-        folder,
-        'remove',
-        hooked.map(({ id }) => id),
-      );
+    if (next === 'remove') await run(folder, 'remove', idsOf(status));
   };
   const direct = (action: AgentHookAction) => async (argument: unknown) => {
     const folder = await hookedFolder(argument);
     if (!folder) return;
     const status = await read(folder);
-    const hooked = status?.agents.map(({ id }) => id) ?? [];
+    const hooked = idsOf(status);
     if (hooked.length > 0) await run(folder, action, hooked);
     else await runForPicked(folder, action, status);
   };
@@ -76,18 +73,18 @@ export function agentHookCommands(
       if (!folder) return;
       const status = await read(folder);
       const action = await pickAction(folder, status?.state);
-      if (action === 'remove' && status)
-        await run(
-          folder,
-          action,
-          status.agents.map(({ id }) => id),
-        );
+      if (action === 'remove' && status) await run(folder, action, idsOf(status));
       else if (action) await runForPicked(folder, action, status);
     },
     'service.installGuards': direct('install'),
     'service.repairGuards': direct('install'),
     'service.removeGuards': direct('remove'),
   };
+}
+
+/** Returns the ids of the agents with installed hooks. */
+function idsOf(status: AgentHooksStatus | undefined): readonly string[] {
+  return status?.agents.map(({ id }) => id) ?? [];
 }
 
 /** Sets the context key of the walkthrough if the next task of this extension ends without an error. */
@@ -110,7 +107,7 @@ async function pickAgents(
   action: AgentHookAction,
   status: AgentHooksStatus | undefined,
 ): Promise<readonly string[] | undefined> {
-  const checked = new Set([...(status?.found ?? []), ...(status?.agents.map(({ id }) => id) ?? [])]);
+  const checked = new Set([...(status?.found ?? []), ...idsOf(status)]);
   return pickMany({
     title: vscode.l10n.t('Agent hooks in {0}', folder.name),
     placeholder:
@@ -137,14 +134,6 @@ async function offerWithoutAgents(hooked: readonly string[]): Promise<'select' |
     texts.push(vscode.l10n.t('Agent hooks are still installed for {0}.', hooked.join(', ')));
   const chosen = await showInformation(texts.join(' '), select, ...(hooked.length > 0 ? [remove] : []));
   return chosen === select ? 'select' : chosen === remove ? 'remove' : undefined;
-}
-
-function readWithProgress(
-  extension: InstalledExtension,
-  folder: vscode.WorkspaceFolder,
-): Promise<AgentHooksStatus> {
-  const title = vscode.l10n.t('Checking the agent hooks in {0}…', folder.name);
-  return withProgress(title, () => readAgentHooks(extension, folder));
 }
 
 async function hookedFolder(argument: unknown): Promise<vscode.WorkspaceFolder | undefined> {
@@ -176,31 +165,13 @@ async function pickAction(
     label: state === 'broken' ? vscode.l10n.t('Repair') : vscode.l10n.t('Install'),
     description: vscode.l10n.t('hooks against leaked secrets, tool server, rules'),
   } as const;
-  const preview = {
-    value: 'preview',
-    label: vscode.l10n.t('Preview changes'),
-  } as const;
+  const preview = { value: 'preview', label: vscode.l10n.t('Preview changes') } as const;
   const remove = { value: 'remove', label: vscode.l10n.t('Remove') } as const;
   return choose<AgentHookAction>({
     title: vscode.l10n.t('Agent hooks in {0}', folder.name),
-    placeholder: placeholderFor(state),
+    placeholder: state === 'absent' ? vscode.l10n.t('Not installed') : stateText(state ?? 'elsewhere').detail,
     choices: state === 'absent' ? [install, preview] : [install, preview, remove],
   });
-}
-
-function placeholderFor(state: AgentHooksStatus['state'] | undefined): string {
-  switch (state) {
-    case 'absent':
-      return vscode.l10n.t('Not installed');
-    case 'sound':
-      return vscode.l10n.t('Installed and working');
-    case 'broken':
-      return vscode.l10n.t('Installed, but damaged or incomplete');
-    case 'switchedOff':
-      return vscode.l10n.t('Installed, but without effect on the agent');
-    case undefined:
-      return vscode.l10n.t('The terminal shows what is installed on that machine');
-  }
 }
 
 /** The hooks, scripts, rules and plugins of agents in a project. */
@@ -223,7 +194,7 @@ interface AgentHookRowsOptions {
 export class AgentHookRows implements Disposable {
   readonly #options: AgentHookRowsOptions;
   readonly #scope = new DisposableStore();
-  readonly #watchers = new Map<string, DisposableStore>();
+  readonly #watchers = new Map<string, Disposable>();
 
   constructor(options: AgentHookRowsOptions) {
     this.#options = options;
@@ -255,15 +226,11 @@ export class AgentHookRows implements Disposable {
       id: `agentHook/${folderUri}`,
       folderUri,
       name: folder.name,
+      problems: [],
+      agents: [],
     } as const;
-    if (!isOnThisMachine(folder))
-      return {
-        ...node,
-        state: isOnMachine(folder) ? 'elsewhere' : 'nowhere',
-        problems: [],
-        agents: [],
-      };
-    if (!vscode.workspace.isTrusted) return { ...node, state: 'untrusted', problems: [], agents: [] };
+    if (!isOnThisMachine(folder)) return { ...node, state: isOnMachine(folder) ? 'elsewhere' : 'nowhere' };
+    if (!vscode.workspace.isTrusted) return { ...node, state: 'untrusted' };
     // The folder may have been removed from the window since the list began.
     if (vscode.workspace.getWorkspaceFolder(folder.uri)) this.#watch(folder.uri, watchedFiles);
     try {
@@ -278,7 +245,7 @@ export class AgentHookRows implements Disposable {
       return { ...node, state, problems, agents: nodes };
     } catch (error) {
       this.#options.report(error, `reading the agent hooks of ${folder.name}`);
-      return { ...node, state: 'unknown', problems: [], agents: [] };
+      return { ...node, state: 'unknown' };
     }
   }
 
@@ -286,13 +253,10 @@ export class AgentHookRows implements Disposable {
     const key = base.toString();
     if (this.#watchers.has(key) || this.#scope.isDisposed) return;
     const { changed } = this.#options;
-    const own = new DisposableStore();
-    this.#watchers.set(key, own);
-    const watcher = own.add(
-      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, pattern)),
-    );
-    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
-      own.add(event(changed));
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, pattern));
+    // They end with the watcher.
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(changed);
+    this.#watchers.set(key, watcher);
   }
 
   #unwatch(base: vscode.Uri): void {
@@ -315,10 +279,10 @@ export class AgentHookRows implements Disposable {
  */
 async function readAgentHooks(
   extension: InstalledExtension,
-  folder: vscode.WorkspaceFolder,
+  { uri }: vscode.WorkspaceFolder,
 ): Promise<AgentHooksStatus> {
   return agentHooksStatusOf(
-    await runScript(ownScript(extension), ['system', 'status', '--json'], folder.uri.fsPath),
+    await runScript(ownScript(extension), ['system', 'status', '--json'], uri.fsPath),
   );
 }
 

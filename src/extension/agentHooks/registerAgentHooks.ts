@@ -3,7 +3,7 @@ import { lazyCommands } from '../host/commands.ts';
 import { agentHookCommandIds, agentHooksViewId } from '../host/commandTable.ts';
 import { lazy } from '../host/lazy.ts';
 import type { HostServices } from '../host/hostServices.ts';
-import type { AgentHooksRow } from './agentHookNodes.ts';
+import type { AgentHooksRow } from './agentHookItems.ts';
 
 /**
  * Shows the view Agent Hooks and returns its commands. The code that runs service-cli is loaded with the first use of

@@ -1,8 +1,6 @@
-import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Report } from '../host/commands.ts';
 import { showHiddenText } from './hiddenTextDiagnostics.ts';
-import { type PendingPolicy, Policies, PolicyQuestions } from './policies.ts';
+import { type PendingPolicy, Policies, policyQuestions } from './policies.ts';
 import { offerQuickFixes } from './quickFixes.ts';
 import { SecretDiagnostics } from './secretDiagnostics.ts';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
@@ -10,22 +8,19 @@ import * as vscode from 'vscode';
 import { Failure } from '../../core/failures.ts';
 import { parsePolicy, policyFile, type PolicyDocument } from '../../secrets/policy/policy.ts';
 import type { RuleProblem } from '../../secrets/policy/projectRules.ts';
-import { OpenTexts, rangeOf } from './openTexts.ts';
+import { OpenTexts, rangeOf, type ScanOptions } from './openTexts.ts';
 
-export interface SecretsOptions {
-  readonly clock: Clock;
-  readonly isOn: (file: vscode.Uri) => boolean;
+interface SecretsOptions extends ScanOptions {
   readonly showsHiddenText: () => boolean;
-  readonly report: Report;
 }
 
 /** Creates the problems and quick fixes for the secrets and the hidden characters in open texts. */
 export function createSecrets({ clock, isOn, showsHiddenText, report }: SecretsOptions): Disposable {
   const scope = new DisposableStore();
   const policies = scope.add(new Policies(report));
-  const questions = new PolicyQuestions(policies);
+  const ask = policyQuestions(policies);
   const onPending = (policy: PendingPolicy): void => {
-    questions.ask(policy).catch((error: unknown) => report(error, 'asking about a policy'));
+    ask(policy).catch((error: unknown) => report(error, 'asking about a policy'));
   };
   const diagnostics = scope.add(new SecretDiagnostics({ policies, onPending, clock, isOn, report }));
   scope.add(offerQuickFixes({ diagnostics, policies, report }));
@@ -35,17 +30,11 @@ export function createSecrets({ clock, isOn, showsHiddenText, report }: SecretsO
   return scope;
 }
 
-interface RuleProblemsOptions {
-  readonly clock: Clock;
-  readonly isOn: (file: vscode.Uri) => boolean;
-  readonly report: Report;
-}
-
 /**
  * Marks what is wrong with the own rules of a project in the open policy files, as far as the JSON schema cannot know it:
  * patterns, and examples that contradict them.
  */
-function showRuleProblems(options: RuleProblemsOptions): Disposable {
+function showRuleProblems(options: ScanOptions): Disposable {
   const texts = new OpenTexts({
     ...options,
     task: 'checking the rules of a project',

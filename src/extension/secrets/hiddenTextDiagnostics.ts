@@ -1,34 +1,25 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../core/clock.ts';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Disposable } from '../../core/disposables.ts';
 import { findHiddenText, type HiddenKind, type HiddenText } from '../../core/hiddenText.ts';
-import type { Report } from '../host/commands.ts';
-import { mostShown, OpenTexts, rangeOf } from './openTexts.ts';
+import { mostShown, OpenTexts, rangeOf, type ScanOptions } from './openTexts.ts';
 
 const code = 'hidden-characters';
 
-interface HiddenTextOptions {
-  readonly clock: Clock;
-  readonly isOn: () => boolean;
-  readonly report: Report;
-}
-
 /** Shows hidden characters in the open texts as problems, and offers to remove them. */
-export function showHiddenText(options: HiddenTextOptions): Disposable {
-  const scope = new DisposableStore();
-  const texts = scope.add(
-    new OpenTexts({
-      ...options,
-      task: 'looking for hidden characters',
-      collection: 'service-hidden-text',
-      section: 'service.hiddenText',
-      problemsIn: (document) =>
-        findHiddenText(document.getText())
-          .slice(0, mostShown)
-          .map((hidden) => problemOf(document, hidden)),
-    }),
-  );
-  scope.add(
+export function showHiddenText(options: ScanOptions): Disposable {
+  const texts = new OpenTexts({
+    ...options,
+    task: 'looking for hidden characters',
+    collection: 'service-hidden-text',
+    section: 'service.hiddenText',
+    problemsIn: (document) =>
+      findHiddenText(document.getText())
+        .slice(0, mostShown)
+        .map((hidden) => problemOf(document, hidden)),
+  });
+  texts.start();
+  return vscode.Disposable.from(
+    texts,
     vscode.languages.registerCodeActionsProvider(
       '*',
       {
@@ -41,8 +32,6 @@ export function showHiddenText(options: HiddenTextOptions): Disposable {
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
   );
-  texts.start();
-  return scope;
 }
 
 const kinds: Readonly<Record<HiddenKind, () => string>> = {
@@ -65,20 +54,17 @@ function fixesFor(
   problems: readonly vscode.Diagnostic[],
 ): vscode.CodeAction[] {
   if (problems.length === 0) return [];
-  const one = new vscode.CodeAction(
-    vscode.l10n.t('Remove these hidden characters'),
-    vscode.CodeActionKind.QuickFix,
-  );
-  one.diagnostics = [...problems];
-  one.edit = new vscode.WorkspaceEdit();
-  for (const { range } of problems) one.edit.delete(document.uri, range);
-  const all = new vscode.CodeAction(
-    vscode.l10n.t('Remove all hidden characters in this file'),
-    vscode.CodeActionKind.QuickFix,
-  );
-  all.diagnostics = [...problems];
-  all.edit = new vscode.WorkspaceEdit();
-  for (const hidden of findHiddenText(document.getText()))
-    all.edit.delete(document.uri, rangeOf(document, hidden));
-  return [one, all];
+  const fixOf = (title: string, ranges: readonly vscode.Range[]) => {
+    const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    fix.diagnostics = [...problems];
+    fix.edit = new vscode.WorkspaceEdit();
+    for (const range of ranges) fix.edit.delete(document.uri, range);
+    return fix;
+  };
+  const these = problems.map(({ range }) => range);
+  const all = findHiddenText(document.getText()).map((hidden) => rangeOf(document, hidden));
+  return [
+    fixOf(vscode.l10n.t('Remove these hidden characters'), these),
+    fixOf(vscode.l10n.t('Remove all hidden characters in this file'), all),
+  ];
 }

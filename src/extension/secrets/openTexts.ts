@@ -35,6 +35,9 @@ interface OpenTextsOptions {
   readonly forget?: (document: vscode.TextDocument) => void;
 }
 
+/** The options of every scan. */
+export type ScanOptions = Pick<OpenTextsOptions, 'clock' | 'report' | 'isOn'>;
+
 /**
  * Keeps the editor's list of problems in step with the open texts: scans each one at the start, when it is opened, and
  * after each pause in typing.

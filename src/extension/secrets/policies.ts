@@ -217,46 +217,41 @@ export function identityOf(folder: vscode.Uri, bytes: Uint8Array): PolicyIdentit
 
 type Choose = (question: string, ...answers: readonly string[]) => Thenable<string | undefined>;
 
-/** Asks the user whether a policy may apply, once per window and content of the policy. */
-export class PolicyQuestions {
-  readonly #policies: Policies;
-  readonly #choose: Choose;
-  readonly #asked = new Set<string>();
-
-  /** @param choose Shows a question, and resolves with the answer that the user picks. */
-  constructor(policies: Policies, choose: Choose = showInformation) {
-    this.#policies = policies;
-    this.#choose = choose;
-  }
-
-  /**
-   * Resolves when the user answers or closes the question. In Restricted Mode it asks nothing. An answer is accepted only
-   * if the file has the same content when it is shown and when the user agrees: an agent could replace it in between.
-   */
-  async ask(pending: PendingPolicy): Promise<void> {
+/**
+ * Returns the function that asks the user whether a policy may apply, once per window and content of the policy. It
+ * resolves when the user answers or closes the question. In Restricted Mode it asks nothing. An answer is accepted only
+ * if the file has the same content when it is shown and when the user agrees: an agent could replace it in between.
+ *
+ * @param choose Shows a question, and resolves with the answer that the user picks.
+ */
+export function policyQuestions(
+  policies: Policies,
+  choose: Choose = showInformation,
+): (pending: PendingPolicy) => Promise<void> {
+  const asked = new Set<string>();
+  /** Whether the file still has the content of the question. If not, the user may be asked again. */
+  const isCurrent = async (pending: PendingPolicy): Promise<boolean> => {
+    const hasSameContent = await policies.isCurrent(pending);
+    if (!hasSameContent) asked.delete(JSON.stringify(pending.identity));
+    return hasSameContent;
+  };
+  return async (pending) => {
     const { identity, file } = pending;
     const key = JSON.stringify(identity);
-    if (!vscode.workspace.isTrusted || this.#asked.has(key)) return;
-    this.#asked.add(key);
+    if (!vscode.workspace.isTrusted || asked.has(key)) return;
+    asked.add(key);
     const trust = vscode.l10n.t('Trust Policy');
     const show = vscode.l10n.t('Show Policy');
     const question = vscode.l10n.t(
       'The policy {0} allows secrets in this project. Trust it, also for AI agents?',
       vscode.workspace.asRelativePath(file),
     );
-    let answer = await this.#choose(question, trust, show);
+    let answer = await choose(question, trust, show);
     while (answer === show) {
-      if (!(await this.#isCurrent(pending))) return;
+      if (!(await isCurrent(pending))) return;
       await vscode.window.showTextDocument(file);
-      answer = await this.#choose(question, trust, show);
+      answer = await choose(question, trust, show);
     }
-    if (answer === trust && (await this.#isCurrent(pending))) await this.#policies.agree(identity);
-  }
-
-  /** Whether the file still has the content of the question. If not, the user may be asked again. */
-  async #isCurrent(pending: PendingPolicy): Promise<boolean> {
-    const isCurrent = await this.#policies.isCurrent(pending);
-    if (!isCurrent) this.#asked.delete(JSON.stringify(pending.identity));
-    return isCurrent;
-  }
+    if (answer === trust && (await isCurrent(pending))) await policies.agree(identity);
+  };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
+import type { Disposable } from '../../core/disposables.ts';
 import type { Finding } from '../../secrets/finding.ts';
 import { allowHere, type Edit } from '../../secrets/repairs/allowComment.ts';
 import { moveToEnvironment } from '../../secrets/repairs/environmentVariable.ts';
@@ -23,8 +23,7 @@ interface QuickFixOptions {
 }
 
 export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptions): Disposable {
-  const scope = new DisposableStore();
-  scope.add(
+  return vscode.Disposable.from(
     vscode.languages.registerCodeActionsProvider(
       // `SecretDiagnostics` decides which texts are scanned; other texts have no secrets to fix.
       '*',
@@ -34,8 +33,6 @@ export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptio
       },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
-  );
-  scope.add(
     vscode.commands.registerCommand(allowValueCommand, async (...values: unknown[]) => {
       try {
         const [uri, start, end] = z.parse(z.tuple([z.string(), z.number(), z.number()]), values);
@@ -48,8 +45,6 @@ export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptio
         report(error, 'allowing a value');
       }
     }),
-  );
-  scope.add(
     vscode.commands.registerCommand(sayVariableCommand, (variable: unknown) => {
       const name = z.parse(z.string(), variable);
       void showInformation(
@@ -60,7 +55,6 @@ export function offerQuickFixes({ diagnostics, policies, report }: QuickFixOptio
       );
     }),
   );
-  return scope;
 }
 
 function fixesFor(

@@ -1,24 +1,19 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../core/clock.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
 import type { Finding, SecretFix } from '../../secrets/finding.ts';
 import { policyFile } from '../../secrets/policy/policy.ts';
 import { Scanning } from '../../secrets/scan.ts';
-import type { Report } from '../host/commands.ts';
 import type { FolderPolicy, PendingPolicy, Policies } from './policies.ts';
-import { mostShown, OpenTexts, rangeOf } from './openTexts.ts';
+import { mostShown, OpenTexts, rangeOf, type ScanOptions } from './openTexts.ts';
 import { describeRule } from '../../secrets/describeRule.ts';
 
 /** The scan blocks the extension host only for the time of one slice: 25 ms for the slowest known text. */
 const sliceLength = 16_384;
 
-interface SecretDiagnosticsOptions {
+interface SecretDiagnosticsOptions extends ScanOptions {
   readonly policies: Policies;
   /** Called when a policy would allow a secret of the text if the user agreed to the policy. */
   readonly onPending: (policy: PendingPolicy) => void;
-  readonly clock: Clock;
-  readonly isOn: (file: vscode.Uri) => boolean;
-  readonly report: Report;
 }
 
 /** Keeps the editor's list of problems in step with the secrets in the open texts. */
@@ -30,12 +25,9 @@ export class SecretDiagnostics implements Disposable {
 
   constructor(options: SecretDiagnosticsOptions) {
     this.#options = options;
-    const { clock, isOn, report } = options;
     this.#texts = this.#scope.add(
       new OpenTexts({
-        clock,
-        isOn,
-        report,
+        ...options,
         task: 'looking for secrets',
         collection: 'service-secrets',
         section: 'service.secrets',

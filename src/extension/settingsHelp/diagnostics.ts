@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { Clock } from '../../core/clock.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Event } from '../../core/events.ts';
 import { DebounceTimers } from '../host/debounceTimers.ts';
-import type { Report } from '../host/commands.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import type { KnownProjects } from './knownProjects.ts';
 import { resolveConnection, problemsOf, type ProblemInText } from './problems.ts';
 import { bindingsOf, levelOf, rangeOf, settingsFiles } from './settingsFiles.ts';
@@ -16,11 +14,9 @@ export interface BindingSources {
   readonly projects: Pick<KnownProjects, 'has'>;
 }
 
-export interface DiagnosticsOptions extends BindingSources {
-  readonly onDidChangeConnections: Event<void>;
-  readonly projects: Pick<KnownProjects, 'has' | 'ask' | 'forgetAbsent'>;
-  readonly clock: Clock;
-  readonly report: Report;
+export interface BindingProblemOptions
+  extends Pick<GateServices, 'store' | 'clock' | 'report'>, BindingSources {
+  readonly projects: KnownProjects;
 }
 
 /** The name that the editor shows after each message. */
@@ -44,74 +40,29 @@ export function problemsIn(
   );
 }
 
-export function showBindingProblems(options: DiagnosticsOptions): Disposable {
-  const marks = new BindingMarks(options);
-  marks.start();
-  return marks;
-}
+/** Marks the problems of bindings in open settings files, and asks the platform for the projects that they name. */
+export function showBindingProblems(options: BindingProblemOptions): Disposable {
+  const { projects, store, clock, report } = options;
+  const { workspace, window } = vscode;
+  const scope = new DisposableStore();
+  const collection = scope.add(vscode.languages.createDiagnosticCollection('service.binding'));
+  const timers = scope.add(new DebounceTimers(clock));
 
-class BindingMarks implements Disposable {
-  readonly #options: DiagnosticsOptions;
-  readonly #scope = new DisposableStore();
-  readonly #collection = this.#scope.add(vscode.languages.createDiagnosticCollection('service.binding'));
-  readonly #timers: DebounceTimers;
-
-  constructor(options: DiagnosticsOptions) {
-    this.#options = options;
-    this.#timers = this.#scope.add(new DebounceTimers(options.clock));
-  }
-
-  start(): void {
-    const { workspace, window } = vscode;
-    const mark = (document: vscode.TextDocument) => this.#mark(document);
-    const markAll = () => workspace.textDocuments.forEach(mark);
-    this.#scope.add(workspace.onDidOpenTextDocument(mark));
-    this.#scope.add(workspace.onDidChangeTextDocument(({ document }) => mark(document)));
-    this.#scope.add(
-      workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#collection.delete(uri);
-        this.#timers.cancel(uri.toString());
-      }),
-    );
-    this.#scope.add(this.#options.onDidChangeConnections(markAll));
-    this.#scope.add(
-      window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#askAgain();
-      }),
-    );
-    markAll();
-  }
-
-  dispose(): void {
-    this.#scope.dispose();
-  }
-
-  #mark(document: vscode.TextDocument): void {
+  const mark = (document: vscode.TextDocument): void => {
     if (!isOurs(document)) return;
-    const problems = problemsIn(document, this.#options);
-    this.#collection.set(
+    const problems = problemsIn(document, options);
+    collection.set(
       document.uri,
       problems.map((problem) => toDiagnostic(document, problem)),
     );
-    this.#askLater(document);
-  }
+    askLater(document);
+  };
 
-  /** Asks for absent projects again. The marks stay until the platform has answered. */
-  #askAgain(): void {
-    this.#options.projects.forgetAbsent();
-    for (const document of vscode.workspace.textDocuments) if (isOurs(document)) this.#askLater(document);
-  }
-
-  #askLater(document: vscode.TextDocument): void {
-    const { connections, projects, report } = this.#options;
+  const askLater = (document: vscode.TextDocument): void => {
     const id = document.uri.toString();
-    this.#timers.cancel(id);
-    if (levelOf(document) === 'user' || !vscode.workspace.isTrusted) return;
-    const unknown = bindingsOf(document).flatMap((binding) => {
-      const connection = resolveConnection(binding, connections());
-      const key = binding.parts?.projectKey?.text;
-      return connection && key && projects.has(connection, key) === undefined ? [{ connection, key }] : [];
-    });
+    timers.cancel(id);
+    if (levelOf(document) === 'user' || !workspace.isTrusted) return;
+    const unknown = unknownProjectsIn(document, options);
     if (unknown.length === 0) return;
     const ask = async () => {
       for (const { connection, key } of unknown.slice(0, mostAsked)) {
@@ -119,12 +70,41 @@ class BindingMarks implements Disposable {
         await projects.ask(connection, key);
       }
       const isAnswered = unknown.some(({ connection, key }) => projects.has(connection, key) !== undefined);
-      if (isAnswered && !document.isClosed) this.#mark(document);
+      if (isAnswered && !document.isClosed) mark(document);
     };
-    this.#timers.start(id, pauseMs, () => {
+    timers.start(id, pauseMs, () => {
       ask().catch((error: unknown) => report(error, 'looking for the project of a binding'));
     });
-  }
+  };
+
+  const markAll = () => workspace.textDocuments.forEach(mark);
+  scope.add(workspace.onDidOpenTextDocument(mark));
+  scope.add(workspace.onDidChangeTextDocument(({ document }) => mark(document)));
+  scope.add(
+    workspace.onDidCloseTextDocument(({ uri }) => {
+      collection.delete(uri);
+      timers.cancel(uri.toString());
+    }),
+  );
+  scope.add(store.onDidChange(markAll));
+  scope.add(
+    window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) return;
+      // The marks stay until the platform has answered.
+      projects.forgetAbsent();
+      for (const document of workspace.textDocuments.filter(isOurs)) askLater(document);
+    }),
+  );
+  markAll();
+  return scope;
+}
+
+function unknownProjectsIn(document: vscode.TextDocument, { connections, projects }: BindingSources) {
+  return bindingsOf(document).flatMap((binding) => {
+    const connection = resolveConnection(binding, connections());
+    const key = binding.parts?.projectKey?.text;
+    return connection && key && projects.has(connection, key) === undefined ? [{ connection, key }] : [];
+  });
 }
 
 function isOurs(document: vscode.TextDocument): boolean {

@@ -1,25 +1,22 @@
 import { searchProjects, showProject, type Project } from '../../core/api/components.ts';
-import type { PlatformAccess } from '../../core/connections/access.ts';
 import { organizationOf, type Connection } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
-import type { Log } from '../../core/log.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 
-/** The remembered answer about a project: the project, or that the platform does not show it. */
-type KnownProject = Project | 'absent';
+type ProjectServices = Pick<GateServices, 'apiFor' | 'log'>;
 
 /**
  * The projects that settings files name or that the user searches for. A window asks the platform only once about an
  * existing project.
  */
 export class KnownProjects {
-  readonly #access: Pick<PlatformAccess, 'apiFor'>;
-  readonly #log: Log;
-  readonly #answers = new Map<string, KnownProject>();
+  readonly #services: ProjectServices;
+  /** `absent`: the platform does not show the project. */
+  readonly #answers = new Map<string, Project | 'absent'>();
   readonly #asking = new Map<string, Promise<void>>();
 
-  constructor(access: Pick<PlatformAccess, 'apiFor'>, log: Log) {
-    this.#access = access;
-    this.#log = log;
+  constructor(services: ProjectServices) {
+    this.#services = services;
   }
 
   /** Whether the platform shows the project; undefined without an answer. */
@@ -53,7 +50,7 @@ export class KnownProjects {
   /** Returns the first projects whose name or key contains the text; empty when the platform does not answer. */
   async search(connection: Connection, text: string, signal: AbortSignal): Promise<readonly Project[]> {
     try {
-      const api = await this.#access.apiFor(connection);
+      const api = await this.#services.apiFor(connection);
       if (!api) return [];
       const organization = organizationOf(connection);
       const { items } = await searchProjects(api, { text, organization, pageSize: 50 }, { signal });
@@ -67,7 +64,7 @@ export class KnownProjects {
 
   async #ask(connection: Connection, key: string, id: string): Promise<void> {
     try {
-      const api = await this.#access.apiFor(connection);
+      const api = await this.#services.apiFor(connection);
       if (api) this.#answers.set(id, await showProject(api, key));
     } catch (error) {
       if (Failure.is(error, 'notFound') || Failure.is(error, 'forbidden')) this.#answers.set(id, 'absent');
@@ -77,7 +74,7 @@ export class KnownProjects {
 
   #logFailure(error: unknown): void {
     if (!Failure.is(error)) throw error;
-    if (error.code !== 'cancelled') this.#log.debug(`Help in settings: ${error.message}`);
+    if (error.code !== 'cancelled') this.#services.log.debug(`Help in settings: ${error.message}`);
   }
 }
 

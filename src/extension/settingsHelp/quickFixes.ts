@@ -21,7 +21,7 @@ function fixesOf(
 ): readonly vscode.CodeAction[] {
   const { binding } = problem;
   const editOf = (title: string, below: readonly string[], value: unknown): vscode.CodeAction =>
-    edit(title, document, [...binding.path, ...below], value);
+    edit(title, document, [{ path: [...binding.path, ...below], value }]);
   const use = connections.map(({ connectionId }) =>
     editOf(vscode.l10n.t('Use connection “{0}”', connectionId), ['connectionId'], connectionId),
   );
@@ -36,7 +36,10 @@ function fixesOf(
       return [bindAgain(document, binding.subfolder)];
     case 'legacyServerId':
       return [
-        rename(problem.serverId, document, binding.path),
+        edit(vscode.l10n.t('Rename serverId to connectionId'), document, [
+          { path: [...binding.path, 'serverId'], value: undefined },
+          { path: [...binding.path, 'connectionId'], value: problem.serverId },
+        ]),
         editOf(vscode.l10n.t('Remove serverId'), ['serverId'], undefined),
       ];
     case 'unknownConnection':
@@ -61,55 +64,34 @@ function bindAgain({ uri }: vscode.TextDocument, subfolder: string | undefined):
   });
 }
 
-function rename(serverId: string, document: vscode.TextDocument, path: readonly string[]): vscode.CodeAction {
-  const title = vscode.l10n.t('Rename serverId to connectionId');
-  return withText(title, document, (text) => {
-    const kept = editJson(
-      openJsonDocument(document.uri.path, bytesOf(text)),
-      [...path, 'serverId'],
-      undefined,
-    );
-    return editJson(kept, [...path, 'connectionId'], serverId).text;
-  });
-}
-
 function command(title: string, call: Omit<vscode.Command, 'title'>): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.command = { title, ...call };
   return action;
 }
 
-/** Sets or removes a value at a path. Comments and all other text stay unchanged. */
-function edit(
-  title: string,
-  document: vscode.TextDocument,
-  path: readonly string[],
-  value: unknown,
-): vscode.CodeAction {
-  return withText(title, document, (text) => {
-    const file = openJsonDocument(document.uri.path, bytesOf(text));
-    return editJson(file, [...path], value).text;
-  });
+/** A value to set at a path; undefined to remove it. */
+interface Change {
+  readonly path: readonly string[];
+  readonly value: unknown;
 }
 
-function withText(
-  title: string,
-  document: vscode.TextDocument,
-  change: (text: string) => string,
-): vscode.CodeAction {
+/** Comments and all other text stay unchanged. */
+function edit(title: string, document: vscode.TextDocument, changes: readonly Change[]): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  const before = document.getText();
-  const after = tryChange(before, change);
-  const replaced = difference(before, after);
+  const replaced = difference(document.getText(), changedText(document, changes));
   action.edit = new vscode.WorkspaceEdit();
   action.edit.replace(document.uri, rangeOf(document, replaced.at), replaced.by);
   return action;
 }
 
 /** Returns the changed text; the same text if it is half-typed, because that cannot be edited safely. */
-function tryChange(text: string, change: (text: string) => string): string {
+function changedText(document: vscode.TextDocument, changes: readonly Change[]): string {
+  const text = document.getText();
   try {
-    return change(text);
+    let file = openJsonDocument(document.uri.path, new TextEncoder().encode(text));
+    for (const { path, value } of changes) file = editJson(file, [...path], value);
+    return file.text;
   } catch {
     // An unchanged text results in an empty edit, which does no harm.
     return text;
@@ -127,8 +109,4 @@ function difference(before: string, after: string) {
     at: { offset: start, length: before.length - same - start },
     by: after.slice(start, after.length - same),
   };
-}
-
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

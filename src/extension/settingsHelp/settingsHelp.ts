@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import type { PlatformAccess } from '../../core/connections/access.ts';
-import { DisposableStore, type Disposable } from '../../core/disposables.ts';
-import type { Log } from '../../core/log.ts';
-import { showBindingProblems, type DiagnosticsOptions } from './diagnostics.ts';
+import type { Disposable } from '../../core/disposables.ts';
+import { showBindingProblems } from './diagnostics.ts';
 import { KnownProjects } from './knownProjects.ts';
 import { bindingQuickFixes } from './quickFixes.ts';
 import { settingsFiles, bindingAt, levelOf, rangeOf } from './settingsFiles.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { GateReader } from '../gates/folderGates.ts';
+import type { GateServices } from '../gates/gateServices.ts';
 import { knownGateText } from '../gates/gateTexts.ts';
 import { projectPage } from '../../core/gate/platformPages.ts';
 import { linkedHover } from '../ui/hover.ts';
@@ -15,37 +13,26 @@ import { isWithin, type Span } from './bindingInText.ts';
 import { resolveConnection } from './problems.ts';
 import { signalOf } from '../host/signalOf.ts';
 
-interface SettingsHelpOptions extends Omit<DiagnosticsOptions, 'projects'>, Omit<HoverOptions, 'projects'> {
-  readonly access: Pick<PlatformAccess, 'apiFor'>;
-  readonly log: Log;
+interface HelpServices extends GateServices {
+  readonly projects: KnownProjects;
 }
 
 /** Provides completion, messages with fixes, and hovers for the binding in settings files. */
-export function settingsHelp(options: SettingsHelpOptions): Disposable {
-  const scope = new DisposableStore();
-  const projects = new KnownProjects(options.access, options.log);
-  const all = { ...options, projects };
+export function settingsHelp(services: GateServices): Disposable {
+  const all: HelpServices = { ...services, projects: new KnownProjects(services) };
   const { languages, CodeActionKind } = vscode;
-  scope.add(languages.registerCompletionItemProvider(settingsFiles, bindingCompletion(all), '"'));
-  scope.add(languages.registerHoverProvider(settingsFiles, bindingHover(all)));
-  scope.add(
+  return vscode.Disposable.from(
+    languages.registerCompletionItemProvider(settingsFiles, bindingCompletion(all), '"'),
+    languages.registerHoverProvider(settingsFiles, bindingHover(all)),
     languages.registerCodeActionsProvider(settingsFiles, bindingQuickFixes(all), {
       providedCodeActionKinds: [CodeActionKind.QuickFix],
     }),
+    showBindingProblems(all),
   );
-  scope.add(showBindingProblems(all));
-  return scope;
-}
-
-interface HoverOptions {
-  readonly connections: () => readonly Connection[];
-  readonly projects: KnownProjects;
-  readonly gates: GateReader;
-  readonly baseUrlOf: (connection: Connection) => string;
 }
 
 /** Shows the name of the bound project, its quality gate and a link to its page. */
-function bindingHover({ connections, projects, gates, baseUrlOf }: HoverOptions): vscode.HoverProvider {
+function bindingHover({ connections, projects, gates, baseUrlOf }: HelpServices): vscode.HoverProvider {
   return {
     provideHover: async (document, position) => {
       const binding = bindingAt(document, document.offsetAt(position));
@@ -68,13 +55,8 @@ function bindingHover({ connections, projects, gates, baseUrlOf }: HoverOptions)
   };
 }
 
-interface CompletionOptions {
-  readonly connections: () => readonly Connection[];
-  readonly projects: KnownProjects;
-}
-
 /** Completes names of connections, and keys of projects, for which it searches the platform while the user types. */
-function bindingCompletion({ connections, projects }: CompletionOptions): vscode.CompletionItemProvider {
+function bindingCompletion({ connections, projects }: HelpServices): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, position, token) => {
       const at = document.offsetAt(position);

@@ -2,8 +2,7 @@ import { homedir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { getServerEdition } from '../../core/api/system.ts';
-import type { PlatformAccess } from '../../core/connections/access.ts';
-import type { CloudAddresses, Connection } from '../../core/connections/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { Failure } from '../../core/failures.ts';
 import { type AgentToolServerFile, toolServerFiles } from '../../agents/toolServerFiles.ts';
 import { variablesFor, type Hosted, hostedToolServer } from '../../core/mcpConfig/entries.ts';
@@ -13,19 +12,16 @@ import { foldersArgument } from '../host/arguments.ts';
 import { readIfPresent, readInside, statInside, writeInside } from '../host/folders/workspaceFile.ts';
 import { expectWritable } from '../bindings/folderBindings.ts';
 import { pickFolder } from '../bindings/pickFolder.ts';
-import { type ConnectionPicker, pickConnection } from '../connections/pickConnection.ts';
+import type { ConnectionServices } from '../connections/connectionServices.ts';
+import { pickConnection } from '../connections/pickConnection.ts';
 import { showError, showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { choose } from '../ui/quickInput/pickOne.ts';
 import type { Program } from './offeredServers.ts';
 import { askEntry } from './shapes.ts';
 
-interface ConfigureOptions {
-  readonly access: PlatformAccess;
-  readonly picker: ConnectionPicker;
-  readonly cloud: () => CloudAddresses;
+interface ConfigureOptions extends Pick<ConnectionServices, 'apiFor' | 'picker' | 'cloud' | 'version'> {
   readonly program: Program;
-  readonly version: string;
 }
 
 interface McpFile {
@@ -94,11 +90,11 @@ async function mcpFileOf(
 /** Returns the tool server that the platform hosts; undefined if the platform could not be asked. */
 async function hostedBy(
   connection: Connection,
-  { access, cloud }: ConfigureOptions,
+  { apiFor, cloud }: ConfigureOptions,
 ): Promise<Hosted | undefined> {
   const unknown = { version: undefined, edition: undefined };
   if (connection.kind === 'cloud') return hostedToolServer(connection, unknown, cloud());
-  const api = await access.apiFor(connection);
+  const api = await apiFor(connection);
   if (!api) return undefined;
   const title = vscode.l10n.t('Checking whether {0} hosts a tool server…', connection.connectionId);
   try {

@@ -1,7 +1,5 @@
-import type { Connection } from '../../core/connections/connection.ts';
 import { type Disposable, DisposableStore } from '../../core/disposables.ts';
-import type { Event } from '../../core/events.ts';
-import { type OfferedServer, withToken } from './offeredServers.ts';
+import { type OfferOptions, withToken } from './offeredServers.ts';
 
 /** The interface that Cursor adds to the editor's (`vscode.cursor.mcp`). */
 export interface CursorMcp {
@@ -16,28 +14,21 @@ export interface CursorMcp {
   unregisterServer(name: string): void;
 }
 
-export interface CursorServersOptions {
-  readonly mcp: CursorMcp;
-  readonly servers: () => readonly OfferedServer[];
-  readonly tokenOf: (connection: Connection) => Promise<string | undefined>;
-  /** Fires when connections, addresses or tokens have changed. */
-  readonly onDidChange: Event<void>;
-  readonly report: (error: unknown) => void;
-}
-
 /**
  * Registers the tool servers in Cursor. Cursor's interface has no step before the start, so the token is passed at
  * registration, and a server is registered again when one of its values changes. A connection without a token has no
  * server.
  */
 export class CursorServers implements Disposable {
-  readonly #options: CursorServersOptions;
+  readonly #mcp: CursorMcp;
+  readonly #options: OfferOptions;
   readonly #scope = new DisposableStore();
   /** The registered configurations by name, as text to compare. */
   readonly #registered = new Map<string, string>();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(options: CursorServersOptions) {
+  constructor(mcp: CursorMcp, options: OfferOptions) {
+    this.#mcp = mcp;
     this.#options = options;
   }
 
@@ -54,7 +45,7 @@ export class CursorServers implements Disposable {
 
   dispose(): void {
     this.#scope.dispose();
-    for (const name of this.#registered.keys()) this.#options.mcp.unregisterServer(name);
+    for (const name of this.#registered.keys()) this.#mcp.unregisterServer(name);
     this.#registered.clear();
   }
 
@@ -65,7 +56,8 @@ export class CursorServers implements Disposable {
   }
 
   async #register(): Promise<void> {
-    const { mcp, servers, tokenOf } = this.#options;
+    const mcp = this.#mcp;
+    const { servers, tokenOf } = this.#options;
     const wanted = new Map<string, Parameters<CursorMcp['registerServer']>[0]>();
     for (const offered of servers()) {
       const token = await tokenOf(offered.connection);

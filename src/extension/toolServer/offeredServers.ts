@@ -1,4 +1,5 @@
 import type { CloudAddresses, Connection } from '../../core/connections/connection.ts';
+import type { Event } from '../../core/events.ts';
 import { variablesFor } from '../../core/mcpConfig/entries.ts';
 
 /** A tool server as an editor starts it, one per connection. The token is added just before the start. */
@@ -8,6 +9,15 @@ export interface OfferedServer {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** What an editor needs to offer the servers. */
+export interface OfferOptions {
+  readonly servers: () => readonly OfferedServer[];
+  readonly tokenOf: (connection: Connection) => Promise<string | undefined>;
+  /** Fires when connections, addresses or tokens have changed. */
+  readonly onDidChange: Event<void>;
+  readonly report: (error: unknown) => void;
 }
 
 export interface Program {

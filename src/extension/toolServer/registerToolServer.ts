@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/disposables.ts';
+import type { Disposable } from '../../core/disposables.ts';
 import type { ConnectionServices } from '../connections/connectionServices.ts';
-import { type CursorMcp, CursorServers, type CursorServersOptions } from './cursorServers.ts';
-import { offeredServers, type OfferedServer, withToken } from './offeredServers.ts';
-import type { Connection } from '../../core/connections/connection.ts';
-import { coalesce, type Event } from '../../core/events.ts';
+import { type CursorMcp, CursorServers } from './cursorServers.ts';
+import { offeredServers, type OfferOptions, withToken } from './offeredServers.ts';
+import { coalesce } from '../../core/events.ts';
 import { promptForToken } from '../connections/promptForToken.ts';
 
 /** Returns the command that configures the tool server. `start` offers it to the editor's own chat. */
@@ -20,52 +19,44 @@ export function registerToolServer(services: ConnectionServices) {
       },
     },
     start: () => {
-      const offered = offerToolServer({
+      const options: OfferOptions = {
         servers: () => offeredServers(store.list(), cloud(), program),
         tokenOf: (connection) => access.tokenOf(connection),
         onDidChange: coalesce(store.onDidChange, tokenStore.onDidChange),
-        version,
         report: reporting('offering the tool server'),
-      });
+      };
+      const offered = offerToolServer(options, version);
       if (offered) own(offered);
     },
   };
 }
 
-type OfferOptions = DefinitionProviderOptions & Omit<CursorServersOptions, 'mcp'>;
-
 /**
  * Offers the tool server through the interface that this editor has. Returns undefined for an editor without one.
  * Cursor has both interfaces, but shows only the servers of its list.
  */
-function offerToolServer(options: OfferOptions): Disposable | undefined {
+function offerToolServer(options: OfferOptions, version: string): Disposable | undefined {
   const { cursor } = vscode as { readonly cursor?: { readonly mcp?: CursorMcp } };
   if (cursor?.mcp) {
-    const servers = new CursorServers({ ...options, mcp: cursor.mcp });
+    const servers = new CursorServers(cursor.mcp, options);
     void servers.start();
     return servers;
   }
   // An editor that is based on VS Code may lack this interface.
   const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
-  return lm?.registerMcpServerDefinitionProvider ? provideDefinitions(options) : undefined;
+  return lm?.registerMcpServerDefinitionProvider ? provideDefinitions(options, version) : undefined;
 }
 
 const providerId = 'service.toolServer';
-
-interface DefinitionProviderOptions {
-  readonly servers: () => readonly OfferedServer[];
-  readonly tokenOf: (connection: Connection) => Promise<string | undefined>;
-  readonly onDidChange: Event<void>;
-  readonly version: string;
-  readonly report: (error: unknown) => void;
-}
 
 /**
  * Lists the tool servers in the editor's own list. A definition contains no token, because the editor stores
  * definitions. The token is read from the secret storage when the editor is about to start the server.
  */
-function provideDefinitions(options: DefinitionProviderOptions): Disposable {
-  const { servers, tokenOf, onDidChange, version, report } = options;
+function provideDefinitions(
+  { servers, tokenOf, onDidChange, report }: OfferOptions,
+  version: string,
+): Disposable {
   const changed = new vscode.EventEmitter<void>();
   const provider: vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> = {
     onDidChangeMcpServerDefinitions: changed.event,
@@ -87,9 +78,9 @@ function provideDefinitions(options: DefinitionProviderOptions): Disposable {
       return definition;
     },
   };
-  const scope = new DisposableStore();
-  scope.add(changed);
-  scope.add(onDidChange(() => changed.fire()));
-  scope.add(vscode.lm.registerMcpServerDefinitionProvider(providerId, provider));
-  return scope;
+  return vscode.Disposable.from(
+    changed,
+    onDidChange(() => changed.fire()),
+    vscode.lm.registerMcpServerDefinitionProvider(providerId, provider),
+  );
 }

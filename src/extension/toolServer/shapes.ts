@@ -58,14 +58,8 @@ export async function askEntry(options: ShapeOptions): Promise<object | undefine
 
 type ShapeItem = vscode.QuickPickItem & { readonly value: Shape };
 
+/** Returns the forms; of those without a container, the one that works at once first. */
 function shapes({ hosted, agentFile, isCliMissing }: ShapeOptions): readonly ShapeItem[] {
-  const own = ownShapes(isCliMissing);
-  // The other forms need a reference to the token. service-cli has its own login.
-  return agentFile.network ? [...own, ...shapesWithToken(hosted)] : own;
-}
-
-/** Returns the forms without a container, the one that works at once first. */
-function ownShapes(isCliMissing: boolean): readonly ShapeItem[] {
   const command: ShapeItem = {
     label: vscode.l10n.t('service-cli, without a container'),
     detail: isCliMissing
@@ -78,11 +72,11 @@ function ownShapes(isCliMissing: boolean): readonly ShapeItem[] {
     detail: vscode.l10n.t('No installation, but for this machine only. Repeat after each update.'),
     value: 'ownCopy',
   };
-  return isCliMissing ? [ownCopy, command] : [command, ownCopy];
-}
-
-function shapesWithToken(hosted: Hosted | undefined): readonly ShapeItem[] {
+  const own = isCliMissing ? [ownCopy, command] : [command, ownCopy];
+  // The other forms need a reference to the token. service-cli has its own login.
+  if (!agentFile.network) return own;
   return [
+    ...own,
     {
       label: vscode.l10n.t('Container'),
       detail: `docker run … ${neutralBrand.toolServerImage}`,

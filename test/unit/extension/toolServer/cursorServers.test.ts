@@ -35,8 +35,7 @@ describe('tool servers in Cursor', () => {
     told = [];
     failures = [];
     changed = new Emitter(() => undefined);
-    servers = new CursorServers({
-      mcp,
+    servers = new CursorServers(mcp, {
       servers: () => offeredServers(connections, neutralBrand.cloud, program),
       tokenOf: ({ uuid }) => Promise.resolve(tokens.get(uuid)),
       onDidChange: changed.event,
