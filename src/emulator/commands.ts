@@ -50,7 +50,6 @@ function parsePort(text: string): number {
   return port;
 }
 
-/** Seconds in a day: the longest time-out. */
 const mostSeconds = 86_400;
 
 function parseSeconds(text: string): number {
@@ -83,7 +82,6 @@ const fixesOfAnswers: Partial<Record<FailureCode, string>> = {
   badRequest: 'Correct the arguments.',
 };
 
-/** Returns a function that throws an error of a call again, and says what to do. */
 function explain(url: string): (error: unknown) => never {
   return (error) => {
     if (!Failure.is(error)) throw error;
@@ -133,7 +131,6 @@ async function start(options: EmulatorOptions, flags: JsonFlag): Promise<void> {
   if (process.connected) process.disconnect();
 }
 
-/** Returns the lines that set variables in the usual shell of the system. */
 function variableLines(variables: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(variables)
     .filter(([, value]) => value !== undefined)
@@ -275,10 +272,8 @@ async function backupRunning(target: string, url: string | undefined): Promise<B
   return { file: target, format };
 }
 
-/** Time in which a platform writes a backup of its data, milliseconds. */
 const backupMs = 600_000;
 
-/** `format`: version of the store's format. */
 const backupSchema = z.object({ file: z.string(), format: z.number() });
 type Backup = z.output<typeof backupSchema>;
 
@@ -286,7 +281,6 @@ function printBackup(flags: JsonFlag, made: Backup): void {
   printAnswer(flags, made, () => `The backup was written to ${made.file}.`);
 }
 
-/** Returns the program `service-cli platform …`, with the handlers that `start` mounts beside the platform. */
 export function platformProgram(mountHandlers: MountHandlers): Command {
   const program = new Command('service-cli platform')
     .description('Run an embedded platform for trials, demonstrations and tests')

@@ -25,7 +25,6 @@ import { authenticate } from './auth/credentials.ts';
 export interface EmulatorOptions {
   /** 0 (default) selects a free port. */
   readonly port?: number;
-  /** Default: loopback. */
   readonly host?: string;
   /** Names for the platform beyond those of the loopback and of `sonar.core.serverBaseURL`. */
   readonly allowedHosts?: readonly string[];
@@ -36,12 +35,9 @@ export interface EmulatorOptions {
   readonly serverVersion?: string;
   /** Edition that the server reports; the community edition has neither branches nor pull requests. */
   readonly edition?: Edition;
-  /** Plan of the organizations of a platform in cloud mode. */
   readonly plan?: Plan;
-  /** Names used in requests and answers. */
   readonly brand?: Brand;
   readonly webhooks?: SenderOptions;
-  /** Handlers that other modules serve beside the platform. */
   readonly mountHandlers?: MountHandlers;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
@@ -116,7 +112,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-/** Creates the server that answers backups, the Web API, the pages and the mounted handlers. */
 function createServer(
   context: LiveContext,
   mounted: ReadonlyMap<string, RequestListener>,

@@ -1,4 +1,3 @@
-/** An error answer: its status and the texts of its body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -13,7 +12,5 @@ export class ApiError extends Error {
 export const badRequest = (message: string): ApiError => new ApiError(400, message);
 /** Returns an answer 404. The message is that of the real server. */
 export const notFound = (message: string): ApiError => new ApiError(404, message);
-/** Returns the answer to a caller that is not authenticated, where being so could help. */
 export const authenticationRequired = (): ApiError => new ApiError(401, 'Authentication is required');
-/** Returns the answer to an authenticated caller that lacks a permission. */
 export const insufficientPrivileges = (): ApiError => new ApiError(403, 'Insufficient privileges');

@@ -22,7 +22,6 @@ export interface LiveContext extends ServerContext {
    * @param address `http://host:port` on which the platform listens now
    */
   readonly start: (address: string) => void;
-  /** Resolves when every submitted analysis has ended and every webhook delivery is finished. */
   readonly idle: () => Promise<void>;
   /** Finishes the current analysis and all deliveries, then closes the data. */
   readonly close: () => Promise<void>;

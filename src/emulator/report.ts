@@ -91,13 +91,11 @@ export interface AnalyzedFile {
   readonly facts: FileFacts;
   readonly issues: readonly ReportIssue[];
   readonly hotspots: readonly ReportHotspot[];
-  /** Rules of the issues. */
   readonly rules: readonly ReportRule[];
 }
 
 const maxReportBytes = 256 * 1024 * 1024;
 
-/** Returns a report as the scanner uploads it: JSON in gzip. `decodeReport` is the reverse. */
 export async function encodeReport(value: Report): Promise<Uint8Array> {
   return promisify(gzip)(JSON.stringify(value));
 }

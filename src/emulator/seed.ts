@@ -52,7 +52,6 @@ export function seed(db: Database, dialect: Dialect, brand: Brand, now: number):
   });
 }
 
-/** Returns a new id in the form of a real server's id. */
 function newServerId(): string {
   return `${randomBytes(4).toString('hex').toUpperCase()}-${randomBytes(15).toString('base64url')}`;
 }

@@ -19,7 +19,6 @@ export interface ControlState {
 /** The platform as endpoints and analyses see it. They take only the properties that they use. */
 export interface ServerContext extends ControlState {
   readonly db: Database;
-  /** Folder of the data. */
   readonly folder: string;
   readonly brand: Brand;
   /** Address in links and payloads, without trailing slash. */
@@ -34,14 +33,10 @@ export interface ServerContext extends ControlState {
   readonly passwordTries: RateQuota;
   /** Whether webhooks may go to addresses inside the network. */
   readonly allowsPrivateTargets: boolean;
-  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   /** Accepts the report of a project and returns the task's id. The report then survives a crash of the process. */
   readonly submitReport: (project: Project, report: Uint8Array) => string;
-  /**
-   * Analyses one file in another thread. Stores nothing.
-   * @throws {Failure} when the analyzers cannot be loaded or crash
-   */
+  /** Analyses one file in another thread. @throws {Failure} when the analyzers cannot be loaded or crash */
   readonly analyzeFile: (file: SourceFile) => Promise<AnalyzedFile>;
   readonly onGateChange: (change: ChangedGate) => void;
   readonly onError: (error: unknown) => void;

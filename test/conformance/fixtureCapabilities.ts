@@ -5,7 +5,7 @@ import {
   type Capabilities,
   type PromptCapability,
   type ToolCapability,
-  Progress,
+  progressOf,
 } from '../../src/tools/server/capabilities.ts';
 
 /** One red pixel. */
@@ -88,7 +88,7 @@ export const fixtureCapabilities: Capabilities = {
       content: [text('This tool intentionally returns an error for testing')],
     })),
     tool('test_tool_with_progress', async (context) => {
-      const progress = new Progress(context);
+      const progress = progressOf(context);
       for (const done of [0, 50, 100]) {
         progress.report(done, 100);
         // The suite wants them apart.

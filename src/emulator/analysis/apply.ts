@@ -140,7 +140,6 @@ function saveChanged(db: Database, before: Issue, after: Issue): void {
   if (after !== before) saveIssue(db, after);
 }
 
-/** Returns an issue in the form that tracking compares, with its location in the file. */
 export function findingOf(issue: ReportIssue, location: StoredLocation): FindingProperties {
   const { path, rule, severity, type, message, effort, related = [] } = issue;
   const places = related.length > 0 ? JSON.stringify(related) : null;
@@ -213,7 +212,6 @@ function nextState(issue: Issue): State {
   return { status, resolution };
 }
 
-/** Returns a known issue after an analysis did not find it. */
 export function closedIssue(issue: Issue, date: number): Issue {
   if (issue.status === 'CLOSED') return issue;
   const { status, resolution } = issue;

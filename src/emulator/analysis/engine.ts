@@ -30,7 +30,6 @@ export interface ProcessedTask {
   readonly project: Project;
   readonly branch: Branch;
   readonly report: Report;
-  /** Absent when the task failed. */
   readonly applied?: AppliedReport;
 }
 
@@ -55,7 +54,6 @@ export class AnalysisEngine {
     for (const { id } of unfinishedTasks(this.#server.db)) this.#enqueue(id);
   }
 
-  /** See `ServerContext.submitReport`. */
   submit(project: Project, report: Uint8Array): string {
     const { db, now } = this.#server;
     const id = newId();

@@ -8,7 +8,6 @@ import type { Report } from '../report.ts';
 import type { TextRange } from '../store/issues/issues.ts';
 import { track } from './tracking.ts';
 
-/** StoredLocation of an issue or hotspot, in the form that the store keeps and tracking compares. */
 export interface StoredLocation {
   readonly line: number | null;
   /** JSON of the range. */
@@ -21,7 +20,6 @@ interface Located {
   readonly textRange?: TextRange | undefined;
 }
 
-/** Returns the location of a text range. `lines` are the lines of its file. */
 export function storedLocation(lines: readonly string[] | undefined, { textRange }: Located): StoredLocation {
   const line = textRange?.startLine ?? null;
   const text = line === null ? undefined : lines?.[line - 1];

@@ -12,7 +12,6 @@ interface Sender {
   readonly remote: string | undefined;
 }
 
-/** The part of the platform that decides about credentials. */
 type AuthContext = Pick<ServerContext, 'db' | 'dialect' | 'now' | 'passwordTries'>;
 
 /** Returns the rights of a request; `none` without an `Authorization` header, `bad` for invalid credentials. */
@@ -85,11 +84,7 @@ export function hashPassword(password: string): string {
   return `${salt.toString('hex')}:${scryptSync(password, salt, 32).toString('hex')}`;
 }
 
-/**
- * Compares a password with its stored form in constant time.
- *
- * @param stored The result of `hashPassword`.
- */
+/** Compares a password with the result of `hashPassword`, in constant time. */
 export function passwordMatches(password: string, stored: string): boolean {
   const [salt = '', hash = ''] = stored.split(':');
   return timingSafeEqual(Buffer.from(hash, 'hex'), scryptSync(password, Buffer.from(salt, 'hex'), 32));

@@ -28,7 +28,6 @@ export class Rights {
     return this.token !== undefined && this.token.kind !== 'USER_TOKEN';
   }
 
-  /** Global permissions, sorted. */
   global(): string[] {
     if (!this.user || this.token?.kind === 'PROJECT_ANALYSIS_TOKEN') return [];
     const held = [...permissionsOf(this.#db, this.user.id, null)].sort();

@@ -36,7 +36,6 @@ function findBranch(
   return branch === undefined ? mainBranchOf(db, project.id) : branchByName(db, project.id, 'BRANCH', branch);
 }
 
-/** Returns the selected branch or pull request, by default the main branch. */
 export function requireBranch(db: Database, project: Project, selection: BranchSelection): Branch {
   const { branch, pullRequest } = selection;
   if (branch !== undefined && pullRequest !== undefined)
@@ -54,7 +53,6 @@ export interface Component {
   readonly path: string;
 }
 
-/** Returns a component by its key (`project` or `project:path`), on one of its branches. */
 export function requireComponent(db: Database, key: string, selection: BranchSelection = {}): Component {
   const { branch: branchName, pullRequest } = selection;
   if (branchName !== undefined && pullRequest !== undefined)
@@ -67,12 +65,7 @@ export function requireComponent(db: Database, key: string, selection: BranchSel
   throw notFound(`Component key '${key}' not found`);
 }
 
-/**
- * Returns the project, branch and path that a component key refers to; undefined if one of them does not exist.
- *
- * @param key The key of a project, or `project:path` of a file or folder.
- * @param selection Default: the main branch.
- */
+/** Returns the project, branch and path that a component key refers to; undefined if one of them does not exist. */
 export function findComponent(
   db: Database,
   key: string,
@@ -90,7 +83,6 @@ export function findComponent(
   return undefined;
 }
 
-/** Returns the key of a file or folder; that of the project for an empty path. */
 export const componentKey = (project: Project, path: string): string =>
   path ? `${project.key}:${path}` : project.key;
 
@@ -108,11 +100,6 @@ export function requireOrganization(
   return key;
 }
 
-/**
- * Lets the request go on only if the caller may browse the project.
- *
- * @throws `ApiError` 401 or 403.
- */
 export function requireBrowse(rights: Rights, project: Project): void {
   rights.require(rights.has('user', project));
 }

@@ -25,7 +25,6 @@ export interface Evaluation {
   readonly measures: ReadonlyMap<string, string>;
 }
 
-/** The new result of a gate after an issue change. */
 export interface ChangedGate extends Evaluation {
   readonly project: Project;
   readonly branch: Branch;
@@ -39,7 +38,6 @@ export function liveGate(db: Database, branchId: string): GateResult | undefined
     : parseColumn(gateResultSchema, details, 'the measure quality_gate_details');
 }
 
-/** Computes and stores all measures and the gate at the end of an analysis. */
 export function evaluateAnalysis(subject: GatedBranch, periodDate: number | null): Evaluation {
   const { db, branch } = subject;
   const before = liveGate(db, branch.id);

@@ -1,4 +1,3 @@
-/** A metric as far as clients read it. */
 export interface Metric {
   readonly key: string;
   readonly name: string;

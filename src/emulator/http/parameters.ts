@@ -74,7 +74,6 @@ export const requiredChoice = <const Word extends string>(choices: Choices<Word>
   };
 };
 
-/** A comma-separated list of words from a fixed set. */
 export const choices =
   <const Word extends string>(words: readonly Word[]): Parameter<readonly Word[] | undefined> =>
   (raw, name, dialect) =>

@@ -5,7 +5,6 @@ import { HttpServer, type HttpLimits } from '../../node/http/server/httpServer.t
 import { isCrossOrigin, isForeignHost } from '../../node/http/server/requestGuard.ts';
 import { htmlSafeJson, type Json } from './json.ts';
 
-/** A request whose body has been read. */
 export interface Exchange {
   readonly method: string;
   /** Path and query as received. */

@@ -19,7 +19,6 @@ interface Impact {
   readonly severity: string;
 }
 
-/** Returns the impact that newer versions report for a type and a severity. */
 export const impactOf = (type: IssueType, severity: Severity): Impact => ({
   softwareQuality: qualities[type],
   severity: impactSeverities[severity],
@@ -28,7 +27,6 @@ export const impactOf = (type: IssueType, severity: Severity): Impact => ({
 const keyOfValue = <K extends string>(table: Readonly<Record<K, string>>, value: string): K | undefined =>
   (Object.keys(table) as K[]).find((key) => table[key] === value);
 
-/** Returns the type of issue that harms a software quality; undefined for an unknown one. */
 export const typeOfQuality = (quality: string): IssueType | undefined => keyOfValue(qualities, quality);
 export const severityOfImpact = (severity: string): Severity | undefined =>
   keyOfValue(impactSeverities, severity);

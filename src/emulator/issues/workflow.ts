@@ -48,14 +48,12 @@ export function mayDo(name: TransitionName, { isIssueAdmin }: WorkflowRights): b
   return 'isFree' in transitions[name] || isIssueAdmin;
 }
 
-/** Returns the transitions that the user can do on an issue now. */
 export function offeredTransitions(issue: Issue, rights: WorkflowRights): TransitionName[] {
   return offered[rights.hasAccept ? 'accept' : 'classic'].filter(
     (name) => includes(transitions[name].from, issue.status) && mayDo(name, rights),
   );
 }
 
-/** Returns the state after a transition; `undefined` when the transition is not possible. */
 export function stateAfterTransition(issue: Issue, name: string): State | undefined {
   if (!isTransition(name)) return undefined;
   const { from, to } = transitions[name];

@@ -61,12 +61,7 @@ const tokenRow = ({ name, type, createdAt, lastConnectionDate, project }: Token)
     </td>
   </tr>`;
 
-/**
- * Returns the sign-in form.
- *
- * @param target Path that the user wanted to see.
- * @param isWrong Whether the last attempt failed.
- */
+/** Returns the sign-in form. `target` is the path that the user wanted to see. */
 export const signInView = (target: string, isWrong: boolean): Html =>
   markup`${isWrong && markup`<p role="alert">The login or the password is wrong.</p>`}
     <form method="post" action="/login">
@@ -78,12 +73,7 @@ export const signInView = (target: string, isWrong: boolean): Html =>
       <button>Sign in</button>
     </form>`;
 
-/**
- * Returns the form by which a user allows an editor to get a token. It is a form, because a mere link could be followed
- * for the user.
- *
- * @param port Port of the editor on the machine of the browser.
- */
+/** A form allows an editor to get a token, because a mere link could be followed for the user. */
 export const handOverView = (ideName: string, port: string): Html =>
   markup`<p>
       ${ideName} requests a token with all your rights. Allow it only if you have just requested it there.

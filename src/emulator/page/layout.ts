@@ -39,7 +39,6 @@ nav button { margin: 0; padding: .25rem .75rem; width: auto; }
 
 let pico: string | undefined;
 
-/** Returns the style sheet of Pico, which is the same for all pages. */
 export function styleSheet(): Reply {
   const { resolve } = createRequire(import.meta.filename);
   pico ??= readFileSync(resolve('@picocss/pico/css/pico.classless.min.css'), 'utf8');
@@ -55,9 +54,7 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 export interface HtmlPage {
   readonly title: string;
   readonly body: Html;
-  /** Login of the user who views the page. */
   readonly login?: string | undefined;
-  /** The only script of the page, if any. */
   readonly script?: string;
   /** The address to which the script may connect. */
   readonly connects?: string;
@@ -148,10 +145,7 @@ export const redirect = (location: string, headers: Readonly<Record<string, stri
   headers: { Location: location, ...headers },
 });
 
-/**
- * Returns a table that scrolls where the window is too narrow for it.
- * @param name what the table holds, for screen readers
- */
+/** Returns a table that scrolls where the window is too narrow for it. Screen readers say its name. */
 export const dataTable = (name: string, columns: readonly string[], rows: readonly Html[]): Html =>
   markup`<div class="wide" tabindex="0" role="group" aria-label="${name}"><table>
       <thead>

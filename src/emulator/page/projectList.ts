@@ -16,11 +16,7 @@ export const projectLink = (key: string): string => `/dashboard?id=${encodeURICo
 const shown = 100;
 const metrics = ['alert_status', 'violations', 'coverage', 'ncloc'];
 
-/**
- * Returns a card for each project, the first ones by their last analysis, and the commands that analyze one.
- *
- * @param query Part of a name or a key; empty for all projects.
- */
+/** Returns a card for each project, the first ones by their last analysis, and the commands that analyze one. */
 export async function projectsView(callApi: CallApi, query: string, serverUrl: string): Promise<Html> {
   const { paging, components } = projectList.parse(
     await callApi('components/search_projects', {
@@ -84,7 +80,6 @@ service-cli platform analyze . -p my-project</code></pre>
       The terminal of <code>service-cli platform start</code> shows a token, and <a href="/account/security/">Tokens</a> makes new ones. JavaScript and TypeScript are analyzed, and Python where ruff is installed; other languages are counted as not analyzed.
     </p>`;
 
-/** Returns the form for a project without an analysis. */
 export const newProjectView = (isCloud: boolean): Html =>
   markup`<form method="post" action="/projects/create">
     <label>Name <input name="name" required maxlength="500" /></label>

@@ -156,7 +156,6 @@ const transitionForm = (project: string, issue: string, transition: string): Htm
     /><button name="transition" value="${transition}">${transitionNames[transition] ?? transition}</button>
   </form>`;
 
-/** Returns the source of a file, with its open issues below their lines. */
 export async function codeView(callApi: CallApi, project: string, path: string): Promise<Html> {
   const source = z.string().parse(await callApi('sources/raw', { key: `${project}:${path}` }));
   const { issues } = issueList.parse(

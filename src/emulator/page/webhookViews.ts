@@ -25,7 +25,6 @@ const deliveryAnswer = z.object({
   }),
 });
 
-/** Returns the webhooks of a project with a form for another one, and the newest deliveries. */
 export async function webhooksView(callApi: CallApi, key: string): Promise<Html> {
   const { webhooks } = webhookList.parse(await callApi('webhooks/list', { project: key }));
   const { deliveries } = deliveryList.parse(await callApi('webhooks/deliveries', { componentKey: key }));
@@ -59,7 +58,6 @@ const deliveryRow = (item: z.output<typeof delivery>): Html =>
 const resultText = ({ success, httpStatus }: z.output<typeof delivery>): string =>
   `${success ? 'delivered' : 'failed'} (${httpStatus ?? 'no answer'})`;
 
-/** Returns one delivery with its payload and, if it failed, the error. */
 export async function deliveryView(callApi: CallApi, id: string): Promise<Html> {
   const { delivery: item } = deliveryAnswer.parse(await callApi('webhooks/delivery', { deliveryId: id }));
   const project = item.componentKey;

@@ -227,7 +227,6 @@ function describeRule(ruleId: string, meta: Rule.RuleMetaData | undefined): Repo
   };
 }
 
-/** Returns a message as an issue; `undefined` when it is a hotspot. */
 function issueOf(file: SourceFile, message: Linter.LintMessage, rule: ReportRule): ReportIssue | undefined {
   if (rule.type === 'SECURITY_HOTSPOT') return undefined;
   return {
@@ -289,7 +288,6 @@ interface Counts {
   cognitive_complexity: number;
 }
 
-/** Returns the size and the complexity of a parsed file. */
 function measureSource(code: SourceCode): FileFacts {
   const counts: Counts = { functions: 0, classes: 0, statements: 0, complexity: 0, cognitive_complexity: 0 };
   visit(code.ast as unknown as Node, 0, counts, code.visitorKeys);

@@ -19,18 +19,13 @@ interface Job {
 export class AnalyzerPool {
   readonly #size: number;
   readonly #waiting: Job[] = [];
-  /** The current job of each thread, one file at a time. */
   readonly #threads = new Map<Worker, Job | undefined>();
 
   constructor(size: number) {
     this.#size = size;
   }
 
-  /**
-   * Analyses a file in one of the threads.
-   *
-   * @throws {Failure} when the analyzers cannot be loaded or crash while they analyze the file.
-   */
+  /** @throws {Failure} when the analyzers cannot be loaded or crash while they analyze the file. */
   async analyze(file: SourceFile): Promise<AnalyzedFile> {
     // Only the bundler knows where it put the worker, so the worker's module exports its path.
     const { workerFile } = await import('./analyzerWorker.ts');
@@ -91,11 +86,7 @@ const worthAThread = 40;
 /** Leaves one processor to the caller, which searches for duplications meanwhile. Each thread takes half a gigabyte. */
 const threads = (): number => Math.min(Math.max(availableParallelism() - 1, 1), 4);
 
-/**
- * Analyses files and returns the results in their order. Uses several processors when there are many files.
- *
- * @param onAnalyzed called after each file with the number of analyzed files
- */
+/** Analyses files and returns the results in their order. Uses several processors when there are many files. */
 export async function analyzeAll(
   files: readonly SourceFile[],
   onAnalyzed: (done: number) => void,

@@ -21,7 +21,6 @@ interface PythonAnalysis {
 
 const nothing: PythonAnalysis = { files: [], issues: [], rules: [] };
 
-/** Limits of one run of ruff. */
 const limits = { timeoutMs: 10_000, maxBytes: 64 * 1024 * 1024 };
 
 /** Files in one run. Windows limits the length of a command line. */

@@ -55,7 +55,6 @@ export const ruleSettings: Readonly<Record<string, 'error' | 'off' | readonly ['
   'unicorn/throw-new-error': 'error',
 };
 
-/** Rules that need types. */
 export const typedRules = [
   '@typescript-eslint/no-floating-promises',
   '@typescript-eslint/no-unnecessary-type-assertion',

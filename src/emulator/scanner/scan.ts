@@ -22,7 +22,6 @@ export interface ScanOptions {
   readonly properties?: Readonly<Record<string, string>>;
   /** The date of the analysis, in milliseconds since the epoch. Default: now. */
   readonly now?: () => number;
-  /** Called after each analyzed file. */
   readonly onAnalyzed?: (done: number, total: number) => void;
   /** Called with a text about files that were left out, and why. */
   readonly onNotAnalyzed?: (text: string) => void;
@@ -30,7 +29,6 @@ export interface ScanOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Returns a scanner property under the prefix of either brand. */
 const property = (properties: Readonly<Record<string, string>>, name: string): string | undefined =>
   properties[`service.${name}`] ?? properties[`sonar.${name}`];
 
@@ -58,7 +56,6 @@ function pullRequestOf(
   return { key, branch, ...(base === undefined ? {} : { base }) };
 }
 
-/** Analyses a folder and returns the report that a scanner would send. */
 export async function scan({
   directory,
   projectKey,

@@ -38,11 +38,7 @@ const submitted = z.object({ taskId: z.string() });
 /** Time in which a report is sent and stored, milliseconds. It may have 10 MiB. */
 const uploadMs = 120_000;
 
-/**
- * Sends a report to a platform and waits for the end of the task and the gate's status.
- *
- * @throws {FixableError} if the task has not ended in time or was canceled.
- */
+/** @throws {FixableError} if the analysis has not ended in time or was canceled. */
 export async function submitReport(
   url: string,
   token: string,

@@ -45,21 +45,13 @@ export class Database {
     return this.get(userVersion, 'PRAGMA user_version')?.user_version ?? 0;
   }
 
-  /**
-   * Returns the first row; undefined for an empty result.
-   *
-   * @throws {Failure} `malformed` when the row does not match the schema
-   */
+  /** Returns the first row. @throws {Failure} `malformed` when it does not match the schema */
   get<S extends z.ZodMiniType>(row: S, sql: string, ...values: SqlValue[]): z.output<S> | undefined {
     const found = this.#prepare(sql).get(...values);
     return found === undefined ? undefined : parse(row, found, sql);
   }
 
-  /**
-   * Returns all rows.
-   *
-   * @throws {Failure} `malformed` when a row does not match the schema
-   */
+  /** Returns all rows. @throws {Failure} `malformed` when one does not match the schema */
   all<S extends z.ZodMiniType>(row: S, sql: string, ...values: SqlValue[]): z.output<S>[] {
     return this.#prepare(sql)
       .all(...values)
@@ -162,13 +154,11 @@ type Row = Readonly<Record<string, SqlValue>>;
 
 interface PagedQuery {
   readonly columns: string;
-  /** With the condition. */
   readonly from: string;
   readonly order: string;
   readonly values: readonly SqlValue[];
 }
 
-/** Items of a page, and the number of items on all pages. */
 export interface Page<T> {
   readonly total: number;
   readonly items: readonly T[];
@@ -183,11 +173,7 @@ export interface PageRequest {
 /** Returns how many items precede a page. A page below 1 is the first one, as on real servers. */
 export const offsetOf = ({ p, ps }: PageRequest): number => Math.max(0, p - 1) * ps;
 
-/**
- * Parses a column that holds JSON.
- * @param column name for the error message
- * @throws {Failure} `malformed`
- */
+/** Parses a column that holds JSON. @throws {Failure} `malformed`, with the name of the column */
 export const parseColumn = <S extends z.ZodMiniType>(schema: S, json: string, column: string): z.output<S> =>
   parse(schema, parseJson(json, column), column);
 

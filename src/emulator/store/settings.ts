@@ -3,7 +3,6 @@ import type { Database } from './database.ts';
 
 const settingRow = z.object({ value: z.string() });
 
-/** Returns the value of a setting of the platform; undefined when its default applies. */
 export function setting(db: Database, key: string): string | undefined {
   return db.get(settingRow, 'SELECT value FROM settings WHERE key = ?', key)?.value;
 }

@@ -14,7 +14,6 @@ const webhookRow = z.object({
 });
 export type Webhook = Readonly<z.infer<typeof webhookRow>>;
 
-/** Returns a webhook of any project, or a global one, by its key. */
 export const webhookById = (db: Database, id: string): Webhook | undefined =>
   db.get(webhookRow, 'SELECT * FROM webhooks WHERE id = ?', id);
 
@@ -38,7 +37,6 @@ export function addWebhook(db: Database, webhook: Webhook): void {
   db.insert('webhooks', { ...webhook });
 }
 
-/** Replaces name, address and secret of a webhook. Its project stays. */
 export function changeWebhook(
   db: Database,
   { id, name, url, secret }: Pick<Webhook, 'id' | 'name' | 'url' | 'secret'>,
@@ -91,14 +89,12 @@ export const deliveryById = (db: Database, id: string): Delivery | undefined =>
 export type DeliverySelector =
   { readonly webhookId: string } | { readonly projectId: string } | { readonly taskId: string };
 
-/** Returns one page of deliveries, newest first, and their total number. */
 export function findDeliveries(db: Database, selector: DeliverySelector, page: PageRequest): Page<Delivery> {
   const [[column, value] = ['', '']] = Object.entries<string>(selector);
   const from = `FROM deliveries WHERE ${column} = ?`;
   return db.page(deliveryRow, { columns: '*', from, order: 'at DESC, rowid DESC', values: [value] }, page);
 }
 
-/** Returns the ids of all projects with deliveries that match the selector. */
 export const deliveredProjects = (db: Database, selector: DeliverySelector): string[] => {
   const [[column, value] = ['', '']] = Object.entries<string>(selector);
   return db

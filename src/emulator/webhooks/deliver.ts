@@ -17,7 +17,6 @@ interface Shipment {
   readonly version: string;
   /** Timeout of the whole exchange: name resolution, connection, redirect and headers. */
   readonly timeoutMs: number;
-  /** Whether addresses inside the own network are allowed. */
   readonly allowsPrivate: boolean;
   /** Certificates that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined;

@@ -21,7 +21,6 @@ function maskParts(userInfo: string): string {
   return `${'*'.repeat(colon)}:${'*'.repeat(userInfo.length - colon - 1)}`;
 }
 
-/** Returns the `Authorization` header for the user info of a target. */
 export function basicCredentials(target: URL): string | undefined {
   if (target.username === '' && target.password === '') return undefined;
   const [user, password] = [target.username, target.password].map(decodeUserInfo);

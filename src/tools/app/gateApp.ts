@@ -41,7 +41,6 @@ function fieldsAt(value: unknown, ...path: readonly string[]): Fields {
   return (valueAt(value, path) ?? {}) as Fields;
 }
 
-/** Follows the colours and the language of the host. */
 function follow(changes: Fields): void {
   context = { ...context, ...changes };
   if (context.theme === 'light' || context.theme === 'dark') root.style.colorScheme = context.theme;
@@ -87,13 +86,11 @@ async function show(result: Fields): Promise<void> {
   render();
 }
 
-/** Returns the text of a result for users. */
 function textOf({ content: parts }: Fields): string {
   const texts = itemsOf(parts).map(({ text }) => text);
   return texts.filter((text) => typeof text === 'string').join('\n');
 }
 
-/** Returns the objects of a list; none for another value. */
 function itemsOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }

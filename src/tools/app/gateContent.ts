@@ -31,7 +31,6 @@ interface Condition {
   readonly total?: number;
 }
 
-/** Answer of `explain_quality_gate`. */
 interface GateAnswer {
   readonly projectKey: string;
   readonly platformUrl: string;
@@ -53,7 +52,6 @@ export interface Analysis {
 
 export interface GateContent {
   readonly answer: GateAnswer;
-  /** The arguments of the call. */
   readonly of: { readonly branch?: string; readonly pullRequest?: string };
   readonly passing: readonly Condition[];
   /** Oldest first. */
@@ -66,9 +64,7 @@ export interface GateContent {
 
 /** What the buttons of a row act on. */
 export interface Target {
-  /** The address of its page on the platform. */
   readonly page: string;
-  /** The key of an issue that can be accepted. */
   readonly issue: string | undefined;
 }
 

@@ -3,11 +3,7 @@ import { gateStyle } from '../../core/gate/gatePage.ts';
 import { Html, markup } from '../../core/markup.ts';
 import { appScript } from './appScript.ts';
 
-/**
- * Returns the page; undefined if it was not built.
- *
- * @param tools Names of the tools that its buttons may use.
- */
+/** Returns the page with the names of the tools that its buttons may use; undefined if it was not built. */
 export function gateDocument(tools: readonly string[]): string | undefined {
   if (appScript === undefined) return undefined;
   const hash = createHash('sha256').update(appScript).digest('base64');

@@ -16,11 +16,7 @@ interface GateView {
   readonly _meta: Record<string, unknown>;
 }
 
-/**
- * Returns the page as a resource; undefined if the tool is not offered, or if the source runs without a build.
- *
- * @param offered Names of the tools that this client may call.
- */
+/** Returns the page as a resource; undefined if its tool is not offered, or if the source runs without a build. */
 export async function readGateView(offered: readonly string[]): Promise<GateView | undefined> {
   const tools = offered.filter((name) => used.has(name));
   if (!tools.includes('explain_quality_gate')) return undefined;

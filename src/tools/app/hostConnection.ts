@@ -30,7 +30,6 @@ export class HostConnection {
     });
   }
 
-  /** Returns the host's answer to the handshake. */
   async open(name: string): Promise<Fields> {
     const answer = await this.request('ui/initialize', {
       protocolVersion,

@@ -93,7 +93,6 @@ export function textsFor(locale: string): Texts {
   return /^de\b/i.test(locale) ? german : english;
 }
 
-/** Returns a text with its numbered places filled in. */
 export function fill(text: string, ...values: readonly (string | number)[]): string {
   return text.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));
 }

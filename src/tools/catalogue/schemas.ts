@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { CatalogueTool } from './toolCatalogue.ts';
 import type { Tool } from '../definition/tool.ts';
 
-/** Returns the entry of a tool in `toolCatalogue.data.json`. */
 export function catalogueEntry(tool: Tool): CatalogueTool {
   const { name, title, description, toolset, effect, only, confirmation, view, input, output } = tool;
   return {

@@ -9,7 +9,6 @@ type ObjectSchema = Readonly<Record<string, unknown>> & {
   readonly required?: readonly string[];
 };
 
-/** The description of a tool that a client sees before it calls the tool. */
 export interface CatalogueTool extends ToolDescription {
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;

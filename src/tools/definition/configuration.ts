@@ -111,11 +111,7 @@ function toolsetsOf(text: string | undefined, problems: string[]): ReadonlySet<T
   return new Set([mandatoryToolset]);
 }
 
-/**
- * Returns the message about unknown toolsets.
- *
- * @param where the variable, option or header that names them
- */
+/** @param where the variable, option or header that names them */
 export function unknownToolsets(where: string, unknown: readonly string[]): string {
   return `${where} names unknown toolsets: ${unknown.join(', ')}. Known toolsets: ${Object.keys(toolsets).join(', ')}, all.`;
 }

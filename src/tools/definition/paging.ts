@@ -33,7 +33,6 @@ interface PageInput {
 
 export interface Rows<R> {
   readonly rows: R[];
-  /** Number of items on all pages. */
   readonly total: number;
   readonly nextCursor?: string;
 }

@@ -32,7 +32,6 @@ export interface ToolDescription {
   readonly description: string;
   readonly toolset: Toolset;
   readonly effect: Effect;
-  /** Absent: the tool works on both kinds. */
   readonly only?: Target['kind'];
   /**
    * The question to the user before the call, for a call that destroys something or changes many items. `{name}` stands
@@ -54,9 +53,7 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> extends T
 
 /** A tool whose types of input and output only the tool itself knows. */
 export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'run' | 'summary'> {
-  /** `input` is the parsed result of the schema `input`. */
   run(call: Call, input: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** `output` is the parsed result of the schema `output`. */
   readonly summary?: (output: Readonly<Record<string, unknown>>) => string;
 }
 

@@ -56,7 +56,6 @@ export function parseToolsets(text: string): ToolsetList {
   return { known: true, toolsets: new Set([mandatoryToolset, ...chosen.filter(isToolset)]) };
 }
 
-/** The restriction that a configuration, an option or a header puts on the offered tools. */
 export interface ToolFilter {
   readonly toolsets: ReadonlySet<Toolset>;
   readonly readOnly: boolean;

@@ -23,23 +23,17 @@ export class ClientQuota {
     this.#ofAddress = new RateQuota(2 * perMinute, now, 2 * this.#ofCaller.atOnce);
   }
 
-  /** The most messages that one request may carry. */
   get atOnce(): number {
     return this.#ofCaller.atOnce;
   }
 
-  /**
-   * Counts messages of a request.
-   * @param digest of the token; undefined if the request has none
-   * @returns 0 when the request may go on, else the seconds to wait
-   */
+  /** Counts messages of a request. Returns 0 when the request may go on, else the seconds to wait. */
   take(digest: string | undefined, remoteAddress: string | undefined, messages: number): number {
     const wait = digest === undefined ? 0 : this.#ofCaller.take(digest, messages);
     if (wait > 0 || (digest !== undefined && this.#accepted.has(digest))) return wait;
     return this.#ofAddress.take(addressGroup(remoteAddress), messages);
   }
 
-  /** Records that the platform has accepted the token. */
   accept(digest: string): void {
     this.#accepted.add(digest);
     const [oldest] = this.#accepted;

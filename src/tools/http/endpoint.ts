@@ -176,10 +176,7 @@ const refusals: Readonly<Record<413 | 503, Refusal>> = {
 
 type Body = { readonly value: unknown } | { readonly refusal: Refusal };
 
-/**
- * Reads a JSON body.
- * @throws {ClientGone} if the connection breaks
- */
+/** @throws {ClientGone} if the connection breaks */
 async function readJsonBody(
   bodies: BodyReader,
   request: IncomingMessage,
@@ -213,11 +210,7 @@ function webRequestOf(request: IncomingMessage, response: ServerResponse): Reque
   return new Request(new URL(url, 'http://localhost'), { method, headers, signal: gone.signal });
 }
 
-/**
- * Writes a `Response` of the SDK to a response of Node, and waits while the client reads slowly.
- *
- * @param extra Headers that are added, and replace those of the same name.
- */
+/** Writes a `Response` of the SDK, with extra headers, and waits while the client reads slowly. */
 async function sendResponse(
   { status, headers, body }: Response,
   response: ServerResponse,

@@ -30,8 +30,6 @@ export function protectedResourceMetadata(request: IncomingMessage, { page }: To
 /**
  * Returns the value of `WWW-Authenticate` for a request without a usable token (RFC 6750, section 3). A request without
  * credentials gets no error code; a client finds the metadata by its address.
- *
- * @param help undefined for a server whose metadata is not served
  */
 export function challengeFor(request: IncomingMessage, help: TokenHelp | undefined): string {
   return [

@@ -40,7 +40,6 @@ export const foreignOrigin: Refusal = {
     'Pages of this origin cannot call this tool server. To allow them, pass the host with --allowed-origin.',
 };
 
-/** Returns the headers that a browser needs before and with an answer to an allowed page. */
 export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     'Access-Control-Allow-Origin': origin,

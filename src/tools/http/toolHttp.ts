@@ -17,9 +17,7 @@ export interface Listening {
 }
 
 /**
- * Serves the protocol over HTTP or HTTPS. Resolves once the server listens; rejects if the address is taken. This
- * is a separate bundle, because stdio does not need it.
- *
+ * Resolves once the server listens; rejects if the address is taken. It is a separate bundle: stdio does not need it.
  * @throws {UsageError} for a certificate that cannot be used.
  */
 export async function listen(
@@ -59,11 +57,7 @@ export interface Certificate {
   readonly covers: ((host: string) => boolean) | undefined;
 }
 
-/**
- * Returns the certificate and its key.
- *
- * @throws {UsageError} for files that are missing, unreadable or do not belong together.
- */
+/** @throws {UsageError} for files that are missing, unreadable or do not belong together. */
 export function readCertificate(files: CertificateFiles, passphrase: string | undefined): Certificate {
   try {
     const options: SecureContextOptions =

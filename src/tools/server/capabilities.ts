@@ -13,9 +13,7 @@ import type {
 import type { CallTool, Credentials } from '../definition/access.ts';
 import { annotationsOf, type CatalogueTool } from '../catalogue/toolCatalogue.ts';
 
-/** The question to the user before a tool makes large changes. */
 interface Confirmation {
-  /** The question, with `{name}` in the place of an argument. */
   readonly question: string;
   /** Returns the token of the client, with which the question is sealed; undefined: a random key of this process. */
   readonly tokenOf: (context: ServerContext) => string | undefined;
@@ -47,7 +45,6 @@ export interface ResourceCapability {
   read(uri: string, context: ServerContext): Promise<ReadResourceResult | undefined>;
 }
 
-/** Values for an argument of a prompt or a variable of a template. */
 export type CompleteArgument = (
   argument: { readonly name: string; readonly value: string },
   context: ServerContext,
@@ -86,7 +83,7 @@ export function toolCapability(entry: CatalogueTool, { callTool, credentialsOf }
     listed: listed as unknown as ToolCapability['listed'],
     confirmation: confirmation === undefined ? undefined : { question: confirmation, tokenOf },
     call: async (args, context) => {
-      const progress = new Progress(context);
+      const progress = progressOf(context);
       const result = await callTool({
         name,
         args,
@@ -105,28 +102,23 @@ function linkTo(resourceUri: string): object {
   return { _meta: { ui: { resourceUri }, 'ui/resourceUri': resourceUri } };
 }
 
-/** Reports progress to a client that asked for it. */
-export class Progress {
-  readonly #context: ServerContext;
-  #sent: Promise<void> = Promise.resolve();
-
-  constructor(context: ServerContext) {
-    this.#context = context;
-  }
-
-  readonly report = (progress: number, total: number): void => {
-    const { mcpReq } = this.#context;
+/**
+ * Reports progress to a client that asked for it. `sent` resolves when all of it is sent: the client forgets the call and
+ * its progress once it has the answer.
+ */
+export function progressOf({ mcpReq }: ServerContext): {
+  readonly report: (progress: number, total: number) => void;
+  readonly sent: () => Promise<void>;
+} {
+  let sent = Promise.resolve();
+  const report = (progress: number, total: number): void => {
     const progressToken = mcpReq._meta?.progressToken;
     if (progressToken === undefined) return;
     const params = { progressToken, progress, total };
-    this.#sent = this.#sent
+    sent = sent
       .then(() => mcpReq.notify({ method: 'notifications/progress', params }))
       // Progress is optional: writing the answer shows whether the client has gone away.
       .catch(() => undefined);
   };
-
-  /** Resolves when all progress is sent. The client forgets the call and its progress once it has the answer. */
-  sent(): Promise<void> {
-    return this.#sent;
-  }
+  return { report, sent: () => sent };
 }

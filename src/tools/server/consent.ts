@@ -15,7 +15,6 @@ interface CallToConfirm {
   readonly tool: Pick<ToolCapability, 'listed' | 'confirmation'>;
   readonly args: Arguments;
   readonly context: ServerContext;
-  /** Whether the client can ask its user. */
   readonly canAsk: boolean;
 }
 

@@ -52,7 +52,6 @@ export class JsonLines {
     });
   }
 
-  /** Answers a value that is not a message. */
   refuse(value: unknown): void {
     this.#refuse(invalidRequest, 'A line is not a JSON-RPC message', idOf(value));
   }

@@ -99,13 +99,11 @@ const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const clientKey = 'io.modelcontextprotocol/clientInfo';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
-/** A request or notification with the usual fields. */
 interface PlainRequest {
   /** Undefined for a notification. */
   readonly id: string | number | undefined;
   readonly method: string;
   readonly params: Fields;
-  /** The same, as the client sent it. */
   readonly message: JSONRPCRequest;
 }
 

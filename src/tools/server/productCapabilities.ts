@@ -97,7 +97,6 @@ interface Guide {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly branchly: boolean;
   readonly steps: (of: string) => readonly string[];
 }
 
@@ -107,7 +106,6 @@ const guides: readonly Guide[] = [
     name: 'review_quality_gate',
     title: 'Review the quality gate',
     description: 'Why the gate fails, and a plan to fix it.',
-    branchly: true,
     steps: (of) => [
       `Review the quality gate of ${of}.`,
       '1. Call explain_quality_gate. If the gate does not fail, say so and stop.',
@@ -120,7 +118,6 @@ const guides: readonly Guide[] = [
     name: 'catch_up',
     title: 'Catch up with a project',
     description: 'What changed in a project since yesterday or another date.',
-    branchly: true,
     steps: (of) => [
       `Tell me what changed in ${of} since yesterday, or since the date I name.`,
       '1. Call get_changes_since.',
@@ -130,24 +127,18 @@ const guides: readonly Guide[] = [
   },
 ];
 
-/**
- * Returns the prompts that the server offers. They ask for the project unless there is a default.
- *
- * @param defaultProject Key of the project that the server was started for.
- */
+/** Returns the prompts that the server offers. They ask for the project unless there is a default. */
 function promptsFor(defaultProject: string | undefined): readonly PromptCapability[] {
-  return guides.map(({ name, title, description, branchly, steps }) => ({
-    listed: {
-      name,
-      title,
-      description,
-      arguments: [...(defaultProject === undefined ? [projectKey] : []), ...(branchly ? [branch] : [])],
-    },
+  return guides.map(({ steps, ...shown }) => ({
+    listed: { ...shown, arguments: defaultProject === undefined ? [projectKey, branch] : [branch] },
     get: (given) => {
       const project = defaultProject ?? given.projectKey ?? '';
       const of = `the project ${project}${given.branch ? `, branch ${given.branch}` : ''}`;
       const text = steps(of).join('\n');
-      return Promise.resolve({ description, messages: [{ role: 'user', content: { type: 'text', text } }] });
+      return Promise.resolve({
+        description: shown.description,
+        messages: [{ role: 'user', content: { type: 'text', text } }],
+      });
     },
   }));
 }
@@ -207,10 +198,7 @@ function decodeKey(text: string): string | undefined {
 /** The text of a tool's error. The protocol answers it as an internal error. */
 class ToolError extends Error {}
 
-/**
- * Calls a tool and returns its structured answer, for requests whose result in the protocol is not a tool result.
- * @throws {ToolError} if the tool answers with an error
- */
+/** Calls a tool for a request whose result in the protocol is not a tool result. @throws {ToolError} */
 async function askTool(
   { callTool, credentialsOf }: ToolHost,
   name: string,

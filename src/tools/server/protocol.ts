@@ -12,6 +12,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { valueAt } from '../../core/fields.ts';
 import type { Log } from '../../core/log.ts';
 import { type AuthenticatedClient, clientOf } from '../http/authenticatedClient.ts';
 import type { Serve } from '../http/endpoint.ts';
@@ -119,19 +120,10 @@ function createServer(capabilities: Capabilities): Server {
  */
 function canAsk(ofConnection: ClientCapabilities | undefined, { mcpReq }: ServerContext): boolean {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
-  const elicitation = fieldOf(envelope[CLIENT_CAPABILITIES_META_KEY] ?? ofConnection, 'elicitation');
+  const elicitation = valueAt(envelope[CLIENT_CAPABILITIES_META_KEY] ?? ofConnection, ['elicitation']);
   if (elicitation === undefined) return false;
   // Without a mode the client means forms: the other mode came later.
-  return fieldOf(elicitation, 'form') !== undefined || fieldOf(elicitation, 'url') === undefined;
-}
-
-/**
- * Returns a field of an object; undefined for another value. The SDK has checked the capabilities against their schema,
- * but leaves their type open.
- */
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
+  return valueAt(elicitation, ['form']) !== undefined || valueAt(elicitation, ['url']) === undefined;
 }
 
 function invalid(message: string): ProtocolError {

@@ -9,7 +9,6 @@ import { combineFilters } from '../definition/toolsets.ts';
 import { createProductCapabilities, lazyToolCalls } from './productCapabilities.ts';
 import { acceptanceOf, clientOf } from '../http/authenticatedClient.ts';
 
-/** Serves any number of clients until the process gets SIGTERM or SIGINT. */
 export async function serveOverHttp(options: ListenOptions, config: ToolServerConfig): Promise<void> {
   const { listen } = await import('../http/toolHttp.ts');
   const serve = productServe(config);

@@ -12,9 +12,7 @@ interface Pipes {
 }
 
 interface Serving {
-  /** Aborts the calls in progress and ends the connection. */
   readonly close: () => void;
-  /** Resolves when the pipes have ended or `close` was called. */
   readonly ended: Promise<void>;
 }
 

@@ -23,7 +23,6 @@ export const defaultOptions: ToolServerOptions = {
   readOnly: false,
 };
 
-/** The common input of serving over stdio and over HTTP. */
 export interface ToolServerConfig {
   readonly configuration: Configuration;
   readonly filter: ToolFilter;

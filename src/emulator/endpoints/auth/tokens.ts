@@ -30,7 +30,6 @@ function subject(db: Database, rights: Rights, login: string | undefined): User 
   return user;
 }
 
-/** Returns the first moment (UTC) of the expiry date. */
 function parseExpiry(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const time = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(text) : Number.NaN;

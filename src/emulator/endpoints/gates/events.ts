@@ -8,7 +8,6 @@ import { gateEventsFrom } from '../../store/analyses/analyses.ts';
 import { newIssuesFrom } from '../../store/issues/issueSearch.ts';
 import { projectByKey, type Project } from '../../store/projects/projects.ts';
 
-/** A project and the time after which its events are requested. */
 interface Listed {
   readonly project: Project;
   readonly after: number;

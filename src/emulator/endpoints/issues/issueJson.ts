@@ -24,11 +24,7 @@ export function workflowRights(
 const componentKeyOf = ({ projectKey, path }: FoundIssue): string =>
   path ? `${projectKey}:${path}` : projectKey;
 
-/**
- * Returns an issue as `api/issues/search` answers it. Older versions lack the fields of the clean-code taxonomy.
- *
- * @param hasTransitions Whether the caller requested them.
- */
+/** Returns an issue as `api/issues/search` answers it. Older versions lack the fields of the clean-code taxonomy. */
 export function issueJson(
   server: Pick<ServerContext, 'db' | 'dialect'>,
   rights: Rights,

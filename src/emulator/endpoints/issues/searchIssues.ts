@@ -47,7 +47,6 @@ const parameters = {
 };
 type Asked = Values<typeof parameters>;
 
-/** Returns what is searched for; `undefined` when the search cannot match any issue. */
 function searchOf(db: Database, { user }: Rights, asked: Asked): IssueSearch | undefined {
   const places = asked.componentKeys?.flatMap((key) => findComponent(db, key, asked) ?? []);
   if (places?.length === 0) return undefined;

@@ -45,21 +45,15 @@ export const latestAnalysis = (db: Database, branchId: string): Analysis | undef
 export const analysesOf = (db: Database, branchId: string): Analysis[] =>
   db.all(analysisRow, 'SELECT * FROM analyses WHERE branchId = ? ORDER BY date', branchId);
 
-/** Returns the gate's status at the analysis, as `parseColumn`. */
 export const frozenGate = (analysis: Analysis): GateResult =>
   parseColumn(gateResultSchema, analysis.gate, 'analyses.gate');
 
 const properties = z.record(z.string(), z.string());
 
-/** Returns the analysis properties that are passed on, as `parseColumn`. */
 export const propertiesOf = (analysis: Analysis): Readonly<Record<string, string>> =>
   parseColumn(properties, analysis.properties, 'analyses.properties');
 
-/**
- * Stores an analysis with the measures of its time, which the history of measures shows.
- *
- * @param measures Values by metric, as the Web API writes them.
- */
+/** Stores an analysis with the measures of its time, which the history of measures shows. */
 export function addAnalysis(db: Database, analysis: Analysis, measures: ReadonlyMap<string, string>): void {
   db.insert('analyses', { ...analysis });
   for (const [metric, value] of measures)
@@ -83,7 +77,6 @@ export function addEvent(db: Database, event: Omit<AnalysisEvent, 'id'>): void {
 export const eventsOf = (db: Database, analysisId: string): AnalysisEvent[] =>
   db.all(eventRow, 'SELECT * FROM events WHERE analysisId = ?', analysisId);
 
-/** Returns the value of a metric at an analysis; undefined when the metric had no value. */
 export const measureAt = (db: Database, analysisId: string, metric: string): string | undefined =>
   db.get(
     valueRow,

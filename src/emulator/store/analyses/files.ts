@@ -69,7 +69,6 @@ const lineDates = z.custom<readonly number[]>(
 export const lineDatesOf = (file: Pick<StoredFile, 'lineDates'>): readonly number[] =>
   parseColumn(lineDates, file.lineDates, 'files.lineDates');
 
-/** As `parseColumn`. */
 export const factsOf = (file: Pick<StoredFile, 'facts'>): FileFacts =>
   parseColumn(fileFacts, file.facts, 'files.facts');
 
@@ -77,7 +76,6 @@ export const factsOf = (file: Pick<StoredFile, 'facts'>): FileFacts =>
 export const authorshipOf = ({ scm }: Pick<StoredFile, 'scm'>): Authorship | undefined =>
   scm === null ? undefined : parseColumn(authorship, scm, 'files.scm');
 
-/** Returns a file of a branch as its last analysis left it. */
 export const fileOf = (db: Database, branchId: string, path: string): StoredFile | undefined =>
   db.get(fileRow, 'SELECT * FROM files WHERE branchId = ? AND path = ?', branchId, path);
 
@@ -86,7 +84,6 @@ export const filesOf = (db: Database, branchId: string): StoredFile[] =>
 
 const measuredRow = z.pick(fileRow, { path: true, scope: true, lineDates: true, facts: true });
 
-/** Returns the columns from which measures are computed. */
 export const measuredFilesOf = (db: Database, branchId: string): z.infer<typeof measuredRow>[] =>
   db.all(measuredRow, 'SELECT path, scope, lineDates, facts FROM files WHERE branchId = ?', branchId);
 

@@ -3,7 +3,6 @@ import type { Database } from '../database.ts';
 
 const taskStatuses = ['PENDING', 'IN_PROGRESS', 'SUCCESS', 'FAILED'] as const;
 
-/** An analysis report in the compute engine. */
 const taskRow = z.object({
   id: z.string(),
   projectId: z.string(),

@@ -57,11 +57,9 @@ const issueState = z.object({
   resolution: z.nullable(z.enum(resolutions)),
 });
 
-/** Returns the text range of an issue or a hotspot, as `parseColumn`. */
 export const textRangeOf = (found: { readonly textRange: string | null }): TextRange | undefined =>
   found.textRange === null ? undefined : parseColumn(textRange, found.textRange, 'textRange');
 
-/** Returns the related places of an issue, as `parseColumn`. */
 export const relatedOf = ({ related }: Pick<Issue, 'related'>): readonly RelatedPlace[] =>
   related === null ? [] : parseColumn(z.array(relatedPlace), related, 'issues.related');
 
@@ -83,7 +81,6 @@ const measuredIssueRow = z.pick(issueRow, {
 });
 export type MeasuredIssue = Readonly<z.infer<typeof measuredIssueRow>>;
 
-/** Returns the columns from which measures are computed. */
 export const measuredIssuesOf = (db: Database, branchId: string): MeasuredIssue[] =>
   db.all(
     measuredIssueRow,

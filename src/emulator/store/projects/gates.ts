@@ -30,22 +30,16 @@ export const gateByName = (db: Database, name: string): Gate | undefined =>
 export const gateById = (db: Database, id: string): Gate | undefined =>
   db.get(gateRow, 'SELECT * FROM gates WHERE id = ?', id);
 
-/**
- * Returns the gate of the projects that have selected none.
- *
- * @throws if the data is damaged: there always is one.
- */
+/** @throws if the data is damaged: there always is a default gate. */
 const defaultGate = (db: Database): Gate => {
   const gate = db.get(gateRow, 'SELECT * FROM gates WHERE isDefault = 1');
   if (!gate) throw new Error('There is no default gate');
   return gate;
 };
 
-/** Returns the gate of a project: the selected one or the default. */
 export const gateOf = (db: Database, project: Project): Gate =>
   (project.gateId === null ? undefined : gateById(db, project.gateId)) ?? defaultGate(db);
 
-/** Stores a gate with its conditions under new ids, and returns it. */
 export function addGate(db: Database, gate: Omit<Gate, 'id'>, conditions: readonly Condition[]): Gate {
   const row: Gate = { id: newId(), ...gate };
   db.transaction(() => {
@@ -77,7 +71,6 @@ export function addCondition(
   return row;
 }
 
-/** Removes a condition. An unknown id changes nothing. */
 export function removeCondition(db: Database, id: string): void {
   db.run('DELETE FROM gateConditions WHERE id = ?', id);
 }

@@ -15,7 +15,6 @@ export const organizations = (db: Database): Organization[] =>
 export const organizationByKey = (db: Database, key: string): Organization | undefined =>
   db.get(organizationRow, 'SELECT * FROM organizations WHERE key = ?', key);
 
-/** Returns an organization by its id, which version 2 of the Web API uses. */
 export const organizationById = (db: Database, id: string): Organization | undefined =>
   db.get(organizationRow, 'SELECT * FROM organizations WHERE id = ?', id);
 

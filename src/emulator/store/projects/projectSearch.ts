@@ -24,7 +24,6 @@ export const given = (sql: string, value: string | number | undefined): Criterio
 export const isOneOf = (column: string, values: readonly string[] | undefined): Criterion[] =>
   values ? [{ sql: `${column} IN (${placeholders(values)})`, values }] : [];
 
-/** Returns the clause for all conditions, and its values. */
 export function whereAll(criteria: readonly Criterion[]): { sql: string; values: (string | number)[] } {
   const sql = `WHERE ${criteria.map((criterion) => criterion.sql).join(' AND ')}`;
   return { sql, values: criteria.flatMap(({ values }) => values) };

@@ -17,7 +17,6 @@ export type Project = Readonly<z.infer<typeof projectRow>>;
 export const projectByKey = (db: Database, key: string): Project | undefined =>
   db.get(projectRow, 'SELECT * FROM projects WHERE key = ?', key);
 
-/** Returns a project by its id, which other tables refer to. */
 export const projectById = (db: Database, id: string): Project | undefined =>
   db.get(projectRow, 'SELECT * FROM projects WHERE id = ?', id);
 
@@ -40,11 +39,7 @@ const branchRow = z.object({
 });
 export type Branch = Readonly<z.infer<typeof branchRow>>;
 
-/**
- * Returns the main branch of a project, which each has from its creation on.
- *
- * @throws if the data is damaged.
- */
+/** @throws if the data is damaged: each project has a main branch from its creation on. */
 export const mainBranchOf = (db: Database, projectId: string): Branch => {
   const branch = db.get(branchRow, 'SELECT * FROM branches WHERE projectId = ? AND isMain = 1', projectId);
   if (!branch) throw new Error(`Project ${projectId} has no main branch`);
@@ -78,7 +73,6 @@ export const branchesOf = (db: Database, projectId: string, kind: Branch['kind']
     kind,
   );
 
-/** Stores a branch or pull request under a new id, and returns it. */
 export function addBranch(db: Database, branch: Omit<Branch, 'id'>): Branch {
   const row = { id: newId(), ...branch };
   db.insert('branches', row);

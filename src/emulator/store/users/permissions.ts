@@ -36,10 +36,7 @@ export function grant(
   );
 }
 
-/**
- * Takes a permission away from a user or a group, on a project or, with null, on the whole platform. A permission that
- * was not granted changes nothing.
- */
+/** A permission that was not granted changes nothing. */
 export function revoke(
   db: Database,
   holder: PermissionHolder,
@@ -74,7 +71,6 @@ export function permissionsOf(db: Database, userId: string, projectId: string | 
   return new Set(rows.map(({ permission }) => permission));
 }
 
-/** Grants the permissions of a new platform. */
 export function grantDefaults(db: Database): void {
   for (const permission of ['admin', 'gateadmin', 'profileadmin', 'provisioning'])
     grant(db, { kind: 'group', name: administratorsGroup }, permission, null);

@@ -36,7 +36,6 @@ export function addToken(db: Database, token: Omit<Token, 'id' | 'lastUsedAt'>):
   db.insert('tokens', { id: newId(), lastUsedAt: null, ...token });
 }
 
-/** Revokes a token of a user. An unknown name changes nothing. */
 export function removeToken(db: Database, userId: string, name: string): void {
   db.run('DELETE FROM tokens WHERE userId = ? AND name = ?', userId, name);
 }

@@ -36,11 +36,9 @@ export function setPassword(db: Database, id: string, hash: string): void {
   db.run('UPDATE users SET password = ? WHERE id = ?', hash, id);
 }
 
-/** The groups of every platform. */
 export const everyoneGroup = 'sonar-users';
 export const administratorsGroup = 'sonar-administrators';
 
-/** Creates a group unless it exists. */
 export function addGroup(db: Database, name: string): void {
   db.insert('groups', { name }, 'ON CONFLICT DO NOTHING');
 }
@@ -48,7 +46,6 @@ export function addGroup(db: Database, name: string): void {
 export const groupExists = (db: Database, name: string): boolean =>
   db.has('SELECT 1 FROM groups WHERE name = ?', name);
 
-/** Adds a user to a group. A member stays one. */
 export function addToGroup(db: Database, userId: string, groupName: string): void {
   db.insert('memberships', { userId, groupName }, 'ON CONFLICT DO NOTHING');
 }
