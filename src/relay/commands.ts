@@ -116,7 +116,6 @@ function addLimitOptions(command: Command): Command {
 }
 
 async function start(flags: StartFlags, command: Command): Promise<void> {
-  const { port, host, data, keep, keepDays, maxStreams, maxStreamsPerKey, allowedHost } = flags;
   const nats = natsAddressOf(flags, command);
   const log = operatorLog(
     flags.logFormat,
@@ -124,16 +123,10 @@ async function start(flags: StartFlags, command: Command): Promise<void> {
     () => Date.now(),
   );
   const relay = await startRelay({
-    port,
-    host,
-    data,
+    ...flags,
     nats: nats && { ...nats, replicas: flags.natsReplicas },
     secrets: secretsOf(flags, command, log),
-    keep,
-    keepDays,
-    maxStreams,
-    maxStreamsPerKey,
-    allowedHosts: allowedHost,
+    allowedHosts: flags.allowedHost,
     tls: tlsOf(flags, command, log),
     drainMs: flags.drainSeconds * 1000,
     maxDeliveriesPerMinute: flags.maxDeliveries,
@@ -202,25 +195,15 @@ function tlsOf(
 
 type LogFormat = 'text' | 'json';
 
-/** A relay's messages to its operator on standard error. They hold no key, no name of a project and no address of a user. */
-interface OperatorLog {
-  readonly info: (message: string) => void;
-  readonly warn: (message: string) => void;
-  /** Reports an unexpected error with its stack. */
-  readonly error: (error: unknown) => void;
-}
+type OperatorLog = ReturnType<typeof operatorLog>;
 
 /**
- * Returns a log that writes one line per message: as text for people, or as JSON `{"time","level","message","stack"?}`
- * for programs that collect logs.
+ * Returns a relay's log for its operator, which holds no key, no name of a project and no address of a user. It writes one
+ * line per message: as text for people, or as JSON `{"time","level","message","stack"?}` for programs that collect logs.
  *
  * @param now Returns milliseconds since the epoch.
  */
-export function operatorLog(
-  format: LogFormat,
-  write: (line: string) => void,
-  now: () => number,
-): OperatorLog {
+export function operatorLog(format: LogFormat, write: (line: string) => void, now: () => number) {
   const log = (level: 'info' | 'warn' | 'error', message: string, stack?: string): void => {
     const line =
       format === 'json'
@@ -229,9 +212,10 @@ export function operatorLog(
     write(`${line}\n`);
   };
   return {
-    info: (message) => log('info', message),
-    warn: (message) => log('warn', message),
-    error: (error) => {
+    info: (message: string) => log('info', message),
+    warn: (message: string) => log('warn', message),
+    /** Reports an unexpected error with its stack. */
+    error: (error: unknown) => {
       if (error instanceof Error) log('error', error.message, error.stack);
       else log('error', String(error));
     },

@@ -9,7 +9,7 @@ import { headersOf, maxDeliveryBytes, statusOf } from '../node/http/webhookListe
 import type { Metrics } from './metrics.ts';
 import type { RelayStore } from './relayStore.ts';
 
-interface DeliveryEndpointOptions {
+export interface DeliveryOptions {
   readonly receiver: WebhookReceiver;
   readonly store: Pick<RelayStore, 'log' | 'salt'>;
   readonly bodies: BodyReader;
@@ -23,68 +23,62 @@ interface DeliveryEndpointOptions {
   readonly metrics: Metrics;
 }
 
-/** Answers the webhook deliveries of platforms. The success answer is sent only after the push event is stored. */
-export class DeliveryEndpoint {
-  readonly #options: DeliveryEndpointOptions;
-
-  constructor(options: DeliveryEndpointOptions) {
-    this.#options = options;
+/**
+ * Answers one delivery of a platform: 204 after the push event is stored, also if it was stored before; 429 if the address
+ * has sent too many without a signature; 503 if a shared log cannot be reached. The platform records both as failed deliveries.
+ */
+export async function answerDelivery(
+  { receiver, bodies, store, quota, metrics, onAuthenticated }: DeliveryOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refuse = (status: number, result: string, headers: Record<string, string> = {}): void => {
+    metrics.add('deliveries_total', 1, result);
+    response.writeHead(status, headers).end();
+  };
+  if (request.method !== 'POST') {
+    refuse(405, 'refused');
+    return;
   }
-
-  /**
-   * Answers one delivery: 204 if it is stored, also if it was stored before; 429 if the address
-   * has sent too many without a signature; 503 if a shared log cannot be reached. The platform records both as failed deliveries.
-   */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { receiver, bodies, store, quota, metrics, onAuthenticated } = this.#options;
-    const refuse = (status: number, result: string, headers: Record<string, string> = {}): void => {
-      metrics.add('deliveries_total', 1, result);
-      response.writeHead(status, headers).end();
-    };
-    if (request.method !== 'POST') {
-      refuse(405, 'refused');
-      return;
-    }
-    const waitSeconds = receiver.needsSignature ? 0 : quota.take(addressGroup(request.socket.remoteAddress));
-    if (waitSeconds > 0) {
-      refuse(429, 'tooMany', { 'Retry-After': String(waitSeconds) });
-      return;
-    }
-    const headers = headersOf(request);
-    const unsigned = receiver.refuseUnsigned(headers);
-    if (unsigned) {
-      refuse(statusOf(unsigned), unsigned.reason);
-      return;
-    }
-    const body = await bodies.read(request, response, maxDeliveryBytes);
-    if (!Buffer.isBuffer(body)) {
-      refuse(body, 'refused');
-      return;
-    }
-    const received = receiver.receive(headers, body);
-    if (received.kind !== 'accepted') {
-      refuse(statusOf(received), received.kind === 'ignored' ? received.reason : 'malformed');
-      return;
-    }
-    const project = received.payload.project.key;
-    if (project === undefined) {
-      refuse(400, 'malformed');
-      return;
-    }
-    if (receiver.needsSignature) onAuthenticated(request);
-    const before = performance.now();
-    try {
-      const isNew = await store.log.append({
-        project: opaqueProjectId(store.salt, project),
-        digest: received.digest,
-      });
-      metrics.add('append_seconds_total', (performance.now() - before) / 1000);
-      metrics.add('deliveries_total', 1, isNew ? 'accepted' : 'repeated');
-      if (isNew) metrics.add('push_events_total');
-      response.writeHead(204).end();
-    } catch (error) {
-      if (!Failure.is(error, 'unavailable')) throw error;
-      refuse(503, 'logAway');
-    }
+  const waitSeconds = receiver.needsSignature ? 0 : quota.take(addressGroup(request.socket.remoteAddress));
+  if (waitSeconds > 0) {
+    refuse(429, 'tooMany', { 'Retry-After': String(waitSeconds) });
+    return;
+  }
+  const headers = headersOf(request);
+  const unsigned = receiver.refuseUnsigned(headers);
+  if (unsigned) {
+    refuse(statusOf(unsigned), unsigned.reason);
+    return;
+  }
+  const body = await bodies.read(request, response, maxDeliveryBytes);
+  if (!Buffer.isBuffer(body)) {
+    refuse(body, 'refused');
+    return;
+  }
+  const received = receiver.receive(headers, body);
+  if (received.kind !== 'accepted') {
+    refuse(statusOf(received), received.kind === 'ignored' ? received.reason : 'malformed');
+    return;
+  }
+  const project = received.payload.project.key;
+  if (project === undefined) {
+    refuse(400, 'malformed');
+    return;
+  }
+  if (receiver.needsSignature) onAuthenticated(request);
+  const before = performance.now();
+  try {
+    const isNew = await store.log.append({
+      project: opaqueProjectId(store.salt, project),
+      digest: received.digest,
+    });
+    metrics.add('append_seconds_total', (performance.now() - before) / 1000);
+    metrics.add('deliveries_total', 1, isNew ? 'accepted' : 'repeated');
+    if (isNew) metrics.add('push_events_total');
+    response.writeHead(204).end();
+  } catch (error) {
+    if (!Failure.is(error, 'unavailable')) throw error;
+    refuse(503, 'logAway');
   }
 }

@@ -44,7 +44,6 @@ export function addKeyCommands(program: Command): void {
     .action(revoke);
 }
 
-/** Copies the keys of the folder into NATS, so that editors need no new keys when a relay moves there. */
 async function copy(flags: KeyFlags, command: Command): Promise<void> {
   const nats = natsAddressOf(flags, command);
   if (!nats) endWithUsageError(command, 'name the NATS servers with --nats');
@@ -115,14 +114,10 @@ function natsOptions({ natsReplicas }: StoreFlags) {
   return { replicas: natsReplicas, now: Date.now, onDelay };
 }
 
-/** The printed form of a key: dates are in ISO 8601, and the secret is left out. */
-interface ShownKey extends Omit<RelayKey, 'createdAt' | 'expiresAt' | 'revokedAt'> {
-  readonly createdAt: string;
-  readonly expiresAt: string | undefined;
-  readonly revokedAt: string | undefined;
-}
+type ShownKey = ReturnType<typeof shown>;
 
-function shown({ createdAt, expiresAt, revokedAt, ...entry }: RelayKey): ShownKey {
+/** Returns the printed form of a key, with dates in ISO 8601. */
+function shown({ createdAt, expiresAt, revokedAt, ...entry }: RelayKey) {
   const date = (at: number) => new Date(at).toISOString();
   return {
     ...entry,

@@ -12,13 +12,13 @@ import {
 } from '../node/http/server/requestGuard.ts';
 import { deliveryLimits } from '../node/http/webhookListener.ts';
 import { systemClock } from '../node/process/clock.ts';
-import { DeliveryEndpoint } from './deliveryEndpoint.ts';
+import { answerDelivery, type DeliveryOptions } from './deliveryEndpoint.ts';
 import { FanOut } from './fanOut.ts';
 import { Metrics } from './metrics.ts';
 import type { NatsAddress } from './nats/connectNats.ts';
 import type { RelayStore } from './relayStore.ts';
 import { openSqliteStore } from './sqlite/sqliteStore.ts';
-import { StreamEndpoint } from './streamEndpoint.ts';
+import { StreamEndpoint, type StreamEndpointOptions } from './streamEndpoint.ts';
 import { StreamQuota } from './streamQuota.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { relayPaths } from '../core/push/pushEvents.ts';
@@ -26,11 +26,10 @@ import { ClientGone } from '../node/http/server/bodyReader.ts';
 import type { PushLog } from './pushLog.ts';
 
 export interface RelayOptions {
-  /** The folder of the log and the keys; not used with `nats`. */
+  /** The folder of the log and the keys without `nats`. */
   readonly data: string;
-  /** The NATS cluster that stores the log and the keys of several relays. */
   readonly nats?: (NatsAddress & { readonly replicas: 1 | 3 }) | undefined;
-  /** The port to listen on; 0 selects a free one. */
+  /** 0 selects a free one. */
   readonly port: number;
   readonly host: string;
   /** The webhook secrets: two while a secret is being replaced. Without a secret, unsigned deliveries are accepted. */
@@ -68,7 +67,7 @@ export interface RelayOptions {
 export interface RunningRelay {
   /** The relay's address without trailing slash. */
   readonly url: string;
-  /** Reads the certificate again, for new connections. Throws if it cannot be used. */
+  /** Throws if the certificate cannot be used. */
   reloadCertificate(): void;
   /** Refuses new streams and connections, ends the open streams, and finishes the deliveries in progress. */
   stop(): Promise<void>;
@@ -86,13 +85,10 @@ const spareConnections = 1024;
 /** With the time of the check, a revoked key is refused and its streams are ended within five seconds. */
 const defaultRevocationMs = 2000;
 
-/** Connections that are still open after this many milliseconds of shutdown are closed. */
+/** Connections that are still open after this time of shutdown are closed. */
 const closeMs = 5000;
 
-interface TlsFiles {
-  readonly cert: Buffer;
-  readonly key: Buffer;
-}
+type TlsFiles = ReturnType<typeof readTls>;
 
 /**
  * Starts a relay, and resolves when it listens.
@@ -110,15 +106,8 @@ export async function startRelay(options: RelayOptions): Promise<RunningRelay> {
   }
 }
 
-async function openStore({
-  nats,
-  data,
-  keep,
-  keepDays = 30,
-  clock = systemClock,
-  onError,
-  onDelay = () => undefined,
-}: RelayOptions): Promise<RelayStore> {
+async function openStore(options: RelayOptions): Promise<RelayStore> {
+  const { nats, data, keep, keepDays = 30, clock = systemClock, onError, onDelay } = options;
   const common = { keep, keepDays, now: () => clock.now(), onError };
   if (!nats) return openSqliteStore({ data, ...common });
   const { openNatsStore } = await import('./nats/natsStore.ts');
@@ -130,12 +119,12 @@ async function listen(
   store: RelayStore,
   tls: TlsFiles | undefined,
 ): Promise<RunningRelay> {
-  const { host, port, maxStreams, drainMs = 5000, clock = systemClock, onError } = options;
+  const { host, port, secrets, maxStreams, drainMs = 5000, clock = systemClock, onError } = options;
   const { log } = store;
   const metrics = new Metrics();
   const fanOut = new FanOut({ log, clock, metrics, onError });
   const server: HttpServer = new HttpServer({
-    handle: (request, response) => endpoint.answer(request, response),
+    handle: (request, response) => answer(endpoints, request, response),
     onError,
     tls,
     limits: {
@@ -145,10 +134,15 @@ async function listen(
       anonymousPerAddress: Math.max(spareConnections, Math.ceil(maxStreams / 2)),
     },
   });
-  const streams = createStreams(options, { store, fanOut, server, metrics });
-  const deliveries = createDeliveries(options, { store, server, metrics });
-  const isOwnHost = checkOfHosts(options);
-  const endpoint: Endpoint = new Endpoint({ deliveries, streams, log, isOwnHost, metrics, onError });
+  const onAuthenticated = (request: IncomingMessage) => server.confirm(request);
+  const streams = createStreams(options, { store, fanOut, onAuthenticated, metrics });
+  // The log detects repeats, also after a restart, so the receiver need not remember bodies.
+  const receiver = new WebhookReceiver({ secrets, memory: 0 });
+  const quota = new RateQuota(options.maxDeliveriesPerMinute ?? defaultDeliveriesPerMinute, () =>
+    clock.now(),
+  );
+  const deliveries = { receiver, store, bodies: server.bodies, quota, onAuthenticated, metrics };
+  const endpoints = { deliveries, streams, log, isOwnHost: checkOfHosts(options), metrics, onError };
   const revocation = setInterval(() => {
     streams.endRevoked().catch((error: unknown) => {
       // `/healthz` and the handshakes report a shared store that cannot be reached.
@@ -180,42 +174,18 @@ async function listen(
   };
 }
 
-interface Shared {
-  readonly store: RelayStore;
-  readonly server: HttpServer;
-  readonly metrics: Metrics;
-}
-
 function createStreams(
   { maxStreams, maxStreamsPerKey, clock = systemClock }: RelayOptions,
-  { store, fanOut, server, metrics }: Shared & { readonly fanOut: FanOut },
+  shared: Pick<StreamEndpointOptions, 'store' | 'fanOut' | 'onAuthenticated' | 'metrics'>,
 ): StreamEndpoint {
   const maxPerKey = maxStreamsPerKey ?? Math.max(fewStreams, Math.ceil(maxStreams / 2));
   return new StreamEndpoint({
-    store,
-    fanOut,
+    ...shared,
     quota: new StreamQuota({ maxStreams, maxPerKey, now: () => clock.now() }),
     // All editors of a key may reconnect at once, but not again and again.
     openings: new RateQuota(2 * maxPerKey, () => clock.now(), 2 * maxPerKey),
-    onAuthenticated: (request) => server.confirm(request),
-    metrics,
     clock,
     random: Math.random,
-  });
-}
-
-function createDeliveries(
-  { secrets, maxDeliveriesPerMinute = defaultDeliveriesPerMinute, clock = systemClock }: RelayOptions,
-  { store, server, metrics }: Shared,
-): DeliveryEndpoint {
-  return new DeliveryEndpoint({
-    // The log detects repeats, also after a restart, so the receiver need not remember bodies.
-    receiver: new WebhookReceiver({ secrets, memory: 0 }),
-    store,
-    bodies: server.bodies,
-    quota: new RateQuota(maxDeliveriesPerMinute, () => clock.now()),
-    onAuthenticated: (request) => server.confirm(request),
-    metrics,
   });
 }
 
@@ -223,21 +193,17 @@ function createDeliveries(
  * Returns the check of host names, or undefined if every name is accepted. A relay behind a load balancer may be called
  * by any name. This is safe with signed deliveries.
  */
-function checkOfHosts({
-  host,
-  secrets,
-  allowedHosts = [],
-}: RelayOptions): ((name: string) => boolean) | undefined {
+function checkOfHosts({ host, secrets, allowedHosts = [] }: RelayOptions): Endpoints['isOwnHost'] {
   if (allowedHosts.length === 0 && (secrets.length > 0 || !isLoopbackAddress(host))) return undefined;
   return ownHosts(allowedHosts);
 }
 
-function readTls(files: { readonly cert: string; readonly key: string }): TlsFiles {
+function readTls(files: { readonly cert: string; readonly key: string }) {
   return { cert: readFileSync(files.cert), key: readFileSync(files.key) };
 }
 
-interface EndpointOptions {
-  readonly deliveries: DeliveryEndpoint;
+interface Endpoints {
+  readonly deliveries: DeliveryOptions;
   readonly streams: StreamEndpoint;
   readonly log: PushLog;
   /** Returns whether a name in a Host header belongs to the relay. Undefined disables the check. */
@@ -246,66 +212,58 @@ interface EndpointOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Routes the HTTP requests to a relay, and answers those for health and metrics. */
-class Endpoint {
-  readonly #options: EndpointOptions;
-
-  constructor(options: EndpointOptions) {
-    this.#options = options;
+/** Answers a request. Never rejects: errors are reported, and answered with 500 if possible. */
+async function answer(
+  endpoints: Endpoints,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { deliveries, streams, metrics, onError } = endpoints;
+  try {
+    const path = request.url?.replace(/\?.*/, '');
+    if (isForeign(request, endpoints)) finish(response, 403, { Connection: 'close' });
+    else if (path === relayPaths.webhook) await answerDelivery(deliveries, request, response);
+    else if (request.method !== 'GET') finish(response, 405);
+    else if (path === relayPaths.pushEvents || path === relayPaths.formerPushEvents)
+      await streams.answer(request, response);
+    else if (path === relayPaths.health) answerHealth(response, endpoints);
+    else if (path === relayPaths.metrics) answerMetrics(response, endpoints);
+    else finish(response, 404);
+  } catch (error) {
+    if (error instanceof ClientGone || response.headersSent) response.destroy();
+    else finish(response, 500);
+    if (error instanceof ClientGone) return;
+    metrics.add('errors_total');
+    onError(error);
   }
+}
 
-  /** Answers a request. Never rejects: errors are reported, and answered with 500 if possible. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { deliveries, streams, metrics, onError } = this.#options;
-    try {
-      const path = request.url?.replace(/\?.*/, '');
-      if (this.#isForeign(request)) finish(response, 403, { Connection: 'close' });
-      else if (path === relayPaths.webhook) await deliveries.answer(request, response);
-      else if (request.method !== 'GET') finish(response, 405);
-      else if (path === relayPaths.pushEvents || path === relayPaths.formerPushEvents)
-        await streams.answer(request, response);
-      else if (path === relayPaths.health) this.#answerHealth(response);
-      else if (path === relayPaths.metrics) this.#answerMetrics(response);
-      else finish(response, 404);
-    } catch (error) {
-      if (error instanceof ClientGone || response.headersSent) response.destroy();
-      else finish(response, 500);
-      if (error instanceof ClientGone) return;
-      metrics.add('errors_total');
-      onError(error);
-    }
-  }
+/**
+ * Returns whether a request comes from a web page, which has no reason to call a relay. `isForeignHost` detects a
+ * page that rebinds DNS.
+ */
+function isForeign({ headers, method }: IncomingMessage, { isOwnHost }: Endpoints): boolean {
+  if (isOwnHost && isForeignHost(headers, isOwnHost)) return true;
+  return method === 'POST' && isFromBrowser(headers);
+}
 
-  /**
-   * Returns whether a request comes from a web page, which has no reason to call a relay. `isForeignHost` detects a
-   * page that rebinds DNS.
-   */
-  #isForeign({ headers, method }: IncomingMessage): boolean {
-    const { isOwnHost } = this.#options;
-    if (isOwnHost && isForeignHost(headers, isOwnHost)) return true;
-    return method === 'POST' && isFromBrowser(headers);
-  }
+/** Answers 503 while a load balancer should choose another relay: during the shutdown, and while NATS is unreachable. */
+function answerHealth(response: ServerResponse, { streams, log }: Endpoints): void {
+  const status = streams.isDraining ? 'draining' : log.isAvailable ? 'ok' : 'logAway';
+  const body = JSON.stringify({ status, streams: streams.count, lastSequence: log.last });
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+  response.writeHead(status === 'ok' ? 200 : 503, headers).end(`${body}\n`);
+}
 
-  /** Answers 503 while a load balancer should choose another relay: during the shutdown, and while NATS is unreachable. */
-  #answerHealth(response: ServerResponse): void {
-    const { streams, log } = this.#options;
-    const status = streams.isDraining ? 'draining' : log.isAvailable ? 'ok' : 'logAway';
-    const body = JSON.stringify({ status, streams: streams.count, lastSequence: log.last });
-    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-    response.writeHead(status === 'ok' ? 200 : 503, headers).end(`${body}\n`);
-  }
-
-  #answerMetrics(response: ServerResponse): void {
-    const { metrics, streams, log } = this.#options;
-    metrics.set('streams', streams.count);
-    metrics.set('streams_behind', streams.behind);
-    metrics.set('log_last_sequence', log.last);
-    metrics.set('log_available', log.isAvailable ? 1 : 0);
-    metrics.set('log_lag', log.lag);
-    metrics.set('log_reconnects_total', log.reconnects);
-    const headers = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
-    response.writeHead(200, headers).end(String(metrics));
-  }
+function answerMetrics(response: ServerResponse, { metrics, streams, log }: Endpoints): void {
+  metrics.set('streams', streams.count);
+  metrics.set('streams_behind', streams.behind);
+  metrics.set('log_last_sequence', log.last);
+  metrics.set('log_available', log.isAvailable ? 1 : 0);
+  metrics.set('log_lag', log.lag);
+  metrics.set('log_reconnects_total', log.reconnects);
+  const headers = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
+  response.writeHead(200, headers).end(String(metrics));
 }
 
 function finish(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {

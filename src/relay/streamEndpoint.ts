@@ -18,7 +18,7 @@ const retry = { from: 500, to: 5000 };
 /** The number of portions in which a drain ends the streams. */
 const drainSteps = 20;
 
-interface StreamEndpointOptions {
+export interface StreamEndpointOptions {
   readonly store: Pick<RelayStore, 'log' | 'keys' | 'salt'>;
   readonly fanOut: FanOut;
   readonly quota: StreamQuota<Subscriber>;
@@ -55,7 +55,7 @@ export class StreamEndpoint implements Disposable {
     this.#scope.add(
       log.onDidReset(() => {
         options.fanOut.reset();
-        this.#endAll('reset');
+        for (const subscriber of [...options.fanOut.subscribers]) this.#end(subscriber, 'reset');
       }),
     );
   }
@@ -183,10 +183,6 @@ export class StreamEndpoint implements Disposable {
       spreadMs: fanOut.spreadOf(projects),
       ...(!store.log.isAvailable && { isLogAway: true }),
     };
-  }
-
-  #endAll(reason: string): void {
-    for (const subscriber of [...this.#options.fanOut.subscribers]) this.#end(subscriber, reason);
   }
 
   #end(subscriber: Subscriber, reason: string): void {

@@ -1,8 +1,3 @@
-/** The property of a stream that the quota counts. */
-interface KeyedStream {
-  readonly keyId: string;
-}
-
 /**
  * A stream that is younger than this is not ended for another stream of its key. Editors whose stream was ended
  * reconnect within seconds, and would otherwise displace each other endlessly.
@@ -12,19 +7,16 @@ const protectedMs = 30_000;
 interface StreamQuotaOptions {
   readonly maxStreams: number;
   readonly maxPerKey: number;
-  /** Returns the time of the relay's clock in milliseconds. */
+  /** The time of the relay's clock in milliseconds. */
   readonly now: () => number;
 }
-
-/** `undefined`: there is room. A stream: the relay must end it first. `full`: the editor must try again later. */
-type Room<S> = S | 'full' | undefined;
 
 /**
  * Distributes the streams of a relay among its keys, so that a stolen key, or a key whose editors leave dead
  * connections, cannot lock out other editors. It does not count by address, because the editors of a company share the
  * address of one gateway.
  */
-export class StreamQuota<S extends KeyedStream> {
+export class StreamQuota<S extends { readonly keyId: string }> {
   readonly #options: StreamQuotaOptions;
   /** The streams by id of their key, oldest first, each with its opening time. */
   readonly #streams = new Map<string, Map<S, number>>();
@@ -35,11 +27,11 @@ export class StreamQuota<S extends KeyedStream> {
   }
 
   /**
-   * Returns whether a new stream of a key has room. At the key's limit, the key's oldest stream must be ended, if it is
-   * at least 30 s old. At the relay's limit, the oldest stream of the key with the most streams must be ended, if that
-   * key has at least two more than this one.
+   * Returns undefined if a new stream of a key has room; otherwise the stream that must be ended first, or `full` if
+   * there is none. At the key's limit, this is the key's oldest stream, if it is at least 30 s old. At the relay's limit,
+   * it is the oldest stream of the key with the most streams, if that key has at least two more than this one.
    */
-  roomFor(keyId: string): Room<S> {
+  roomFor(keyId: string): S | 'full' | undefined {
     const { maxStreams, maxPerKey, now } = this.#options;
     const own = this.#streams.get(keyId);
     if (own && own.size >= maxPerKey) {

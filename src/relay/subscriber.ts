@@ -19,12 +19,7 @@ export class Subscriber {
 
   constructor(
     response: ServerResponse,
-    place: {
-      readonly keyId: string;
-      readonly projects: ReadonlySet<string>;
-      readonly log: string;
-      position: number;
-    },
+    place: Pick<Subscriber, 'keyId' | 'projects' | 'position'> & { readonly log: string },
   ) {
     this.#response = response;
     this.keyId = place.keyId;
@@ -34,18 +29,17 @@ export class Subscriber {
   }
 
   /**
-   * Writes the headers and the handshake, and returns whether the reader keeps up.
+   * Writes the headers and the handshake.
    * @param retryMs the delay after which the editor reconnects if the stream is lost
    */
-  open(handshake: Handshake, retryMs: number): boolean {
+  open(handshake: Handshake, retryMs: number): void {
     this.#response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       // Without this header nginx would hold push events back until they fill its buffer.
       'X-Accel-Buffering': 'no',
     });
-    const id = formatLogPosition({ log: this.#log, sequence: this.position });
-    return this.write(`retry: ${retryMs}\nid: ${id}\n${handshakeText(handshake)}`);
+    this.write(`retry: ${retryMs}\n${this.#idLine()}${handshakeText(handshake)}`);
   }
 
   /** Writes text, and returns whether the reader keeps up. */
@@ -58,7 +52,11 @@ export class Subscriber {
    * because the log deletes old push events, and a project with few push events would keep an old place.
    */
   heartbeat(): boolean {
-    return this.write(`id: ${formatLogPosition({ log: this.#log, sequence: this.position })}\n\n`);
+    return this.write(`${this.#idLine()}\n`);
+  }
+
+  #idLine(): string {
+    return `id: ${formatLogPosition({ log: this.#log, sequence: this.position })}\n`;
   }
 
   /** Calls `resume` once, when the connection's buffer is empty. */

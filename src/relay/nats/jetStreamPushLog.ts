@@ -27,7 +27,6 @@ import {
   type StreamShape,
 } from './streamShape.ts';
 
-/** Interval of the checks whether the stream answers, has its identity and is copied without delay. */
 const checkMs = 2000;
 /** Time for one answer of the NATS server. */
 const requestMs = 2000;
@@ -64,10 +63,13 @@ export class JetStreamPushLog implements PushLog, Disposable {
   readonly #appended: Emitter<PushEvent>;
   readonly #reset: Emitter<void>;
   readonly #availability: Emitter<void>;
-  #id = '';
-  #isAvailable = false;
-  #lag = 0;
-  #reconnects = 0;
+  readonly onAppend: Event<PushEvent>;
+  readonly onDidReset: Event<void>;
+  readonly onDidChangeAvailability: Event<void>;
+  id = '';
+  isAvailable = false;
+  lag = 0;
+  reconnects = 0;
   #messages: ConsumerMessages | undefined;
 
   private constructor(options: JetStreamPushLogOptions, manager: JetStreamManager) {
@@ -78,6 +80,9 @@ export class JetStreamPushLog implements PushLog, Disposable {
     this.#appended = new Emitter(options.onError);
     this.#reset = new Emitter(options.onError);
     this.#availability = new Emitter(options.onError);
+    this.onAppend = this.#appended.event;
+    this.onDidReset = this.#reset.event;
+    this.onDidChangeAvailability = this.#availability.event;
   }
 
   /**
@@ -89,7 +94,7 @@ export class JetStreamPushLog implements PushLog, Disposable {
     const log = new JetStreamPushLog(options, manager);
     const info = await log.#openStream();
     requireShape(info, options);
-    log.#isAvailable = true;
+    log.isAvailable = true;
     const caughtUp = log.#whenCopied(info.state.last_seq);
     void log.#follow();
     void log.#watch();
@@ -100,34 +105,6 @@ export class JetStreamPushLog implements PushLog, Disposable {
 
   #isDisposed(): boolean {
     return this.#disposal.signal.aborted;
-  }
-
-  get id(): string {
-    return this.#id;
-  }
-
-  get isAvailable(): boolean {
-    return this.#isAvailable;
-  }
-
-  get lag(): number {
-    return this.#lag;
-  }
-
-  get reconnects(): number {
-    return this.#reconnects;
-  }
-
-  get onDidChangeAvailability(): Event<void> {
-    return this.#availability.event;
-  }
-
-  get onDidReset(): Event<void> {
-    return this.#reset.event;
-  }
-
-  get onAppend(): Event<PushEvent> {
-    return this.#appended.event;
   }
 
   get last(): number {
@@ -174,9 +151,9 @@ export class JetStreamPushLog implements PushLog, Disposable {
   async #openStream(): Promise<StreamInfo> {
     const info = await openStream(this.#manager, this.#options);
     const id = createHash('sha256').update(info.created).digest('base64url').slice(0, 8);
-    const isFirst = this.#id === '';
-    if (id === this.#id && info.state.first_seq <= this.#mirror.last + 1) return info;
-    this.#id = id;
+    const isFirst = this.id === '';
+    if (id === this.id && info.state.first_seq <= this.#mirror.last + 1) return info;
+    this.id = id;
     this.#mirror.clear(Math.max(0, info.state.first_seq - 1));
     // This consumer still follows the former stream.
     this.#messages?.stop();
@@ -226,8 +203,8 @@ export class JetStreamPushLog implements PushLog, Disposable {
     while (!this.#isDisposed()) {
       try {
         const { state } = await this.#openStream();
-        this.#lag = Math.max(0, state.last_seq - this.#mirror.last);
-        const isStuck = this.#lag > 0 && this.#mirror.last === positionBefore;
+        this.lag = Math.max(0, state.last_seq - this.#mirror.last);
+        const isStuck = this.lag > 0 && this.#mirror.last === positionBefore;
         if (isStuck) this.#messages?.stop();
         positionBefore = this.#mirror.last;
         this.#setAvailable(!isStuck);
@@ -242,12 +219,12 @@ export class JetStreamPushLog implements PushLog, Disposable {
   /** Counts until the connection is closed. */
   async #countReconnects(): Promise<void> {
     for await (const { type } of this.#options.connection.status())
-      if (type === 'reconnect') this.#reconnects++;
+      if (type === 'reconnect') this.reconnects++;
   }
 
   #setAvailable(isAvailable: boolean): void {
-    if (isAvailable === this.#isAvailable || this.#isDisposed()) return;
-    this.#isAvailable = isAvailable;
+    if (isAvailable === this.isAvailable || this.#isDisposed()) return;
+    this.isAvailable = isAvailable;
     this.#availability.fire();
   }
 

@@ -39,14 +39,6 @@ const storedSchema = z.object({
   revokedAt: z.optional(z.number()),
 });
 
-interface KvRelayKeysOptions {
-  readonly connection: NatsConnection;
-  /** The number of NATS servers that store each key. */
-  readonly replicas: 1 | 3;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 /**
  * The relay keys that several relays share: a key-value bucket of NATS. Each relay has a copy. It reads the bucket again
  * when the bucket's sequence has changed, which `live` checks.
@@ -72,9 +64,10 @@ export class KvRelayKeys implements RelayKeys {
 
   /**
    * Opens the bucket, and creates it with a new salt if it does not exist.
+   * @param replicas the number of NATS servers that store each key
    * @throws {Failure} `badRequest` for a bucket that deletes its entries; `storage` for one of a newer version
    */
-  static async open({ connection, replicas, now }: KvRelayKeysOptions): Promise<KvRelayKeys> {
+  static async open(connection: NatsConnection, replicas: 1 | 3, now: () => number): Promise<KvRelayKeys> {
     const manager = await jetstreamManager(connection, { checkAPI: false });
     const kv = await openBucket(connection, replicas);
     const { streamInfo } = await kv.status();

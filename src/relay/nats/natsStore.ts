@@ -14,7 +14,7 @@ export interface NatsStoreOptions extends StreamShape {
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
   /** Called once with a sentence for the operator when NATS needs longer than one attempt. */
-  readonly onDelay: (message: string) => void;
+  readonly onDelay: ((message: string) => void) | undefined;
 }
 
 /** A cluster whose nodes all started a moment ago elects its leaders in this time: milliseconds. */
@@ -31,7 +31,7 @@ const unavailable = 503;
 export async function openNatsStore(options: NatsStoreOptions): Promise<RelayStore> {
   const { address, keep, keepDays, replicas, now, onError, onDelay } = options;
   const { connection, opened } = await open(address, onDelay, async (connection) => {
-    const keys = await KvRelayKeys.open({ connection, replicas, now });
+    const keys = await KvRelayKeys.open(connection, replicas, now);
     return { keys, log: await JetStreamPushLog.open({ connection, keep, keepDays, replicas, onError }) };
   });
   const { log, keys } = opened;
@@ -55,7 +55,7 @@ export async function openNatsKeys(
   { replicas, now, onDelay }: Pick<NatsStoreOptions, 'replicas' | 'now' | 'onDelay'>,
 ): Promise<{ readonly keys: KvRelayKeys; readonly close: () => Promise<void> }> {
   const { connection, opened } = await open(address, onDelay, (connection) =>
-    KvRelayKeys.open({ connection, replicas, now }),
+    KvRelayKeys.open(connection, replicas, now),
   );
   return { keys: opened, close: () => connection.close() };
 }
@@ -63,7 +63,7 @@ export async function openNatsKeys(
 /** Connects, and repeats `attempt` while the cluster elects its leaders. Closes the connection if that fails. */
 async function open<T>(
   address: NatsAddress,
-  onDelay: (message: string) => void,
+  onDelay: NatsStoreOptions['onDelay'],
   attempt: (connection: NatsConnection) => Promise<T>,
 ): Promise<{ readonly connection: NatsConnection; readonly opened: T }> {
   const connection = await connectNats(address);
@@ -75,14 +75,14 @@ async function open<T>(
   }
 }
 
-async function afterElection<T>(attempt: () => Promise<T>, onDelay: (message: string) => void): Promise<T> {
+async function afterElection<T>(attempt: () => Promise<T>, onDelay: NatsStoreOptions['onDelay']): Promise<T> {
   const deadline = performance.now() + electionMs;
   for (let isFirst = true; ; isFirst = false)
     try {
       return await attempt();
     } catch (error) {
       if (!isElecting(error) || performance.now() > deadline) throw error;
-      if (isFirst) onDelay(`NATS does not answer yet. Trying again for ${electionMs / 1000} seconds.`);
+      if (isFirst) onDelay?.(`NATS does not answer yet. Trying again for ${electionMs / 1000} seconds.`);
       await pause(retryMs);
     }
 }

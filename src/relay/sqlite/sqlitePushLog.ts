@@ -6,7 +6,7 @@ import { factOf } from './database.ts';
 
 const dayMs = 24 * 3_600_000;
 
-interface SqlitePushLogOptions {
+export interface SqlitePushLogOptions {
   readonly db: DatabaseSync;
   /** The number of push events to keep. The log may be about 1 % longer. */
   readonly keep: number;
@@ -27,6 +27,7 @@ export class SqlitePushLog implements PushLog {
   readonly onDidReset: Event<void> = never;
   readonly #options: SqlitePushLogOptions;
   readonly #appended: Emitter<PushEvent>;
+  readonly onAppend: Event<PushEvent>;
   readonly #newest: StatementSync;
   readonly #insert: StatementSync;
   readonly #prune: StatementSync;
@@ -37,6 +38,7 @@ export class SqlitePushLog implements PushLog {
     const { db, onError } = options;
     this.#options = options;
     this.#appended = new Emitter(onError);
+    this.onAppend = this.#appended.event;
     this.id = factOf(db, 'log');
     this.#newest = db.prepare(
       'SELECT digest FROM doorbells WHERE project = ? ORDER BY sequence DESC LIMIT 1',
@@ -51,10 +53,6 @@ export class SqlitePushLog implements PushLog {
       `SELECT sequence, project, at FROM doorbells
        WHERE sequence > ? AND project IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ${pageSize}`,
     );
-  }
-
-  get onAppend(): Event<PushEvent> {
-    return this.#appended.event;
   }
 
   get last(): number {

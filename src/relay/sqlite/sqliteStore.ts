@@ -3,33 +3,27 @@ import { join } from 'node:path';
 import { Failure } from '../../core/failures.ts';
 import type { RelayStore } from '../relayStore.ts';
 import { factOf, openDatabase } from './database.ts';
-import { SqlitePushLog } from './sqlitePushLog.ts';
+import { SqlitePushLog, type SqlitePushLogOptions } from './sqlitePushLog.ts';
 import { SqliteRelayKeys } from './sqliteRelayKeys.ts';
 
-interface SqliteStoreOptions {
+interface SqliteStoreOptions extends Omit<SqlitePushLogOptions, 'db'> {
   readonly data: string;
-  readonly keep: number;
-  /** Age in days after which push events are deleted. */
-  readonly keepDays: number;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly onError: (error: unknown) => void;
 }
 
 /**
  * Opens the store of a single relay, an SQL database in a folder, and locks it for this process.
  * @throws {Failure} `busy` if another relay runs on the folder; `storage` for data of a newer version
  */
-export function openSqliteStore({ data, keep, keepDays, now, onError }: SqliteStoreOptions): RelayStore {
+export function openSqliteStore({ data, ...options }: SqliteStoreOptions): RelayStore {
   const db = openDatabase(data);
   try {
     const lock = lockData(data);
     return {
-      log: new SqlitePushLog({ db, keep, keepDays, now, onError }),
-      keys: new SqliteRelayKeys(db, now),
+      log: new SqlitePushLog({ db, ...options }),
+      keys: new SqliteRelayKeys(db, options.now),
       salt: factOf(db, 'salt'),
       close: () => {
-        lock.release();
+        lock.close();
         db.close();
         return Promise.resolve();
       },
@@ -63,7 +57,7 @@ export function openSqliteKeys(
  * The lock is a file lock of the operating system, which releases it even if the process is killed.
  * @throws {Failure} `busy` if another relay has the lock
  */
-function lockData(folder: string): { release(): void } {
+function lockData(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, 'relay.lock'));
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -71,7 +65,5 @@ function lockData(folder: string): { release(): void } {
     lock.close();
     throw new Failure('busy', `Another relay runs on ${folder}`, { cause: error });
   }
-  return {
-    release: () => lock.close(),
-  };
+  return lock;
 }
