@@ -27,6 +27,21 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
+/** The branch or the pull request that a request is about; neither for the main branch. */
+export interface BranchOrPullRequest {
+  readonly branch?: string | undefined;
+  /** Key of the pull request. */
+  readonly pullRequest?: string | undefined;
+}
+
+/** The part of a list that a request asks for. */
+export interface PageQuery {
+  /** 1-based. */
+  readonly page?: number;
+  /** At most 500; of analyses, 1,000. */
+  readonly pageSize?: number;
+}
+
 /** One page of a list. Items that do not match their schema are left out, and the log names them. */
 export interface Page<T> {
   readonly items: readonly T[];
@@ -37,18 +52,17 @@ export interface Page<T> {
 /** Items of one page that the log names when they are left out. An answer of 10 MiB may have millions. */
 const mostNamed = 5;
 
-/** A request. Failures and the log name its `path`, without the query (`suffix`). */
+/** A request. Failures and the log name its `path`, without the query. */
 interface ApiCall extends Pick<HttpRequest, 'method' | 'headers' | 'body'> {
   readonly path: string;
-  readonly suffix?: string;
+  readonly query?: Parameters;
 }
 
+const newListSchema = (key: string) => z.looseObject({ [key]: z.array(z.unknown()) });
 const listSchemas = new Map<string, ReturnType<typeof newListSchema>>();
 
-const newListSchema = (key: string) => z.looseObject({ [key]: z.array(z.unknown()) });
-
 /** Returns the schema of an answer with a list under `key`. Making one takes longer than parsing a short answer. */
-function listSchema(key: string): ReturnType<typeof newListSchema> {
+function listSchema(key: string) {
   const schema = listSchemas.get(key) ?? newListSchema(key);
   listSchemas.set(key, schema);
   return schema;
@@ -89,8 +103,7 @@ export class Api {
     schema: S,
     options: CallOptions = {},
   ): Promise<z.output<S>> {
-    const query = encodeParameters(parameters);
-    const response = await this.#send({ method: 'GET', path, suffix: query && `?${query}` }, options);
+    const response = await this.#send({ method: 'GET', path, query: parameters }, options);
     return parse(schema, parseJson(response.body, `GET ${path}`), `GET ${path}`);
   }
 
@@ -99,11 +112,8 @@ export class Api {
    * only a proxy sends one here.
    */
   async getText(path: string, parameters: Parameters, options: CallOptions = {}): Promise<string> {
-    const query = encodeParameters(parameters);
-    const { headers, body } = await this.#send(
-      { method: 'GET', path, suffix: query && `?${query}`, headers: { Accept: 'text/plain, */*' } },
-      options,
-    );
+    const call = { method: 'GET', path, query: parameters, headers: { Accept: 'text/plain, */*' } } as const;
+    const { headers, body } = await this.#send(call, options);
     if (headers['content-type']?.startsWith('text/html'))
       throw new Failure('malformed', `GET ${path}: an HTML page instead of text`);
     return body;
@@ -155,16 +165,14 @@ export class Api {
     schema: S,
     options: CallOptions = {},
   ): Promise<z.output<S>> {
-    const headers = { 'Content-Type': 'application/json' };
-    const call = { method: 'POST', path, body: JSON.stringify(content), headers } as const;
-    const response = await this.#send(call, options);
-    return parse(schema, parseJson(response.body, `POST ${path}`), `POST ${path}`);
+    const body = { type: 'application/json', bytes: JSON.stringify(content) };
+    return this.postBytes(path, body, schema, options);
   }
 
   /** Sends bytes as the body, such as a form with files. */
   async postBytes<S extends z.ZodMiniType>(
     path: string,
-    { type, bytes }: { readonly type: string; readonly bytes: Uint8Array },
+    { type, bytes }: { readonly type: string; readonly bytes: Uint8Array | string },
     schema: S,
     options: CallOptions = {},
   ): Promise<z.output<S>> {
@@ -174,13 +182,14 @@ export class Api {
   }
 
   async #send(
-    { method, path, suffix = '', headers, body }: ApiCall,
+    { method, path, query = {}, headers, body }: ApiCall,
     { signal, timeoutMs }: CallOptions,
   ): Promise<HttpResponse> {
     const { http, log, token, scheme = 'basic', userAgent } = this.#options;
+    const search = encodeParameters(query);
     const response = await http.send({
       method,
-      url: `${this.baseUrl}/${path}${suffix}`,
+      url: `${this.baseUrl}/${path}${search && `?${search}`}`,
       headers: {
         Accept: 'application/json',
         'User-Agent': userAgent,

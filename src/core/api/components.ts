@@ -1,20 +1,15 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions, Page } from './client.ts';
+import type { Api, BranchOrPullRequest, CallOptions, Page, PageQuery } from './client.ts';
 import { displayName } from './texts.ts';
-import type { FileScope } from './sources.ts';
 
 const project = z.object({ key: z.string(), name: displayName });
 export type Project = z.output<typeof project>;
 
-interface ProjectQuery {
+interface ProjectQuery extends PageQuery {
   /** Part of the name or the key. A single character is ignored, because the platform refuses it. */
   readonly text?: string;
   /** Required on the cloud, absent elsewhere. */
   readonly organization?: string | undefined;
-  /** 1-based. */
-  readonly page?: number;
-  /** At most 500. */
-  readonly pageSize?: number;
 }
 
 /**
@@ -36,8 +31,6 @@ export function searchProjects(
   );
 }
 
-const shown = z.object({ component: project });
-
 /**
  * Returns the project with this key, or one of its branches or pull requests. Rejects with `notFound` for an unknown key,
  * and with `forbidden` for a project that the caller may not browse and for every analysis token.
@@ -46,8 +39,9 @@ export async function showProject(
   api: Api,
   key: string,
   options?: CallOptions,
-  { branch, pullRequest }: Omit<FileScope, 'key'> = {},
+  { branch, pullRequest }: BranchOrPullRequest = {},
 ): Promise<Project> {
   const parameters = { component: key, branch, pullRequest };
-  return (await api.get('api/components/show', parameters, shown, options)).component;
+  const schema = z.object({ component: project });
+  return (await api.get('api/components/show', parameters, schema, options)).component;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions, Page } from './client.ts';
+import type { Api, CallOptions, Page, PageQuery } from './client.ts';
+import type { ProjectGateQuery } from './qualityGates.ts';
 
 const risk = z.object({
   key: z.string(),
@@ -14,14 +15,6 @@ const risk = z.object({
 });
 type DependencyRisk = z.output<typeof risk>;
 
-interface DependencyRiskQuery {
-  readonly project: string;
-  readonly branch?: string | undefined;
-  readonly pullRequest?: string | undefined;
-  readonly page?: number;
-  readonly pageSize?: number;
-}
-
 /**
  * Returns one page of the known weaknesses of a project's dependencies. Rejects with `notFound` or `forbidden` on
  * editions without the feature.
@@ -30,7 +23,7 @@ export function searchDependencyRisks(
   api: Api,
   /** The base path: `api/v2/sca` on a server, `sca` on the v2 host of the cloud. */
   root: 'api/v2/sca' | 'sca',
-  { project, branch, pullRequest, page = 1, pageSize = 100 }: DependencyRiskQuery,
+  { project, branch, pullRequest, page = 1, pageSize = 100 }: ProjectGateQuery & PageQuery,
   options?: CallOptions,
 ): Promise<Page<DependencyRisk>> {
   return api.list(

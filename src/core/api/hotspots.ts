@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { commas, type Api, type CallOptions, type Page } from './client.ts';
+import {
+  commas,
+  type Api,
+  type BranchOrPullRequest,
+  type CallOptions,
+  type Page,
+  type PageQuery,
+} from './client.ts';
 import { flows, textRange } from './issues.ts';
 import { displayName } from './texts.ts';
 
@@ -27,12 +34,10 @@ const hotspot = z.object({
 });
 export type Hotspot = z.output<typeof hotspot>;
 
-interface HotspotQuery {
+interface HotspotQuery extends BranchOrPullRequest, PageQuery {
   /** Give either a project or `keys`. */
   readonly project?: string | undefined;
   readonly keys?: readonly string[] | undefined;
-  readonly branch?: string | undefined;
-  readonly pullRequest?: string | undefined;
   readonly files?: readonly string[] | undefined;
   readonly status?: 'TO_REVIEW' | 'REVIEWED' | undefined;
   readonly resolution?: 'FIXED' | 'SAFE' | 'ACKNOWLEDGED' | undefined;
@@ -41,17 +46,9 @@ interface HotspotQuery {
   readonly onlyMine?: boolean | undefined;
   /** True for the cloud, which kept the older name of the new-code filter. */
   readonly cloud?: boolean;
-  /** 1-based. */
-  readonly page?: number;
-  /** At most 500. */
-  readonly pageSize?: number;
 }
 
-/**
- * Returns one page of the hotspots of a project, or those with the given keys (`api/hotspots/search`).
- *
- * @param query `page` counts from 1; `pageSize` is 100 unless given, at most 500.
- */
+/** Returns one page of the hotspots of a project, or those with the given keys. */
 export function searchHotspots(api: Api, query: HotspotQuery, options?: CallOptions): Promise<Page<Hotspot>> {
   const { project, keys, branch, pullRequest, files, status, resolution, newCode, onlyMine } = query;
   return api.list(
@@ -98,11 +95,7 @@ const shownHotspot = z.object({
 });
 type HotspotDetails = z.output<typeof shownHotspot>;
 
-/**
- * Returns a hotspot with what its list does not have (`api/hotspots/show`).
- *
- * @throws `Failure` `notFound` for an unknown key.
- */
+/** Returns a hotspot with what its list does not have. Rejects with `notFound` for an unknown key. */
 export function showHotspot(api: Api, key: string, options?: CallOptions): Promise<HotspotDetails> {
   return api.get('api/hotspots/show', { hotspot: key }, shownHotspot, options);
 }
@@ -115,19 +108,11 @@ interface HotspotChange {
   readonly comment?: string | undefined;
 }
 
-/**
- * Reviews a hotspot (`api/hotspots/change_status`). The platform requires a resolution with the status REVIEWED and
- * refuses one with TO_REVIEW.
- */
 export async function changeHotspotStatus(
   api: Api,
   { key, status, resolution, comment }: HotspotChange,
   options?: CallOptions,
 ): Promise<void> {
-  await api.post(
-    'api/hotspots/change_status',
-    { hotspot: key, status, resolution, comment },
-    z.unknown(),
-    options,
-  );
+  const change = { hotspot: key, status, resolution, comment };
+  await api.post('api/hotspots/change_status', change, z.unknown(), options);
 }

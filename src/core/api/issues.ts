@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { orElse } from '../parsing.ts';
-import { commas, type Api, type CallOptions, type Page } from './client.ts';
+import {
+  commas,
+  type Api,
+  type BranchOrPullRequest,
+  type CallOptions,
+  type Page,
+  type PageQuery,
+} from './client.ts';
 
 /** A range in an analyzed text: lines from 1, columns from 0 in UTF-16 code units; the end is not included. */
 const possibleRange = z.object({
@@ -62,12 +69,10 @@ export function pathInProject({ component, project }: Pick<Issue, 'component' | 
 }
 
 /** Returns the impacts, or the severity, which newer platforms may leave out; undefined without both. */
-export function issueSeverity({
-  severity,
-  impacts,
-}: Pick<Issue, 'severity' | 'impacts'>): string | undefined {
-  const rated = impacts?.map(({ softwareQuality, severity: level }) => `${softwareQuality} ${level}`);
-  return rated !== undefined && rated.length > 0 ? rated.join(', ') : severity;
+export function issueSeverity(issue: Pick<Issue, 'severity' | 'impacts'>): string | undefined {
+  const impacts = issue.impacts ?? [];
+  if (impacts.length === 0) return issue.severity;
+  return impacts.map(({ softwareQuality, severity }) => `${softwareQuality} ${severity}`).join(', ');
 }
 
 /** Returns the status under its newest name that the platform knows. */
@@ -82,13 +87,11 @@ export const oldSeverities: Readonly<Record<string, string>> = {
   HIGH: 'CRITICAL',
 };
 
-export interface IssueQuery {
+export interface IssueQuery extends BranchOrPullRequest, PageQuery {
   /** One key or several. Without a key the search covers every project that the caller may browse. */
   readonly project?: string | readonly string[] | undefined;
   /** Required on the cloud, absent elsewhere. */
   readonly organization?: string | undefined;
-  readonly branch?: string | undefined;
-  readonly pullRequest?: string | undefined;
   readonly resolved?: boolean | undefined;
   readonly keys?: readonly string[] | undefined;
   /** Paths below the project. */
@@ -111,10 +114,6 @@ export interface IssueQuery {
   /** Restricts the search to the new-code period; not together with `createdAfter`. */
   readonly newCode?: boolean | undefined;
   readonly additionalFields?: readonly 'transitions'[] | undefined;
-  /** 1-based. */
-  readonly page?: number;
-  /** At most 500. */
-  readonly pageSize?: number;
 }
 
 /** Returns one page of issues, by default in all states. It is empty for an unknown project. */
@@ -153,8 +152,6 @@ export function searchIssues(api: Api, query: IssueQuery, options?: CallOptions)
   );
 }
 
-const changed = z.object({ issue });
-
 /**
  * Changes the state of an issue and returns the changed issue. The platform has recomputed the gate when this resolves.
  * @param change `transition` is one that the issue offers, such as `falsepositive` or `reopen`
@@ -164,7 +161,8 @@ export async function transitionIssue(
   { key, transition }: { readonly key: string; readonly transition: string },
   options?: CallOptions,
 ): Promise<Issue> {
-  return (await api.post('api/issues/do_transition', { issue: key, transition }, changed, options)).issue;
+  const schema = z.object({ issue });
+  return (await api.post('api/issues/do_transition', { issue: key, transition }, schema, options)).issue;
 }
 
 /** Assigns an issue to the user of the client's token. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions, Page } from './client.ts';
+import type { Api, BranchOrPullRequest, CallOptions, Page, PageQuery } from './client.ts';
 import type { GateStatus } from './qualityGates.ts';
 import { displayName } from './texts.ts';
 
@@ -31,10 +31,8 @@ export async function searchGateStatuses(
 }
 
 /** A file, directory or project at one branch or pull request. */
-export interface ComponentScope {
+export interface ComponentScope extends BranchOrPullRequest {
   readonly component: string;
-  readonly branch?: string | undefined;
-  readonly pullRequest?: string | undefined;
 }
 
 const period = z.object({ value: z.optional(z.string()) });
@@ -45,18 +43,6 @@ const measure = z.object({
   period: z.optional(period),
   periods: z.optional(z.array(period)),
 });
-
-/** Maps a metric to its value as text. Metrics without a value are absent. */
-type Measures = Readonly<Record<string, string>>;
-
-function measuresOf(measures: readonly z.output<typeof measure>[]): Measures {
-  return Object.fromEntries(
-    measures.flatMap(({ metric, value, period: current, periods }) => {
-      const text = value ?? current?.value ?? periods?.[0]?.value;
-      return text === undefined ? [] : [[metric, text]];
-    }),
-  );
-}
 
 const measuredComponent = z.object({
   key: z.string(),
@@ -70,11 +56,16 @@ export interface MeasuredComponent {
   readonly name: string | undefined;
   /** The path below the project; undefined for the project's own measures. */
   readonly path: string | undefined;
-  readonly measures: Measures;
+  /** Maps a metric to its value as text. Metrics without a value are absent. */
+  readonly measures: Readonly<Record<string, string>>;
 }
 
 function componentOf({ key, name, path, measures }: z.output<typeof measuredComponent>): MeasuredComponent {
-  return { key, name, path, measures: measuresOf(measures) };
+  const values = measures.flatMap(({ metric, value, period: current, periods }) => {
+    const text = value ?? current?.value ?? periods?.[0]?.value;
+    return text === undefined ? [] : [[metric, text] as const];
+  });
+  return { key, name, path, measures: Object.fromEntries(values) };
 }
 
 /** Returns a component's live measures. Rejects with `notFound` for an unknown component or metric. */
@@ -93,14 +84,12 @@ const tree = z.object({
   components: z.array(measuredComponent),
 });
 
-interface FileMeasuresQuery extends ComponentScope {
+interface FileMeasuresQuery extends ComponentScope, PageQuery {
   /** At most 15, the limit of the strictest version. */
   readonly metrics: readonly string[];
   /** One of `metrics`; files without it are left out. */
   readonly sort: string;
   readonly ascending: boolean;
-  readonly page?: number;
-  readonly pageSize?: number;
 }
 
 /**
@@ -138,14 +127,11 @@ const history = z.object({
 });
 export type MeasureHistory = z.output<typeof history>;
 
-interface MeasureHistoryQuery extends ComponentScope {
+interface MeasureHistoryQuery extends ComponentScope, PageQuery {
   readonly metrics: readonly string[];
   /** A date, or a date with time, in the format of the platform. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly page?: number;
-  /** Number of analyses on a page, at most 1,000. */
-  readonly pageSize?: number;
 }
 
 /** How often the pages are read if the number of analyses changes each time. */
@@ -158,7 +144,7 @@ const attempts = 3;
  */
 export async function newestMeasureHistory(
   api: Api,
-  { count, ...query }: Omit<MeasureHistoryQuery, 'page' | 'pageSize'> & { readonly count: number },
+  { count, ...query }: Omit<MeasureHistoryQuery, keyof PageQuery> & { readonly count: number },
   options?: CallOptions,
 ): Promise<readonly MeasureHistory[]> {
   const read = (page: number) => searchMeasureHistory(api, { ...query, page, pageSize: count }, options);

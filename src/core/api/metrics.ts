@@ -1,18 +1,14 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions, Page } from './client.ts';
+import type { Api, CallOptions, Page, PageQuery } from './client.ts';
 import { displayName } from './texts.ts';
 
-const metric = z.object({
-  key: z.string(),
-  name: displayName,
-  type: z.string(),
-});
+const metric = z.object({ key: z.string(), name: displayName, type: z.string() });
 export type Metric = z.output<typeof metric>;
 
-/** Returns one page of the platform's metrics (`api/metrics/search`), from 1, with up to 500 metrics. */
+/** Returns one page of the platform's metrics. */
 export function searchMetrics(
   api: Api,
-  { page = 1, pageSize = 100 }: { readonly page?: number; readonly pageSize?: number } = {},
+  { page = 1, pageSize = 100 }: PageQuery = {},
   options?: CallOptions,
 ): Promise<Page<Metric>> {
   const list = { key: 'metrics', item: metric };

@@ -31,12 +31,8 @@ function searchOrganizations(
   parameters: Parameters,
   options?: CallOptions,
 ): Promise<Page<Organization>> {
-  return api.list(
-    'api/organizations/search',
-    parameters,
-    { key: 'organizations', item: organization },
-    options,
-  );
+  const list = { key: 'organizations', item: organization };
+  return api.list('api/organizations/search', parameters, list, options);
 }
 
 const organizations = z.array(z.object({ key: z.string(), uuidV4: z.string() }));

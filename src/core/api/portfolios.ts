@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions, Page } from './client.ts';
+import type { Api, CallOptions, Page, PageQuery } from './client.ts';
 import { displayName } from './texts.ts';
 
 const portfolio = z.object({ key: z.string(), name: displayName });
 type Portfolio = z.output<typeof portfolio>;
 
-interface PortfolioQuery {
+interface PortfolioQuery extends PageQuery {
   readonly text?: string | undefined;
-  readonly page?: number;
-  readonly pageSize?: number;
 }
 
 /** Returns one page of a server's portfolios. Rejects with `notFound` on editions without portfolios. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api, BranchOrPullRequest, CallOptions } from './client.ts';
 
 /** Unknown statuses are kept and never treated as passed. `NONE` means that the project was never analyzed. */
 export type GateStatus = 'OK' | 'WARN' | 'ERROR' | 'NONE' | (string & {});
@@ -23,10 +23,8 @@ const projectStatus = z.object({
 });
 export type ProjectGate = z.output<typeof projectStatus>['projectStatus'];
 
-export interface ProjectGateQuery {
+export interface ProjectGateQuery extends BranchOrPullRequest {
   readonly project: string;
-  readonly branch?: string | undefined;
-  readonly pullRequest?: string | undefined;
 }
 
 /** Returns the live gate of `branch` or of `pullRequest`, or of the project's main branch if neither is given. */
@@ -66,12 +64,12 @@ export async function listQualityGates(
   return (await api.list('api/qualitygates/list', { organization }, list, options)).items;
 }
 
-const gateDefinition = z.object({
-  conditions: z._default(
-    z.array(z.object({ metric: z.string(), op: z.optional(z.string()), error: z.optional(z.string()) })),
-    [],
-  ),
+const definedCondition = z.object({
+  metric: z.string(),
+  op: z.optional(z.string()),
+  error: z.optional(z.string()),
 });
+const gateDefinition = z.object({ conditions: z._default(z.array(definedCondition), []) });
 type GateDefinition = z.output<typeof gateDefinition>;
 
 /** Returns the conditions of the gate `name`. `organization` is required on the cloud and absent elsewhere. */

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import type { Api, CallOptions } from './client.ts';
+import type { Api, BranchOrPullRequest, CallOptions } from './client.ts';
 
 /** One file. Its `key` is `<project>:<path>`. */
-export interface FileScope {
+export interface FileScope extends BranchOrPullRequest {
   readonly key: string;
-  readonly branch?: string | undefined;
-  readonly pullRequest?: string | undefined;
 }
 
 /** A range of lines, 1-based, both ends included. */
@@ -15,9 +13,8 @@ interface LineRange {
 }
 
 /**
- * Returns the text of a file as the last analysis read it (`api/sources/raw`).
- *
- * @throws `Failure` `notFound` for an unknown file, `forbidden` when the account may not see code.
+ * Returns the text of a file as the last analysis read it. Rejects with `notFound` for an unknown file, and with
+ * `forbidden` if the account may not see code.
  */
 export function getRawSource(api: Api, scope: FileScope, options?: CallOptions): Promise<string> {
   return api.getText('api/sources/raw', { ...scope }, options);
@@ -34,11 +31,7 @@ const line = z.object({
 /** `lineHits` is absent for lines that cannot be covered, `conditions` for lines without a branch. */
 export type SourceLine = z.output<typeof line>;
 
-/**
- * Returns lines of a file with what the platform knows about each (`api/sources/lines`).
- *
- * @param scope `from` and `to` count from 1 and are both included.
- */
+/** Returns lines of a file with what the platform knows about each. */
 export async function getSourceLines(
   api: Api,
   { from, to, ...scope }: FileScope & LineRange,

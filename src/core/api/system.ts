@@ -43,12 +43,9 @@ export function getSystemLogs(
 const navigation = z.object({ edition: z.optional(z.string()), version: z.optional(serverVersion) });
 
 /**
- * The edition of a server (`community`, `developer`, `enterprise`, `datacenter`) and its version. The server shows both
- * to every user who is logged in.
+ * Returns the edition of a server (`community`, `developer`, `enterprise`, `datacenter`) and its version. The server shows
+ * both to every user who is logged in.
  */
-type ServerEdition = z.output<typeof navigation>;
-
-/** Returns the edition of a server (`api/navigation/global`), which decides whether it hosts a tool server. */
-export function getServerEdition(api: Api, options?: CallOptions): Promise<ServerEdition> {
+export function getServerEdition(api: Api, options?: CallOptions): Promise<z.output<typeof navigation>> {
   return api.get('api/navigation/global', {}, navigation, options);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failures.ts';
-import type { Api, CallOptions, Page } from './client.ts';
+import type { Api, CallOptions, Page, PageQuery } from './client.ts';
 import { displayName } from './texts.ts';
 
 const delivery = z.object({
@@ -57,7 +57,7 @@ interface NewWebhook {
   readonly secret?: string | undefined;
 }
 
-/** Creates a webhook, by default for all projects (`api/webhooks/create`). The answer has no secret. */
+/** Creates a webhook, by default for all projects. The answer has no secret. */
 export async function createWebhook(api: Api, content: NewWebhook, options?: CallOptions): Promise<Webhook> {
   const schema = z.object({ webhook });
   return webhookOf((await api.post('api/webhooks/create', { ...content }, schema, options)).webhook);
@@ -91,12 +91,8 @@ export async function editWebhook(
   edit: WebhookEdit,
   options?: CallOptions,
 ): Promise<void> {
-  const { items } = await api.list(
-    'api/webhooks/list',
-    { ...place },
-    { key: 'webhooks', item: webhook },
-    options,
-  );
+  const list = { key: 'webhooks', item: webhook };
+  const { items } = await api.list('api/webhooks/list', { ...place }, list, options);
   const current = items.find((item) => item.key === key);
   if (!current) throw new Failure('notFound', `There is no webhook with key ${key} here`);
   const url = edit.url ?? current.url;
@@ -104,11 +100,8 @@ export async function editWebhook(
   const showsSecrets = current.hasSecret === undefined;
   const secret =
     edit.secret === undefined ? current.secret : edit.secret === null && !showsSecrets ? '' : edit.secret;
-  await updateWebhook(
-    api,
-    { webhook: key, name: edit.name ?? current.name, url, secret: secret ?? undefined },
-    options,
-  );
+  const change = { webhook: key, name: edit.name ?? current.name, url, secret: secret ?? undefined };
+  await updateWebhook(api, change, options);
 }
 
 interface WebhookChange {
@@ -120,7 +113,7 @@ interface WebhookChange {
 }
 
 /**
- * Replaces a webhook (`api/webhooks/update`). Whether an absent secret is kept or removed differs between versions;
+ * Replaces a webhook. Whether an absent secret is kept or removed differs between versions;
  * `editWebhook` hides that.
  */
 export async function updateWebhook(api: Api, change: WebhookChange, options?: CallOptions): Promise<void> {
@@ -135,11 +128,7 @@ export async function deleteWebhook(api: Api, key: string, options?: CallOptions
 /** Returns one page of a webhook's deliveries of 30 days, newest first; empty for an unknown webhook. */
 export function listDeliveries(
   api: Api,
-  {
-    webhook: key,
-    page = 1,
-    pageSize = 100,
-  }: { readonly webhook: string; readonly page?: number; readonly pageSize?: number },
+  { webhook: key, page = 1, pageSize = 100 }: PageQuery & { readonly webhook: string },
   options?: CallOptions,
 ): Promise<Page<Delivery>> {
   const list = { key: 'deliveries', item: delivery };

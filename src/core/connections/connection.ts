@@ -59,10 +59,8 @@ export function sameTarget(a: Target, b: Target): boolean {
 
 /** Returns an unused connection name, derived from the host or the organization. */
 export function proposeConnectionId(target: Target, taken: Iterable<string>): string {
-  return uniqueName(
-    target.kind === 'server' ? new URL(target.serverUrl).host : target.organizationKey,
-    taken,
-  );
+  const name = target.kind === 'server' ? new URL(target.serverUrl).host : target.organizationKey;
+  return uniqueName(name, taken);
 }
 
 /** Returns the name, with the first number from 2 on that makes it unused if it is taken: `main (2)`. */

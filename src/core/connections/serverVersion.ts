@@ -1,18 +1,11 @@
+const oldest = [9, 9] as const;
+
 /** Older servers are not supported. */
-export const oldestServerVersion = '9.9';
+export const oldestServerVersion = oldest.join('.');
 
-/**
- * Returns whether a version such as `10.7.0.96327`, `2026.3.1.123439` or `26.6.0.123539` is older than
- * `oldestServerVersion`, by its first two numbers.
- */
+/** Returns whether a version such as `10.7.0.96327`, `2026.3.1.123439` or `26.6.0.123539` is not supported. */
 export function isTooOld(version: string): boolean {
-  const [oldMajor = 0, oldMinor = 0] = numbersOf(oldestServerVersion);
-  const [major, minor] = numbersOf(version);
+  const [major = NaN, minor = 0] = version.split('.').map(Number);
   // An unreadable version is accepted, because the later checks show whether the server works.
-  if (major === undefined || Number.isNaN(major)) return false;
-  return major < oldMajor || (major === oldMajor && (minor ?? 0) < oldMinor);
-}
-
-function numbersOf(version: string): number[] {
-  return version.split('.').map(Number);
+  return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
 }

@@ -91,10 +91,8 @@ export class TokenStore implements Disposable {
    * `malformed` or `storage`, as `get` does.
    */
   async readStored(uuid: string): Promise<Secret | undefined> {
-    const what = `Secret of connection ${uuid}`;
-    const text = await this.#orFailure(`${what} could not be read`, () =>
-      this.#secrets.get(secretPrefix + uuid),
-    );
+    const text = await this.#readText(uuid);
+    const what = nameOf(uuid);
     return text === undefined ? undefined : parse(secretSchema, parseJson(text, what), what);
   }
 
@@ -103,7 +101,7 @@ export class TokenStore implements Disposable {
    * with `malformed` for an empty token.
    */
   async store(uuid: string, secret: Secret): Promise<void> {
-    const checked = parse(secretSchema, secret, `Secret of connection ${uuid}`);
+    const checked = parse(secretSchema, secret, nameOf(uuid));
     await this.#write(uuid, checked);
     this.#remember(uuid, checked);
     await this.#secretSync.announce(uuid);
@@ -111,9 +109,7 @@ export class TokenStore implements Disposable {
 
   /** Deletes a secret and tells the other windows. Rejects with `storage` if the secret store fails. */
   async delete(uuid: string): Promise<void> {
-    await this.#orFailure(`Secret of connection ${uuid} could not be deleted`, () =>
-      this.#secrets.delete(secretPrefix + uuid),
-    );
+    await orFailure(`${nameOf(uuid)} could not be deleted`, () => this.#secrets.delete(secretPrefix + uuid));
     this.#remember(uuid, undefined);
     await this.#secretSync.announce(uuid);
   }
@@ -154,15 +150,15 @@ export class TokenStore implements Disposable {
   }
 
   async #write(uuid: string, secret: Secret): Promise<void> {
-    const what = `Secret of connection ${uuid}`;
+    const what = nameOf(uuid);
     const text = JSON.stringify(secret);
-    await this.#orFailure(`${what} could not be stored`, () =>
-      this.#secrets.store(secretPrefix + uuid, text),
-    );
-    const stored = await this.#orFailure(`${what} could not be read`, () =>
-      this.#secrets.get(secretPrefix + uuid),
-    );
+    await orFailure(`${what} could not be stored`, () => this.#secrets.store(secretPrefix + uuid, text));
+    const stored = await this.#readText(uuid);
     if (stored !== text) throw new Failure('storage', `${what} is not there after it was stored`);
+  }
+
+  #readText(uuid: string): Promise<string | undefined> {
+    return orFailure(`${nameOf(uuid)} could not be read`, () => this.#secrets.get(secretPrefix + uuid));
   }
 
   /** Stores a secret again for a window that misses it, if this window knows it. */
@@ -195,13 +191,15 @@ export class TokenStore implements Disposable {
     else this.#known.delete(uuid);
     if (before?.token !== secret?.token || before?.origin !== secret?.origin) this.#changes.fire(uuid);
   }
+}
 
-  async #orFailure<T>(what: string, work: () => PromiseLike<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      // The store's message may quote the secret, and logs print causes. Only the kind of the error is kept.
-      throw new Failure('storage', `${what} (${error instanceof Error ? error.name : typeof error})`);
-    }
+const nameOf = (uuid: string) => `Secret of connection ${uuid}`;
+
+async function orFailure<T>(what: string, work: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // The store's message may quote the secret, and logs print causes. Only the kind of the error is kept.
+    throw new Failure('storage', `${what} (${error instanceof Error ? error.name : typeof error})`);
   }
 }

@@ -32,15 +32,11 @@ export function pullRequestName(key: string): string {
   return `${pullRequestPrefix}${key}`;
 }
 
-/** The branch or the pull request that a gate belongs to. Neither is set for the main branch. */
-export interface BranchOrPullRequest {
-  readonly branch?: string;
-  /** Key of the pull request. */
-  readonly pullRequest?: string;
-}
-
 /** Returns the branch or the pull request that `GateId.branch` names, as the parameters of the Web API. */
-export function branchOrPullRequest(name: string | undefined): BranchOrPullRequest {
+export function branchOrPullRequest(name: string | undefined): {
+  readonly branch?: string;
+  readonly pullRequest?: string;
+} {
   if (name === undefined) return {};
   return name.startsWith(pullRequestPrefix)
     ? { pullRequest: name.slice(pullRequestPrefix.length) }

@@ -1,12 +1,11 @@
-import { branchOrPullRequest } from './model.ts';
+import { gatePage } from '../api/qualityGates.ts';
+import { branchOrPullRequest, gateQuery } from './model.ts';
 
-/**
- * Returns the address of the project's page on the platform.
- *
- * @param branch As in `GateId`, also in the functions below.
- */
+// `branch` is as in `GateId` in all functions of this file.
+
+/** Returns the address of the project's page on the platform. */
 export function projectPage(baseUrl: string, project: string, branch?: string): string {
-  return page(baseUrl, 'dashboard', { id: project }, branch);
+  return gatePage(baseUrl, gateQuery({ project, branch }));
 }
 
 /** Returns the address of the page that shows a metric of a project, file by file. */
@@ -14,20 +13,11 @@ export function metricPage(baseUrl: string, project: string, metric: string, bra
   return page(baseUrl, 'component_measures', { id: project, metric }, branch);
 }
 
-/**
- * Returns the address of an issue on the platform, opened in the list of its project.
- *
- * @param branch As in a gate: the name of a branch, or that of a pull request. Default: the main branch.
- */
+/** Returns the address of an issue on the platform, opened in the list of its project. */
 export function issuePage(baseUrl: string, project: string, issue: string, branch?: string): string {
   return page(baseUrl, 'project/issues', { id: project, issues: issue, open: issue }, branch);
 }
 
-/**
- * Returns the address of a security hotspot on the platform.
- *
- * @param branch As for `issuePage`.
- */
 export function hotspotPage(baseUrl: string, project: string, hotspot: string, branch?: string): string {
   return page(baseUrl, 'security_hotspots', { id: project, hotspots: hotspot }, branch);
 }

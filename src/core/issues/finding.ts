@@ -1,6 +1,6 @@
 import { parsePlatformDate } from '../api/dates.ts';
 import type { Hotspot } from '../api/hotspots.ts';
-import type { Flow, Issue, TextRange } from '../api/issues.ts';
+import { issueSeverity, pathInProject, type Flow, type Issue, type TextRange } from '../api/issues.ts';
 import { platformWords } from '../api/texts.ts';
 
 /** Related places of one finding. Data flows may have hundreds. */
@@ -53,13 +53,11 @@ export type FindingState = 'open' | 'edited' | 'closed';
 export function findingOfIssue(issue: Issue): Finding | undefined {
   const path = pathIn(issue);
   if (path === undefined) return undefined;
-  const impacts =
-    issue.impacts?.map(({ softwareQuality, severity }) => `${softwareQuality} ${severity}`) ?? [];
   return {
     ...commonOf(issue, path),
     kind: 'issue',
     rule: issue.rule,
-    severity: impacts.length > 0 ? impacts.join(', ') : issue.severity,
+    severity: issueSeverity(issue),
     hash: issue.hash,
     transitions: issue.transitions ?? [],
   };
@@ -92,17 +90,15 @@ function commonOf(
   { key, message, component, line, textRange, flows, assignee, creationDate }: Issue | Hotspot,
   path: string,
 ): Pick<Finding, 'key' | 'message' | 'path' | 'line' | 'range' | 'related' | 'assignee' | 'createdAt'> {
-  const createdAt = creationDate === undefined ? undefined : parsePlatformDate(creationDate);
-  const related = flows && flows.length > 0 ? relatedIn(component, flows) : noPlaces;
   return {
     key,
     message: platformWords(message ?? key),
     path,
     line,
     range: textRange,
-    related,
+    related: flows && flows.length > 0 ? relatedIn(component, flows) : noPlaces,
     assignee,
-    createdAt,
+    createdAt: creationDate === undefined ? undefined : parsePlatformDate(creationDate),
   };
 }
 
@@ -117,13 +113,8 @@ function relatedIn(file: string, flows: readonly Flow[]): readonly RelatedPlace[
     .slice(0, mostRelated);
 }
 
-/**
- * Returns the path of the file in its project; undefined for the project itself. The key of a file is the key of its
- * project, a colon and the path.
- */
-function pathIn({ component, project }: Issue | Hotspot): string | undefined {
-  const start = `${project}:`;
-  return component.startsWith(start) && component.length > start.length
-    ? component.slice(start.length)
-    : undefined;
+/** Returns the path of the file in its project; undefined for the project itself. */
+function pathIn(item: Issue | Hotspot): string | undefined {
+  const path = pathInProject(item);
+  return path === item.component || path === '' ? undefined : path;
 }

@@ -17,28 +17,25 @@ interface CountedLines {
 }
 
 /** Maps the metric of a condition's reason, without the prefix `new_`, to the lines that the condition counts. */
-const countedLines: ReadonlyMap<string, CountedLines> = new Map([
-  [
-    'uncovered_lines',
-    {
+const countedLines: ReadonlyMap<string, CountedLines> = new Map(
+  Object.entries<CountedLines>({
+    uncovered_lines: {
       kind: 'uncovered',
       isCounted: ({ lineHits }) => lineHits === 0,
       isOther: ({ lineHits = 0 }) => lineHits > 0,
     },
-  ],
-  [
-    'uncovered_conditions',
-    {
+    uncovered_conditions: {
       kind: 'partlyCovered',
       isCounted: ({ conditions = 0, coveredConditions = 0 }) => coveredConditions < conditions,
       isOther: () => true,
     },
-  ],
-  [
-    'duplicated_lines',
-    { kind: 'duplicated', isCounted: ({ duplicated }) => duplicated === true, isOther: () => true },
-  ],
-]);
+    duplicated_lines: {
+      kind: 'duplicated',
+      isCounted: ({ duplicated }) => duplicated === true,
+      isOther: () => true,
+    },
+  }),
+);
 
 interface LineQuery extends GateId {
   readonly newCode: boolean;

@@ -86,39 +86,34 @@ function rangeOf(
     endColumn: text.trimEnd().length,
   };
   if (!stated) return whole;
-  const startColumn = startIn(analyzed[first] ?? '', text, stated.startOffset);
+  const startColumn = columnIn(text, analyzed[first] ?? '', stated.startOffset, 'before the next');
   const last = stated.endLine - 1;
   const endLine = lines.get(last);
   const endText = endLine === undefined ? undefined : open[endLine];
   // The end of a range of several lines may have been edited: then the first line is marked.
   if (endText === undefined || endLine !== startLine + last - first) return { ...whole, startColumn };
-  const endColumn = endIn(analyzed[last] ?? '', endText, stated.endOffset);
+  const endColumn = columnIn(endText, analyzed[last] ?? '', stated.endOffset, 'after the last');
   const isEmpty = endLine === startLine && endColumn <= startColumn;
   return isEmpty ? whole : { startLine, startColumn, endLine, endColumn };
 }
 
 const indentOf = (text: string): number => text.length - text.trimStart().length;
 
-/** Returns the column in `to` of the character at `column` of `from`. The two differ at most in white space. */
-function startIn(from: string, to: string, column: number): number {
-  if (from === to) return Math.min(column, to.length);
-  return columnAfter(to, visibleCount(from.slice(0, column)), 'before the next');
-}
-
-/** Returns the column in `to` after the last character before `column` of `from`. */
-function endIn(from: string, to: string, column: number): number {
-  if (from === to) return Math.min(column, to.length);
-  return columnAfter(to, visibleCount(from.slice(0, column)), 'after the last');
-}
-
-const visibleCount = (text: string): number => text.replaceAll(/\s/gu, '').length;
-
-/** Returns the column after `count` code units that are not white space, with or without the white space after it. */
-function columnAfter(text: string, count: number, where: 'before the next' | 'after the last'): number {
-  let left = count;
-  for (let column = 0; column < text.length; column++) {
-    const isSpace = /\s/u.test(text.charAt(column));
-    if (left === 0 && (where === 'after the last' || !isSpace)) return column;
+/**
+ * Returns the column in `text` for `column` in `analyzed`, which differs at most in white space: before the next or after
+ * the last character that is not white space.
+ */
+function columnIn(
+  text: string,
+  analyzed: string,
+  column: number,
+  where: 'before the next' | 'after the last',
+): number {
+  if (analyzed === text) return Math.min(column, text.length);
+  let left = analyzed.slice(0, column).replaceAll(/\s/gu, '').length;
+  for (let at = 0; at < text.length; at++) {
+    const isSpace = /\s/u.test(text.charAt(at));
+    if (left === 0 && (where === 'after the last' || !isSpace)) return at;
     if (!isSpace) left--;
   }
   return text.length;

@@ -1,58 +1,6 @@
 import * as z from 'zod/mini';
 import { parsePlatformDate } from '../api/dates.ts';
-import type { GateStatus } from '../api/qualityGates.ts';
 import { orElse, parse, parseJson } from '../parsing.ts';
-
-/**
- * The content of a delivery. Senders differ by version, and relays on the way change types, so only an unusable body is
- * refused. Unknown fields are kept in `json`.
- */
-export interface WebhookPayload {
-  /** An unverified address. It is shown only if its origin is that of a known connection. */
-  readonly serverUrl: string | undefined;
-  /** Absent if a change of an issue, not an analysis, changed the gate. */
-  readonly taskId: string | undefined;
-  /** The status of the background task: `SUCCESS`, `FAILED`, or an unknown one. */
-  readonly status: string;
-  /** The start of the scan in milliseconds since the epoch. */
-  readonly analysedAt: number | undefined;
-  /** The start of the scan, or the time of an issue change, in milliseconds since the epoch. */
-  readonly changedAt: number | undefined;
-  readonly revision: string | undefined;
-  readonly project: {
-    readonly key: string | undefined;
-    readonly name: string | undefined;
-    readonly url: string | undefined;
-  };
-  readonly branch: WebhookBranch | undefined;
-  /** Absent after a failed task and for some pull requests. This is not a failed gate. */
-  readonly gate: WebhookGate | undefined;
-  readonly properties: Readonly<Record<string, string>>;
-  readonly json: unknown;
-}
-
-interface WebhookBranch {
-  /** Some senders omit the name of the main branch. */
-  readonly name: string | undefined;
-  /** `BRANCH`, `LONG`, `SHORT`, `PULL_REQUEST`, or an unknown type. */
-  readonly type: string | undefined;
-  readonly isMain: boolean;
-}
-
-interface WebhookGate {
-  readonly name: string | undefined;
-  readonly status: GateStatus;
-  readonly conditions: readonly WebhookCondition[];
-}
-
-interface WebhookCondition {
-  readonly metric: string;
-  readonly operator: string | undefined;
-  readonly errorThreshold: string | undefined;
-  /** The status of a metric without a value is `NO_VALUE` after an analysis and `OK` after an issue change. */
-  readonly status: string;
-  readonly value: string | undefined;
-}
 
 /** Converts a scalar to text, and null to undefined. Relays write `"null"` and `"true"` for null and true. */
 const text = z.pipe(
@@ -74,6 +22,7 @@ const condition = z.object({
   metric: z.string(),
   operator: text,
   errorThreshold: text,
+  /** The status of a metric without a value is `NO_VALUE` after an analysis and `OK` after an issue change. */
   status: z.string(),
   value: text,
 });
@@ -82,27 +31,49 @@ const condition = z.object({
 const conditions = z.pipe(
   orElse(z.array(z.unknown()), []),
   z.transform((values) =>
-    values.flatMap((value): WebhookCondition[] => {
+    values.flatMap((value) => {
       const { data } = condition.safeParse(value);
       return data ? [data] : [];
     }),
   ),
 );
 
+const branch = z.object({
+  /** Some senders omit the name of the main branch. */
+  name: text,
+  /** `BRANCH`, `LONG`, `SHORT`, `PULL_REQUEST`, or an unknown type. */
+  type: text,
+  isMain: flag,
+});
+const gate = z.object({ name: text, status: z.string(), conditions: z._default(conditions, []) });
+
 const payload = z.object({
+  /** An unverified address. It is shown only if its origin is that of a known connection. */
   serverUrl: text,
+  /** Absent if a change of an issue, not an analysis, changed the gate. */
   taskId: text,
+  /** The status of the background task: `SUCCESS`, `FAILED`, or an unknown one. */
   status: z.string(),
+  /** The start of the scan in milliseconds since the epoch. */
   analysedAt: date,
+  /** The start of the scan, or the time of an issue change, in milliseconds since the epoch. */
   changedAt: date,
   revision: text,
   project: z.object({ key: text, name: text, url: text }),
-  branch: orElse(z.optional(z.object({ name: text, type: text, isMain: flag })), undefined),
-  qualityGate: z.optional(
-    z.nullable(z.object({ name: text, status: z.string(), conditions: z._default(conditions, []) })),
-  ),
+  branch: orElse(z.optional(branch), undefined),
+  qualityGate: z.optional(z.nullable(gate)),
   properties: orElse(z.record(z.string(), z.string()), {}),
 });
+
+/**
+ * The content of a delivery. Senders differ by version, and relays on the way change types, so only an unusable body is
+ * refused. Unknown fields are kept in `json`.
+ */
+export interface WebhookPayload extends Readonly<Omit<z.output<typeof payload>, 'qualityGate'>> {
+  /** Absent after a failed task and for some pull requests. This is not a failed gate. */
+  readonly gate: Readonly<z.output<typeof gate>> | undefined;
+  readonly json: unknown;
+}
 
 /**
  * Parses the body of a delivery.
@@ -111,10 +82,9 @@ const payload = z.object({
  */
 export function parsePayload(body: string, projectHeader?: string): WebhookPayload {
   const json = parseJson(body, 'Webhook payload');
-  const { qualityGate, project, branch, ...rest } = parse(payload, json, 'Webhook payload');
+  const { qualityGate, project, ...rest } = parse(payload, json, 'Webhook payload');
   return {
     ...rest,
-    branch,
     project: { ...project, key: project.key ?? projectHeader },
     gate: qualityGate ?? undefined,
     json,

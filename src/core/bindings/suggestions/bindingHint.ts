@@ -1,5 +1,3 @@
-import type { Target } from '../../connections/connection.ts';
-
 export const hintOrigins = [
   'sharedFile',
   'propertiesFile',
@@ -24,16 +22,6 @@ export interface BindingHint {
 
 export type PlatformHint =
   { readonly serverUrl: string } | { readonly organizationKey: string; readonly region?: 'EU' | 'US' };
-
-/** Whether a connection leads to the hint's platform. A hint without region matches every region of the cloud. */
-export function matchesHint(target: Target, place: PlatformHint): boolean {
-  if ('serverUrl' in place) return target.kind === 'server' && target.serverUrl === place.serverUrl;
-  return (
-    target.kind === 'cloud' &&
-    target.organizationKey === place.organizationKey &&
-    (place.region === undefined || target.region === place.region)
-  );
-}
 
 /** Returns whether the platform allows this text as a project key. Other text does not need a request. */
 export function isProjectKey(text: string): boolean {

@@ -4,7 +4,7 @@ import { organizationOf, type Connection } from '../../connections/connection.ts
 import { Failure } from '../../failures.ts';
 import type { Log } from '../../log.ts';
 import type { BindingHint } from './bindingHint.ts';
-import { type FoundProject, lookupsFor } from './suggest.ts';
+import { type FoundProject, textsFor } from './suggest.ts';
 
 export interface FindOptions {
   readonly connections: readonly Connection[];
@@ -51,13 +51,16 @@ async function findAt(
   { log, call }: { readonly log: Log; readonly call?: CallOptions },
 ): Promise<readonly Project[]> {
   const organization = organizationOf(connection);
-  const asked = folders.map((hints) => lookupsFor(hints, [connection]));
-  if (asked.every((lookups) => lookups.length === 0)) return [];
+  const asked = folders.map((hints) => ({
+    keys: textsFor(hints, connection, 'key'),
+    names: textsFor(hints, connection, 'name'),
+  }));
+  if (asked.every(({ keys, names }) => keys.length + names.length === 0)) return [];
   const all = await searchProjects(api, { organization, pageSize: wholeListSize }, call);
   if (all.total <= all.items.length) return all.items;
 
   const found = new Map<string, readonly Project[]>();
-  const lookUp = async (kind: 'key' | 'search', texts: readonly string[]): Promise<void> => {
+  const lookUp = async (kind: BindingHint['kind'], texts: readonly string[]): Promise<void> => {
     for (const text of new Set(texts)) {
       if (found.size === maxLookups) {
         log.warn(`Suggested bindings: ${connection.connectionId} is asked no more than ${maxLookups} times`);
@@ -68,19 +71,12 @@ async function findAt(
   };
   const called = async (text: string) =>
     (await searchProjects(api, { text, organization, pageSize: 20 }, call)).items;
-  const textsOf = (lookups: ReturnType<typeof lookupsFor>, kind: 'key' | 'search') =>
-    lookups.filter((lookup) => lookup.kind === kind).map(({ text }) => text);
-
-  await lookUp(
-    'key',
-    asked.flatMap((lookups) => textsOf(lookups, 'key')),
-  );
+  const allKeys = asked.flatMap(({ keys }) => keys);
+  await lookUp('key', allKeys);
   const isKnown = (key: string): boolean => (found.get(`key ${key}`)?.length ?? 0) > 0;
-  const open = asked.filter((lookups) => !textsOf(lookups, 'key').some(isKnown));
-  await lookUp(
-    'search',
-    open.flatMap((lookups) => textsOf(lookups, 'search')),
-  );
+  const open = asked.filter(({ keys }) => !keys.some(isKnown));
+  const openNames = open.flatMap(({ names }) => names);
+  await lookUp('name', openNames);
   return [...found.values()].flat();
 }
 

@@ -1,13 +1,6 @@
 import type { Project } from '../../api/components.ts';
 import type { Connection } from '../../connections/connection.ts';
-import { type BindingHint, hintOrigins, matchesHint, type PlatformHint } from './bindingHint.ts';
-
-/** A request to a platform. `key` looks up the project with this key; `search` looks for projects with this name. */
-interface Lookup {
-  readonly connection: Connection;
-  readonly kind: 'key' | 'search';
-  readonly text: string;
-}
+import { type BindingHint, hintOrigins, type PlatformHint } from './bindingHint.ts';
 
 export interface FoundProject {
   readonly connection: Connection;
@@ -33,18 +26,13 @@ export interface MissingConnection {
   readonly hint: BindingHint;
 }
 
-/** Returns the lookups for the hints, each once. A hint that names its platform is looked up only there. */
-export function lookupsFor(
+/** Returns the keys or the names to look up at a connection, without those of hints that name another platform. */
+export function textsFor(
   hints: readonly BindingHint[],
-  connections: readonly Connection[],
-): readonly Lookup[] {
-  const lookups = new Map<string, Lookup>();
-  for (const hint of hints) {
-    const kind = hint.kind === 'key' ? 'key' : 'search';
-    for (const connection of connectionsFor(hint, connections))
-      lookups.set(`${connection.uuid} ${kind} ${hint.text}`, { connection, kind, text: hint.text });
-  }
-  return [...lookups.values()];
+  connection: Connection,
+  kind: BindingHint['kind'],
+): readonly string[] {
+  return hints.filter((hint) => hint.kind === kind && isFor(hint, connection)).map(({ text }) => text);
 }
 
 /** Returns a suggestion for each found project that matches a hint, with its best hint, the best suggestion first. */
@@ -55,7 +43,7 @@ export function rankSuggestions(
   const best = new Map<string, Suggestion>();
   for (const { connection, project } of found) {
     for (const hint of hints) {
-      const match = connectionsFor(hint, [connection]).length > 0 ? matchOf(hint, project) : undefined;
+      const match = isFor(hint, connection) ? matchOf(hint, project) : undefined;
       if (!match) continue;
       const suggestion: Suggestion = { connection, project, hint, match };
       const id = `${connection.uuid} ${project.key}`;
@@ -74,15 +62,22 @@ export function missingConnections(
   const missing = new Map<string, MissingConnection>();
   for (const hint of hints) {
     const { place } = hint;
-    if (!place || connectionsFor(hint, connections).length > 0) continue;
+    if (!place || connections.some((connection) => isFor(hint, connection))) continue;
     const id = JSON.stringify(place);
     if (!missing.has(id)) missing.set(id, { place, hint });
   }
   return [...missing.values()];
 }
 
-function connectionsFor({ place }: BindingHint, connections: readonly Connection[]): readonly Connection[] {
-  return place ? connections.filter((connection) => matchesHint(connection, place)) : connections;
+/** Whether a connection may lead to the hint's project. A hint without region matches every region of the cloud. */
+function isFor({ place }: BindingHint, target: Connection): boolean {
+  if (!place) return true;
+  if ('serverUrl' in place) return target.kind === 'server' && target.serverUrl === place.serverUrl;
+  return (
+    target.kind === 'cloud' &&
+    target.organizationKey === place.organizationKey &&
+    (place.region === undefined || target.region === place.region)
+  );
 }
 
 function matchOf({ kind, text }: BindingHint, { key, name }: Project): Match | undefined {

@@ -48,7 +48,11 @@ describe('findProjects', () => {
   it('asks a larger one for keys, and for names only where no key is known there', async () => {
     const answers = { [search]: list(501, 'found'), [show]: { component: project('k1') } };
     await withAnswers(answers, 't', async ({ api, requests }) => {
-      const found = await find([[key('k1'), name('one')], [name('two')]], new Map([[one, api]]));
+      // Each question is sent once.
+      const found = await find(
+        [[key('k1'), name('one')], [key('k1')], [name('two')], [name('two')]],
+        new Map([[one, api]]),
+      );
       assert.deepEqual(found, ['one/k1', 'one/found']);
       const [, ...lookups] = requests.map(({ line }) => decodeURIComponent(line.replaceAll('+', ' ')));
       assert.deepEqual(lookups, [`GET ${show}?component=k1`, `GET ${search}?filter=query = "two"&p=1&ps=20`]);

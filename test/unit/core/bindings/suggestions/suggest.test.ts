@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { BindingHint } from '../../../../../src/core/bindings/suggestions/bindingHint.ts';
+import type { BindingHint, PlatformHint } from '../../../../../src/core/bindings/suggestions/bindingHint.ts';
 import {
   clearSuggestion,
   type FoundProject,
-  lookupsFor,
   missingConnections,
   rankSuggestions,
+  textsFor,
 } from '../../../../../src/core/bindings/suggestions/suggest.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
 import { fieldOf } from '../../../../support/lists.ts';
@@ -42,37 +42,23 @@ const found = (connection: Connection, key: string, name = key): FoundProject =>
   project: { key, name },
 });
 
-describe('lookupsFor', () => {
+describe('textsFor', () => {
   it('asks only the platform that a hint names, and every platform for a hint that names none', () => {
-    const asked = lookupsFor([shared, properties, folder], both).map(
-      ({ connection, kind, text }) => `${connection.connectionId} ${kind} ${text}`,
-    );
-    assert.deepEqual(asked, [
-      'server key p',
-      'server key q',
-      'cloud key q',
-      'server search My Shop',
-      'cloud search My Shop',
-    ]);
+    const hints = [shared, properties, folder];
+    assert.deepEqual(textsFor(hints, server, 'key'), ['p', 'q']);
+    assert.deepEqual(textsFor(hints, cloud, 'key'), ['q']);
+    for (const connection of both) assert.deepEqual(textsFor(hints, connection, 'name'), ['My Shop']);
   });
 
-  it('sends no request about a platform without a connection', () => {
-    const elsewhere: BindingHint = { ...shared, place: { serverUrl: 'https://evil.example' } };
-    assert.deepEqual(lookupsFor([elsewhere], both), []);
-    assert.deepEqual(lookupsFor([{ ...shared, place: { organizationKey: 'acme', region: 'US' } }], both), []);
+  it('asks only the connection of the address, or of the organization and region, that a hint names', () => {
+    const asked = (place: PlatformHint) =>
+      both.filter((connection) => textsFor([{ ...shared, place }], connection, 'key').length > 0);
+    assert.deepEqual(asked({ serverUrl: 'https://evil.example' }), []);
+    assert.deepEqual(asked({ organizationKey: 'acme' }), [cloud]);
+    assert.deepEqual(asked({ organizationKey: 'acme', region: 'EU' }), [cloud]);
+    assert.deepEqual(asked({ organizationKey: 'acme', region: 'US' }), []);
+    assert.deepEqual(asked({ organizationKey: 'other' }), []);
   });
-
-  it('asks only the cloud connection of the organization and region that a hint names', () => {
-    const asks = (place: BindingHint['place']): number =>
-      lookupsFor([{ ...shared, ...(place && { place }) }], both).length;
-    assert.equal(asks({ organizationKey: 'acme' }), 1);
-    assert.equal(asks({ organizationKey: 'acme', region: 'EU' }), 1);
-    assert.equal(asks({ organizationKey: 'acme', region: 'US' }), 0);
-    assert.equal(asks({ organizationKey: 'other' }), 0);
-  });
-
-  it('asks the same question once', () =>
-    assert.equal(lookupsFor([properties, { ...properties, origin: 'buildFile' }], [server]).length, 1));
 });
 
 describe('rankSuggestions', () => {
