@@ -1,16 +1,16 @@
 import { searchAnalyses } from '../api/analyses.ts';
 import type { Api } from '../api/client.ts';
-import { getRawSource, type SourceLine } from '../api/sources.ts';
+import { getRawSource, type FileScope, type SourceLine } from '../api/sources.ts';
 import type { Clock } from '../clock.ts';
 import { Failure, messageOf } from '../failures.ts';
-import { branchOrPullRequest } from '../gate/model.ts';
+import { branchOrPullRequest, gateQuery } from '../gate/model.ts';
 import type { Log } from '../log.ts';
 import { WorkQueue } from '../workQueue.ts';
 import { byPath, type Finding } from './finding.ts';
 import { FilePositions } from './positions.ts';
 import { readGateFindings, type GateFindings } from './gateFindings.ts';
 import { readSourceLines } from './lineFindings.ts';
-import { readHotspots, readIssues, type FindingScope } from './readFindings.ts';
+import { readHotspots, readIssues, type FindingScope, type ReadOptions } from './readFindings.ts';
 
 /** Findings of a project that one list holds. The files of a project with more are requested one by one. */
 export const listLimit = 2000;
@@ -38,6 +38,8 @@ export interface GateAnswer extends GateFindings {
   /** The key of the newest analysis when the findings were read; undefined before the first one. */
   readonly analysis: string | undefined;
 }
+
+type Access = Pick<ReadOptions, 'api' | 'call'>;
 
 interface CachedList {
   /** By path; undefined if the project has too many findings for one list. */
@@ -71,9 +73,9 @@ export class ProjectFindings {
    * @throws the `Failure` of a request; for a minute after one `unavailable`, without a request.
    */
   async of(path: string, signal: AbortSignal): Promise<FilePositions | undefined> {
-    return this.#inTurn(signal, async (api) => {
-      const findings = await this.#findingsOf(path, api, signal);
-      return findings.length === 0 ? undefined : this.#positions(path, findings, api, signal);
+    return this.#inTurn(signal, async (access) => {
+      const findings = await this.#findingsOf(path, access);
+      return findings.length === 0 ? undefined : this.#positions(path, findings, access);
     });
   }
 
@@ -84,7 +86,7 @@ export class ProjectFindings {
 
   /** Returns the positions of given findings of a file. Throws as `of`. */
   async positionsOf(path: string, findings: readonly Finding[], signal: AbortSignal): Promise<FilePositions> {
-    return this.#inTurn(signal, (api) => this.#positions(path, findings, api, signal));
+    return this.#inTurn(signal, (access) => this.#positions(path, findings, access));
   }
 
   /** Reads the analyzed text of a file, and what the platform knows about its lines. Throws as `of`. */
@@ -92,11 +94,9 @@ export class ProjectFindings {
     path: string,
     signal: AbortSignal,
   ): Promise<{ readonly analyzed: string; readonly lines: readonly SourceLine[] }> {
-    const { project, branch } = this.#options.scope;
-    const file = { key: `${project}:${path}`, ...branchOrPullRequest(branch) };
-    return this.#inTurn(signal, async (api) => ({
-      analyzed: await this.#textOf(path, api, signal),
-      lines: await readSourceLines(api, file, callOf(signal)),
+    return this.#inTurn(signal, async (access) => ({
+      analyzed: await this.#textOf(path, access),
+      lines: await readSourceLines(access.api, this.#fileAt(path), access.call),
     }));
   }
 
@@ -107,18 +107,18 @@ export class ProjectFindings {
    */
   async ofGate(signal: AbortSignal, onRead?: (soFar: GateFindings['groups']) => void): Promise<GateAnswer> {
     const { scope } = this.#options;
-    return this.#inTurn(signal, async (api) => {
+    return this.#inTurn(signal, async (access) => {
       // These findings are newer than the texts, and a hotspot has no hash that would contradict an old text.
       this.#texts.clear();
-      const options = { api, call: callOf(signal), limit: gateLimit, ...(onRead && { onRead }) };
-      const analysis = await this.#readAnalysis(api, signal);
+      const options = { ...access, limit: gateLimit, ...(onRead && { onRead }) };
+      const analysis = await this.#readAnalysis(access);
       return { analysis, ...(await readGateFindings(scope, options)) };
     });
   }
 
   /** Whether there was an analysis after the one with this key. Throws as `of`. */
   async wasAnalyzedSince(analysis: string | undefined, signal: AbortSignal): Promise<boolean> {
-    return this.#inTurn(signal, async (api) => (await this.#readAnalysis(api, signal)) !== analysis);
+    return this.#inTurn(signal, async (access) => (await this.#readAnalysis(access)) !== analysis);
   }
 
   /** Forgets every answer, because the platform has other ones now. */
@@ -138,8 +138,8 @@ export class ProjectFindings {
    */
   async forgetOld(signal: AbortSignal): Promise<boolean> {
     if (!this.#answer || this.#options.clock.now() < this.#checkedAt + freshMs) return false;
-    return this.#inTurn(signal, async (api) => {
-      const analysis = await this.#readAnalysis(api, signal);
+    return this.#inTurn(signal, async (access) => {
+      const analysis = await this.#readAnalysis(access);
       this.#checkedAt = this.#options.clock.now();
       // The analysis of the first answers is unknown, so the first question forgets them in any case.
       if (this.#analysis === analysis) return false;
@@ -149,15 +149,15 @@ export class ProjectFindings {
     });
   }
 
-  async #findingsOf(path: string, api: Api, signal: AbortSignal): Promise<readonly Finding[]> {
-    const { list, hotspots } = (this.#answer ??= await this.#read(api, signal));
-    const issues = list ? (list.get(path) ?? []) : await this.#readFile(path, api, signal);
+  async #findingsOf(path: string, access: Access): Promise<readonly Finding[]> {
+    const { list, hotspots } = (this.#answer ??= await this.#read(access));
+    const issues = list ? (list.get(path) ?? []) : await this.#readFile(path, access);
     return [...issues, ...(hotspots.get(path) ?? [])];
   }
 
-  async #read(api: Api, signal: AbortSignal): Promise<CachedList> {
+  async #read(access: Access): Promise<CachedList> {
     const { scope, clock, log } = this.#options;
-    const options = { api, call: callOf(signal), limit: listLimit };
+    const options = { ...access, limit: listLimit };
     const readAt = clock.now();
     const issues = await readIssues(scope, { ...options, onlyUpTo: listLimit });
     this.#readAt = readAt;
@@ -168,26 +168,21 @@ export class ProjectFindings {
     return { list: isLarge ? undefined : byPath(issues.findings), hotspots: byPath(hotspots.findings) };
   }
 
-  async #readFile(path: string, api: Api, signal: AbortSignal): Promise<readonly Finding[]> {
+  async #readFile(path: string, access: Access): Promise<readonly Finding[]> {
     const known = this.#files.get(path);
     if (known) return known;
     const scope = { ...this.#options.scope, path };
-    const { findings } = await readIssues(scope, { api, call: callOf(signal), limit: fileLimit });
+    const { findings } = await readIssues(scope, { ...access, limit: fileLimit });
     this.#files.set(path, findings);
     return findings;
   }
 
-  async #positions(
-    path: string,
-    findings: readonly Finding[],
-    api: Api,
-    signal: AbortSignal,
-  ): Promise<FilePositions> {
-    return new FilePositions(findings, await this.#textOf(path, api, signal));
+  async #positions(path: string, findings: readonly Finding[], access: Access): Promise<FilePositions> {
+    return new FilePositions(findings, await this.#textOf(path, access));
   }
 
-  async #textOf(path: string, api: Api, signal: AbortSignal): Promise<string> {
-    const text = this.#texts.get(path) ?? (await this.#readText(path, api, signal));
+  async #textOf(path: string, access: Access): Promise<string> {
+    const text = this.#texts.get(path) ?? (await this.#readText(path, access));
     // The text that was used last goes to the end; the first ones go when there are too many.
     this.#texts.delete(path);
     this.#texts.set(path, text);
@@ -201,28 +196,31 @@ export class ProjectFindings {
   }
 
   /** Returns the analyzed text; an empty one, in which no finding is placed, if the user may not see it. */
-  async #readText(path: string, api: Api, signal: AbortSignal): Promise<string> {
-    const { scope, log } = this.#options;
-    const { project, branch } = scope;
-    const file = { ...branchOrPullRequest(branch), key: `${project}:${path}` };
+  async #readText(path: string, { api, call }: Access): Promise<string> {
     try {
-      return await getRawSource(api, file, callOf(signal));
+      return await getRawSource(api, this.#fileAt(path), call);
     } catch (error) {
       if (!Failure.is(error) || (error.code !== 'notFound' && error.code !== 'forbidden')) throw error;
-      log.info(`The issues of a file are not shown, because its analyzed text is missing: ${error.message}`);
+      this.#options.log.info(
+        `The issues of a file are not shown, because its analyzed text is missing: ${error.message}`,
+      );
       return '';
     }
   }
 
-  /** Returns the key of the newest analysis; undefined before the first one. */
-  async #readAnalysis(api: Api, signal: AbortSignal): Promise<string | undefined> {
+  #fileAt(path: string): FileScope {
     const { project, branch } = this.#options.scope;
-    const query = { project, ...branchOrPullRequest(branch), pageSize: 1 };
-    return (await searchAnalyses(api, query, callOf(signal))).items[0]?.key;
+    return { ...branchOrPullRequest(branch), key: `${project}:${path}` };
+  }
+
+  /** Returns the key of the newest analysis; undefined before the first one. */
+  async #readAnalysis({ api, call }: Access): Promise<string | undefined> {
+    const query = { ...gateQuery(this.#options.scope), pageSize: 1 };
+    return (await searchAnalyses(api, query, call)).items[0]?.key;
   }
 
   /** Runs work after all work that was started before. */
-  #inTurn<T>(signal: AbortSignal, work: (api: Api) => Promise<T>): Promise<T> {
+  #inTurn<T>(signal: AbortSignal, work: (access: Access) => Promise<T>): Promise<T> {
     const { api, clock, log } = this.#options;
     return this.#requests.run(async () => {
       if (signal.aborted) throw new Failure('cancelled', 'Reading issues: cancelled');
@@ -231,7 +229,7 @@ export class ProjectFindings {
       const client = await api();
       if (!client) throw new Failure('unauthorized', 'There is no token');
       try {
-        return await work(client);
+        return await work({ api: client, call: { signal, timeoutMs: requestTimeoutMs } });
       } catch (error) {
         if (!Failure.is(error, 'cancelled')) {
           log.info(`Issues: ${messageOf(error)}`);
@@ -242,5 +240,3 @@ export class ProjectFindings {
     });
   }
 }
-
-const callOf = (signal: AbortSignal) => ({ signal, timeoutMs: requestTimeoutMs });

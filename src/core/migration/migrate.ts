@@ -116,9 +116,8 @@ async function run(
   const unstored = await storeSecrets(ports, planned.secrets);
   const leaving = await provenRemovals(ports, planned.removals);
   await deleteLegacySecrets(ports, old, elements, leaving);
-  const { removed, failures } = await takeOut(ports, locations, leaving);
+  const { gone, failures } = await takeOut(ports, locations, leaving);
 
-  const gone = new Set(removed.map(({ element }) => element));
   const outcomes = planned.outcomes.map((outcome, n): MigrationOutcome => {
     const element = elements[n];
     return element ? settle(outcome, element, { unstored, gone, failures }) : outcome;
@@ -147,19 +146,17 @@ function withToldRemovals(file: ConnectionsFile, elements: readonly LegacyElemen
   };
 }
 
-/** Returns a planned outcome, updated with the results of carrying out the plan. */
+/** The results of carrying out the plan. */
+interface Results {
+  /** Uuids of the secrets that could not be stored. */
+  readonly unstored: ReadonlySet<string>;
+  readonly gone: ReadonlySet<LegacyElement>;
+  readonly failures: MigrationReport['failures'];
+}
 function settle(
   outcome: MigrationOutcome,
   element: LegacyElement,
-  {
-    unstored,
-    gone,
-    failures,
-  }: {
-    readonly unstored: ReadonlySet<string>;
-    readonly gone: ReadonlySet<LegacyElement>;
-    readonly failures: MigrationReport['failures'];
-  },
+  { unstored, gone, failures }: Results,
 ): MigrationOutcome {
   if (outcome.outcome === 'refused') return outcome;
   const { ref, key } = element;
@@ -172,11 +169,6 @@ function settle(
   return outcome;
 }
 
-interface TakenOut {
-  readonly removed: readonly PlannedRemoval[];
-  readonly failures: MigrationReport['failures'];
-}
-
 /**
  * Removes elements from the settings, with one update for each array, because the editor's history keeps every step. An
  * empty rest of an array is written too, because removing its key would remove the comments around it.
@@ -185,8 +177,8 @@ async function takeOut(
   { settings, log }: { readonly settings: SettingsPort; readonly log: Log },
   locations: readonly LocatedSection[],
   removals: readonly PlannedRemoval[],
-): Promise<TakenOut> {
-  const removed: PlannedRemoval[] = [];
+): Promise<Pick<Results, 'gone' | 'failures'>> {
+  const gone = new Set<LegacyElement>();
   const failures: MigrationReport['failures'][number][] = [];
   for (const { location, value } of locations) {
     const leaving = removals.filter(({ element }) => isSameLocation(element.ref, location));
@@ -194,11 +186,11 @@ async function takeOut(
     const indices = new Set(leaving.map(({ element }) => element.ref.index));
     const next = value.filter((_, index) => !indices.has(index));
     const reason = await replace(settings, location, value, next);
-    if (reason === undefined) removed.push(...leaving);
+    if (reason === undefined) for (const { element } of leaving) gone.add(element);
     else failures.push({ location, reason });
   }
   for (const { reason } of failures) log.warn(`Migration: settings not written: ${reason}`);
-  return { removed, failures };
+  return { gone, failures };
 }
 
 /** Replaces an array. Resolves with undefined, or with the reason why it was not written. */
@@ -251,7 +243,7 @@ function plan(input: MigrationPlanInput): MigrationPlan {
   const decided = assign(living, file, newUuid).map((assignment) => decide(assignment, input));
   const connections = [
     ...file.connections,
-    ...decided.filter(({ by }) => by === 'created').map(connectionOf),
+    ...decided.filter(({ by }) => by === 'created').map(({ connection }) => connection),
   ];
 
   const decisions = new Map([
@@ -280,10 +272,6 @@ function isReadable(element: LegacyElement): element is ReadableElement {
 
 function isDeleted([{ content }]: ElementGroup, { tombstones }: ConnectionsFile): boolean {
   return tombstones.some((tombstone) => sameIdentity(tombstone, content.identity));
-}
-
-function connectionOf({ connection }: Assignment): Connection {
-  return connection;
 }
 
 function decide(assignment: Assignment, input: MigrationPlanInput): GroupDecision {

@@ -3,21 +3,9 @@ import { isGateChange } from '../journal/observe.ts';
 import type { ClaimedChanges } from './claims.ts';
 
 /** One change of one gate in a notification. Plain data: each host words it. */
-export type GateChange = Pick<
-  ChangeRecord,
-  | 'id'
-  | 'connection'
-  | 'project'
-  | 'branch'
-  | 'from'
-  | 'to'
-  | 'at'
-  | 'source'
-  | 'link'
-  | 'cause'
-  | 'analysedAt'
-  | 'conditions'
-> & { readonly projectName: string | undefined };
+export type GateChange = Omit<ChangeRecord, 'category' | 'claim' | 'outcome'> & {
+  readonly projectName: string | undefined;
+};
 
 export type GateNotification =
   | { readonly kind: 'change'; readonly change: GateChange }
@@ -44,22 +32,6 @@ export function notificationOf(journal: Journal, { as, changes }: ClaimedChanges
 
 /** Returns the part of a recorded change that notifications show, with the name of its project if known. */
 export function gateChangeOf(journal: Journal, change: ChangeRecord): GateChange {
-  const { id, connection, project, branch, from, to, at, source, link, cause, analysedAt, conditions } =
-    change;
-  const projectName = projectNameOf(journal, connection, project);
-  return {
-    id,
-    connection,
-    project,
-    projectName,
-    branch,
-    from,
-    to,
-    at,
-    source,
-    link,
-    cause,
-    analysedAt,
-    conditions,
-  };
+  const { category: _category, claim: _claim, outcome: _outcome, ...shown } = change;
+  return { ...shown, projectName: projectNameOf(journal, change.connection, change.project) };
 }
