@@ -54,8 +54,10 @@ const withWindows = (run: (a: Window, b: Window) => Promise<void>): Promise<void
   });
 
 /** A store without a disk. */
-function storeOf(file: SharedFile<ConnectionsFile>): ConnectionStore {
-  const tokenStore = { delete: () => Promise.resolve() };
+function storeOf(
+  file: SharedFile<ConnectionsFile>,
+  tokenStore = { delete: () => Promise.resolve() },
+): ConnectionStore {
   return new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log: new CollectingLog() });
 }
 
@@ -149,20 +151,16 @@ describe('ConnectionStore', () => {
     }));
 
   it('writes nothing when a change returns the same file, even if two of its connections have one name', async () => {
-    const log = new CollectingLog();
     const twins = ['a', 'b'].map((uuid) => ({ ...draft('main'), uuid }));
     const file = new MemoryFile({ ...emptyConnectionsFile, connections: twins });
-    const tokenStore = { delete: () => Promise.resolve() };
-    const store = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
+    const store = storeOf(file);
     assert.equal((await store.edit((same) => same)).connections.length, 2);
     store.dispose();
   });
 
   it('fires no change when the file is read again as it was', async () => {
-    const log = new CollectingLog();
     const file = new MemoryFile(emptyConnectionsFile);
-    const tokenStore = { delete: () => Promise.resolve() };
-    const store = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
+    const store = storeOf(file);
     await store.add(draft('main'));
     await settle();
     let changes = 0;
@@ -201,12 +199,10 @@ describe('ConnectionStore', () => {
   });
 
   it('reports any error of its file as a failure of the storage', async () => {
-    const log = new CollectingLog();
     const file = Object.assign(new MemoryFile(emptyConnectionsFile), {
       read: () => Promise.reject(new RangeError('the disk is gone')),
     });
-    const tokenStore = { delete: () => Promise.resolve() };
-    const store = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
+    const store = storeOf(file);
     await assert.rejects(store.load(), { code: 'storage', message: 'the disk is gone' });
     assert.equal(store.failure?.code, 'storage');
     store.dispose();
@@ -242,21 +238,14 @@ describe('ConnectionStore', () => {
       assert.deepEqual(file.migrated, [other]);
     }));
 
-  it('keeps a connection whose secret cannot be deleted', () =>
-    withWindows(async (a) => {
-      const log = new CollectingLog();
-      const options = { schema: connectionsFileSchema, empty: emptyConnectionsFile, log };
-      const store = new ConnectionStore({
-        file: new JsonFile({ path: a.path, ...options }),
-        tokenStore: { delete: () => Promise.reject(new Failure('storage', 'locked')) },
-        newUuid: () => 'u',
-        log,
-      });
-      await store.add(draft('main'));
-      await assert.rejects(store.remove('u'), /locked/);
-      assert.equal(store.list().length, 1);
-      store.dispose();
-    }));
+  it('keeps a connection whose secret cannot be deleted', async () => {
+    const locked = { delete: () => Promise.reject(new Failure('storage', 'locked')) };
+    const store = storeOf(new MemoryFile(emptyConnectionsFile), locked);
+    await store.add(draft('main'));
+    await assert.rejects(store.remove('u'), /locked/);
+    assert.equal(store.list().length, 1);
+    store.dispose();
+  });
 
   it('keeps the last good list while the file is damaged, reports the damage, and recovers', () =>
     withWindows(async (a) => {
@@ -283,14 +272,12 @@ describe('ConnectionStore', () => {
     }));
 
   it('neither fires nor reads its file after it is disposed', async () => {
-    const log = new CollectingLog();
     const file = new MemoryFile(emptyConnectionsFile);
-    const tokenStore = { delete: () => Promise.resolve() };
-    const store = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
+    const store = storeOf(file);
     let changes = 0;
     store.onDidChange(() => changes++);
     store.dispose();
-    const other = new ConnectionStore({ file, tokenStore, newUuid: () => 'u', log });
+    const other = storeOf(file);
     await other.add(draft('main'));
     await settle();
     assert.deepEqual(store.list(), []);

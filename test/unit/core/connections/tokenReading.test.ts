@@ -51,8 +51,9 @@ describe('TokenStore, when it reads', () => {
 
   it('asks the other windows for a secret that is missing once, and again after it was stored and deleted', async () => {
     const { tokenStore, counts } = tokenStoreOver(undefined);
-    await tokenStore.get('u', origin);
-    await tokenStore.get('u', origin);
+    const ask = () => tokenStore.get('u', origin);
+    assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [undefined, undefined, undefined]);
+    await ask();
     assert.equal(counts.requests, 1);
     await tokenStore.store('u', { token, origin });
     await tokenStore.delete('u');
@@ -80,6 +81,8 @@ describe('TokenStore, when it reads', () => {
     const changed: string[] = [];
     tokenStore.onDidChange((uuid) => changed.push(uuid));
     await tokenStore.store('u', { token, origin });
+    await tokenStore.store('u', { token, origin });
+    assert.deepEqual(changed, ['u'], 'none when the same secret is stored again');
     await tokenStore.store('u', { token: 'another', origin });
     await tokenStore.store('u', { token: 'another', origin: 'https://moved.example.org' });
     await tokenStore.store('u', {
