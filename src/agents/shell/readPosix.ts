@@ -1,10 +1,19 @@
 import { addCandidates } from './candidates.ts';
 import { isDescriptor, isQuiet, programOf, quotesFiles, secretAdvice, textOfWord } from './commandWords.ts';
 import type { Facts } from './facts.ts';
-import { ArgumentReader } from './programs/arguments.ts';
+import {
+  addArguments,
+  addQuoted,
+  noteShown,
+  readEcho,
+  readInto,
+  readPrinter,
+  readSettings,
+  runLater,
+} from './programs/arguments.ts';
 import { interpret, readInput, runOutput } from './programs/code.ts';
 import { addRecorded, addRestored, readGit } from './programs/git.ts';
-import { ListReader } from './programs/listedFiles.ts';
+import { readLists, readListsOfCode, readXargs, runFound } from './programs/listedFiles.ts';
 import { environmentSetters, interpreters, scriptName, searchers, shells } from './programs/programs.data.ts';
 import { readSearch } from './programs/search.ts';
 import { HeldFiles, assignedVariables, copiesOutput } from './programs/settings.ts';
@@ -16,7 +25,15 @@ import { type Command, type Script, TooComplex } from './syntax/commandLine.ts';
 import type { Field } from './syntax/glob.ts';
 import { noCommand } from './syntax/openGroups.ts';
 import { parsePosix } from './syntax/posixParser.ts';
-import { RedirectReader, addCopies, keepBackup, keepCopy, keepWorktree } from './writtenFiles.ts';
+import {
+  addCopies,
+  keepBackup,
+  keepCopy,
+  keepWorktree,
+  keepWritten,
+  readRedirects,
+  runWritten,
+} from './writtenFiles.ts';
 
 /** More levels of `-c` texts and of scripts than any person nests. */
 const maxDepth = 12;
@@ -40,9 +57,6 @@ class PosixReader {
   readonly #context: PosixContext;
   readonly #state: PosixState;
   readonly #resolver: Resolver;
-  readonly #arguments: ArgumentReader;
-  readonly #lists: ListReader;
-  readonly #redirects: RedirectReader;
   readonly #ran = new Set<string>();
   readonly #held = new HeldFiles();
   /** The command that gets the output of the one that is visited. */
@@ -54,9 +68,6 @@ class PosixReader {
     this.#context = context;
     this.#state = new PosixState(facts, context);
     this.#resolver = new Resolver(this.#state);
-    this.#arguments = new ArgumentReader(this.#state);
-    this.#lists = new ListReader(this.#state, this.#resolver);
-    this.#redirects = new RedirectReader(this.#state, this.#resolver, this.#arguments);
   }
 
   read(text: string): void {
@@ -120,16 +131,16 @@ class PosixReader {
     const settings =
       rest.length > 0 ? fields.slice(0, start) : fields.filter(({ text }) => isSetting.test(text));
     this.#state.facts.settings.push(...settings);
-    this.#arguments.settings(settings);
+    readSettings(settings, this.#state);
     const input = this.#resolver.inputOf(command, before);
     this.#next = next;
     this.#visitRun(run, input, command);
-    this.#redirects.read(command, run);
+    readRedirects(command, run, this.#state, this.#resolver);
     this.#visitNext();
     for (const { operator, descriptor, target } of command.redirects)
       if (operator === '>' && descriptor !== '2') {
         const printed = this.#resolver.outputOf([...before, command]) ?? [];
-        this.#redirects.write(this.#resolver.expand(target), printed);
+        keepWritten(this.#resolver.expand(target), printed, this.#state);
       }
   }
 
@@ -158,13 +169,13 @@ class PosixReader {
     const [{ text: program, isPartial }] = fields as [Field];
     // A program that runs another one gave it a whole command line, as `npx -c` does.
     if (/\s/.test(program) && !isPartial) this.#visitText(program);
-    this.#redirects.runWritten(name, args);
-    this.#arguments.show(name, fields);
-    if (name === 'tee') this.#redirects.write(args, input ?? []);
+    runWritten(name, args, this.#state);
+    noteShown(name, fields, this.#state);
+    if (name === 'tee') keepWritten(args, input ?? [], this.#state);
     if (/[\\/]/.test(program) && !isPartial) this.#state.facts.scripts.add(program);
     if (this.#state.hidden.has(name)) {
       this.#state.setArguments(args);
-      this.#arguments.general(args, name);
+      addArguments(args, name, this.#state);
       return;
     }
     this.#state.facts.unchecked ??= secretAdvice(name, texts);
@@ -186,7 +197,7 @@ class PosixReader {
     }
     if (isQuiet(name, texts)) {
       keepBackup(args, this.#state);
-      if (quotesFiles(name)) this.#arguments.quoted(args);
+      if (quotesFiles(name)) addQuoted(args, this.#state);
       return;
     }
     for (const text of texts) this.#state.mentions.push(text);
@@ -195,13 +206,13 @@ class PosixReader {
       return;
     }
     if (keepLines(name, args, this.#state.facts)) return;
-    this.#arguments.general(args, name);
+    addArguments(args, name, this.#state);
     readInput(texts, input ?? [], this.#state);
-    this.#lists.readLists(name, args, input ?? []);
+    readLists(name, args, input ?? [], this.#state, this.#resolver);
     if (!interpreters.has(name)) return;
     if (name === 'pwsh' || name === 'powershell')
       for (const text of texts) readWindows(text, 'powershell', this.#state.facts, this.#context);
-    this.#lists.interpreter(name, args);
+    readListsOfCode(name, args, this.#resolver);
     interpret(args, input ?? this.#resolver.readBy(command.redirects), this.#state);
   }
 
@@ -210,7 +221,7 @@ class PosixReader {
       args.map(({ text }) => text),
       this.#state,
     );
-    readGit(args, this.#state.facts, this.#arguments);
+    readGit(args, this.#state);
   }
 
   /** Reads a command that is a part of the shell, or that runs other commands. Returns whether the name is one of these. */
@@ -232,7 +243,7 @@ class PosixReader {
         return true;
       case 'trap':
       case 'alias':
-        this.#arguments.runLater(name, texts);
+        runLater(name, texts, this.#state);
         return true;
       case 'source':
       case '.':
@@ -241,7 +252,7 @@ class PosixReader {
       case 'read':
       case 'mapfile':
       case 'readarray':
-        this.#arguments.readInto(name, texts, input);
+        readInto(name, texts, input, this.#state);
         return true;
       case 'set':
         this.#state.setArguments(args);
@@ -249,15 +260,15 @@ class PosixReader {
         return true;
       case 'xargs':
       case 'parallel':
-        this.#lists.xargs(args, input, command);
+        readXargs(args, input, command, this.#state, this.#resolver);
         return true;
       case 'find':
       case 'fd':
       case 'fdfind':
-        this.#lists.find(name, args);
+        runFound(name, args, this.#state, this.#resolver);
         return true;
       default:
-        return this.#arguments.printer(name, args, command.redirects);
+        return readPrinter(name, args, command.redirects, this.#state);
     }
   }
 
@@ -296,7 +307,7 @@ class PosixReader {
       // The shell passes each value of a variable as a separate argument.
       for (const { text } of positional) if (/\s/.test(text)) this.#visitText(text);
       // Variables in double quotes are a part of the code already.
-      if (code && /\b(?:echo|printf?|cat)\b/.test(code.text)) this.#arguments.echo([code], []);
+      if (code && /\b(?:echo|printf?|cat)\b/.test(code.text)) readEcho([code], [], this.#state);
       return;
     }
     const operands = args.filter(

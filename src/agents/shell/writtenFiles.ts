@@ -1,6 +1,6 @@
 import { addCandidates, addNamesIn } from './candidates.ts';
 import { isQuiet, lastPart, programOf, quotesFiles } from './commandWords.ts';
-import type { ArgumentReader } from './programs/arguments.ts';
+import { readEcho } from './programs/arguments.ts';
 import { readCode, runOutput } from './programs/code.ts';
 import {
   codeName,
@@ -15,64 +15,55 @@ import type { PosixState } from './state.ts';
 import type { Command } from './syntax/commandLine.ts';
 import { type Field, fieldOfText } from './syntax/glob.ts';
 
-/** Counts the files that redirections read, and follows the texts that they bring into commands and into files. */
-export class RedirectReader {
-  readonly #state: PosixState;
-  readonly #resolver: Resolver;
-  readonly #arguments: ArgumentReader;
-
-  constructor(state: PosixState, resolver: Resolver, argumentReader: ArgumentReader) {
-    this.#state = state;
-    this.#resolver = resolver;
-    this.#arguments = argumentReader;
+export function readRedirects(
+  { redirects, group }: Command,
+  run: readonly Field[],
+  state: PosixState,
+  resolver: Resolver,
+): void {
+  const name = programOf(run) ?? '';
+  const isInherited = group !== undefined || name === 'exec' || state.hidden.has(name);
+  for (const text of resolver.readBy(redirects)) {
+    state.read.add(text);
+    if (isInherited) state.inherited.add(text);
   }
-
-  read({ redirects, group }: Command, run: readonly Field[]): void {
-    const name = programOf(run) ?? '';
-    const isInherited = group !== undefined || name === 'exec' || this.#state.hidden.has(name);
-    for (const text of this.#resolver.readBy(redirects)) {
-      this.#state.read.add(text);
-      if (isInherited) this.#state.inherited.add(text);
+  const quietInput =
+    !['done', '}', 'fi', 'esac', 'tee', 'sponge', ''].includes(name) &&
+    !quotesFiles(name) &&
+    isQuiet(
+      name,
+      run.slice(1).map(({ text }) => text),
+    );
+  for (const { operator, target } of redirects) {
+    const fields = resolver.expand(target);
+    if (operator === '<' && !quietInput) {
+      for (const field of fields) addCandidates(field, state.facts);
+      if (shells.has(name)) for (const { text } of fields) state.facts.scripts.add(text);
     }
-    const quietInput =
-      !['done', '}', 'fi', 'esac', 'tee', 'sponge', ''].includes(name) &&
-      !quotesFiles(name) &&
-      isQuiet(
-        name,
-        run.slice(1).map(({ text }) => text),
-      );
-    for (const { operator, target } of redirects) {
-      const fields = this.#resolver.expand(target);
-      if (operator === '<' && !quietInput) {
-        for (const field of fields) addCandidates(field, this.#state.facts);
-        if (shells.has(name)) for (const { text } of fields) this.#state.facts.scripts.add(text);
-      }
-      if ((operator === '<<' || operator === '<<<') && textPrinters.has(name))
-        this.#arguments.echo(fields, redirects);
-      if (operator === '>') this.#state.facts.written.push(...fields);
-    }
+    if ((operator === '<<' || operator === '<<<') && textPrinters.has(name))
+      readEcho(fields, redirects, state);
+    if (operator === '>') state.facts.written.push(...fields);
   }
+}
 
-  /** Reads a script that the same command line writes. */
-  runWritten(name: string, args: readonly Field[]): void {
-    const texts = args.map(({ text }) => text);
-    const runs = compilers.has(name) || !(isQuiet(name, texts) || isTestRun(name, texts));
-    for (const file of [name, ...texts.map(lastPart)])
-      for (const text of this.#state.writtenTo(file)) {
-        if (shells.has(name) || name === file || name === 'source' || name === '.')
-          runOutput(text, this.#state);
-        else if (interpreters.has(name)) readCode(text, this.#state);
-        else if (runs && codeName.test(file)) addNamesIn(text, this.#state.facts);
-      }
-  }
-
-  write(targets: readonly Field[], texts: readonly string[]): void {
-    for (const { text } of targets) {
-      const file = lastPart(text);
-      const known = this.#state.written.get(file) ?? new Set();
-      this.#state.written.set(file, known);
-      for (const each of texts) known.add(each);
+/** Reads a script that the same command line writes. */
+export function runWritten(name: string, args: readonly Field[], state: PosixState): void {
+  const texts = args.map(({ text }) => text);
+  const runs = compilers.has(name) || !(isQuiet(name, texts) || isTestRun(name, texts));
+  for (const file of [name, ...texts.map(lastPart)])
+    for (const text of state.writtenTo(file)) {
+      if (shells.has(name) || name === file || name === 'source' || name === '.') runOutput(text, state);
+      else if (interpreters.has(name)) readCode(text, state);
+      else if (runs && codeName.test(file)) addNamesIn(text, state.facts);
     }
+}
+
+export function keepWritten(targets: readonly Field[], texts: readonly string[], state: PosixState): void {
+  for (const { text } of targets) {
+    const file = lastPart(text);
+    const known = state.written.get(file) ?? new Set();
+    state.written.set(file, known);
+    for (const each of texts) known.add(each);
   }
 }
 

@@ -1,7 +1,8 @@
 import { addCandidates } from '../candidates.ts';
 import type { Facts, GitRead } from '../facts.ts';
 import { type Field, fieldOfText, refers } from '../syntax/glob.ts';
-import type { ArgumentReader } from './arguments.ts';
+import { addArguments } from './arguments.ts';
+import type { PosixState } from '../state.ts';
 
 /** Options that may be passed on to git: they start no program, write no file, and let git print what it would. */
 const passed =
@@ -20,7 +21,8 @@ const quiet = new Set(
   ),
 );
 
-export function readGit(args: readonly Field[], facts: Facts, reader: ArgumentReader): void {
+export function readGit(args: readonly Field[], state: PosixState): void {
+  const { facts } = state;
   let folder = '.';
   let at = 0;
   for (; at < args.length; at++) {
@@ -34,12 +36,13 @@ export function readGit(args: readonly Field[], facts: Facts, reader: ArgumentRe
       // An alias or a pager is a command line.
       const value = next.slice(next.indexOf('=') + 1);
       const text = value.replace(/^!/, '');
-      reader.general(
+      addArguments(
         [
           fieldOfText('-c'),
           ...args.slice(at + 1, at + 2).map((field) => ({ ...field, text, pattern: text })),
         ],
         'git',
+        state,
       );
       at++;
     } else if (/^--(?:git-dir|work-tree)$/.test(text)) at++;
@@ -49,11 +52,11 @@ export function readGit(args: readonly Field[], facts: Facts, reader: ArgumentRe
   const texts = rest.map(({ text }) => text);
   const command = args[at]?.text ?? '';
   if (writing.has(command)) for (const revision of revisionsIn(texts)) facts.restored.add(revision);
-  readRun({ command, rest, texts, folder, facts, reader });
+  readRun({ command, rest, texts, folder, facts, state });
 }
 
 interface GitRun {
-  readonly reader: ArgumentReader;
+  readonly state: PosixState;
   readonly command: string;
   readonly rest: readonly Field[];
   readonly texts: readonly string[];
@@ -62,11 +65,12 @@ interface GitRun {
 }
 
 function readRun(run: GitRun): void {
-  const { command, rest, texts, folder, facts, reader } = run;
+  const { command, rest, texts, folder, facts, state } = run;
   // A revision that cannot be known leaves the name of the file in the working tree.
-  reader.general(
+  addArguments(
     rest.filter(({ isPartial }) => isPartial),
     'git',
+    state,
   );
   const add = (name: GitRead['command'], from: readonly string[]): void => {
     const known = joined(from).filter((text) => !refers(text));
@@ -88,7 +92,7 @@ function readRun(run: GitRun): void {
     case 'diff-index':
     case 'diff-files':
     case 'difftool':
-      if (texts.includes('--no-index')) reader.general(rest, 'git');
+      if (texts.includes('--no-index')) addArguments(rest, 'git', state);
       else if (!isNames && (command === 'diff' || command === 'difftool' || printsPatch)) add('diff', texts);
       return;
     case 'stash':
@@ -97,9 +101,10 @@ function readRun(run: GitRun): void {
       return;
     case 'blame':
     case 'annotate':
-      reader.general(
+      addArguments(
         rest.filter(({ text }) => !text.startsWith('-')),
         'git',
+        state,
       );
       add(
         'blame',
@@ -214,18 +219,19 @@ function readCatFile(run: GitRun): void {
 }
 
 function readOther(run: GitRun): void {
-  const { command, rest, texts, folder, facts, reader } = run;
+  const { command, rest, texts, folder, facts, state } = run;
   switch (command) {
     case 'config': {
       const at = texts.findIndex((text) => text.startsWith('alias.'));
       const alias = at < 0 ? '' : (texts[at + 1] ?? '');
       // An alias is a command line, or the arguments of git.
       if (alias !== '')
-        reader.general(
+        addArguments(
           [fieldOfText('-c'), fieldOfText(alias.startsWith('!') ? alias.slice(1) : `git ${alias}`)],
           'git',
+          state,
         );
-      reader.general(optionValues(rest, /^(?:-f|--file)$/), 'git');
+      addArguments(optionValues(rest, /^(?:-f|--file)$/), 'git', state);
       if (
         texts.some((text) =>
           /^(?:-l|--list|list|--get.*|get|-e)$|url|token|password|extraheader|insteadof/i.test(text),
@@ -246,7 +252,7 @@ function readOther(run: GitRun): void {
       return;
     case 'hash-object':
       // The object has another name than the file.
-      if (texts.some((text) => /^-[a-z]*w/.test(text))) reader.general(rest, 'git');
+      if (texts.some((text) => /^-[a-z]*w/.test(text))) addArguments(rest, 'git', state);
       return;
     default:
       if (recording.has(command)) record(run);
@@ -256,7 +262,7 @@ function readOther(run: GitRun): void {
         texts.includes('foreach') ||
         texts.some((text) => /^(?:-x|--exec)/.test(text))
       )
-        reader.general(rest, 'git');
+        addArguments(rest, 'git', state);
       if (texts.some((text) => printsDifferences[command]?.test(text)))
         facts.addGitRead({
           command: 'diff',
@@ -279,13 +285,13 @@ function readArchive(texts: readonly string[], folder: string, facts: Facts): vo
 /** Commands that record files or texts which a later command of the line may print. */
 const recording = new Set(['add', 'commit', 'tag', 'notes', 'merge', 'rm', 'mv', 'revert']);
 
-function record({ command, rest, texts, facts, reader }: GitRun): void {
+function record({ command, rest, texts, facts, state }: GitRun): void {
   facts.recorded.push(...rest.filter(({ text }) => !text.startsWith('-')));
   if (texts.some((text) => recordsAll.test(text))) facts.recorded.push(fieldOfText('.'));
   facts.recordsIgnored ||=
     (command === 'add' && texts.some((text) => /^(?:-[a-zA-Z]*f|--force)$/.test(text))) ||
     (command === 'stash' && texts.some((text) => /^(?:-[a-z]*a|--all)$/.test(text)));
-  reader.general(optionValues(rest, /^(?:-[a-zA-Z]*F|--file)$/), 'git');
+  addArguments(optionValues(rest, /^(?:-[a-zA-Z]*F|--file)$/), 'git', state);
 }
 
 /** Options with which such a command records files that no argument names. */

@@ -51,97 +51,92 @@ function isCluster(text: string, at: number): boolean {
 /** Different words of code, of which each may be the name of a file with a list. */
 const maxListed = 2_000;
 
-/** Reads commands that take files from a list, or run another program on files which they find or their input names. */
-export class ListReader {
-  readonly #state: PosixState;
-  readonly #resolver: Resolver;
+export function readXargs(
+  args: readonly Field[],
+  input: readonly string[] | undefined,
+  { redirects }: Command,
+  state: PosixState,
+  resolver: Resolver,
+): void {
+  const valued = /^-(?:[InPLsEda]|-(?:max-args|max-procs|replace|delimiter|arg-file|jobs))$/;
+  let at = 0;
+  while (at < args.length && args[at]?.text.startsWith('-')) at += valued.test(args[at]?.text ?? '') ? 2 : 1;
+  const run = args.slice(at);
+  const [program = fieldOfText('echo'), ...rest] = resolver.unwrapped(run);
+  const texts = rest.map(({ text }) => text);
+  // GNU parallel takes files with arguments behind the word of colons.
+  const colons = args.findIndex(({ text }) => text === '::::');
+  const lists = args.flatMap((field, index) => {
+    const isList = (colons >= 0 && index > colons) || /^(?:-a|--arg-file)$/.test(args[index - 1]?.text ?? '');
+    return isList ? field : (/^--arg-file=(.+)$/.exec(field.text)?.slice(1).map(fieldOfText) ?? []);
+  });
+  // `echo` prints the list itself.
+  if (['echo', 'printf', '::::'].includes(lastPart(program.text)))
+    for (const field of lists) addCandidates(field, state.facts);
+  if (!isQuiet(lastPart(program.text), texts))
+    resolver.addLists([
+      ...lists,
+      ...redirects.flatMap(({ operator, target }) => (operator === '<' ? resolver.expand(target) : [])),
+    ]);
+  const given = (input ?? []).flatMap((text) => text.split(/[\s\0]+/)).filter((text) => text !== '');
+  const all = [...(run.length === 0 ? [program] : run), ...given.map(fieldOfOutput)];
+  state.next.push(resolver.unwrapped(all));
+}
 
-  constructor(state: PosixState, resolver: Resolver) {
-    this.#state = state;
-    this.#resolver = resolver;
+export function readLists(
+  name: string,
+  args: readonly Field[],
+  input: readonly string[],
+  state: PosixState,
+  resolver: Resolver,
+): void {
+  if (name === 'diff' && args.some(({ text }) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
+    for (const { text, pattern } of args)
+      if (!text.startsWith('-')) state.facts.searches.push({ path: pattern });
+  if (tars.has(name) && args.some(({ text }, at) => isCluster(text, at))) resolver.addLists(args.slice(1));
+  else if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
+  for (const text of input)
+    for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), state.facts);
+  for (const [at, { text }] of args.entries()) {
+    const [option, value] = listOption.exec(text) ?? [];
+    if (option !== undefined) resolver.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
   }
+}
 
-  xargs(args: readonly Field[], input: readonly string[] | undefined, { redirects }: Command): void {
-    const valued = /^-(?:[InPLsEda]|-(?:max-args|max-procs|replace|delimiter|arg-file|jobs))$/;
-    let at = 0;
-    while (at < args.length && args[at]?.text.startsWith('-'))
-      at += valued.test(args[at]?.text ?? '') ? 2 : 1;
-    const run = args.slice(at);
-    const [program = fieldOfText('echo'), ...rest] = this.#resolver.unwrapped(run);
-    const texts = rest.map(({ text }) => text);
-    // GNU parallel takes files with arguments behind the word of colons.
-    const colons = args.findIndex(({ text }) => text === '::::');
-    const lists = args.flatMap((field, index) => {
-      const isList =
-        (colons >= 0 && index > colons) || /^(?:-a|--arg-file)$/.test(args[index - 1]?.text ?? '');
-      return isList ? field : (/^--arg-file=(.+)$/.exec(field.text)?.slice(1).map(fieldOfText) ?? []);
-    });
-    // `echo` prints the list itself.
-    if (['echo', 'printf', '::::'].includes(lastPart(program.text)))
-      for (const field of lists) addCandidates(field, this.#state.facts);
-    if (!isQuiet(lastPart(program.text), texts))
-      this.#resolver.addLists([
-        ...lists,
-        ...redirects.flatMap(({ operator, target }) =>
-          operator === '<' ? this.#resolver.expand(target) : [],
-        ),
-      ]);
-    const given = (input ?? []).flatMap((text) => text.split(/[\s\0]+/)).filter((text) => text !== '');
-    const all = [...(run.length === 0 ? [program] : run), ...given.map(fieldOfOutput)];
-    this.#state.next.push(this.#resolver.unwrapped(all));
-  }
+/**
+ * Counts the names in files from which an interpreter takes them.
+ *
+ * @throws {TooComplex} for code with more words than can be looked for.
+ */
+export function readListsOfCode(name: string, args: readonly Field[], resolver: Resolver): void {
+  const listed = takesListed(
+    name,
+    args.map(({ text }) => text),
+  );
+  if (listed !== undefined) resolver.addLists(args);
+  if (listed !== 'code') return;
+  const words = new Set(args.flatMap(({ text }) => text.match(/[\w./~-]+/g) ?? []));
+  if (words.size > maxListed) throw new TooComplex('has code that reads more files than can be checked');
+  resolver.addLists([...words].map(fieldOfText));
+}
 
-  readLists(name: string, args: readonly Field[], input: readonly string[]): void {
-    if (name === 'diff' && args.some(({ text }) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
-      for (const { text, pattern } of args)
-        if (!text.startsWith('-')) this.#state.facts.searches.push({ path: pattern });
-    if (tars.has(name) && args.some(({ text }, at) => isCluster(text, at)))
-      this.#resolver.addLists(args.slice(1));
-    else if (!takesNames.has(name) && !args.some(({ text }) => listOption.test(text))) return;
-    for (const text of input)
-      for (const file of text.split('\n')) addCandidates(fieldOfOutput(file), this.#state.facts);
-    for (const [at, { text }] of args.entries()) {
-      const [option, value] = listOption.exec(text) ?? [];
-      if (option !== undefined)
-        this.#resolver.addLists(value ? [fieldOfText(value)] : args.slice(at + 1, at + 2));
-    }
-  }
-
-  /**
-   * Counts the names in files from which an interpreter takes them.
-   *
-   * @throws {TooComplex} for code with more words than can be looked for.
-   */
-  interpreter(name: string, args: readonly Field[]): void {
-    const listed = takesListed(
-      name,
-      args.map(({ text }) => text),
-    );
-    if (listed !== undefined) this.#resolver.addLists(args);
-    if (listed !== 'code') return;
-    const words = new Set(args.flatMap(({ text }) => text.match(/[\w./~-]+/g) ?? []));
-    if (words.size > maxListed) throw new TooComplex('has code that reads more files than can be checked');
-    this.#resolver.addLists([...words].map(fieldOfText));
-  }
-
-  find(name: string, args: readonly Field[]): void {
-    const found = readFind(name, args);
-    if (found.run.length === 0) return;
-    const inner = this.#resolver.unwrapped(found.run);
-    const program = programOf(inner);
-    if (program === undefined) return;
-    if (Object.hasOwn(searchers, program)) {
-      if (isQuiet(program, inner.map(({ text }) => text).slice(1))) return;
-      const before = this.#state.facts.searches.length;
-      readSearch(program, [...inner.slice(1), fieldOfText('-r')], this.#state.facts);
-      const [search] = this.#state.facts.searches.splice(before);
-      for (const path of found.paths)
-        this.#state.facts.searches.push({ ...search, path, globs: found.globs, skipsHidden: false });
-      return;
-    }
-    this.#state.next.push(inner);
+export function runFound(name: string, args: readonly Field[], state: PosixState, resolver: Resolver): void {
+  const found = readFind(name, args);
+  if (found.run.length === 0) return;
+  const inner = resolver.unwrapped(found.run);
+  const program = programOf(inner);
+  if (program === undefined) return;
+  if (Object.hasOwn(searchers, program)) {
     if (isQuiet(program, inner.map(({ text }) => text).slice(1))) return;
-    if (found.globs.length > 0 || printers.has(program) || shells.has(program) || interpreters.has(program))
-      for (const path of found.paths) this.#state.facts.searches.push({ path, globs: found.globs });
+    const before = state.facts.searches.length;
+    readSearch(program, [...inner.slice(1), fieldOfText('-r')], state.facts);
+    const [search] = state.facts.searches.splice(before);
+    for (const path of found.paths)
+      state.facts.searches.push({ ...search, path, globs: found.globs, skipsHidden: false });
+    return;
   }
+  state.next.push(inner);
+  if (isQuiet(program, inner.map(({ text }) => text).slice(1))) return;
+  if (found.globs.length > 0 || printers.has(program) || shells.has(program) || interpreters.has(program))
+    for (const path of found.paths) state.facts.searches.push({ path, globs: found.globs });
 }
