@@ -12,6 +12,7 @@ import {
 } from './checkWrites.ts';
 import { protectedBelow } from './protectedNames.ts';
 import { hasSwitch } from './contentRules.ts';
+import { plainName } from './removers.ts';
 import { onlyReads, placesOf, removedBy, targetsOf } from './writingPrograms.ts';
 
 /** The effects of a command line, as far as it can be read. */
@@ -35,27 +36,32 @@ export function whyCommandRefused(actions: CommandActions, ports: FilePorts): st
   const { text, calls, written, settings } = actions;
   if (settings.some(hasSwitch)) return `Blocked: the command would switch hooks off. ${askUser}`;
   const active = calls.filter((call) => !onlyReads(call));
-  for (const call of active) {
-    const why = whyCallRefused(call);
-    if (why !== undefined) return `Blocked: the command ${why}. ${askUser}`;
-  }
+  const reason = firstReason(active, whyCallRefused);
+  if (reason !== undefined) return `Blocked: the command ${reason}. ${askUser}`;
   if (placeholder.test(text)) return placeholderDenial;
   if (addsComment(active, written.length > 0 ? [text, ...calls.flat()] : [])) return commentDenial;
-  for (const target of written) {
-    const isAppended = text.includes('>>');
-    const why = whyTargetRefused(target, actions, ports, isAppended);
+  const isAppended = text.includes('>>');
+  return (
+    firstReason(written, (target) => whyTargetRefused(target, actions, ports, isAppended)) ??
+    firstReason(active, (call) => {
+      const places = placesOf(call);
+      return (
+        firstReason([...targetsOf(call), ...places], (target) =>
+          whyTargetRefused(target, actions, ports, false),
+        ) ??
+        firstReason([...removedBy(call), ...places], (target) => whyAnyFolderRefused(target, actions, ports))
+      );
+    })
+  );
+}
+
+function firstReason<T>(
+  items: readonly T[],
+  whyRefused: (item: T) => string | undefined,
+): string | undefined {
+  for (const item of items) {
+    const why = whyRefused(item);
     if (why !== undefined) return why;
-  }
-  for (const call of active) {
-    const places = placesOf(call);
-    for (const target of [...targetsOf(call), ...places]) {
-      const why = whyTargetRefused(target, actions, ports, false);
-      if (why !== undefined) return why;
-    }
-    for (const target of [...removedBy(call), ...places]) {
-      const why = whyAnyFolderRefused(target, actions, ports);
-      if (why !== undefined) return why;
-    }
   }
   return undefined;
 }
@@ -75,20 +81,15 @@ function whyTargetRefused(
   const { text } = actions;
   const keeps = isAppended && !text.includes('!');
   const result: WriteRequest['result'] = (before) => (keeps ? `${before}\n${text}` : undefined);
-  for (const path of pathsOf(target, actions, ports)) {
-    const why = whyProtected({ path, added: [text], result }, ports);
-    if (why !== undefined) return why;
-  }
-  return undefined;
+  return firstReason(pathsOf(target, actions, ports), (path) =>
+    whyProtected({ path, added: [text], result }, ports),
+  );
 }
 
 function whyAnyFolderRefused(target: string, actions: CommandActions, ports: FilePorts): string | undefined {
-  for (const path of pathsOf(target, actions, ports))
-    for (const folder of [path, ...actions.folders.flatMap((open) => upTo(path, open))]) {
-      const why = whyFolderRefused(folder, ports);
-      if (why !== undefined) return why;
-    }
-  return undefined;
+  const paths = pathsOf(target, actions, ports);
+  const folders = paths.flatMap((path) => [path, ...actions.folders.flatMap((open) => upTo(path, open))]);
+  return firstReason(folders, (folder) => whyFolderRefused(folder, ports));
 }
 
 /** Returns a folder and those above it, below `top`; none if it is not below `top`. */
@@ -126,7 +127,7 @@ const serviceCommand =
 /** Returns why the call of a program is refused whatever files it names. */
 function whyCallRefused(call: readonly string[]): string | undefined {
   const [program = '', ...args] = call;
-  if (nameOf(program) === 'git') return whyGitRefused(args);
+  if (plainName(program) === 'git') return whyGitRefused(args);
   // A program of ours under another name: `node …/cli.js`.
   const line = call.map((word) => word.replace(/^.*[/\\](?:cli|commands)\.js$/, 'service-cli')).join(' ');
   // Also as the words of a list in code.
@@ -135,20 +136,14 @@ function whyCallRefused(call: readonly string[]): string | undefined {
     return 'changes the protection by service-cli';
   const inner = args.find((arg) => /\bgit\s[^;&|]*(?:--no-verify|core\.hookspath)/i.test(arg));
   if (inner !== undefined) return 'skips the check of commits for secrets';
-  if (/^(?:pre-commit|lefthook|husky)$/.test(nameOf(program)) && args.includes('uninstall'))
+  if (/^(?:pre-commit|lefthook|husky)$/.test(plainName(program)) && args.includes('uninstall'))
     return 'removes the check of commits for secrets';
   // `setx NAME VALUE` and `reg add KEY /v NAME /d VALUE` have no sign between name and value.
-  return /^(?:export|declare|typeset|readonly|env|set|setx|setenv|reg)$/.test(nameOf(program)) &&
+  return /^(?:export|declare|typeset|readonly|env|set|setx|setenv|reg)$/.test(plainName(program)) &&
     hasSwitch(`set ${args.join(' ').replace(/^add\s.*?\s\/v\s/i, '')}`)
     ? 'would switch hooks off'
     : undefined;
 }
-
-const nameOf = (program: string): string =>
-  program
-    .replace(/^.*[/\\]/, '')
-    .replace(/\.(?:exe|cmd)$/i, '')
-    .toLowerCase();
 
 /** Options of `git commit` whose value is the next word, or the rest of theirs. */
 const withValue = /^(?:-[a-zA-Z]*[mFCct]|--(?:message|file|author|date|template|cleanup|fixup|squash))$/;

@@ -8,5 +8,5 @@ export const isRemover = (program: string): boolean => removers.test(plainName(p
 export const plainName = (program: string): string =>
   program
     .replace(/^.*[/\\]/, '')
-    .replace(/\.exe$/i, '')
+    .replace(/\.(?:exe|cmd)$/i, '')
     .toLowerCase();

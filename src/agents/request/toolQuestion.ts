@@ -70,14 +70,10 @@ export function questionReader({
     }
     const eventKind = events[event];
     if (eventKind === 'prompt')
-      return promptInput(textField(input, 'prompt', { mayBeEmpty: true }), {
-        paths,
-        attached: listField(input, 'attachments'),
-        readsFolders: readsMentionedFolders,
-        memory,
-        home,
-        platform,
-      });
+      return {
+        ...promptInput(input, paths, readsMentionedFolders),
+        memory: memory && memoryFiles(memory, paths, { home, platform }),
+      };
     if (eventKind === 'output')
       return { ...emptyInput, roots, reads: true, outputs: stringsIn(input.tool_response) };
     const name = textField(input, 'tool_name');
@@ -88,31 +84,18 @@ export function questionReader({
   };
 }
 
-interface PromptContext {
-  readonly paths: RequestPaths;
-  /** Paths or addresses of files that come with the prompt. */
-  readonly attached?: readonly string[];
-  readonly readsFolders: boolean;
-  readonly memory: MemoryNames | undefined;
-  readonly home: string | undefined;
-  readonly platform: NodeJS.Platform | undefined;
-}
-
-/**
- * Returns the parts of a prompt that a hook checks: the text, the files that it mentions, and those that the agent adds to
- * each prompt. Agents read these files without asking a hook.
- */
-function promptInput(prompt: string, context: PromptContext): HookInput {
-  const { paths, attached = [], readsFolders, memory, home, platform } = context;
-  const others = paths.candidates([...new Set([...mentionedNames(prompt), ...attached])]);
+/** Returns a prompt with the files that it mentions, or that come with it: agents read these without asking a hook. */
+function promptInput(input: Fields, paths: RequestPaths, readsFolders: boolean): HookInput {
+  const text = textField(input, 'prompt', { mayBeEmpty: true });
+  const attached = listField(input, 'attachments');
+  const others = paths.candidates([...new Set([...mentionedNames(text), ...attached])]);
   // An agent reads folders below the open ones only.
   const isOpen = (path: string): boolean => paths.roots.some((root) => paths.isInside(root, path));
   return {
     ...emptyInput,
-    text: prompt,
+    text,
     others,
     searches: readsFolders ? [...new Set(others)].filter(isOpen).map((path) => ({ path })) : [],
-    memory: memory && memoryFiles(memory, paths, { home, platform }),
     roots: paths.roots,
     reads: true,
   };

@@ -49,10 +49,6 @@ function absolute(change: WriteRequest, paths: RequestPaths): readonly WriteRequ
 /** @param given The path that the fields around these name. */
 function changesIn(fields: Fields, given: string | undefined, removes: boolean): WriteRequest[] {
   const entries = Object.entries(fields).map(([name, value]) => [plain(name), value] as const);
-  const textOf = (names: RegExp): string | undefined =>
-    entries.find(
-      (entry): entry is [string, string] => names.test(entry[0]) && typeof entry[1] === 'string',
-    )?.[1];
   const paths = entries.flatMap(([name, value]) =>
     pathNames.test(name) && typeof value === 'string' && value !== '' ? [value] : [],
   );
@@ -60,32 +56,29 @@ function changesIn(fields: Fields, given: string | undefined, removes: boolean):
     listNames.test(name) && Array.isArray(value) ? value.filter(isFields) : [],
   );
   const all = paths.length > 0 ? paths : given === undefined ? [] : [given];
-  if (inner.length > 0) {
-    const changes = inner.flatMap((item) => changesIn(item, all[0], removes));
-    return joined(changes);
-  }
-  const content = textOf(contentNames);
-  const [old, fresh] = [textOf(oldNames), textOf(newNames)];
-  const isAll = entries.some(([name, value]) => allNames.test(name) && value === true);
-  const change = changeOf({ content, old, fresh, isAll, fields, removes });
+  if (inner.length > 0) return joined(inner.flatMap((item) => changesIn(item, all[0], removes)));
+  const change = changeOf(fields, entries, removes);
   return all.map((path) => ({ path, ...change }));
 }
 
 const plain = (name: string): string => name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 
-interface ChangeFields {
-  readonly content: string | undefined;
-  readonly old: string | undefined;
-  readonly fresh: string | undefined;
-  readonly isAll: boolean;
-  readonly fields: Fields;
-  readonly removes: boolean;
-}
+type Entries = readonly (readonly [name: string, value: unknown])[];
 
-function changeOf({ content, old, fresh, isAll, fields, removes }: ChangeFields): Omit<WriteRequest, 'path'> {
-  const isAppended = fields.command === 'append';
-  if (content !== undefined)
+/** Returns the first text in a field with such a name. */
+const textIn = (entries: Entries, names: RegExp): string | undefined =>
+  entries
+    .map(([name, value]) => (names.test(name) ? value : undefined))
+    .find((value) => typeof value === 'string');
+
+function changeOf(fields: Fields, entries: Entries, removes: boolean): Omit<WriteRequest, 'path'> {
+  const content = textIn(entries, contentNames);
+  const [old, fresh] = [textIn(entries, oldNames), textIn(entries, newNames)];
+  const isAll = entries.some(([name, value]) => allNames.test(name) && value === true);
+  if (content !== undefined) {
+    const isAppended = fields.command === 'append';
     return { added: [content], result: (before) => (isAppended ? `${before}\n${content}` : content) };
+  }
   if (old !== undefined && fresh !== undefined)
     return { added: [fresh], result: (before) => replaced(before, old, fresh, isAll) };
   const line = fields.insert_line ?? fields.insertLine;

@@ -66,9 +66,8 @@ const maxOption = 256;
 export function isQuiet(name: string, args: readonly string[]): boolean {
   const quiet = quietProgram(name);
   if (!quiet) return false;
-  return (
-    (quiet.only?.().test(lineOfOptions(args)) ?? true) && !(quiet.unless?.().test(lineOf(args)) ?? false)
-  );
+  const prints = quiet.only?.().test(lineOfOptions(args)) === false || quiet.unless?.().test(lineOf(args));
+  return prints !== true;
 }
 
 /** Whether the messages of a program quote lines of the files that it reads, as those of compilers do. */
@@ -93,11 +92,6 @@ function quietProgram(name: string): Quiet | undefined {
   if (name.includes(' ')) return undefined;
   // The first test makes no text, and most names are in few rows.
   return quietPrograms.find(({ names }) => names.includes(name) && ` ${names} `.includes(` ${name} `));
-}
-
-/** Whether the command is one that takes long texts of people and prints no secret of its store. */
-function isMessenger(name: string, [command = '']: readonly string[]): boolean {
-  return (name === 'git' && !command.startsWith('credential')) || (name === 'gh' && command !== 'auth');
 }
 
 /** Returns the arguments after a wrapper and its options; undefined when it runs nothing. */
@@ -156,7 +150,8 @@ export function printedText(name: string, args: readonly string[]): string {
 export function secretAdvice(name: string, texts: readonly string[]): string | undefined {
   if (!secretHolders.has(name)) return undefined;
   const line = [name, ...texts].join('\n');
+  // Some commands take long texts of people, and print no secret of a store.
   if (texts.length > 200 || line.length > 8_000)
-    return isMessenger(name, texts) ? undefined : 'Shorten the command';
+    return /^(?:git\n(?!credential)|gh\n(?!auth\n))/.test(line) ? undefined : 'Shorten the command';
   return secretPrinters.find(([expression]) => expression.test(line))?.[1];
 }

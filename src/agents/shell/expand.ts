@@ -6,9 +6,9 @@ import {
   fieldEnd,
   fieldOfText,
   isGlob,
+  isPlainText,
   literal,
   patternMark,
-  refers,
   unescaped,
 } from './syntax/glob.ts';
 
@@ -60,7 +60,7 @@ export function expandWord(whole: Word, context: ExpansionContext): readonly Fie
     if (found === undefined) isPartial = true;
     const next = found ?? ['*'];
     const limit = isLong ? maxLongAlternatives : maxAlternatives;
-    patterns = next.length === 1 ? appendAll(patterns, next[0] ?? '') : crossed(patterns, next, limit);
+    patterns = crossed(patterns, next, limit);
   }
   if (isLong)
     return patterns.map((pattern) => ({ ...fieldOfText(unescaped(pattern)), isPartial, variables }));
@@ -93,12 +93,8 @@ function shownIn({ name, rest }: Extract<Part, { kind: 'variable' }>): readonly 
   return isHidden ? inner : [name.replace(/^!/, ''), ...inner];
 }
 
-function appendAll(patterns: readonly string[], end: string): string[] {
-  return patterns.map((pattern) => pattern + end);
-}
-
 function crossed(patterns: readonly string[], ends: readonly string[], limit = maxAlternatives): string[] {
-  if (patterns.length > 1 && patterns.length * ends.length > limit)
+  if (patterns.length > 1 && ends.length > 1 && patterns.length * ends.length > limit)
     throw new TooComplex('names more than can be checked');
   const all = patterns.flatMap((pattern) => ends.map((end) => pattern + end));
   if (all.reduce((sum, { length }) => sum + length, 0) > maxCharacters)
@@ -123,21 +119,16 @@ function outputOf(
   context: ExpansionContext,
 ): readonly string[] | undefined {
   const printed = context.outputOf(script);
-  return isFile ? printed?.filter((text) => !refers(text) && !text.startsWith(patternMark)) : printed;
+  return isFile ? printed?.filter(isPlainText) : printed;
 }
 
 function valuesOf(
   { name, rest }: Extract<Part, { kind: 'variable' }>,
   context: ExpansionContext,
 ): readonly string[] | undefined {
-  const [modifier = ''] = rest.length === 0 ? [''] : crossedRest(rest, context);
-  return context.variables.expand(name, modifier);
-}
-
-function crossedRest(rest: Word, context: ExpansionContext): string[] {
-  let patterns = [''];
-  for (const part of rest) patterns = crossed(patterns, patternsOf(part, context) ?? ['*']);
-  return patterns;
+  let modifiers = [''];
+  for (const part of rest) modifiers = crossed(modifiers, patternsOf(part, context) ?? ['*']);
+  return context.variables.expand(name, modifiers[0] ?? '');
 }
 
 /** Values of one variable beyond which only those with a new word count, as `args="$args -x"` has none. */

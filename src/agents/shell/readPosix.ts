@@ -61,7 +61,6 @@ class PosixReader {
   readonly #held = new HeldFiles();
   /** The command that gets the output of the one that is visited. */
   #next: Command | undefined;
-  #isTraced = false;
   #copiesOutput = false;
 
   constructor(facts: Facts, context: PosixContext) {
@@ -72,9 +71,9 @@ class PosixReader {
 
   read(text: string): void {
     const script = parsePosix(text);
-    this.#isTraced = /\b(?:set|sh|bash|zsh|ksh|dash)\s+(?:-\S+\s+)*-[a-z]*[xv]|xtrace|verbose/.test(text);
     // A script that is sourced is traced as well.
-    this.#state.facts.tracesScripts = this.#isTraced;
+    this.#state.facts.tracesScripts =
+      /\b(?:set|sh|bash|zsh|ksh|dash)\s+(?:-\S+\s+)*-[a-z]*[xv]|xtrace|verbose/.test(text);
     this.#copiesOutput = copiesOutput(text);
     this.#state.facts.matchesDots = /dotglob|GLOB_?DOTS/i.test(text);
     // Twice, because a loop reads variables that are set behind it, and a function may be defined after its call.
@@ -83,18 +82,17 @@ class PosixReader {
     this.#visit(script);
     if (!isPlain(script)) this.#state.facts.showWholeFiles();
     addCopies(this.#state);
-    const { facts } = this.#state;
-    addRecorded(facts);
+    addRecorded(this.#state.facts);
     this.#addVariables(text);
-    addRestored(facts);
+    addRestored(this.#state.facts);
   }
 
   /** Adds the files that variables hold which the command line may print. */
   #addVariables(text: string): void {
-    const printsAll = this.#state.printsVariables || this.#state.facts.printsEnvironment || this.#isTraced;
-    this.#held.release(text, this.#state.facts, printsAll);
+    const { facts, sourced, printsVariables } = this.#state;
+    const printsAll = printsVariables || facts.printsEnvironment || facts.tracesScripts;
+    this.#held.release(text, facts, printsAll);
     if (!printsAll) return;
-    const { facts, sourced } = this.#state;
     for (const field of sourced) addCandidates(field, facts);
     for (const [pattern, { isGlob }] of facts.assigned) facts.addName(pattern, isGlob);
   }
@@ -135,7 +133,7 @@ class PosixReader {
     const input = this.#resolver.inputOf(command, before);
     this.#next = next;
     this.#visitRun(run, input, command);
-    readRedirects(command, run, this.#state, this.#resolver);
+    readRedirects(command, run, this.#resolver);
     this.#visitNext();
     for (const { operator, descriptor, target } of command.redirects)
       if (operator === '>' && descriptor !== '2') {
@@ -179,7 +177,7 @@ class PosixReader {
       return;
     }
     this.#state.facts.unchecked ??= secretAdvice(name, texts);
-    if (keepNamesOnly(name, args, this.#next, this.#state, this.#resolver)) return;
+    if (keepNamesOnly(name, args, this.#next, this.#resolver)) return;
     if (this.#visitShellWord(name, args, input, command)) return;
     if (shells.has(name)) {
       this.#runShell(args, input);
@@ -192,7 +190,8 @@ class PosixReader {
       return;
     }
     if (name === 'git') {
-      this.#visitGit(args);
+      keepWorktree(texts, this.#state);
+      readGit(args, this.#state);
       return;
     }
     if (isQuiet(name, texts)) {
@@ -200,7 +199,7 @@ class PosixReader {
       if (quotesFiles(name)) addQuoted(args, this.#state);
       return;
     }
-    for (const text of texts) this.#state.mentions.push(text);
+    this.#state.mentions.push(...texts);
     if (['cp', 'mv', 'ln', 'install', 'rsync', 'gcp'].includes(name)) {
       keepCopy(args, this.#state);
       return;
@@ -208,20 +207,12 @@ class PosixReader {
     if (keepLines(name, args, this.#state.facts)) return;
     addArguments(args, name, this.#state);
     readInput(texts, input ?? [], this.#state);
-    readLists(name, args, input ?? [], this.#state, this.#resolver);
+    readLists(name, args, input ?? [], this.#resolver);
     if (!interpreters.has(name)) return;
     if (name === 'pwsh' || name === 'powershell')
       for (const text of texts) readWindows(text, 'powershell', this.#state.facts, this.#context);
     readListsOfCode(name, args, this.#resolver);
     interpret(args, input ?? this.#resolver.readBy(command.redirects), this.#state);
-  }
-
-  #visitGit(args: readonly Field[]): void {
-    keepWorktree(
-      args.map(({ text }) => text),
-      this.#state,
-    );
-    readGit(args, this.#state);
   }
 
   /** Reads a command that is a part of the shell, or that runs other commands. Returns whether the name is one of these. */
@@ -260,12 +251,12 @@ class PosixReader {
         return true;
       case 'xargs':
       case 'parallel':
-        readXargs(args, input, command, this.#state, this.#resolver);
+        readXargs(args, input, command, this.#resolver);
         return true;
       case 'find':
       case 'fd':
       case 'fdfind':
-        runFound(name, args, this.#state, this.#resolver);
+        runFound(name, args, this.#resolver);
         return true;
       default:
         return readPrinter(name, args, command.redirects, this.#state);

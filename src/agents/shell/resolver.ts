@@ -2,15 +2,7 @@ import { addOutput } from './candidates.ts';
 import { afterWrapper, isDescriptor, lastPart, lineOfOptions, programOf, reserved } from './commandWords.ts';
 import { type ExpansionContext, type Variables, expandWord } from './expand.ts';
 import type { FoundSearch, NameSource } from './facts.ts';
-import {
-  echoed,
-  everyFile,
-  filtered,
-  foundFiles,
-  isKnown,
-  namePrinters,
-  namesRead,
-} from './programs/printedNames.ts';
+import { echoed, everyFile, filtered, namePrinters, namesRead } from './programs/printedNames.ts';
 import { editors, searchers, textFilters, wrappers } from './programs/programs.data.ts';
 import {
   type FoundByFind,
@@ -22,24 +14,24 @@ import {
 } from './programs/search.ts';
 import { type PosixState, valueOf } from './state.ts';
 import { type Command, type Script, TooComplex, type Word } from './syntax/commandLine.ts';
-import { type Field, literal, patternMark, refers } from './syntax/glob.ts';
+import { type Field, isPlainText, literal, patternMark, refers } from './syntax/glob.ts';
 
 const maxDepth = 12;
 
 /** Knows what the words of commands stand for, and what commands print that others use: names of files in most cases. */
 export class Resolver implements ExpansionContext {
-  readonly #state: PosixState;
+  readonly state: PosixState;
 
   constructor(state: PosixState) {
-    this.#state = state;
+    this.state = state;
   }
 
   get variables(): Variables {
-    return this.#state.variables;
+    return this.state.variables;
   }
 
   get home(): string {
-    return this.#state.home;
+    return this.state.home;
   }
 
   expand(word: Word): readonly Field[] {
@@ -56,53 +48,43 @@ export class Resolver implements ExpansionContext {
   assign({ words }: Command, fields: readonly Field[]): readonly Field[] {
     let count = fields.findIndex(({ text }) => !reserved.has(text));
     if (count < 0) return fields;
-    let loopName: string | undefined;
     for (;;) {
       const [, name, plus = '', value] =
         /^([A-Z_]\w*)(?:\[[^\]]*\])?(\+?)=([\s\S]*)$/i.exec(fields[count]?.text ?? '') ?? [];
       if (name === undefined || value === undefined) break;
       // Other fields with the same name are alternatives of the value, or come from a list in parentheses.
-      this.#state.variables.assign(name, [value]);
-      if (plus !== '') this.#state.variables.append(name, value);
+      this.state.variables.assign(name, [value]);
+      if (plus !== '') this.state.variables.append(name, value);
       if (value === '' && words.length > 1) {
         const items = fields
           .slice(count + 1)
           .map(valueOf)
           .map((text) => text.replace(/^\[[^\]]*\]=/, ''));
-        this.#state.variables.assignList(name, [...items, items.join(' '), items.join('')]);
+        this.state.variables.assignList(name, [...items, items.join(' '), items.join('')]);
       }
       count++;
     }
-    const rest = fields.slice(count);
-    if (rest[0]?.text === 'for' || rest[0]?.text === 'select') loopName = rest[1]?.text;
-    if (loopName !== undefined) {
-      const values = rest.slice(3).map(valueOf);
-      this.#state.variables.assignList(loopName, values);
-      return [];
-    }
-    return rest;
+    const [first, loop, , ...items] = fields.slice(count);
+    if (loop === undefined || !/^(?:for|select)$/.test(first?.text ?? '')) return fields.slice(count);
+    this.state.variables.assignList(loop.text, items.map(valueOf));
+    return [];
   }
 
   /** Strips reserved words and programs that only run another one. */
   unwrapped(fields: readonly Field[]): readonly Field[] {
-    let rest = fields;
-    for (
-      let name = programOf(rest);
-      name !== undefined && !this.#state.hidden.has(name);
-      name = programOf(rest)
-    ) {
-      if (name === 'function' && rest.length > 2) {
-        this.#state.hidden.add(rest[1]?.text ?? '');
-        rest = rest.slice(2);
-        continue;
-      }
+    for (let rest = fields; ;) {
+      const name = programOf(rest);
+      if (name === undefined || this.state.hidden.has(name)) return rest;
       const valued = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
-      if (valued === undefined) return rest;
-      const next = afterWrapper(name, rest, valued, this.#state.facts);
-      if (next === undefined) return rest;
-      rest = next;
+      if (name === 'function' && rest.length > 2) {
+        this.state.hidden.add(rest[1]?.text ?? '');
+        rest = rest.slice(2);
+      } else {
+        const next = valued && afterWrapper(name, rest, valued, this.state.facts);
+        if (!next) return rest;
+        rest = next;
+      }
     }
-    return rest;
   }
 
   /** Returns the text that reaches the standard input of a command, if it is known. */
@@ -110,22 +92,22 @@ export class Resolver implements ExpansionContext {
     const texts = this.readBy(redirects);
     if (texts.length > 0) return texts;
     if (before.length > 0) return this.outputOf(before);
-    return this.#state.inherited.size === 0 ? undefined : [...this.#state.inherited];
+    return this.state.inherited.size === 0 ? undefined : [...this.state.inherited];
   }
 
   /** Returns what commands of a pipeline may print, if that is known: names of files in most cases. */
   outputOf(script: Script): readonly string[] | undefined {
-    if (this.#state.depth > maxDepth) throw new TooComplex('is deeply nested');
+    if (this.state.depth > maxDepth) throw new TooComplex('is deeply nested');
     let output: readonly string[] | undefined;
-    this.#state.depth++;
+    this.state.depth++;
     for (const command of script) {
-      this.#state.count();
+      this.state.count();
       const input = command.isPiped ? output : command.feed && this.outputOf(command.feed);
       output = command.group
         ? this.#outputOfGroup(command.group)
         : this.printedBy(this.unwrapped(this.fieldsOf(command)), command, input);
     }
-    this.#state.depth--;
+    this.state.depth--;
     return output;
   }
 
@@ -139,7 +121,7 @@ export class Resolver implements ExpansionContext {
     const all = outputs.flat();
     if (all.length === 0) return undefined;
     // Each may print a piece of a line.
-    return [...all, outputs.flatMap((texts) => texts.findLast(isKnown) ?? []).join('')];
+    return [...all, outputs.flatMap((texts) => texts.findLast(isPlainText) ?? []).join('')];
   }
 
   /** Returns what a program may print, as `outputOf` does. */
@@ -156,7 +138,7 @@ export class Resolver implements ExpansionContext {
     if (names instanceof RegExp && names.test(lineOfOptions(texts))) return everyFile;
     const hasOperand = texts.some((text) => !text.startsWith('-'));
     if (typeof names === 'string' && (names !== 'arguments' || hasOperand)) return this.#listed(args, names);
-    if (this.#state.hidden.has(name)) return [...this.#state.printed];
+    if (this.state.hidden.has(name)) return [...this.state.printed];
     if (Object.hasOwn(searchers, name)) return this.#ofSearch(name, args, given, command);
     const contents = textFilters.has(name) || name === '' ? this.#contentsOf(run, command) : [];
     switch (name) {
@@ -165,7 +147,9 @@ export class Resolver implements ExpansionContext {
       case 'print':
         return echoed(name, args);
       case 'compgen':
-        return this.#completed(texts.filter((text) => !text.startsWith('-')));
+        return hasOperand
+          ? texts.filter((text) => !text.startsWith('-')).map((text) => `${patternMark}${literal(text)}*`)
+          : everyFile;
       case 'pwd':
         return ['.'];
       case 'git':
@@ -190,22 +174,14 @@ export class Resolver implements ExpansionContext {
   /** Returns what a filter makes of a text. One that is not known keeps it. */
   #filtered(name: string, text: string): readonly string[] {
     if (text.startsWith(patternMark)) return [text];
-    if (refers(text)) return editors.has(name) ? [text, this.#edited(text)] : [text];
-    return filtered(name, text);
-  }
-
-  /** Returns the text that refers to the names in a list which a filter writes into other texts, such as commands. */
-  #edited(list: string): string {
+    if (!refers(text)) return filtered(name, text);
+    // An editor writes the names of a list into other texts, such as commands.
     const filter = { pattern: undefined, ignoresCase: false, isInverted: false };
-    return this.#refer({ kind: 'filter', texts: [list], filter });
-  }
-
-  #completed(starts: readonly string[]): readonly string[] {
-    return starts.length === 0 ? everyFile : starts.map((text) => `${patternMark}${literal(text)}*`);
+    return editors.has(name) ? [text, this.#refer({ kind: 'filter', texts: [text], filter })] : [text];
   }
 
   #refer(source: NameSource): string {
-    return this.#state.facts.sources.referTo(source);
+    return this.state.facts.sources.referTo(source);
   }
 
   #ofSearch(
@@ -261,21 +237,16 @@ export class Resolver implements ExpansionContext {
   /** Returns the texts that redirections bring into the input of a command. */
   readBy(redirects: Command['redirects']): readonly string[] {
     const files = redirects.filter(({ operator }) => operator === '<');
+    const texts = redirects.filter(({ operator }) => operator === '<<' || operator === '<<<');
     return [
-      ...this.hereTexts(redirects),
+      ...texts.flatMap(({ target }) => this.expand(target).map(valueOf)),
       ...files.flatMap(({ target }) =>
         target.some(({ kind }) => kind === 'script')
           ? target.flatMap((part) => (part.kind === 'script' ? (this.outputOf(part.script) ?? []) : []))
           : this.expand(target).flatMap((field) => this.#contentOfField(field)),
       ),
-      ...(redirects.some(({ operator }) => operator === '<&') ? this.#state.read : []),
+      ...(redirects.some(({ operator }) => operator === '<&') ? this.state.read : []),
     ];
-  }
-
-  hereTexts(redirects: Command['redirects']): string[] {
-    return redirects
-      .filter(({ operator }) => operator === '<<' || operator === '<<<')
-      .flatMap(({ target }) => this.expand(target).map(valueOf));
   }
 
   #contentOfField({ text, isPartial, isGlob }: Field): readonly string[] {
@@ -284,8 +255,8 @@ export class Resolver implements ExpansionContext {
 
   /** Returns what a file contains: texts that the command line writes, and a reference to its words. */
   contentOf(file: string): readonly string[] {
-    if (isDescriptor(file)) return [...this.#state.read];
-    const written = this.#state.writtenTo(lastPart(file));
+    if (isDescriptor(file)) return [...this.state.read];
+    const written = this.state.writtenTo(lastPart(file));
     return file === '' || refers(file) ? [file] : [...written, this.#refer({ kind: 'words', file })];
   }
 
@@ -294,13 +265,15 @@ export class Resolver implements ExpansionContext {
     for (const { text, isPartial, isGlob } of fields)
       if (!text.startsWith('-') && !isPartial && !isGlob)
         for (const name of this.contentOf(text))
-          for (const word of name.split(/[\s\0]+/)) addOutput(word, this.#state.facts);
+          for (const word of name.split(/[\s\0]+/)) addOutput(word, this.state.facts);
   }
 
   #found({ paths, globs }: Pick<FoundByFind, 'paths' | 'globs'>): readonly string[] {
     if (globs.some((glob) => glob.startsWith('!')))
       return paths.map((path) => this.#refer({ kind: 'search', search: { path, globs } }));
-    return foundFiles({ paths, globs });
+    return paths.flatMap((path) =>
+      (globs.length === 0 ? ['*'] : globs).map((glob) => `${patternMark}${path}/**/${glob}`),
+    );
   }
 
   #listed(args: readonly Field[], kind: 'folder' | 'below' | 'arguments'): readonly string[] {

@@ -18,9 +18,9 @@ import { type Field, fieldOfText } from './syntax/glob.ts';
 export function readRedirects(
   { redirects, group }: Command,
   run: readonly Field[],
-  state: PosixState,
   resolver: Resolver,
 ): void {
+  const { state } = resolver;
   const name = programOf(run) ?? '';
   const isInherited = group !== undefined || name === 'exec' || state.hidden.has(name);
   for (const text of resolver.readBy(redirects)) {

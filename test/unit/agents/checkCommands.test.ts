@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
-import { findAll } from '../../../src/cli/hook/engine.ts';
 import { readAny } from '../../../src/cli/hook/shell/files.ts';
 import { limitThatEnds, noTime } from '../../support/timeLimits.ts';
 import { CommandFolder, reasonOf } from './commandFolder.ts';
-import { token } from './shell/shellProject.ts';
+import { findSecret, token } from './shell/shellProject.ts';
 
 const late = { message: 'the event names more than can be checked in time; ask for less' };
 
@@ -27,10 +26,7 @@ describe('the check of command lines', () => {
     const search = (pattern: string) => ({ path: folder.path, pattern });
     const searched = folder.askAll(
       { roots: [folder.path, folder.at('other')], searches: [search('other'), search('TOKEN')] },
-      {
-        findSecret: (text, path, root) =>
-          root === folder.path ? findAll(text, path).flatMap(({ findings }) => findings)[0] : undefined,
-      },
+      { findSecret: (text, path, root) => (root === folder.path ? findSecret(text, path, root) : undefined) },
     );
     assert.equal(await folder.fileIn(searched), '.env');
     assert.equal(await folder.askAll({ commands: [command('ls')], searches: [search('other')] }), undefined);
@@ -52,12 +48,12 @@ describe('the check of command lines', () => {
 
   it('names rule and line of a secret in the command, and passes the open folder to the engine', async () => {
     const roots = new Set<string | undefined>();
-    const findSecret: CommandPorts['findSecret'] = (text, path, root) => {
+    const noting: CommandPorts['findSecret'] = (text, path, root) => {
       roots.add(root);
-      return findAll(text, path).flatMap(({ findings }) => findings)[0];
+      return findSecret(text, path, root);
     };
     assert.equal(
-      await reasonOf(folder.ask(`ls\ncurl -H "Authorization: Bearer ${token}" x`, { findSecret })),
+      await reasonOf(folder.ask(`ls\ncurl -H "Authorization: Bearer ${token}" x`, { findSecret: noting })),
       'Blocked: the command contains a secret (github-token, line 2). Remove it and try again.',
     );
     assert.deepEqual([...roots], [folder.path]);
@@ -79,11 +75,11 @@ describe('the check of command lines', () => {
 
   it('takes the name of a secret in a build for no secret', async () => {
     const scanned: string[] = [];
-    const findSecret: CommandPorts['findSecret'] = (text) => void scanned.push(text);
+    const noting: Partial<CommandPorts> = { findSecret: (text) => void scanned.push(text) };
     for (const option of ['--secret id=a,src=b', '--secret=type=env,id=a', '--secret source=a'])
-      await folder.ask(`docker build ${option} .`, { findSecret });
+      await folder.ask(`docker build ${option} .`, noting);
     assert.doesNotMatch(scanned.join('\n'), /secret/);
-    await folder.ask('tool --secret abc', { findSecret });
+    await folder.ask('tool --secret abc', noting);
     assert.match(scanned.at(-1) ?? '', /--secret abc/);
   });
 

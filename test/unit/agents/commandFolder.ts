@@ -4,11 +4,10 @@ import { dirname, join, relative } from 'node:path';
 import { checkCommands, type CommandDenial } from '../../../src/agents/checkCommands.ts';
 import type { CommandPorts } from '../../../src/agents/commandPorts.ts';
 import { emptyInput, type HookInput } from '../../../src/agents/protocol.ts';
-import { findAll } from '../../../src/cli/hook/engine.ts';
 import { glob, isFolder, list, readAny } from '../../../src/cli/hook/shell/files.ts';
 import { checkCommand } from '../../../src/cli/hook/writes/main.ts';
 import { endlessTime } from '../../support/timeLimits.ts';
-import { token } from './shell/shellProject.ts';
+import { findSecret, token } from './shell/shellProject.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 
 /** A home that does not exist; on Windows, a home has to be inside of the profile. */
@@ -19,7 +18,7 @@ export const leak = `TOKEN=${token}\n`;
 
 /** The real file system and engine, without git, an environment and an end of the time. */
 const ports: CommandPorts = {
-  findSecret: (text, path) => findAll(text, path).flatMap(({ findings }) => findings)[0],
+  findSecret,
   readAny,
   glob: (from, pattern, matchesDots) => glob(from, pattern, matchesDots, endlessTime),
   list,

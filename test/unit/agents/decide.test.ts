@@ -8,7 +8,8 @@ import {
   type HookInput,
   Unreadable,
 } from '../../../src/agents/protocol.ts';
-import { endlessTime, limitThatEnds, noTime } from '../../support/timeLimits.ts';
+import { limitThatEnds, noTime } from '../../support/timeLimits.ts';
+import { hookPorts } from './hookPorts.ts';
 
 const finding: Finding = { rule: 'a-rule', line: 7 };
 
@@ -22,14 +23,8 @@ interface Decision {
   readonly ignored: readonly string[];
 }
 
-/** Ports to a world where every file holds `on disk`, and a text with `secret` in it holds a secret. */
 function portsOf(changes: Partial<HookPorts>, scanned: string[] = [], ignored: string[] = []): HookPorts {
-  return {
-    whyUnauthenticated: () => undefined,
-    readText: () => 'on disk',
-    readTextIfFile: () => undefined,
-    checkWrites: () => Promise.resolve(undefined),
-    checkCommands: () => Promise.resolve(undefined),
+  return hookPorts({
     findSecret: (text, path, root) => {
       scanned.push(`${path ?? 'prompt'} in ${root ?? 'no folder'}: ${text}`);
       return text.includes('secret') ? finding : undefined;
@@ -38,12 +33,8 @@ function portsOf(changes: Partial<HookPorts>, scanned: string[] = [], ignored: s
       ignored.push(`${path} in ${roots.join()}`);
       return true;
     },
-    noteCause: () => undefined,
-    ignoreFile: '.ignore',
-    repair: 'repair it',
-    time: endlessTime,
     ...changes,
-  };
+  });
 }
 
 /** Decides in that world. */

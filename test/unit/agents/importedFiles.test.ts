@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../../src/agents/decide.ts';
 import { questionReaderOf } from '../../../src/agents/questions.ts';
-import { endlessTime } from '../../support/timeLimits.ts';
+import { hookPorts } from './hookPorts.ts';
 
 const events: Readonly<Record<string, string>> = { claude: 'UserPromptSubmit', gemini: 'BeforeAgent' };
 
@@ -16,19 +16,7 @@ async function reasonFor(agent: string, files: Readonly<Record<string, string>>)
       assert.ok(input);
       return input;
     },
-    {
-      whyUnauthenticated: () => undefined,
-      readText: (path) => files[path] ?? '',
-      readTextIfFile: (path) => files[path],
-      findSecret: (text) => (text.includes('secret') ? { rule: 'a-rule', line: 1 } : undefined),
-      checkWrites: () => Promise.resolve(undefined),
-      checkCommands: () => Promise.resolve(undefined),
-      ignore: () => true,
-      noteCause: () => undefined,
-      ignoreFile: undefined,
-      repair: 'repair it',
-      time: endlessTime,
-    },
+    hookPorts({ readTextIfFile: (path) => files[path] }),
   );
   return decision.allowed ? '' : decision.reason;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide, type HookPorts } from '../../../src/agents/decide.ts';
 import { emptyInput, type Finding, Unreadable } from '../../../src/agents/protocol.ts';
-import { endlessTime } from '../../support/timeLimits.ts';
+import { hookPorts } from './hookPorts.ts';
 
 const name = `/open/a\n\u001B]0;x\u0007${String.fromCodePoint(0xe0069)}`;
 const shown = String.raw`/open/a\n\u001b]0;x\u0007\u{e0069}`;
@@ -9,20 +9,7 @@ const shown = String.raw`/open/a\n\u001b]0;x\u0007\u{e0069}`;
 /** Decides on a read of the file, in which the finding is found. */
 function decideOn(finding: Finding, changes: Partial<HookPorts> = {}): ReturnType<typeof decide> {
   const read = () => ({ ...emptyInput, roots: ['/open'], reads: true, files: [name] });
-  return decide('permission', read, {
-    whyUnauthenticated: () => undefined,
-    readText: () => 'text',
-    readTextIfFile: () => undefined,
-    checkCommands: () => Promise.resolve(undefined),
-    checkWrites: () => Promise.resolve(undefined),
-    findSecret: () => finding,
-    ignore: () => true,
-    noteCause: () => undefined,
-    ignoreFile: undefined,
-    repair: '',
-    time: endlessTime,
-    ...changes,
-  });
+  return decide('permission', read, hookPorts({ findSecret: () => finding, ...changes }));
 }
 
 describe('the name of a file in the answer of a hook', () => {

@@ -68,7 +68,17 @@ const agents: Readonly<Record<string, Tools>> = {
     names: {
       shell: ['Shell', 'run_terminal_cmd'],
       search: ['Grep', 'codebase_search'],
-      read: ['Read', 'read_file'],
+      read: [
+        'Read',
+        'read_file',
+        'ReadFile',
+        'ViewFile',
+        'open_file',
+        'cat',
+        'cat_lines',
+        'fetch_file',
+        'getFile',
+      ],
       write: ['Write', 'edit_file', 'Delete', 'search_replace'],
       mcp: ['MCP:tool'],
       other: ['Task'],

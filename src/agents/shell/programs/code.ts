@@ -11,7 +11,7 @@ import {
 } from '../candidates.ts';
 import { lastPart } from '../commandWords.ts';
 import type { PosixState } from '../state.ts';
-import { type Field, fieldOfText, patternMark, refers } from '../syntax/glob.ts';
+import { type Field, fieldOfText, isPlainText, patternMark } from '../syntax/glob.ts';
 import {
   evaluators,
   interpreters,
@@ -70,8 +70,7 @@ export function interpret(
   if (codes.some(({ text }) => readsNamed(text)))
     for (const text of input ?? []) for (const name of text.split(/\s+/)) addOutput(name, state.facts);
   addNamed(codes, state);
-  if (!hasScript)
-    for (const text of input ?? []) if (!refers(text) && !text.startsWith(patternMark)) readCode(text, state);
+  if (!hasScript) for (const text of input ?? []) if (isPlainText(text)) readCode(text, state);
 }
 
 /** Counts the other arguments of code, and the values of the variables that it names, as names of files. */

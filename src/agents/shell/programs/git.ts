@@ -23,6 +23,9 @@ const quiet = new Set(
 
 export function readGit(args: readonly Field[], state: PosixState): void {
   const { facts } = state;
+  const general: GitRun['general'] = (fields) => {
+    addArguments(fields, 'git', state);
+  };
   let folder = '.';
   let at = 0;
   for (; at < args.length; at++) {
@@ -34,16 +37,11 @@ export function readGit(args: readonly Field[], state: PosixState): void {
       at++;
     } else if (text === '-c') {
       // An alias or a pager is a command line.
-      const value = next.slice(next.indexOf('=') + 1);
-      const text = value.replace(/^!/, '');
-      addArguments(
-        [
-          fieldOfText('-c'),
-          ...args.slice(at + 1, at + 2).map((field) => ({ ...field, text, pattern: text })),
-        ],
-        'git',
-        state,
-      );
+      const code = next.slice(next.indexOf('=') + 1).replace(/^!/, '');
+      general([
+        fieldOfText('-c'),
+        ...args.slice(at + 1, at + 2).map((field) => ({ ...field, text: code, pattern: code })),
+      ]);
       at++;
     } else if (/^--(?:git-dir|work-tree)$/.test(text)) at++;
     else if (!text.startsWith('-')) break;
@@ -52,11 +50,12 @@ export function readGit(args: readonly Field[], state: PosixState): void {
   const texts = rest.map(({ text }) => text);
   const command = args[at]?.text ?? '';
   if (writing.has(command)) for (const revision of revisionsIn(texts)) facts.restored.add(revision);
-  readRun({ command, rest, texts, folder, facts, state });
+  readRun({ command, rest, texts, folder, facts, general });
 }
 
 interface GitRun {
-  readonly state: PosixState;
+  /** Counts arguments that may name files. */
+  readonly general: (fields: readonly Field[]) => void;
   readonly command: string;
   readonly rest: readonly Field[];
   readonly texts: readonly string[];
@@ -65,13 +64,9 @@ interface GitRun {
 }
 
 function readRun(run: GitRun): void {
-  const { command, rest, texts, folder, facts, state } = run;
+  const { command, rest, texts, folder, facts, general } = run;
   // A revision that cannot be known leaves the name of the file in the working tree.
-  addArguments(
-    rest.filter(({ isPartial }) => isPartial),
-    'git',
-    state,
-  );
+  general(rest.filter(({ isPartial }) => isPartial));
   const add = (name: GitRead['command'], from: readonly string[]): void => {
     const known = joined(from).filter((text) => !refers(text));
     facts.addGitRead({
@@ -92,7 +87,7 @@ function readRun(run: GitRun): void {
     case 'diff-index':
     case 'diff-files':
     case 'difftool':
-      if (texts.includes('--no-index')) addArguments(rest, 'git', state);
+      if (texts.includes('--no-index')) general(rest);
       else if (!isNames && (command === 'diff' || command === 'difftool' || printsPatch)) add('diff', texts);
       return;
     case 'stash':
@@ -101,11 +96,7 @@ function readRun(run: GitRun): void {
       return;
     case 'blame':
     case 'annotate':
-      addArguments(
-        rest.filter(({ text }) => !text.startsWith('-')),
-        'git',
-        state,
-      );
+      general(rest.filter(({ text }) => !text.startsWith('-')));
       add(
         'blame',
         texts.filter((text) => text !== '-p' && text !== '-c'),
@@ -219,19 +210,15 @@ function readCatFile(run: GitRun): void {
 }
 
 function readOther(run: GitRun): void {
-  const { command, rest, texts, folder, facts, state } = run;
+  const { command, rest, texts, folder, facts, general } = run;
   switch (command) {
     case 'config': {
       const at = texts.findIndex((text) => text.startsWith('alias.'));
       const alias = at < 0 ? '' : (texts[at + 1] ?? '');
       // An alias is a command line, or the arguments of git.
       if (alias !== '')
-        addArguments(
-          [fieldOfText('-c'), fieldOfText(alias.startsWith('!') ? alias.slice(1) : `git ${alias}`)],
-          'git',
-          state,
-        );
-      addArguments(optionValues(rest, /^(?:-f|--file)$/), 'git', state);
+        general([fieldOfText('-c'), fieldOfText(alias.startsWith('!') ? alias.slice(1) : `git ${alias}`)]);
+      general(optionValues(rest, /^(?:-f|--file)$/));
       if (
         texts.some((text) =>
           /^(?:-l|--list|list|--get.*|get|-e)$|url|token|password|extraheader|insteadof/i.test(text),
@@ -252,7 +239,7 @@ function readOther(run: GitRun): void {
       return;
     case 'hash-object':
       // The object has another name than the file.
-      if (texts.some((text) => /^-[a-z]*w/.test(text))) addArguments(rest, 'git', state);
+      if (texts.some((text) => /^-[a-z]*w/.test(text))) general(rest);
       return;
     default:
       if (recording.has(command)) record(run);
@@ -262,7 +249,7 @@ function readOther(run: GitRun): void {
         texts.includes('foreach') ||
         texts.some((text) => /^(?:-x|--exec)/.test(text))
       )
-        addArguments(rest, 'git', state);
+        general(rest);
       if (texts.some((text) => printsDifferences[command]?.test(text)))
         facts.addGitRead({
           command: 'diff',
@@ -285,13 +272,13 @@ function readArchive(texts: readonly string[], folder: string, facts: Facts): vo
 /** Commands that record files or texts which a later command of the line may print. */
 const recording = new Set(['add', 'commit', 'tag', 'notes', 'merge', 'rm', 'mv', 'revert']);
 
-function record({ command, rest, texts, facts, state }: GitRun): void {
+function record({ command, rest, texts, facts, general }: GitRun): void {
   facts.recorded.push(...rest.filter(({ text }) => !text.startsWith('-')));
   if (texts.some((text) => recordsAll.test(text))) facts.recorded.push(fieldOfText('.'));
   facts.recordsIgnored ||=
     (command === 'add' && texts.some((text) => /^(?:-[a-zA-Z]*f|--force)$/.test(text))) ||
     (command === 'stash' && texts.some((text) => /^(?:-[a-z]*a|--all)$/.test(text)));
-  addArguments(optionValues(rest, /^(?:-[a-zA-Z]*F|--file)$/), 'git', state);
+  general(optionValues(rest, /^(?:-[a-zA-Z]*F|--file)$/));
 }
 
 /** Options with which such a command records files that no argument names. */

@@ -1,7 +1,6 @@
 import { addCandidates } from '../candidates.ts';
 import { isQuiet, lastPart, programOf } from '../commandWords.ts';
 import type { Resolver } from '../resolver.ts';
-import type { PosixState } from '../state.ts';
 import { type Command, TooComplex } from '../syntax/commandLine.ts';
 import { type Field, fieldOfOutput, fieldOfText } from '../syntax/glob.ts';
 import { interpreters, printers, searchers, shells, takesNames } from './programs.data.ts';
@@ -55,9 +54,9 @@ export function readXargs(
   args: readonly Field[],
   input: readonly string[] | undefined,
   { redirects }: Command,
-  state: PosixState,
   resolver: Resolver,
 ): void {
+  const { state } = resolver;
   const valued = /^-(?:[InPLsEda]|-(?:max-args|max-procs|replace|delimiter|arg-file|jobs))$/;
   let at = 0;
   while (at < args.length && args[at]?.text.startsWith('-')) at += valued.test(args[at]?.text ?? '') ? 2 : 1;
@@ -87,9 +86,9 @@ export function readLists(
   name: string,
   args: readonly Field[],
   input: readonly string[],
-  state: PosixState,
   resolver: Resolver,
 ): void {
+  const { state } = resolver;
   if (name === 'diff' && args.some(({ text }) => /^-[a-zA-Z]*r|^--recursive$/.test(text)))
     for (const { text, pattern } of args)
       if (!text.startsWith('-')) state.facts.searches.push({ path: pattern });
@@ -120,7 +119,8 @@ export function readListsOfCode(name: string, args: readonly Field[], resolver: 
   resolver.addLists([...words].map(fieldOfText));
 }
 
-export function runFound(name: string, args: readonly Field[], state: PosixState, resolver: Resolver): void {
+export function runFound(name: string, args: readonly Field[], resolver: Resolver): void {
+  const { state } = resolver;
   const found = readFind(name, args);
   if (found.run.length === 0) return;
   const inner = resolver.unwrapped(found.run);

@@ -1,7 +1,7 @@
 import { printedText } from '../commandWords.ts';
 import type { GitRead } from '../facts.ts';
 import { decodeBase64, decodeEscapes } from '../syntax/escapes.ts';
-import { type Field, patternMark, refers } from '../syntax/glob.ts';
+import { type Field, patternMark } from '../syntax/glob.ts';
 import { each } from './programs.data.ts';
 
 /**
@@ -87,23 +87,6 @@ export function namesRead(command: string, rest: readonly string[]): GitRead | u
 function isPassed(text: string): boolean {
   return /^(?:--|-[mdocikw\d]+|--(?:cached|staged|others|ignored|modified|deleted|exclude-standard|diff-filter=.*|all|no-index|untracked|merge-base|max-count=.*|since=.*|after=.*))$/.test(
     text,
-  );
-}
-
-/** Whether a text is one that a command prints, and no pattern or reference. */
-export function isKnown(text: string): boolean {
-  return !refers(text) && !text.startsWith(patternMark);
-}
-
-export function foundFiles({
-  paths,
-  globs,
-}: {
-  readonly paths: readonly string[];
-  readonly globs: readonly string[];
-}): readonly string[] {
-  return paths.flatMap((path) =>
-    (globs.length === 0 ? ['*'] : globs).map((glob) => `${patternMark}${path}/**/${glob}`),
   );
 }
 

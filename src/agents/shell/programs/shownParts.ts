@@ -2,7 +2,6 @@ import { programOf, textOfWord } from '../commandWords.ts';
 import type { Facts, Shown } from '../facts.ts';
 import { type Field, fieldOfText, literal } from '../syntax/glob.ts';
 import type { Resolver } from '../resolver.ts';
-import type { PosixState } from '../state.ts';
 import type { Command, Script, Word } from '../syntax/commandLine.ts';
 
 /** Options and programs with which a filter prints no more of a line `NAME=value` than the part before the sign. */
@@ -62,14 +61,13 @@ export function keepNamesOnly(
   name: string,
   args: readonly Field[],
   next: Command | undefined,
-  { facts }: PosixState,
   resolver: Resolver,
 ): boolean {
   const files = filesOf(name, args) ?? passedOn(name, args, next, resolver);
   // awk takes an operand with an equals sign for an assignment.
   if (files?.every(({ isGlob, isPartial, text }) => !isGlob && !isPartial && !/^-$|=/.test(text)) !== true)
     return false;
-  for (const { text } of files) facts.addName(literal(text), false, 'names');
+  for (const { text } of files) resolver.state.facts.addName(literal(text), false, 'names');
   return true;
 }
 

@@ -210,3 +210,8 @@ export function fieldOfOutput(text: string): Field {
 export function refers(text: string): boolean {
   return text.includes(sourceMark);
 }
+
+/** Whether a text is neither a pattern nor a reference. */
+export function isPlainText(text: string): boolean {
+  return !refers(text) && !text.startsWith(patternMark);
+}

@@ -73,35 +73,6 @@ describe('the question of an editor to a hook', () => {
       refuses('beforeReadFile', { file_path: 'a', ...base }, /a relative path|an absolute path/);
   });
 
-  it('gives each file that a tool names which reads, under any name of the field', () => {
-    for (const tool of [
-      'Read',
-      'ReadFile',
-      'ViewFile',
-      'open_file',
-      'cat',
-      'cat_lines',
-      'fetch_file',
-      'getFile',
-    ])
-      for (const field of ['file_path', 'filePath', 'path', 'target_file', 'targetFile', 'file', 'filename'])
-        assert.deepEqual(
-          read('preToolUse', { tool_name: tool, tool_input: { [field]: '/a' } }),
-          { text: undefined, files: ['/a'], roots: [], reads: true },
-          `${tool} ${field}`,
-        );
-    for (const field of ['paths', 'files', 'file_paths', 'filePaths'])
-      assert.deepEqual(
-        read('preToolUse', { tool_name: 'Read', tool_input: { [field]: ['/a', '/b'] } }).files,
-        ['/a', '/b'],
-      );
-  });
-
-  it('takes the input of a tool as JSON in a text too', () => {
-    const question = { tool_name: 'Read', tool_input: JSON.stringify({ path: '/a', paths: ['/b'] }) };
-    assert.deepEqual(read('preToolUse', question).files, ['/a', '/b']);
-  });
-
   it('names the files that a tool writes, and needs no look when it writes none', () => {
     for (const tool of ['Write', 'Edit', 'Delete']) {
       const request = JSON.stringify({ tool_name: tool, tool_input: { path: '/a' } });
@@ -199,10 +170,5 @@ describe('a tool call of Cursor', () => {
       assert.deepEqual([...input.toolArguments].sort().slice(0, 2), ['a.env', 'text']);
       assert.ok(['/r/a.env', '/r/text'].every((path) => input.others.includes(path)));
     }
-  });
-
-  it('checks the files that an unknown tool names', () => {
-    const input = ask('Lint', { target: 'a.env' });
-    assert.deepEqual([input.reads, input.others], [true, ['/r/a.env']]);
   });
 });

@@ -164,8 +164,7 @@ describe('the check of commands and searches', function () {
   });
 
   it('denies compilers and test runners a file that their messages would quote, and allows source code', async () => {
-    for (const command of [...quotingMessages, ...listedFiles])
-      assert.ok(await project.ask(command), command);
+    for (const command of quotingMessages) assert.ok(await project.ask(command), command);
     project.write('src/token.test.ts', `export const made = '${token}';\n`);
     for (const command of ['npx tsc src/token.test.ts', 'npx mocha src/token.test.ts', 'eslint src'])
       assert.equal(await project.ask(command), undefined, command);

@@ -14,7 +14,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CommandDenial } from '../../../../src/agents/checkCommands.ts';
-import { emptyInput, type HookInput, type Shell, Unreadable } from '../../../../src/agents/protocol.ts';
+import {
+  emptyInput,
+  type FindSecret,
+  type HookInput,
+  type Shell,
+  Unreadable,
+} from '../../../../src/agents/protocol.ts';
 import { TimeLimit } from '../../../../src/agents/timeLimit.ts';
 import { findAll } from '../../../../src/cli/hook/engine.ts';
 import { now } from '../../../../src/cli/hook/runtime.ts';
@@ -24,6 +30,10 @@ import { githubToken } from '../../../support/madeSecrets.ts';
 import { homeVariables } from '../../../support/homeVariables.ts';
 
 export const token = githubToken(1);
+
+/** As the hook does, without the policies of projects. */
+export const findSecret: FindSecret = (text, path) =>
+  findAll(text, path).flatMap(({ findings }) => findings)[0];
 
 /** A folder with a repository and a file `.env`, in a new folder. */
 export class ShellProject implements Disposable {
@@ -111,8 +121,6 @@ export class ShellProject implements Disposable {
 
   /** As the hook does, with more time than the hook has, because the machine may be busy. */
   async askAll(input: Partial<HookInput>, env: NodeJS.ProcessEnv = {}): Promise<CommandDenial | undefined> {
-    const findSecret = (text: string, path: string | undefined): { rule: string; line: number } | undefined =>
-      findAll(text, path).flatMap(({ findings }) => findings)[0];
     const all = { PATH: process.env.PATH, ...homeVariables(join(this.#base, 'home')), ...env };
     try {
       return await check(

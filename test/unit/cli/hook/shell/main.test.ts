@@ -4,12 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { protectedBelow } from '../../../../../src/agents/protected/protectedNames.ts';
 import { emptyInput } from '../../../../../src/agents/protocol.ts';
-import { findAll } from '../../../../../src/cli/hook/engine.ts';
 import { check } from '../../../../../src/cli/hook/shell/main.ts';
 import { checkCommand } from '../../../../../src/cli/hook/writes/main.ts';
 import { withTempFolder } from '../../../../support/tempFolder.ts';
 import { endlessTime } from '../../../../support/timeLimits.ts';
-import { ShellProject, token } from '../../../agents/shell/shellProject.ts';
+import { findSecret, ShellProject, token } from '../../../agents/shell/shellProject.ts';
 
 describe('the check of a command by the hook', function () {
   // git runs, on a machine that may be busy.
@@ -27,7 +26,7 @@ describe('the check of a command by the hook', function () {
     check(
       { ...emptyInput, roots: [cwd], commands: [{ command, cwd, shell: 'posix' }] },
       {
-        findSecret: (text, path) => findAll(text, path).flatMap(({ findings }) => findings)[0],
+        findSecret,
         time: endlessTime,
         checkCommand: protect,
         env: { PATH: process.env.PATH, ...env },
