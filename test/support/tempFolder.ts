@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Runs with a fresh folder, which is gone afterwards. */
-export async function withTempFolder(run: (folder: string) => Promise<void>): Promise<void> {
+export async function withTempFolder(run: (folder: string) => Promise<void> | void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'service-ide-'));
   try {
     await run(folder);

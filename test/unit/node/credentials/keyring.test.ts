@@ -98,20 +98,15 @@ describe('probeKeyring', () => {
       assert.equal(readFileSync(join(path, '../kept.json'), 'utf8'), '{}');
     }));
 
-  it('returns false when the keyring loses the value', () =>
-    withLibrary('', async (path) => {
-      assert.equal(await probeKeyring(path), false);
-    }));
-
-  it('returns false when the keyring refuses access', () =>
-    withLibrary("throw new Error('AccessDenied');", async (path) => {
-      assert.equal(await probeKeyring(path), false);
-    }));
-
-  it('returns false when the keyring crashes the process', () =>
-    withLibrary('process.kill(process.pid, "SIGKILL");', async (path) => {
-      assert.equal(await probeKeyring(path), false);
-    }));
+  for (const [what, setPassword] of [
+    ['loses the value', ''],
+    ['refuses access', "throw new Error('AccessDenied');"],
+    ['crashes the process', 'process.kill(process.pid, "SIGKILL");'],
+  ] as const)
+    it(`returns false when the keyring ${what}`, () =>
+      withLibrary(setPassword, async (path) => {
+        assert.equal(await probeKeyring(path), false);
+      }));
 
   it('rejects while the keyring waits for a user', () =>
     withLibrary('await new Promise(() => setInterval(() => {}, 1000));', async (path) => {

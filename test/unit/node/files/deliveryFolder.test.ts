@@ -21,14 +21,12 @@ describe('the record of deliveries on disk', () => {
       assert.equal(open().claim('digest'), false);
       open().release('digest');
       assert.equal(open().claim('digest'), true);
-      return Promise.resolve();
     }));
 
   it('keeps scopes apart: two webhooks send the same body', () =>
     withTempFolder((folder) => {
       for (const scope of ['8099/', '8100/', '8099/hook'])
         assert.equal(openDeliveryFolder({ folder, scope, log }).claim('digest'), true, scope);
-      return Promise.resolve();
     }));
 
   it('gives each delivery to one of several processes', () =>
@@ -70,7 +68,6 @@ describe('the record of deliveries on disk', () => {
       assert(names.length <= 50 + 100 + 1, String(names.length));
       assert(!names.includes(String(oldest)));
       assert.equal(record.claim(digestOf(499)), false);
-      return Promise.resolve();
     }));
 
   it('contains nothing of deliveries, and is readable by its owner only [U1]', () =>
@@ -87,7 +84,6 @@ describe('the record of deliveries on disk', () => {
         assert.equal(statSync(data).mode & 0o777, 0o700);
         assert.equal(statSync(join(data, 'salt')).mode & 0o777, 0o600);
       }
-      return Promise.resolve();
     }));
 
   it('rejects when it cannot record a delivery, so that no work runs twice unnoticed', () =>
@@ -95,6 +91,5 @@ describe('the record of deliveries on disk', () => {
       const file = join(folder, 'file');
       writeFileSync(file, '');
       assert.throws(() => openDeliveryFolder({ folder: join(file, 'x'), scope: 'a', log }));
-      return Promise.resolve();
     }));
 });

@@ -44,7 +44,6 @@ describe('serviceHome', () => {
           message: /^.+ cannot hold the files of service-cli: .+\. Change SERVICE_HOME: /,
         });
       assert.throws(() => serviceHome({ HOME: project }), { code: 'storage', message: /Change HOME: / });
-      return Promise.resolve();
     }));
 
   it('refuses a folder below one that is open, also without a repository, but not below the root of the disk', () =>
@@ -55,7 +54,6 @@ describe('serviceHome', () => {
         serviceHome(env, [join(folder, 'other'), '/']).directory,
         join(env.SERVICE_HOME, 'service-cli'),
       );
-      return Promise.resolve();
     }));
 
   it('accepts the folder of the user database in an open folder, and the folder from which the program runs', () => {
@@ -73,7 +71,6 @@ describe('serviceHome', () => {
       assert.equal(flawOfFolder(folder, []), undefined);
       chownSync(folder, 12_345, 12_345);
       assert.equal(flawOfFolder(folder, []), 'it belongs to another user');
-      return Promise.resolve();
     });
   });
 
@@ -82,6 +79,5 @@ describe('serviceHome', () => {
       const user = { platform: 'win32' as const, profile: () => join(folder, 'ann'), program: undefined };
       assert.equal(flawOfFolder(join(folder, 'ann/.service'), [], user), undefined);
       assert.match(String(flawOfFolder(join(folder, 'service'), [], user)), /outside of your profile/);
-      return Promise.resolve();
     }));
 });

@@ -21,6 +21,10 @@ const append =
   (item: string) =>
   (doc: Doc): Doc => ({ ...doc, items: [...doc.items, item] });
 
+/** Runs with the path of a file that does not exist, in an empty folder. */
+const withFile = (run: (path: string, folder: string) => Promise<void>): Promise<void> =>
+  withTempFolder((folder) => run(join(folder, 'a.json'), folder));
+
 describe('JsonFile', () => {
   it('is empty before the first write, and reading creates no file', () =>
     withTempFolder(async (folder) => {
@@ -45,8 +49,7 @@ describe('JsonFile', () => {
     }));
 
   it('loses no update of another thread with its own copy of every module', () =>
-    withTempFolder(async (folder) => {
-      const path = join(folder, 'a.json');
+    withFile(async (path) => {
       const url = new URL('../../../support/appendingWorker.ts', import.meta.url);
       const workers = ['a', 'b'].map((name) => new Worker(url, { workerData: { path, name, count: 10 } }));
       await Promise.all(workers.map((worker) => once(worker, 'exit')));
@@ -54,8 +57,7 @@ describe('JsonFile', () => {
     }));
 
   it('does not write when the change returns the same object', () =>
-    withTempFolder(async (folder) => {
-      const path = join(folder, 'a.json');
+    withFile(async (path, folder) => {
       await open(path).update((doc) => doc);
       assert.deepEqual(await readdir(folder), []);
     }));
@@ -75,8 +77,7 @@ describe('JsonFile', () => {
     ['of another shape', '{"version":1,"items":[7]}', 'malformed'],
   ] as const)
     it(`names a file that is ${what}, and leaves it byte for byte`, () =>
-      withTempFolder(async (folder) => {
-        const path = join(folder, 'a.json');
+      withFile(async (path) => {
         await writeFile(path, text);
         const isNamed = (error: unknown) => Failure.is(error, code) && error.message.includes(path);
         await assert.rejects(open(path).read(), isNamed);
@@ -95,24 +96,21 @@ describe('JsonFile', () => {
     }));
 
   it('refuses to store a document that it could not parse again', () =>
-    withTempFolder(async (folder) => {
-      const path = join(folder, 'a.json');
+    withFile(async (path, folder) => {
       const wrong = open(path).update((doc) => ({ ...doc, items: [7 as unknown as string] }));
       await assert.rejects(wrong, (error) => Failure.is(error, 'malformed'));
       assert.deepEqual(await readdir(folder), []);
     }));
 
   it('parses a text that it has read or written only once', () =>
-    withTempFolder(async (folder) => {
-      const path = join(folder, 'a.json');
+    withFile(async (path) => {
       const [reader, writer] = [open(path), open(path)];
       assert.equal(await writer.update(append('x')), await writer.read());
       assert.equal(await reader.read(), await reader.read());
     }));
 
   it('reads what another window wrote after its own write, even text of the same length', () =>
-    withTempFolder(async (folder) => {
-      const path = join(folder, 'a.json');
+    withFile(async (path) => {
       const [own, other] = [open(path), open(path)];
       await own.update(append('x'));
       await other.update((doc) => ({ ...doc, items: ['y'] }));
@@ -121,8 +119,7 @@ describe('JsonFile', () => {
     }));
 
   it('names a text that does not parse, also after one that does', () =>
-    withTempFolder(async (folder) => {
-      const path = join(folder, 'a.json');
+    withFile(async (path) => {
       const file = open(path);
       await file.update(append('x'));
       const text = await readFile(path, 'utf8');
@@ -133,8 +130,7 @@ describe('JsonFile', () => {
     }));
 
   it('takes over the lock of a window that has ended', () =>
-    withTempFolder(async (folder) => {
-      const path = join(folder, 'a.json');
+    withFile(async (path) => {
       await mkdir(`${path}.lock`);
       const longAgo = new Date(Date.now() - 60_000);
       await utimes(`${path}.lock`, longAgo, longAgo);

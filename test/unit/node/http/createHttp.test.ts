@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
 import { globalAgent } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Failure, type FailureCode } from '../../../../src/core/failures.ts';
+import type { HttpRequest, HttpResponse } from '../../../../src/core/http.ts';
 import { createHttp } from '../../../../src/node/http/createHttp.ts';
 import { openStream } from '../../../../src/node/http/openStream.ts';
 import { makeCertificate } from '../../../support/certificates.ts';
@@ -13,33 +15,33 @@ const http = createHttp();
 
 const failsWith = (code: FailureCode) => (error: unknown) => Failure.is(error, code);
 
+/** Sends a request to a server that answers so. */
+async function ask(answer: RequestListener, request: Partial<HttpRequest> = {}): Promise<HttpResponse> {
+  await using server = await startServer(answer);
+  return await http.send({ method: 'GET', url: server.url, ...request });
+}
+
 describe('createHttp', () => {
   it('returns an answer of any status with its body and lower-case header names', async () => {
-    await using server = await startServer((_, response) =>
-      response.writeHead(503, { 'Retry-After': '7' }).end('busy'),
-    );
-    const { url } = server;
-    const answer = await http.send({ method: 'GET', url });
+    const answer = await ask((_, response) => response.writeHead(503, { 'Retry-After': '7' }).end('busy'));
     assert.equal(answer.status, 503);
     assert.equal(answer.headers['retry-after'], '7');
     assert.equal(answer.body, 'busy');
   });
 
   it('sends headers and body as they are', async () => {
-    await using server = await startServer((request, response) => {
+    const echo: RequestListener = (request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => response.end([request.method, request.headers['x-a'], body].join(' ')));
-    });
-    const { url } = server;
-    const answer = await http.send({ method: 'POST', url, headers: { 'X-A': 'b' }, body: 'name=ö&b=1' });
+    };
+    const answer = await ask(echo, { method: 'POST', headers: { 'X-A': 'b' }, body: 'name=ö&b=1' });
     assert.equal(answer.body, 'POST b name=ö&b=1');
   });
 
   it('connects to the given addresses without resolving the name [N4]', async () => {
     await using server = await startServer((request, response) => response.end(request.headers.host));
-    const { url } = server;
-    const { port } = new URL(url);
+    const { port } = new URL(server.url);
     // No resolver knows the name, so an answer proves that none was asked.
     const target = `http://rebound.invalid:${port}/`;
     const { body } = await http.send({ method: 'GET', url: target, addresses: ['127.0.0.1'] });
@@ -57,12 +59,11 @@ describe('createHttp', () => {
 
   it('does not follow a redirect [P1]', async () => {
     let calls = 0;
-    await using server = await startServer((_, response) => {
+    const { status } = await ask((_, response) => {
       calls++;
       response.writeHead(302, { Location: '/elsewhere' }).end();
     });
-    const { url } = server;
-    assert.equal((await http.send({ method: 'GET', url })).status, 302);
+    assert.equal(status, 302);
     assert.equal(calls, 1);
   });
 
@@ -71,73 +72,62 @@ describe('createHttp', () => {
     ['br', brotliCompressSync],
   ] as const)
     it(`decompresses ${encoding}`, async () => {
-      await using server = await startServer((_, response) =>
+      const { body } = await ask((_, response) =>
         response.writeHead(200, { 'Content-Encoding': encoding }).end(compress('ä'.repeat(1000))),
       );
-      const { url } = server;
-      assert.equal((await http.send({ method: 'GET', url })).body, 'ä'.repeat(1000));
+      assert.equal(body, 'ä'.repeat(1000));
     });
 
   it('refuses a body by its declared length, without reading it', async () => {
-    await using server = await startServer((_, response) =>
-      response.writeHead(200, { 'Content-Length': '5000' }).flushHeaders(),
-    );
-    const { url } = server;
-    await assert.rejects(http.send({ method: 'GET', url, maxBytes: 4999 }), failsWith('tooLarge'));
+    const answer: RequestListener = (_, response) =>
+      response.writeHead(200, { 'Content-Length': '5000' }).flushHeaders();
+    await assert.rejects(ask(answer, { maxBytes: 4999 }), failsWith('tooLarge'));
   });
 
   it('stops an answer that never ends at the limit [P4]', async () => {
-    await using server = await startServer((_, response) => {
+    const endless: RequestListener = (_, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
         if (!response.destroyed) response.once('drain', more);
       };
       more();
-    });
-    const { url } = server;
-    await assert.rejects(http.send({ method: 'GET', url, maxBytes: 1_000_000 }), failsWith('tooLarge'));
+    };
+    await assert.rejects(ask(endless, { maxBytes: 1_000_000 }), failsWith('tooLarge'));
   });
 
   it('counts decompressed bytes [P4]', async () => {
-    await using server = await startServer((_, response) =>
-      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
-    );
-    const { url } = server;
-    await assert.rejects(http.send({ method: 'GET', url, maxBytes: 100_000 }), failsWith('tooLarge'));
+    const answer: RequestListener = (_, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000)));
+    await assert.rejects(ask(answer, { maxBytes: 100_000 }), failsWith('tooLarge'));
   });
 
-  it('rejects a silent server at the deadline', async () => {
-    await using server = await startServer(() => undefined);
-    const { url } = server;
-    await assert.rejects(http.send({ method: 'GET', url, timeoutMs: 50 }), failsWith('timeout'));
-  });
+  it('rejects a silent server at the deadline', () =>
+    assert.rejects(
+      ask(() => undefined, { timeoutMs: 50 }),
+      failsWith('timeout'),
+    ));
 
   it('rejects a body that trickles at the deadline [P4]', async () => {
-    await using server = await startServer((_, response) => {
+    const trickle: RequestListener = (_, response) => {
       const timer = setInterval(() => response.write('.'), 10);
       response.on('close', () => clearInterval(timer));
-    });
-    const { url } = server;
-    await assert.rejects(http.send({ method: 'GET', url, timeoutMs: 100 }), failsWith('timeout'));
+    };
+    await assert.rejects(ask(trickle, { timeoutMs: 100 }), failsWith('timeout'));
   });
 
   it('is cancelled by its signal, also while the body arrives', async () => {
     const controller = new AbortController();
-    await using server = await startServer((_, response) => {
+    const answer: RequestListener = (_, response) => {
       response.write('x');
       controller.abort();
-    });
-    const { url } = server;
-    const exchange = http.send({ method: 'GET', url, signal: controller.signal });
-    await assert.rejects(exchange, failsWith('cancelled'));
+    };
+    await assert.rejects(ask(answer, { signal: controller.signal }), failsWith('cancelled'));
   });
 
   it('reports a cut answer, a closed port and a broken protocol as unreachable', async () => {
-    await using server = await startServer((_, response) =>
-      response.writeHead(200, { 'Content-Length': '10' }).write('x', () => response.destroy()),
-    );
-    const { url } = server;
-    await assert.rejects(http.send({ method: 'GET', url }), failsWith('unreachable'));
+    const cut: RequestListener = (_, response) =>
+      response.writeHead(200, { 'Content-Length': '10' }).write('x', () => response.destroy());
+    await assert.rejects(ask(cut), failsWith('unreachable'));
     const closed = await startServer(() => undefined);
     await closed.stop();
     await assert.rejects(http.send({ method: 'GET', url: closed.url }), failsWith('unreachable'));

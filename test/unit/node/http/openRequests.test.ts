@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { listenForOpenRequests, type OpenRequest } from '../../../../src/node/http/openRequests.ts';
 import { fieldOf } from '../../../support/lists.ts';
+import { sendTo } from '../../../support/rawRequest.ts';
 
 const origin = 'https://host.example';
 const issue = '/sonarlint/api/issues/show?project=p&issue=i-1&branch=b&server=https%3A%2F%2Fhost.example';
-
-interface Answer {
-  readonly status: number | undefined;
-  readonly allowed: string | undefined;
-  readonly retryAfter?: string;
-  readonly body: string;
-}
 
 describe('listenForOpenRequests', () => {
   const opened: OpenRequest[] = [];
@@ -36,28 +29,14 @@ describe('listenForOpenRequests', () => {
   });
   afterEach(() => listener.stop());
 
-  function send(path: string, headers: Record<string, string> = { origin }, method = 'GET'): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        { host: '127.0.0.1', port: listener.port, path, method, headers },
-        (response) => {
-          let body = '';
-          response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-          response.on('end', () => {
-            const allowed = response.headers['access-control-allow-origin'];
-            const retryAfter = response.headers['retry-after'];
-            resolve({
-              status: response.statusCode,
-              allowed,
-              body,
-              ...(retryAfter !== undefined && { retryAfter }),
-            });
-          });
-        },
-      );
-      outgoing.on('error', reject);
-      outgoing.end();
-    });
+  async function send(path: string, headers: Record<string, string> = { origin }, method = 'GET') {
+    const { status, body, headers: answered } = await sendTo(listener.port, { path, method, headers });
+    return {
+      status,
+      body,
+      allowed: answered['access-control-allow-origin'],
+      retryAfter: answered['retry-after'],
+    };
   }
 
   it('tells a page of a known platform its name, and that it needs no token', async () => {
@@ -96,10 +75,10 @@ describe('listenForOpenRequests', () => {
       { origin, host: 'rebound.example' },
       { origin, host: `rebound.example:${listener.port}` },
     ];
+    const refusal = { status: 403, body: '', allowed: undefined, retryAfter: undefined };
     for (const headers of refused)
       for (const path of ['/sonarlint/api/status', issue])
-        for (const method of ['GET', 'OPTIONS'])
-          assert.deepEqual(await send(path, headers, method), { status: 403, allowed: undefined, body: '' });
+        for (const method of ['GET', 'OPTIONS']) assert.deepEqual(await send(path, headers, method), refusal);
     assert.deepEqual(opened, []);
   });
 

@@ -21,15 +21,15 @@ interface Listening {
 
 async function listening(
   use: (listening: Listening) => Promise<void>,
-  onDelivery: () => Promise<void> = () => Promise.resolve(),
+  onDelivery: (received: Received, content: Buffer) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const received: Received[] = [];
   const errors: unknown[] = [];
   const listener = await listenForWebhooks({
     receiver: new WebhookReceiver({ secrets: ['s'] }),
-    onDelivery: (one) => {
+    onDelivery: (one, content) => {
       received.push(one);
-      return onDelivery();
+      return onDelivery(one, content);
     },
     onError: (error) => errors.push(error),
     port: 0,
@@ -120,25 +120,21 @@ describe('listenForWebhooks', () => {
     let finish = (): void => undefined;
     const slow = new Promise<void>((resolve) => (finish = resolve));
     const bodies: number[] = [];
-    const listener = await listenForWebhooks({
-      receiver: new WebhookReceiver({ secrets: ['s'] }),
-      onDelivery: (received, content) => {
-        bodies.push(content.length);
-        return received.kind === 'accepted' ? slow : Promise.resolve();
+    await listening(
+      async ({ post, errors }) => {
+        assert.equal(await post(), 204);
+        const wrong = { 'X-Service-Webhook-HMAC-SHA256': '0'.repeat(64) };
+        assert.equal(await post(wrong, 'x'.repeat(500_000)), 401);
+        // Reported at once, without the body, and not after the command.
+        assert.deepEqual(bodies, [body.length, 0]);
+        assert.deepEqual(errors, []);
+        finish();
       },
-      onError: assert.ifError,
-      port: 0,
-      path: '/hook',
-    });
-    const send = async (headers: Record<string, string>, text: string): Promise<number> =>
-      (await http.send({ method: 'POST', url: listener.url, headers, body: text })).status;
-    assert.equal(await send(signed, body), 204);
-    const wrong = { 'X-Service-Webhook-HMAC-SHA256': '0'.repeat(64) };
-    assert.equal(await send(wrong, 'x'.repeat(500_000)), 401);
-    // Reported at once, without the body, and not after the command.
-    assert.deepEqual(bodies, [body.length, 0]);
-    finish();
-    await listener.stop();
+      ({ kind }, content) => {
+        bodies.push(content.length);
+        return kind === 'accepted' ? slow : Promise.resolve();
+      },
+    );
   });
 
   it('reports a limited number of unsigned deliveries of an address, and still accepts signed ones', async () => {

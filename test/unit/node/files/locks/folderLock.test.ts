@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../../../../src/core/failures.ts';
 import { FolderLock } from '../../../../../src/node/files/locks/folderLock.ts';
+import { endedPid } from '../../../../support/endedPid.ts';
 import { withTempFolder } from '../../../../support/tempFolder.ts';
-
-/** The id of a process that was there and is gone. */
-async function deadPid(): Promise<number> {
-  const child = spawn(process.execPath, ['-e', '']);
-  await once(child, 'exit');
-  assert.ok(child.pid);
-  return child.pid;
-}
 
 function lockText(pid: number, host = hostname()): string {
   return JSON.stringify({ pid, host, isReleased: false });
@@ -45,7 +36,7 @@ describe('FolderLock', () => {
 
   it('is over when its process has ended or has released it', () =>
     withTempFolder(async (folder) => {
-      await writeFile(join(folder, 'lead.4'), lockText(await deadPid()));
+      await writeFile(join(folder, 'lead.4'), lockText(await endedPid()));
       const lock = new FolderLock(folder);
       assert.deepEqual([(await lock.latest())?.number, (await lock.latest())?.isOver], [4, true]);
       await lock.create(5);
@@ -56,7 +47,7 @@ describe('FolderLock', () => {
 
   it('treats a process of another machine and a file that it cannot parse as alive', () =>
     withTempFolder(async (folder) => {
-      await writeFile(join(folder, 'lead.1'), lockText(await deadPid(), 'another machine'));
+      await writeFile(join(folder, 'lead.1'), lockText(await endedPid(), 'another machine'));
       assert.equal((await new FolderLock(folder).latest())?.isOver, false);
       await writeFile(join(folder, 'lead.2'), '{"pid":');
       assert.equal((await new FolderLock(folder).latest())?.isOver, false);

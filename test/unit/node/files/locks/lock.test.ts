@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Failure } from '../../../../../src/core/failures.ts';
 import { withLock, withLockIfFree } from '../../../../../src/node/files/locks/lock.ts';
+import { endedPid } from '../../../../support/endedPid.ts';
 import { withTempFolder } from '../../../../support/tempFolder.ts';
 import { assertNone } from '../../../../support/lists.ts';
 
@@ -16,14 +17,6 @@ function withPath(work: (path: string, lock: string) => Promise<unknown>): Promi
   return withTempFolder(async (folder) => {
     await work(join(folder, 'x'), join(folder, 'x.lock'));
   });
-}
-
-/** Returns the id of a process that has ended. */
-async function endedPid(): Promise<number> {
-  const child = spawn(process.execPath, ['-e', '']);
-  await once(child, 'exit');
-  assert.ok(child.pid);
-  return child.pid;
 }
 
 /** Runs `work` while the functions of `node:fs/promises` are replaced by these. */
@@ -40,6 +33,9 @@ async function withFs(fakes: Partial<typeof fs>, work: () => Promise<unknown>): 
 }
 
 const foreignLock = JSON.stringify({ pid: process.pid, host: hostname(), token: 'foreign' });
+const longAgo = new Date(Date.now() - 60_000);
+const take = (path: string, waitMs?: number): Promise<number> =>
+  withLock(path, () => Promise.resolve(1), waitMs);
 const isBusy = (error: unknown): boolean => Failure.is(error, 'busy');
 
 describe('withLock', () => {
@@ -63,53 +59,41 @@ describe('withLock', () => {
         withLock(path, () => Promise.reject(new Error('no'))),
         /no/,
       );
-      assert.equal(await withLock(path, () => Promise.resolve(1)), 1);
+      assert.equal(await take(path), 1);
       assert.deepEqual(await readdir(folder), []);
     }));
 
   it('takes over the lock of a process that has ended, at once', () =>
     withPath(async (path, lock) => {
       await writeFile(lock, JSON.stringify({ pid: await endedPid(), host: hostname(), token: 'a' }));
-      assert.equal(await withLock(path, () => Promise.resolve(1), 0), 1);
+      assert.equal(await take(path, 0), 1);
     }));
 
   it('respects the lock of another container with the same host name, whose process ids mean nothing here', () =>
     withPath(async (path, lock) => {
       const holder = { pid: await endedPid(), host: hostname(), space: 'pid:[1]', token: 'a' };
       await writeFile(lock, JSON.stringify(holder));
-      await assert.rejects(
-        withLock(path, () => Promise.resolve(1), 0),
-        isBusy,
-      );
+      await assert.rejects(take(path, 0), isBusy);
     }));
 
   it('takes over a lock without heartbeat of another machine', () =>
     withPath(async (path, lock) => {
       await writeFile(lock, JSON.stringify({ pid: 1, host: 'another machine', token: 'a' }));
-      await assert.rejects(
-        withLock(path, () => Promise.resolve(1), 0),
-        isBusy,
-      );
-      const longAgo = new Date(Date.now() - 60_000);
+      await assert.rejects(take(path, 0), isBusy);
       await utimes(lock, longAgo, longAgo);
-      assert.equal(await withLock(path, () => Promise.resolve(1), 0), 1);
+      assert.equal(await take(path, 0), 1);
     }));
 
   it('takes over a lock whose file was cut off, once it has no heartbeat', () =>
     withPath(async (path, lock) => {
       await writeFile(lock, '{"pid":');
-      await assert.rejects(
-        withLock(path, () => Promise.resolve(1), 0),
-        isBusy,
-      );
-      const longAgo = new Date(Date.now() - 60_000);
+      await assert.rejects(take(path, 0), isBusy);
       await utimes(lock, longAgo, longAgo);
-      assert.equal(await withLock(path, () => Promise.resolve(1), 0), 1);
+      assert.equal(await take(path, 0), 1);
     }));
 
   it('never removes a fresh lock that replaces an expired one during the inspection, not even for a moment', () =>
     withPath(async (path, lock) => {
-      const longAgo = new Date(Date.now() - 60_000);
       await writeFile(lock, JSON.stringify({ pid: 1, host: 'another machine', token: 'a' }));
       await utimes(lock, longAgo, longAgo);
       const { stat, rename, rm: remove } = fs;
@@ -139,7 +123,7 @@ describe('withLock', () => {
       const ended = JSON.stringify({ pid: await endedPid(), host: hostname(), token: 'a' });
       await writeFile(lock, ended);
       await writeFile(`${lock}.takeover`, ended);
-      assert.equal(await withLock(path, () => Promise.resolve(1), 1_000), 1);
+      assert.equal(await take(path, 1_000), 1);
       assert.deepEqual(await readdir(dirname(path)), []);
     }));
 
@@ -148,27 +132,21 @@ describe('withLock', () => {
       withPath(async (path) => {
         const link = () => Promise.reject(Object.assign(new Error(code), { code }));
         await withFs({ link }, async () => {
-          assert.equal(await withLock(path, () => Promise.resolve(1)), 1);
+          assert.equal(await take(path), 1);
         });
       }));
 
   it('rejects with `busy` while a living process holds the lock', () =>
     withPath(async (path, lock) => {
       await writeFile(lock, foreignLock);
-      await assert.rejects(
-        withLock(path, () => Promise.resolve(1), 50),
-        isBusy,
-      );
+      await assert.rejects(take(path, 50), isBusy);
       assert.equal(await readFile(lock, 'utf8'), foreignLock);
     }));
 
   it('rejects with `storage` where the disk takes no files', () =>
     withPath(async (path) => {
       await writeFile(path, '');
-      await assert.rejects(
-        withLock(join(path, 'deep'), () => Promise.resolve(1)),
-        (error) => Failure.is(error, 'storage'),
-      );
+      await assert.rejects(take(join(path, 'deep')), (error) => Failure.is(error, 'storage'));
     }));
 });
 
@@ -209,7 +187,6 @@ describe('a lock of an earlier version, which is a folder', () => {
   it('is taken over when it has none', () =>
     withPath(async (path, lock) => {
       await mkdir(lock);
-      const longAgo = new Date(Date.now() - 60_000);
       await utimes(lock, longAgo, longAgo);
       assert.deepEqual(await withLockIfFree(path, () => Promise.resolve(1)), { value: 1 });
     }));

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenForToken, type TokenCallback } from '../../../../../src/node/http/token/tokenCallback.ts';
+import { type RawRequest, sendTo } from '../../../../support/rawRequest.ts';
 
 const baseUrl = 'https://host.example/sonar';
 const origin = 'https://host.example';
 
-async function withCallback(use: (callback: TokenCallback, port: number) => Promise<void>): Promise<void> {
+async function withCallback(
+  use: (callback: TokenCallback, port: number) => Promise<void> | void,
+): Promise<void> {
   const callback = await listenForToken({ baseUrl, clientName: 'Service CLI', ports: [0] });
   try {
     await use(callback, Number(new URL(callback.pageUrl).searchParams.get('port')));
@@ -15,27 +18,8 @@ async function withCallback(use: (callback: TokenCallback, port: number) => Prom
   }
 }
 
-interface Sent {
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
-
-function send(
-  port: number,
-  { method = 'POST', headers = {}, body = '' }: Sent,
-  host = '127.0.0.1',
-): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const path = '/sonarlint/api/token';
-    const outgoing = request({ host, port, path, method, headers: { origin, ...headers } }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode));
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
+const send = async (port: number, request: RawRequest, host?: string): Promise<number | undefined> =>
+  (await sendTo(port, { method: 'POST', ...request, headers: { origin, ...request.headers } }, host)).status;
 
 const good = JSON.stringify({ token: 'squ_x', login: 'a', expirationDate: '2027-01-01T00:00:00+0000' });
 
@@ -43,7 +27,6 @@ describe('listenForToken', () => {
   it('shows the page of the platform, with its context path', () =>
     withCallback((callback, port) => {
       assert.equal(callback.pageUrl, `${baseUrl}/sonarlint/auth?ideName=Service%20CLI&port=${port}`);
-      return Promise.resolve();
     }));
 
   it('returns the token and its expiry date from the page', () =>
@@ -88,7 +71,7 @@ describe('listenForToken', () => {
     }
   });
 
-  const refused: Record<string, readonly [Sent, number]> = {
+  const refused: Record<string, readonly [RawRequest, number]> = {
     'another origin': [{ body: good, headers: { origin: 'https://evil.example' } }, 403],
     'no origin': [{ body: good, headers: { origin: '' } }, 403],
     'a foreign host, as after DNS rebinding': [{ body: good, headers: { host: 'evil.example' } }, 403],
