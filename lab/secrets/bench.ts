@@ -86,7 +86,7 @@ function judged(
   findings: readonly { file: string; line: number }[],
   truth: readonly Label[],
 ): Required<Pick<Result, 'strict' | 'labelled' | 'categories'>> {
-  const { total, categories } = score(findings, truth, true);
+  const { total, categories } = score(findings, truth);
   return {
     strict: figures(total),
     labelled: figures(total, true),
@@ -124,15 +124,7 @@ function print(): void {
   );
   for (const [name, tally] of Object.entries(own.categories)) {
     const { precision, recall, f1 } = figures(tally);
-    const cells = [
-      name,
-      tally.units,
-      tally.found,
-      tally.labelled,
-      percent(precision),
-      percent(recall),
-      percent(f1),
-    ];
+    const cells = [name, tally.units, tally.found, tally.labelled, ...[precision, recall, f1].map(percent)];
     console.log(`| ${cells.join(' | ')} |`);
   }
 }

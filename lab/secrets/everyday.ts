@@ -225,6 +225,8 @@ const upper = lower.toUpperCase();
 const digits = '0123456789';
 const marks = '!@#$%^&*_-+=?.~';
 
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 function draw(alphabet: string, length: number, random: () => number): string {
   let text = '';
   while (text.length < length) text += alphabet.charAt(Math.floor(random() * alphabet.length));
@@ -260,7 +262,7 @@ function plainPassphrase(random: () => number): string {
   const words = Array.from({ length: 3 + Math.floor(random() * 3) }, () => pick(passwordWords, random));
   const joint = pick(['-', '-', ' ', ' ', '.', '_', ''], random);
   const isCapital = joint === '' || (joint !== ' ' && random() < 0.25);
-  return words.map((word) => (isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word)).join(joint);
+  return (isCapital ? words.map(capital) : words).join(joint);
 }
 
 /** Words with a number, as advice on passwords recommends: `harbor-Falcon-77`, `TundraMaple.4021`, `copper-mango-walnut68`. */
@@ -270,7 +272,7 @@ function passphrase(random: () => number): string {
   const isCapital = joint === '' || random() < 0.4;
   const words = Array.from({ length: count }, () => {
     const word = pick(passwordWords, random);
-    return isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+    return isCapital ? capital(word) : word;
   });
   const number = draw(digits, 1 + Math.floor(random() * 4), random);
   return (
@@ -282,21 +284,8 @@ function passphrase(random: () => number): string {
 function identifier(random: () => number): string {
   const count = 2 + Math.floor(random() * 4);
   const words = Array.from({ length: count }, () => pick(tradeWords, random));
-  switch (Math.floor(random() * 5)) {
-    case 0:
-      return words.join('-');
-    case 3:
-      return words.join(' ');
-    case 1:
-      return words.join('_');
-    case 2:
-      return words.join('.');
-    default:
-      return (
-        words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') +
-        pick(['', '', '2'], random)
-      );
-  }
+  const joint = ['-', '_', '.', ' '][Math.floor(random() * 5)];
+  return joint === undefined ? words.map(capital).join('') + pick(['', '', '2'], random) : words.join(joint);
 }
 
 /** A word, digits and often a mark, as the rules for passwords taught people: `Harbor#47`, `Kelbora2024!`, `maple68`. */
@@ -309,15 +298,15 @@ function humanPassword(random: () => number): string {
         draw('bcdfghjklmnprstvwz', 1, random) + draw('aeiou', 1, random) + pick(['', 'n', 'r', 'l'], random);
   }
   if (random() < 0.25) word += pick(passwordWords, random);
-  const capital = word.charAt(0).toUpperCase() + word.slice(1);
+  const name = capital(word);
   const number = draw(digits, 2 + Math.floor(random() * 3), random);
   const mark = draw('!@#$%&*?-_', 1, random);
   return pick(
     [
-      `${capital}${number}${mark}`,
-      `${capital}${mark}${number}`,
-      `${mark}${capital}${number}`,
-      `${capital}${number}`,
+      `${name}${number}${mark}`,
+      `${name}${mark}${number}`,
+      `${mark}${name}${number}`,
+      `${name}${number}`,
       `${word}${number}`,
     ],
     random,

@@ -9,13 +9,6 @@ import { createKeywordScanner } from '../../src/secrets/keywords/keywordScanner.
 import type { Label } from './labels.ts';
 import { seededRandom, type Example } from './learning.ts';
 
-export interface Located extends Example {
-  readonly file: string;
-  readonly line: number;
-  readonly value: string;
-  readonly candidate: Candidate;
-}
-
 const set = new FeatureSet();
 
 function featuresOf(source: Source, candidate: Candidate, value: string, extension: string): Uint32Array {
@@ -67,9 +60,9 @@ export function examplesOf(text: string, path: string): { candidate: Candidate; 
   }));
 }
 
-export interface CorpusExamples {
+interface CorpusExamples {
   /** One per candidate; weight 0 where the label leaves open what it is. */
-  readonly real: readonly Located[];
+  readonly real: readonly Example[];
   /** Made from the real ones by exchanging values. */
   readonly made: readonly Example[];
 }
@@ -82,7 +75,7 @@ export function corpusExamples(
 ): CorpusExamples {
   const byFile = new Map<string, Label[]>();
   for (const label of labels) byFile.set(label.file, [...(byFile.get(label.file) ?? []), label]);
-  const real: Located[] = [];
+  const real: Example[] = [];
   const made: Example[] = [];
   const random = seededRandom(17);
   for (const [file, rows] of byFile) {
@@ -97,28 +90,15 @@ export function corpusExamples(
       const value = valueOf(source, candidate);
       const features = featuresOf(source, candidate, value, extension);
       const positive = verdict === 'secret';
-      real.push({
-        file,
-        line,
-        group,
-        value,
-        candidate,
-        features,
-        positive,
-        weight: verdict === 'open' ? 0 : 1,
-      });
+      real.push({ group, features, positive, weight: verdict === 'open' ? 0 : 1 });
       if (!positive) continue;
-      const make = (other: string, isSecret: boolean, weight: number): void => {
-        made.push({
-          group,
-          features: featuresOf(source, candidate, other, extension),
-          positive: isSecret,
-          weight,
-        });
+      const make = (other: string, isSecret: boolean): void => {
+        const described = featuresOf(source, candidate, other, extension);
+        made.push({ group, features: described, positive: isSecret, weight: 0.3 });
       };
-      for (let i = 0; i < 3; i++) make(resembling(value, random), true, 0.3);
+      for (let i = 0; i < 3; i++) make(resembling(value, random), true);
       // The same place without a secret holds a word of the trade.
-      for (let i = 0; i < 2; i++) make(words[Math.floor(random() * words.length)] ?? 'value', false, 0.3);
+      for (let i = 0; i < 2; i++) make(words[Math.floor(random() * words.length)] ?? 'value', false);
     }
   }
   return { real, made };
@@ -144,23 +124,13 @@ function judgeByLabels(
 }
 
 /** Examples from ordinary source, in which practically nothing is a secret, grouped by package. */
-export function* ordinaryExamples(directory: string): Generator<Located> {
+export function* ordinaryExamples(directory: string): Generator<Example> {
   for (const { file, group } of ordinaryFiles(directory)) {
     const source = createSource(readFileSync(join(directory, file), 'utf8'));
     const extension = extensionOf(file);
     for (const candidate of candidatesOf(source)) {
-      const value = valueOf(source, candidate);
-      const features = featuresOf(source, candidate, value, extension);
-      yield {
-        file,
-        line: 0,
-        group: `ordinary:${group}`,
-        value,
-        candidate,
-        features,
-        positive: false,
-        weight: 1,
-      };
+      const features = featuresOf(source, candidate, valueOf(source, candidate), extension);
+      yield { group: `ordinary:${group}`, features, positive: false, weight: 1 };
     }
   }
 }
@@ -197,13 +167,5 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-function lineOf(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
-}
+const lineOf = (starts: readonly number[], offset: number): number =>
+  starts.findLastIndex((start) => start <= offset) + 1;

@@ -6,7 +6,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { scan } from '../../src/secrets/scan.ts';
-import { figures, readLabels, score, type Located, type Tally } from './labels.ts';
+import { emptyTally, figures, readLabels, score, type Located, type Tally } from './labels.ts';
 import { seededRandom } from './learning.ts';
 import { examplesFor, modelOf } from './modelOf.ts';
 import { mostLooks, splitLabels } from './split.ts';
@@ -39,7 +39,7 @@ export function judge(corpus: string, labelFile: string, ordinary: string): void
   for (const path of new Set(halves.judge.map((label) => label.file)))
     for (const { line } of scan(readFileSync(join(corpus, path), 'utf8'), { path, model }).findings)
       found.push({ file: path, line });
-  const { repositories, categories } = score(found, halves.judge, true);
+  const { repositories, categories } = score(found, halves.judge);
   const now: Look = {
     time: new Date().toISOString().slice(0, 16),
     repositories: Object.fromEntries(repositories),
@@ -51,18 +51,14 @@ export function judge(corpus: string, labelFile: string, ordinary: string): void
   printCategories(before[0] ?? now, now);
 }
 
-const none: Tally = { units: 0, found: 0, labelled: 0, unlabelled: 0 };
+const none = emptyTally();
 
-const sum = (tallies: readonly Tally[]): Tally =>
-  tallies.reduce(
-    (a, b) => ({
-      units: a.units + b.units,
-      found: a.found + b.found,
-      labelled: a.labelled + b.labelled,
-      unlabelled: a.unlabelled + b.unlabelled,
-    }),
-    none,
-  );
+function sum(tallies: readonly Tally[]): Tally {
+  const total = emptyTally();
+  for (const each of tallies)
+    for (const field of ['units', 'found', 'labelled', 'unlabelled'] as const) total[field] += each[field];
+  return total;
+}
 
 export function shown(counted: Tally): string {
   const { precision, recall, f1 } = figures(counted);

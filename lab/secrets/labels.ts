@@ -70,13 +70,13 @@ export interface Tally {
   unlabelled: number;
 }
 
-export interface Score {
+interface Score {
   readonly total: Tally;
   readonly repositories: ReadonlyMap<string, Tally>;
   readonly categories: ReadonlyMap<string, Tally>;
 }
 
-const emptyTally = (): Tally => ({ units: 0, found: 0, labelled: 0, unlabelled: 0 });
+export const emptyTally = (): Tally => ({ units: 0, found: 0, labelled: 0, unlabelled: 0 });
 
 function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
   let tally = tallies.get(key);
@@ -99,10 +99,10 @@ function unitsOf(labels: readonly Label[]): Map<string, Unit[]> {
   return files;
 }
 
-/** @param core identifiers are neutral, the reading in which our goals are given. */
-export function score(findings: Iterable<Located>, labels: readonly Label[], core: boolean): Score {
-  const neutral = unitsOf(labels.filter((label) => core && label.neutral));
-  const truths = unitsOf(labels.filter((label) => label.secret && !(core && label.neutral)));
+/** Identifiers are neutral, the reading in which our goals are given. */
+export function score(findings: Iterable<Located>, labels: readonly Label[]): Score {
+  const neutral = unitsOf(labels.filter((label) => label.neutral));
+  const truths = unitsOf(labels.filter((label) => label.secret && !label.neutral));
   const falses = unitsOf(labels.filter((label) => !label.secret));
   const repositories = new Map<string, Tally>();
   const categories = new Map<string, Tally>();

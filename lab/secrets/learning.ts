@@ -1,3 +1,5 @@
+import { buckets } from '../../src/secrets/classifier/features.ts';
+
 /** Logistic regression over hashed features: AdaGrad with L2 and seeded shuffling, reproducible. */
 export interface Example {
   readonly features: Uint32Array;
@@ -7,12 +9,9 @@ export interface Example {
   readonly group: string;
 }
 
-export interface Settings {
-  readonly buckets: number;
-  readonly epochs: number;
-  readonly rate: number;
-  readonly l2: number;
-}
+const epochs = 8;
+const rate = 0.06;
+const l2 = 1e-4;
 
 /** Mulberry32: small, seeded, good enough to shuffle. */
 export function seededRandom(seed: number): () => number {
@@ -31,12 +30,12 @@ function logit(weights: Float32Array, features: Uint32Array): number {
   return sum;
 }
 
-export function train(examples: readonly Example[], settings: Settings): Float32Array {
-  const weights = new Float32Array(settings.buckets);
-  const squares = new Float32Array(settings.buckets).fill(1);
+export function train(examples: readonly Example[]): Float32Array {
+  const weights = new Float32Array(buckets);
+  const squares = new Float32Array(buckets).fill(1);
   const order = examples.map((_, index) => index);
   const random = seededRandom(6);
-  for (let epoch = 0; epoch < settings.epochs; epoch++) {
+  for (let epoch = 0; epoch < epochs; epoch++) {
     for (let i = order.length - 1; i > 0; i--) {
       const j = Math.floor(random() * (i + 1));
       const swap = order[i] ?? 0;
@@ -45,21 +44,21 @@ export function train(examples: readonly Example[], settings: Settings): Float32
     }
     for (const index of order) {
       const example = examples[index];
-      if (example) update(weights, squares, example, settings);
+      if (example) update(weights, squares, example);
     }
   }
   return weights;
 }
 
-function update(weights: Float32Array, squares: Float32Array, example: Example, settings: Settings): void {
+function update(weights: Float32Array, squares: Float32Array, example: Example): void {
   const probability = 1 / (1 + Math.exp(-logit(weights, example.features)));
   const error = (probability - Number(example.positive)) * example.weight;
   if (Math.abs(error) < 1e-4) return;
   for (const feature of example.features) {
     const weight = weights[feature] ?? 0;
-    const gradient = error + settings.l2 * weight;
+    const gradient = error + l2 * weight;
     const square = (squares[feature] ?? 1) + gradient * gradient;
     squares[feature] = square;
-    weights[feature] = weight - (settings.rate * gradient) / Math.sqrt(square);
+    weights[feature] = weight - (rate * gradient) / Math.sqrt(square);
   }
 }

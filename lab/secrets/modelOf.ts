@@ -1,13 +1,10 @@
 /** Trains a model from labelled repositories, ordinary packages and the texts of `everyday.ts`. */
-import { buckets } from '../../src/secrets/classifier/features.ts';
 import type { Model } from '../../src/secrets/classifier/classifier.ts';
 import { corpusExamples, ordinaryExamples } from './examples.ts';
 import { everydayExamples } from './everyday.ts';
 import type { Label } from './labels.ts';
-import { train, type Example, type Settings } from './learning.ts';
+import { train, type Example } from './learning.ts';
 import { ordinaryValues } from './words.data.ts';
-
-const settings: Settings = { buckets, epochs: 8, rate: 0.06, l2: 1e-4 };
 
 /** A value with at least these log-odds counts as a secret. The third look at *judge* had a precision of .953 with it. */
 export const threshold = 0;
@@ -25,7 +22,7 @@ export function examplesFor(corpus: string, labels: readonly Label[], ordinary: 
 
 /** Trains a model. Its weights are rounded to one byte. */
 export function modelOf(examples: readonly Example[]): Model {
-  const weights = train(examples, settings);
+  const weights = train(examples);
   let largest = 0;
   for (const weight of weights) largest = Math.max(largest, Math.abs(weight));
   const scale = largest / 127;

@@ -35,18 +35,7 @@ const gitleaksReport = z.array(z.object({ File: z.string(), StartLine: z.number(
 const gitleaks: Scanner = {
   name: 'gitleaks',
   start: ['gitleaks', 'version'],
-  scan: [
-    'gitleaks',
-    'dir',
-    'data',
-    '--report-format',
-    'json',
-    '--report-path',
-    '-',
-    '--no-banner',
-    '--log-level',
-    'error',
-  ],
+  scan: 'gitleaks dir data --report-format json --report-path - --no-banner --log-level error'.split(' '),
   read: (stdout) =>
     z
       .parse(gitleaksReport, JSON.parse(stdout))
@@ -58,7 +47,7 @@ const kingfisherLine = z.object({ finding: z.object({ path: z.string(), line: z.
 const kingfisher: Scanner = {
   name: 'kingfisher',
   start: ['kingfisher', '--version'],
-  scan: ['kingfisher', 'scan', 'data', '--format', 'jsonl', '--no-validate', '--no-update-check', '--quiet'],
+  scan: 'kingfisher scan data --format jsonl --no-validate --no-update-check --quiet'.split(' '),
   read: (stdout, folder) =>
     jsonLines(stdout).flatMap((line) => {
       const parsed = z.safeParse(kingfisherLine, line);
@@ -74,11 +63,7 @@ const secretlint: Scanner = {
   name: 'secretlint',
   start: ['secretlint', '--version'],
   scan: [
-    'secretlint',
-    'data/**/*',
-    '--format',
-    'unix',
-    '--secretlintrcJSON',
+    ...'secretlint data/**/* --format unix --secretlintrcJSON'.split(' '),
     JSON.stringify(secretlintRules),
   ],
   // `/path/file:12:3: message`; its JSON holds every file whole and is cut off in a pipe.
@@ -89,7 +74,7 @@ const secretlint: Scanner = {
     }),
 };
 
-export interface Timed {
+interface Timed {
   readonly stdout: string;
   /** User and system time of the program and all that it started, in seconds. */
   readonly cpu: number;

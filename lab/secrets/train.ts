@@ -87,7 +87,7 @@ function validate(): void {
       if (isOrdinary) ordinaryLines += lines.length;
       else found.push(...lines);
     }
-    const { total, categories } = score(found, labels, true);
+    const { total, categories } = score(found, labels);
     console.log(
       `${limit.toFixed(2)}  ${shown(total)}  ordinary ${((ordinaryLines / bytes) * 1e6).toFixed(3)}/MB`,
     );
