@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
-import { Provisioner } from './provision.ts';
 import { fieldsOf } from '../support/lists.ts';
+import { usePlatform } from './usePlatform.ts';
 
 const block = Array.from(
   { length: 14 },
@@ -23,22 +22,16 @@ interface ScmAnswer {
 /** Real source in a real repository, analysed by the real analyzers, as far as what the platform answers about it. */
 describe('an analysis', function () {
   this.timeout(60_000);
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform();
   let folder: string;
   let time = Date.parse('2026-10-01T10:00:00Z');
 
   before(async () => {
-    platform = await startEmulator();
-    admin = new Provisioner(platform.url, platform.token);
     await admin.user('ada');
     folder = mkdtempSync(join(tmpdir(), 'service-analysis-'));
     git('init', '-q');
   });
-  after(async () => {
-    await platform.stop();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => rmSync(folder, { recursive: true }));
 
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
   const write = (path: string, text: string): void => {

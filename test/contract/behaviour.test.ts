@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
-import { Provisioner } from './provision.ts';
 import { platformScenarios } from './scenarios.ts';
 import { toolScenarios } from './toolScenarios.ts';
+import { usePlatform } from './usePlatform.ts';
 
 for (const version of ['9.9.0', '26.9.0'])
   describe(`embedded platform as ${version}`, () => {
-    let platform: Emulator;
-    let admin: Provisioner;
-
-    before(async () => {
-      platform = await startEmulator({ serverVersion: version, webhooks: { timeoutMs: 500 } });
-      admin = new Provisioner(platform.url, platform.token);
-    });
-    after(() => platform.stop());
+    const { platform, admin } = usePlatform({ serverVersion: version, webhooks: { timeoutMs: 500 } });
 
     // Far enough apart for a platform that counts in seconds.
     let scanStart = Date.now() - 3_600_000;

@@ -2,27 +2,24 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
+import { startEmulator } from '../../src/emulator/emulator.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { Provisioner } from './provision.ts';
 import { fieldsOf } from '../support/lists.ts';
+import { usePlatform } from './usePlatform.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo' } };
 const dirty = { 'a.ts': { source: 'one\ntwo', issues: [{ line: 1 }, { line: 2 }] } };
 const pullRequest = { key: '7', branch: 'feature/x', base: 'main' };
 
 describe('branches and pull requests of the embedded platform', () => {
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform({ edition: 'developer' });
 
   before(async () => {
-    platform = await startEmulator({ edition: 'developer' });
-    admin = new Provisioner(platform.url, platform.token);
     await admin.project('p', 'P');
     await admin.gate('Strict', [['violations', 'GT', '0']], 'p');
   });
-  after(() => platform.stop());
 
   it('have separate gates', async () => {
     await admin.analyse('p', { files: clean });
@@ -112,14 +109,7 @@ describe('branches and pull requests of the embedded platform', () => {
 });
 
 describe('the embedded platform in cloud mode', () => {
-  let platform: Emulator;
-  let admin: Provisioner;
-
-  before(async () => {
-    platform = await startEmulator({ cloud: true });
-    admin = new Provisioner(platform.url, platform.token);
-  });
-  after(() => platform.stop());
+  const { admin } = usePlatform({ cloud: true });
 
   it('assigns each project to an organization', async () => {
     const { organizations } = await admin.get<{ organizations: { key: string }[] }>('organizations/search', {

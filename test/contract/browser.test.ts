@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { listenForToken } from '../../src/node/http/token/tokenCallback.ts';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { scan } from '../../src/emulator/scanner/scan.ts';
 import { submitReport } from '../../src/emulator/scanner/submit.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { withTempFolder } from '../support/tempFolder.ts';
-import { Provisioner } from './provision.ts';
+import { usePlatform } from './usePlatform.ts';
 
 interface Violation {
   readonly id: string;
@@ -31,8 +30,7 @@ export function total(items: readonly Item[]): number {
 /** The pages as a person uses them, in a real browser that obeys their content security policy. */
 describe('the pages of the embedded platform in a browser', function () {
   this.timeout(60_000);
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform();
   let hook: TestServer;
   let browser: Browser;
   let page: Page;
@@ -40,8 +38,6 @@ describe('the pages of the embedded platform in a browser', function () {
   const complaints: string[] = [];
 
   before(async () => {
-    platform = await startEmulator();
-    admin = new Provisioner(platform.url, platform.token);
     hook = await startServer((_request, response) => response.end());
     await admin.project('demo', 'Demo <b>project</b>');
     await admin.project('shop', 'Web shop');
@@ -62,7 +58,6 @@ describe('the pages of the embedded platform in a browser', function () {
   after(async () => {
     await browser.close();
     await hook.stop();
-    await platform.stop();
   });
 
   let pictures = 0;

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
-import { Provisioner } from './provision.ts';
+import { usePlatform } from './usePlatform.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 describe('the embedded platform over time', () => {
   let time = Date.parse('2026-11-21T12:00:00Z');
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform({ now: () => time });
   let target: TestServer;
 
   before(async () => {
-    platform = await startEmulator({ now: () => time });
-    admin = new Provisioner(platform.url, platform.token);
     target = await startServer((_request, response) => response.end());
   });
   after(async () => {
-    await platform.stop();
     await target.stop();
   });
 

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { sonarBrand } from '../../src/core/brand.ts';
 import { WebhookReceiver } from '../../src/core/webhooks/receiver.ts';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
-import { Provisioner, type TestAnalysis } from './provision.ts';
+import { type TestAnalysis } from './provision.ts';
+import { usePlatform } from './usePlatform.ts';
 
 interface Received {
   readonly path: string;
@@ -54,8 +54,7 @@ function answer(other: () => string, request: IncomingMessage, response: ServerR
 }
 
 describe('webhook deliveries', () => {
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform({ brand: sonarBrand, webhooks: { timeoutMs } });
   let receiver: TestServer;
   let elsewhere: TestServer;
   let dripping: Server;
@@ -73,8 +72,6 @@ describe('webhook deliveries', () => {
   };
 
   before(async () => {
-    platform = await startEmulator({ brand: sonarBrand, webhooks: { timeoutMs } });
-    admin = new Provisioner(platform.url, platform.token);
     elsewhere = await startServer(listen(() => ''));
     receiver = await startServer(listen(() => elsewhere.url));
     // Sends a byte of the head now and then, and never its end.
@@ -91,7 +88,6 @@ describe('webhook deliveries', () => {
   after(async () => {
     for (const socket of drips) socket.destroy();
     dripping.close();
-    await platform.stop();
     await receiver.stop();
     await elsewhere.stop();
   });

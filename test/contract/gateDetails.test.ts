@@ -4,20 +4,17 @@ import { readGateDetails, type GateDetails } from '../../src/core/gate/details.t
 import type { GateId } from '../../src/core/gate/model.ts';
 import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
-import { Provisioner } from './provision.ts';
 import { fieldOf } from '../support/lists.ts';
+import { usePlatform } from './usePlatform.ts';
 
 const clean = { 'a.ts': { source: 'one\ntwo\nthree' } };
 const dirty = { 'a.ts': { source: 'one\ntwo\nthree', issues: [{ line: 1 }, { line: 2 }, { line: 3 }] } };
 
 describe('the details of a gate', () => {
-  let platform: Emulator;
+  const { platform, admin } = usePlatform({ edition: 'developer' });
   let log: CollectingLog;
 
   before(async () => {
-    platform = await startEmulator({ edition: 'developer' });
-    const admin = new Provisioner(platform.url, platform.token);
     await admin.project('p', 'P');
     await admin.gate(
       'Strict',
@@ -33,7 +30,6 @@ describe('the details of a gate', () => {
     await admin.analyse('p', { files: clean, branch: 'fix' });
   });
   beforeEach(() => (log = new CollectingLog()));
-  after(() => platform.stop());
 
   const read = (gate: GateId): Promise<GateDetails> => {
     const api = new Api({

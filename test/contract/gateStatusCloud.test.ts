@@ -4,22 +4,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commandTable } from '../../src/cli/commandTable.ts';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { answerOf, inTempFolder, loggedIn, runCli, type CliRun } from '../support/cliRun.ts';
-import { Provisioner } from './provision.ts';
+import { usePlatform } from './usePlatform.ts';
 
 const run = promisify(execFile);
 
 describe('gate status in the cloud', () => {
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform({ cloud: true });
   let organization = '';
   let task = '';
   const pullRequest = { key: '8', branch: 'topic', base: 'main' };
 
   before(async () => {
-    platform = await startEmulator({ cloud: true });
-    admin = new Provisioner(platform.url, platform.token);
     const { organizations } = await admin.get<{ organizations: { key: string }[] }>('organizations/search', {
       member: 'true',
     });
@@ -34,7 +30,6 @@ describe('gate status in the cloud', () => {
     const reviewed = { 'src/a.ts': { source: 'one\ntwo\n', issues } };
     task = (await admin.analyse('shop', { organization, pullRequest, files: reviewed })).taskId;
   });
-  after(() => platform.stop());
 
   const status = (
     args: readonly string[],

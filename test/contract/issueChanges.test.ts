@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
-import { Provisioner, type TestAnalysis } from './provision.ts';
+import { type TestAnalysis } from './provision.ts';
 import { fieldsOf } from '../support/lists.ts';
+import { usePlatform } from './usePlatform.ts';
 
 /** Two issues, each MAJOR and a code smell. */
 const files: TestAnalysis['files'] = { 'a.ts': { source: 'one\ntwo', issues: [{ line: 1 }, { line: 2 }] } };
 
 describe('a changed issue', () => {
-  let platform: Emulator;
-  let admin: Provisioner;
-
-  before(async () => {
-    platform = await startEmulator();
-    admin = new Provisioner(platform.url, platform.token);
-  });
-  after(() => platform.stop());
+  const { platform, admin } = usePlatform();
 
   /** A project that its gate lets pass, and its issues. */
   async function passing(key: string, metric: string): Promise<string[]> {

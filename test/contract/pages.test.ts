@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
+import { startEmulator } from '../../src/emulator/emulator.ts';
 import { becomes } from '../support/becomes.ts';
 import { startServer } from '../support/httpServer.ts';
-import { Provisioner } from './provision.ts';
+import { usePlatform } from './usePlatform.ts';
 
 /** A browser as far as forms need one: it keeps its cookie and says where a form came from. */
 class Browser {
@@ -31,13 +31,10 @@ class Browser {
 }
 
 describe('the pages of the embedded platform', () => {
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform();
   let browser: Browser;
 
   before(async () => {
-    platform = await startEmulator();
-    admin = new Provisioner(platform.url, platform.token);
     await admin.project('demo', '<b>Demo</b> & co');
     await admin.gate('Strict', [['violations', 'GT', '0']], 'demo');
     await admin.analyse('demo', {
@@ -45,7 +42,6 @@ describe('the pages of the embedded platform', () => {
     });
     browser = new Browser(platform.url);
   });
-  after(() => platform.stop());
 
   it('require a login, and then show the requested page', async () => {
     const anonymous = await (await browser.get('/account/security/')).text();

@@ -65,16 +65,23 @@ type Fields = Readonly<Record<string, string>>;
  * servers. Every refusal is an assertion error that names the call.
  */
 export class Provisioner {
-  readonly url: string;
-  readonly #authorization: string;
-  readonly #token: string;
+  #platform: { readonly url: string; readonly token: string };
   #lastDate = 0;
 
   /** `token`: a user token of an administrator. */
   constructor(url: string, token: string) {
-    this.url = url;
-    this.#token = token;
-    this.#authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
+    this.#platform = { url, token };
+  }
+
+  /** The platform may start later. */
+  static of(platform: { readonly url: string; readonly token: string }): Provisioner {
+    const admin = new Provisioner('', '');
+    admin.#platform = platform;
+    return admin;
+  }
+
+  get url(): string {
+    return this.#platform.url;
   }
 
   async get<T>(path: string, fields: Fields = {}): Promise<T> {
@@ -137,7 +144,7 @@ export class Provisioner {
   async analyse(projectKey: string, analysis: TestAnalysis): Promise<AnalysisOutcome> {
     this.#lastDate = analysis.date ?? Math.max(Date.now(), this.#lastDate + 1);
     const report = reportOf(projectKey, analysis, this.#lastDate);
-    return submitReport(this.url, this.#token, report, { organization: analysis.organization });
+    return submitReport(this.url, this.#platform.token, report, { organization: analysis.organization });
   }
 
   /** Keys of the open issues of a project. */
@@ -162,7 +169,8 @@ export class Provisioner {
   }
 
   async #call(path: string, fields?: Fields): Promise<unknown> {
-    return callJson(`${this.url}/${path}`, this.#authorization, fields);
+    const { url, token } = this.#platform;
+    return callJson(`${url}/${path}`, `Basic ${Buffer.from(`${token}:`).toString('base64')}`, fields);
   }
 }
 

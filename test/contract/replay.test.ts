@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { sonarBrand } from '../../src/core/brand.ts';
 import { htmlSafeJson, type Json } from '../../src/emulator/http/json.ts';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { differences, intendedDifferences } from './differences.ts';
 import { normalise, shapeOf } from './normalise.ts';
 import { password } from './provision.ts';
 import { recordedExchanges, recordedVersions, type RecordedExchange } from './recorded.ts';
 import { advanceRecordedWorld, buildRecordedWorld, type Callers } from './recordedWorld.ts';
+import { usePlatform } from './usePlatform.ts';
 
 /** Answers whose requests are whole. The webhook calls are made again, one after the other, in webhooksApi.test.ts. */
 const files = [
@@ -132,14 +132,12 @@ function inThisTime(path: string, query: string): string {
 
 for (const version of recordedVersions)
   describe(`embedded platform as ${version}: recorded answers`, () => {
-    let platform: Emulator;
+    const { platform } = usePlatform({ serverVersion: version, brand: sonarBrand });
     let callers: Callers;
 
     before(async () => {
-      platform = await startEmulator({ serverVersion: version, brand: sonarBrand });
       callers = await buildRecordedWorld(platform.url, platform.token);
     });
-    after(() => platform.stop());
 
     async function ask(recorded: RecordedExchange): Promise<Response> {
       const request = requestOf(recorded);

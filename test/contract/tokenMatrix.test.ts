@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { recordedVersions, tokenMatrix } from './recorded.ts';
 import { buildRecordedWorld, gateName, type Callers } from './recordedWorld.ts';
+import { usePlatform } from './usePlatform.ts';
 
 /** The request for each endpoint of the matrix. */
 const queries: Readonly<Record<string, string>> = {
@@ -32,14 +32,12 @@ const queries: Readonly<Record<string, string>> = {
 
 for (const version of recordedVersions)
   describe(`embedded platform as ${version}: kinds of token`, () => {
-    let platform: Emulator;
+    const { platform } = usePlatform({ serverVersion: version });
     let callers: Callers;
 
     before(async () => {
-      platform = await startEmulator({ serverVersion: version });
       callers = await buildRecordedWorld(platform.url, platform.token);
     });
-    after(() => platform.stop());
 
     for (const [endpoint, expected] of Object.entries(tokenMatrix(version)))
       it(`${endpoint} answers every caller as the real server did`, async () => {

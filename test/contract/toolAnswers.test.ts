@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { callerWith, type Caller } from '../support/toolCaller.ts';
-import { Provisioner, type TestAnalysis } from './provision.ts';
+import type { TestAnalysis } from './provision.ts';
+import { usePlatform } from './usePlatform.ts';
 
 const project = 'answers';
 const source = 'one\ntwo\nthree\nfour\n';
@@ -33,15 +33,13 @@ function stringsIn(value: unknown): string[] {
 
 for (const serverVersion of ['9.9.0', '26.9.0'])
   describe(`answers of tools on the embedded platform as ${serverVersion}`, () => {
-    let platform: Emulator;
+    const { platform, admin } = usePlatform({ serverVersion, edition: 'developer' });
     let target: TestServer;
     let caller: Caller;
     let webhookKey: string;
 
     before(async () => {
-      platform = await startEmulator({ serverVersion, edition: 'developer' });
       target = await startServer((request, response) => request.resume().once('end', () => response.end()));
-      const admin = new Provisioner(platform.url, platform.token);
       await admin.project(project, 'Answers');
       ({
         webhook: { key: webhookKey },
@@ -55,7 +53,6 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       caller = callerWith({ SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token });
     });
     after(async () => {
-      await platform.stop();
       await target.stop();
     });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { allTools } from '../../src/tools/catalogue/allTools.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { callerWith, type Caller } from '../support/toolCaller.ts';
 import { documented } from './documentedAnswers.data.ts';
-import { Provisioner, type TestAnalysis } from './provision.ts';
+import type { TestAnalysis } from './provision.ts';
 import { fieldOf } from '../support/lists.ts';
+import { usePlatform } from './usePlatform.ts';
 
 const project = 'tools';
 const file = `${project}:src/a.ts`;
@@ -32,13 +32,11 @@ const answers = new Map<string, Record<string, unknown>>();
 
 for (const serverVersion of ['9.9.0', '26.9.0'])
   describe(`tools on the embedded platform as ${serverVersion}`, () => {
-    let platform: Emulator;
+    const { platform, admin } = usePlatform({ serverVersion, edition: 'developer' });
     let caller: Caller;
     let issueKey = '';
 
     before(async () => {
-      platform = await startEmulator({ serverVersion, edition: 'developer' });
-      const admin = new Provisioner(platform.url, platform.token);
       await admin.project(project, 'Tools');
       await admin.gate(
         'Strict',
@@ -57,7 +55,6 @@ for (const serverVersion of ['9.9.0', '26.9.0'])
       [issueKey = ''] = await admin.openIssues(project);
       caller = callerWith({ SERVICE_URL: platform.url, SERVICE_TOKEN: platform.token });
     });
-    after(() => platform.stop());
 
     const ask = async (
       name: string,

@@ -5,10 +5,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { inTempFolder } from '../support/cliRun.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
-import { Provisioner } from './provision.ts';
+import { usePlatform } from './usePlatform.ts';
 
 interface Delivery {
   readonly path: string;
@@ -20,14 +19,11 @@ const secret = 'a secret of 16 characters';
 const main = join(import.meta.dirname, '../../src/entrypoints/emulator.ts');
 
 describe('webhooks of the embedded platform', () => {
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform();
   let receiver: TestServer;
   let received: Delivery[] = [];
 
   before(async () => {
-    platform = await startEmulator({});
-    admin = new Provisioner(platform.url, platform.token);
     receiver = await startServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -39,7 +35,6 @@ describe('webhooks of the embedded platform', () => {
     });
   });
   after(async () => {
-    await platform.stop();
     await receiver.stop();
   });
   beforeEach(() => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { startServer, type TestServer } from '../support/httpServer.ts';
 import { normalise } from './normalise.ts';
-import { Provisioner } from './provision.ts';
 import { recordedExchanges, recordedVersions } from './recorded.ts';
 import { buildRecordedWorld, type Callers } from './recordedWorld.ts';
+import { usePlatform } from './usePlatform.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -115,7 +114,7 @@ const calls: readonly Call[] = [
 
 for (const version of recordedVersions)
   describe(`embedded platform as ${version}: recorded webhook calls`, () => {
-    let platform: Emulator;
+    const { platform, admin } = usePlatform({ serverVersion: version });
     let receiver: TestServer;
     let callers: Callers;
     const keys = new Map<string, string>();
@@ -124,10 +123,8 @@ for (const version of recordedVersions)
     const suffix = version === '9.9.0' ? '9' : '26';
 
     before(async () => {
-      platform = await startEmulator({ serverVersion: version });
       receiver = await startServer((_request, response) => response.end());
       callers = await buildRecordedWorld(platform.url, platform.token);
-      const admin = new Provisioner(platform.url, platform.token);
       const add = async (fields: Fields): Promise<void> => {
         const { webhook } = await admin.post<{ webhook: { key: string } }>('webhooks/create', fields);
         keys.set(fields.name ?? '', webhook.key);
@@ -154,7 +151,6 @@ for (const version of recordedVersions)
     });
     after(async () => {
       await receiver.stop();
-      await platform.stop();
     });
 
     async function make({ path, fields = {}, caller = 'admin-user', method }: Call): Promise<Response> {
@@ -203,7 +199,6 @@ for (const version of recordedVersions)
       });
 
     it('keeps a secret that an update does not name, unless the version forgets it', async () => {
-      const admin = new Provisioner(platform.url, platform.token);
       const before = { webhook: keys.get('s16') ?? '', name: 's16', url: target };
       await admin.post('webhooks/update', { ...before, secret: 'a'.repeat(16) });
       await admin.post('webhooks/update', before);

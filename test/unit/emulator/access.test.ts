@@ -7,6 +7,7 @@ import { hashPassword } from '../../../src/emulator/auth/credentials.ts';
 import { startEmulator, type EmulatorOptions, type Emulator } from '../../../src/emulator/emulator.ts';
 import { Database } from '../../../src/emulator/store/database.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
+import { usePlatform } from '../../contract/usePlatform.ts';
 
 interface Asked {
   readonly method?: string;
@@ -108,11 +109,7 @@ describe('the password check of the emulator', () =>
   }));
 
 describe('the emulator', () => {
-  let platform: Emulator;
-  before(async () => {
-    platform = await startEmulator({ allowedHosts: ['Quality.example'] });
-  });
-  after(() => platform.stop());
+  const { platform } = usePlatform({ allowedHosts: ['Quality.example'] });
 
   it('refuses requests under a name that is not its own, as a page that rebinds DNS sends them [W1]', async () => {
     const authorization = basic(platform.token);

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { mountToolServer } from '../../../../src/tools/server/mountToolServer.ts';
 import { dialectOf } from '../../../../src/emulator/dialect.ts';
-import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
+import { startEmulator } from '../../../../src/emulator/emulator.ts';
 import { toolCatalogue } from '../../../../src/tools/catalogue/toolCatalogue.ts';
 import { Provisioner } from '../../../contract/provision.ts';
+import { usePlatform } from '../../../contract/usePlatform.ts';
 
 /** The first organization of a platform in cloud mode. */
 const firstOrganization = 'demo-org';
@@ -41,11 +42,10 @@ async function statusOf(url: string, headers: Readonly<Record<string, string>>):
 
 describe('tool server of the platform itself', function () {
   this.timeout(60_000);
-  let platform: Emulator;
+  const { platform } = usePlatform({ mountHandlers: mountToolServer });
   let client: Client;
 
   before(async () => {
-    platform = await startEmulator({ mountHandlers: mountToolServer });
     const admin = new Provisioner(platform.url, platform.token);
     await admin.project('hosted', 'Hosted');
     await admin.gate('None', [['violations', 'GT', '0']], 'hosted');
@@ -54,7 +54,6 @@ describe('tool server of the platform itself', function () {
   });
   after(async () => {
     await client.close();
-    await platform.stop();
   });
 
   it('offers a part of the tools, none of which writes [TS6]', async () => {

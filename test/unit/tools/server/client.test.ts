@@ -1,8 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
-import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
-import { Provisioner } from '../../../contract/provision.ts';
 import {
   initialize,
   initialized,
@@ -11,12 +9,13 @@ import {
   startToolServer,
 } from '../../../support/toolServer.ts';
 import { fieldOf } from '../../../support/lists.ts';
+import { usePlatform } from '../../../contract/usePlatform.ts';
 
 describe('official client over stdio', function () {
   // Processes start here, on machines that may have a lot to do.
   this.timeout(60_000);
 
-  let platform: Emulator;
+  const { platform, admin } = usePlatform();
   const environment = (): Record<string, string> => ({
     SERVICE_URL: platform.url,
     SERVICE_TOKEN: platform.token,
@@ -24,13 +23,10 @@ describe('official client over stdio', function () {
   });
 
   before(async () => {
-    platform = await startEmulator();
-    const admin = new Provisioner(platform.url, platform.token);
     await admin.project('a:project', 'Alpha');
     await admin.gate('Second', [['violations', 'GT', '0']], 'a:project');
     await admin.analyse('a:project', { files: { 'a.ts': { source: 'x\n', issues: [{ line: 1 }] } } });
   });
-  after(() => platform.stop());
 
   async function withClient(
     extra: Readonly<Record<string, string>>,

@@ -1,10 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
-import { startEmulator, type Emulator } from '../../../../src/emulator/emulator.ts';
 import { questionOf } from '../../../../src/tools/definition/confirmation.ts';
-import { Provisioner } from '../../../contract/provision.ts';
 import { programArguments, startNetworkServer } from '../../../support/toolServer.ts';
+import { usePlatform } from '../../../contract/usePlatform.ts';
 
 type Reply = 'accept' | 'decline' | 'cancel';
 
@@ -12,15 +11,11 @@ describe('tools that delete or change many items', function () {
   // Processes start here, on machines that may have a lot to do.
   this.timeout(60_000);
 
-  let platform: Emulator;
-  let admin: Provisioner;
+  const { platform, admin } = usePlatform();
 
   before(async () => {
-    platform = await startEmulator();
-    admin = new Provisioner(platform.url, platform.token);
     await admin.project('shop');
   });
-  after(() => platform.stop());
 
   const environment = (): Record<string, string> => ({
     SERVICE_URL: platform.url,
