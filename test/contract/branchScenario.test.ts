@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../src/core/api/client.ts';
 import type { GateMonitor } from '../../src/core/gate/monitor.ts';
 import { everyBranch } from '../../src/core/gate/model.ts';
-import { createHttp } from '../../src/node/http/createHttp.ts';
 import { startEmulator } from '../../src/emulator/emulator.ts';
 import { createMonitoredWindow, serverConnection } from '../simulation/monitoredWindow.ts';
 import { FaultyHttp } from '../simulation/faultyHttp.ts';
 import { ModelPlatform } from '../simulation/modelPlatform.ts';
 import { VirtualClock } from '../simulation/virtualClock.ts';
-import { CollectingLog } from '../support/collectingLog.ts';
 import { Provisioner } from './provision.ts';
 import { RecordingNotifier } from './recordingNotifier.ts';
 import { openWatchingWindow } from './watchingWindow.ts';
@@ -124,14 +121,7 @@ describe('the branch scenario', () => {
     const platform = await startEmulator({ edition: 'developer' });
     const notifier = newNotifier();
     const admin = new Provisioner(platform.url, platform.token);
-    const api = new Api({
-      http: createHttp(),
-      log: new CollectingLog(),
-      baseUrl: platform.url,
-      userAgent: 'test',
-      token: platform.token,
-    });
-    const { monitor, close } = openWatchingWindow(api, notifier);
+    const { monitor, close } = openWatchingWindow(admin.api(), notifier);
     const sources = {
       clean: { 'a.ts': { source: 'one' } },
       bad: { 'a.ts': { source: 'one', issues: [{ line: 1 }] } },

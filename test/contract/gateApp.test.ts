@@ -4,12 +4,12 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { hostileText } from '../support/hostileText.ts';
 import { builtCli } from '../support/builtCli.ts';
 import { becomes } from '../support/becomes.ts';
-import { type TestIssue } from './provision.ts';
-import { usePlatform } from './usePlatform.ts';
+import { Provisioner, type TestIssue } from './provision.ts';
 
 const project = 'shop';
 const dayMs = 24 * 3_600_000;
@@ -61,7 +61,8 @@ const hostPage = `<!doctype html><html lang="en"><head><title>Chat</title><style
 
 describe('the page of explain_quality_gate in a chat', function () {
   this.timeout(120_000);
-  const { platform, admin } = usePlatform({ edition: 'developer' });
+  let platform: Emulator;
+  let admin: Provisioner;
   let browser: Browser;
   const closing: (() => Promise<void>)[] = [];
 
@@ -85,6 +86,8 @@ describe('the page of explain_quality_gate in a chat', function () {
     });
 
   before(async () => {
+    platform = await startEmulator({ edition: 'developer' });
+    admin = new Provisioner(platform.url, platform.token);
     await admin.project(project, 'Shop');
     const conditions: [string, 'GT' | 'LT', string][] = [
       ['violations', 'GT', '0'],
@@ -112,6 +115,7 @@ describe('the page of explain_quality_gate in a chat', function () {
   });
   after(async () => {
     await browser.close();
+    await platform.stop();
   });
 
   async function connect(env: HostOptions['env']): Promise<Client> {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../src/core/api/client.ts';
 import { readGateDetails, type GateDetails } from '../../src/core/gate/details.ts';
 import type { GateId } from '../../src/core/gate/model.ts';
-import { createHttp } from '../../src/node/http/createHttp.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { fieldOf } from '../support/lists.ts';
 import { usePlatform } from './usePlatform.ts';
@@ -31,16 +29,8 @@ describe('the details of a gate', () => {
   });
   beforeEach(() => (log = new CollectingLog()));
 
-  const read = (gate: GateId): Promise<GateDetails> => {
-    const api = new Api({
-      http: createHttp(),
-      log,
-      baseUrl: platform.url,
-      userAgent: 'test',
-      token: platform.token,
-    });
-    return readGateDetails({ api, gate, call: {}, log });
-  };
+  const read = (gate: GateId): Promise<GateDetails> =>
+    readGateDetails({ api: admin.api(platform.token, log), gate, call: {}, log });
 
   it('give threshold, difference and issues of each failing condition', async () => {
     const { status, conditions } = await read({ project: 'p' });

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { Api } from '../../src/core/api/client.ts';
+import type { Log } from '../../src/core/log.ts';
+import { createHttp } from '../../src/node/http/createHttp.ts';
+import { CollectingLog } from '../support/collectingLog.ts';
 import type { Report, ReportFile, ReportIssue, ReportRule } from '../../src/emulator/report.ts';
 import type { FileFacts } from '../../src/emulator/store/analyses/files.ts';
 import { submitReport, type AnalysisOutcome } from '../../src/emulator/scanner/submit.ts';
@@ -82,6 +86,11 @@ export class Provisioner {
 
   get url(): string {
     return this.#platform.url;
+  }
+
+  /** Returns a client of the product with the administrator's token, or another one. */
+  api(token = this.#platform.token, log: Log = new CollectingLog()): Api {
+    return new Api({ http: createHttp(), log, baseUrl: this.url, userAgent: 'test', token });
   }
 
   async get<T>(path: string, fields: Fields = {}): Promise<T> {

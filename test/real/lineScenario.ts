@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { Api } from '../../src/core/api/client.ts';
 import type { Finding } from '../../src/core/issues/finding.ts';
 import { readGateFindings, type GateFindings } from '../../src/core/issues/gateFindings.ts';
-import { createHttp } from '../../src/node/http/createHttp.ts';
-import { CollectingLog } from '../support/collectingLog.ts';
 import type { RealProvisioner } from './realProvisioner.ts';
 
 const project = 'lines';
@@ -60,13 +57,7 @@ export function lineScenario(admin: () => RealProvisioner): void {
       const text = `${copied.join('\n')}\n`;
       const gate = await analyse('2', [...old, '', ...copied], { 'src/b.py': text });
       assert.equal(gate, 'ERROR');
-      const api = new Api({
-        http: createHttp(),
-        log: new CollectingLog(),
-        baseUrl: admin().url,
-        userAgent: 'test',
-        token: await admin().token('lines'),
-      });
+      const api = admin().api(await admin().token('lines'));
       ({ findings, groups } = await readGateFindings(
         { project, branch: undefined, organization: undefined, newCode: false },
         { api, call: {}, limit: 100 },

@@ -91,7 +91,7 @@ export const componentKey = (project: Project, path: string): string =>
  * organizations, ignores the parameter and gets undefined.
  */
 export function requireOrganization(
-  { db, dialect }: Pick<ServerContext, 'db' | 'dialect'>,
+  { db, dialect }: ServerContext,
   key: string | undefined,
 ): string | undefined {
   if (!dialect.isCloud) return undefined;

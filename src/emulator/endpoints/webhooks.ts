@@ -34,7 +34,7 @@ function requireAdmin(rights: Rights, project: Project | undefined): void {
   rights.require(project ? rights.has('admin', project) : rights.hasGlobal('admin'));
 }
 
-function checkUrl({ allowsPrivateTargets }: Pick<ServerContext, 'allowsPrivateTargets'>, url: string): void {
+function checkUrl({ allowsPrivateTargets }: ServerContext, url: string): void {
   const target = parseTargetUrl(url);
   if (!target) throw badRequest(`Url parameter with value '${url}' is not a valid url`);
   const refusal = allowsPrivateTargets ? undefined : refusalOfHost(target);
@@ -83,7 +83,7 @@ function deliveryJson(db: Database, delivery: Delivery): Record<string, Json> {
 
 /** Refuses callers who do not administer every project of the deliveries. */
 function requireDeliveryAdmin(
-  { db, dialect }: Pick<ServerContext, 'db' | 'dialect'>,
+  { db, dialect }: ServerContext,
   rights: Rights,
   projectIds: readonly string[],
 ): void {

@@ -9,20 +9,13 @@ import {
 import { saveIssue, type Issue } from '../store/issues/issues.ts';
 import { branchById, projectById } from '../store/projects/projects.ts';
 
-export function saveIssueChanges(
-  server: Pick<ServerContext, 'db' | 'dialect' | 'now' | 'onGateChange'>,
-  issues: readonly Issue[],
-): void {
+export function saveIssueChanges(server: ServerContext, issues: readonly Issue[]): void {
   evaluateAfter(server, issues, () => {
     for (const issue of issues) saveIssue(server.db, { ...issue, updatedAt: server.now() });
   });
 }
 
-export function saveReview(
-  server: Pick<ServerContext, 'db' | 'dialect' | 'now' | 'onGateChange'>,
-  hotspot: Hotspot,
-  comment?: HotspotComment,
-): void {
+export function saveReview(server: ServerContext, hotspot: Hotspot, comment?: HotspotComment): void {
   evaluateAfter(server, [hotspot], () => {
     saveHotspot(server.db, { ...hotspot, updatedAt: server.now() });
     if (comment) addHotspotComment(server.db, comment);
@@ -34,7 +27,7 @@ export function saveReview(
  * listeners get each gate whose status changed.
  */
 function evaluateAfter(
-  server: Pick<ServerContext, 'db' | 'dialect' | 'onGateChange'>,
+  server: ServerContext,
   changed: readonly { readonly branchId: string; readonly path: string }[],
   save: () => void,
 ): void {

@@ -68,12 +68,12 @@ function single(value: string | readonly string[] | undefined): string | undefin
   return text === '' ? undefined : text;
 }
 
-/** Returns the client that `createServe` attached to the request. */
-export function clientOf(authInfo: AuthInfo | undefined): AuthenticatedClient | undefined {
-  return authInfo?.extra?.client as AuthenticatedClient | undefined;
+interface ServedClient extends AuthenticatedClient {
+  /** To be called when the platform has accepted the client's token. */
+  readonly onAccepted: () => void;
 }
 
-/** Returns the callback that `createServe` attached: to be called when the platform has accepted the client's token. */
-export function acceptanceOf(authInfo: AuthInfo | undefined): (() => void) | undefined {
-  return authInfo?.extra?.onAccepted as (() => void) | undefined;
+/** Returns the client that `createServe` attached to the request. */
+export function clientOf(authInfo: AuthInfo | undefined): ServedClient | undefined {
+  return authInfo?.extra?.client as ServedClient | undefined;
 }

@@ -94,7 +94,10 @@ async function handle(
     sendRefusal(response, { status: 404, message: 'The tools are served at /mcp.' }, cors);
   else if (method === 'OPTIONS') response.writeHead(204, cors).end();
   else if (method !== 'POST') sendRefusal(response, onlyPost, cors);
-  else await servePost(request, response, options, cors, warnOnce);
+  else {
+    const refusal = await servePost(request, response, options, cors, warnOnce);
+    if (refusal) sendRefusal(response, refusal, cors);
+  }
 }
 
 const onlyPost: Refusal = {
@@ -108,44 +111,36 @@ function refusalOfSender({ headers }: IncomingMessage, { admission }: EndpointOp
   return isForeignOrigin(headers, admission) ? foreignOrigin : undefined;
 }
 
+/** Returns the refusal of a request that is not served. */
 async function servePost(
   request: IncomingMessage,
   response: ServerResponse,
   options: EndpointOptions,
   cors: Readonly<Record<string, string>>,
   warnOnce: (client: AuthenticatedClient) => void,
-): Promise<void> {
+): Promise<Refusal | undefined> {
   const { quota, bodies, onAuthenticated, serve } = options;
   const { client, refusal } = identifyClient(request.headers);
   // The first message is counted before the body is read, the others of a batch after.
   const tooMany = refusalOfMessages(quota, client?.digest, request, 1);
-  if (tooMany) {
-    sendRefusal(response, tooMany, cors);
-    return;
-  }
+  if (tooMany) return tooMany;
   if (!client) {
-    const challenge = { 'WWW-Authenticate': challengeFor(request, options.tokenHelp) };
-    sendRefusal(response, refusal.status === 401 ? { ...refusal, headers: challenge } : refusal, cors);
-    return;
+    const headers = { 'WWW-Authenticate': challengeFor(request, options.tokenHelp) };
+    return refusal.status === 401 ? { ...refusal, headers } : refusal;
   }
   if (client.isDeprecated) warnOnce(client);
   const webRequest = webRequestOf(request, response);
   const body = await readJsonBody(bodies, request, response);
-  if ('refusal' in body) {
-    sendRefusal(response, body.refusal, cors);
-    return;
-  }
+  if ('refusal' in body) return body.refusal;
   const others = Array.isArray(body.value) ? body.value.length - 1 : 0;
   const tooManyOthers = others > 0 ? refusalOfMessages(quota, client.digest, request, others) : undefined;
-  if (tooManyOthers) {
-    sendRefusal(response, tooManyOthers, cors);
-    return;
-  }
+  if (tooManyOthers) return tooManyOthers;
   const onAccepted = (): void => {
     quota?.accept(client.digest);
     onAuthenticated(request);
   };
   await sendResponse(await serve(webRequest, body.value, client, onAccepted), response, cors);
+  return undefined;
 }
 
 /** Counts messages of a request; a JSON-RPC batch has several. */

@@ -66,7 +66,12 @@ export function createServe(capabilitiesFor: (client: AuthenticatedClient) => Ca
   return (request, parsedBody, client, onAccepted) =>
     handler.fetch(request, {
       parsedBody,
-      authInfo: { token: client.token, clientId: client.digest, scopes: [], extra: { client, onAccepted } },
+      authInfo: {
+        token: client.token,
+        clientId: client.digest,
+        scopes: [],
+        extra: { client: { ...client, onAccepted } },
+      },
     });
 }
 

@@ -7,7 +7,7 @@ import type { Serve } from '../http/endpoint.ts';
 import type { Credentials } from '../definition/access.ts';
 import { combineFilters } from '../definition/toolsets.ts';
 import { createProductCapabilities, lazyToolCalls } from './productCapabilities.ts';
-import { acceptanceOf, clientOf } from '../http/authenticatedClient.ts';
+import { clientOf } from '../http/authenticatedClient.ts';
 
 export async function serveOverHttp(options: ListenOptions, config: ToolServerConfig): Promise<void> {
   const { listen } = await import('../http/toolHttp.ts');
@@ -54,6 +54,6 @@ function credentialsOf(context: ServerContext): Credentials {
     token: client?.token,
     source: 'header',
     organization: client?.organization,
-    onAccepted: acceptanceOf(context.http?.authInfo),
+    onAccepted: client?.onAccepted,
   };
 }

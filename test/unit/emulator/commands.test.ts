@@ -193,6 +193,13 @@ describe('platform analyze', function () {
 });
 
 describe('platform backup', () => {
+  const backup = (folder: string, { url }: { readonly url: string }) =>
+    withToken(() =>
+      platformProgram(() => ({})).parseAsync(['backup', join(folder, 'copy.db'), '--url', url], {
+        from: 'user',
+      }),
+    );
+
   it('stops an answer that never ends [P4]', () =>
     withTempFolder(async (folder) => {
       const piece = 'x'.repeat(1024 * 1024);
@@ -203,29 +210,20 @@ describe('platform backup', () => {
         response.on('drain', write);
         write();
       });
-      const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
-      await assert.rejects(
-        withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),
-        (error: Error) => Failure.is(error.cause, 'tooLarge'),
-      );
+      await assert.rejects(backup(folder, server), (error: Error) => Failure.is(error.cause, 'tooLarge'));
     }));
 
-  it('names the variable of the token that the platform refuses', () =>
-    withTempFolder(async (folder) => {
-      await using server = await startServer((_, response) => response.writeHead(401).end());
-      const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
-      await assert.rejects(
-        withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),
-        {
-          message: `${server.url} refused the token in SERVICE_TOKEN.`,
-          fix: 'Set it to a user token of this platform.',
-        },
-      );
-    }));
-
-  it('says what to do when another server answers, and when the user lacks the permission', () =>
+  it('says what to do when the token is refused, another server answers, or the user lacks the permission', () =>
     withTempFolder(async (folder) => {
       for (const [status, body, expected] of [
+        [
+          401,
+          '',
+          {
+            message: /^http:\/\/127\.0\.0\.1:\d+ refused the token in SERVICE_TOKEN\.$/,
+            fix: 'Set it to a user token of this platform.',
+          },
+        ],
         [404, '<h1>Not found</h1>', { fix: /embedded platform/ }],
         [
           403,
@@ -234,11 +232,7 @@ describe('platform backup', () => {
         ],
       ] as const) {
         await using server = await startServer((_, response) => response.writeHead(status).end(body));
-        const args = ['backup', join(folder, 'copy.db'), '--url', server.url];
-        await assert.rejects(
-          withToken(() => platformProgram(() => ({})).parseAsync(args, { from: 'user' })),
-          expected,
-        );
+        await assert.rejects(backup(folder, server), expected);
       }
     }));
 
@@ -255,19 +249,14 @@ describe('platform backup', () => {
           response.end(JSON.stringify({ file: answerOf(file), format: 1 }));
         });
       });
-      const target = join(folder, 'copy.db');
-      const backup = () =>
-        platformProgram(() => ({})).parseAsync(['backup', target, '--url', server.url], { from: 'user' });
-      await withToken(async () => {
-        await assert.rejects(backup(), /has written no backup: it names .*victim/u);
-        // The name that was asked for, but a link to the file.
-        answerOf = (file) => {
-          symlinkSync(victim, join(folder, 'links', file));
-          return join(folder, 'links', file);
-        };
-        await assert.rejects(backup(), /has written no backup/u);
-      });
+      await assert.rejects(backup(folder, server), /has written no backup: it names .*victim/u);
+      // The name that was asked for, but a link to the file.
+      answerOf = (file) => {
+        symlinkSync(victim, join(folder, 'links', file));
+        return join(folder, 'links', file);
+      };
+      await assert.rejects(backup(folder, server), /has written no backup/u);
       assert.ok(existsSync(victim));
-      assert.ok(!existsSync(target));
+      assert.ok(!existsSync(join(folder, 'copy.db')));
     }));
 });

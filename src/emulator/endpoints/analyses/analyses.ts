@@ -17,7 +17,7 @@ import {
 } from '../lookups.ts';
 import { createProject } from '../projects/projects.ts';
 
-function taskJson({ db }: Pick<ServerContext, 'db'>, task: Task): Json {
+function taskJson({ db }: ServerContext, task: Task): Json {
   const project = projectById(db, task.projectId);
   const branch = task.branchId === null ? undefined : branchById(db, task.branchId);
   return {

@@ -23,10 +23,7 @@ interface DeveloperEvent {
 
 const byDate = (a: DeveloperEvent, b: DeveloperEvent): number => a.date - b.date;
 
-function gateEvents(
-  { db, url }: Pick<ServerContext, 'db' | 'url'>,
-  { project, after }: Listed,
-): DeveloperEvent[] {
+function gateEvents({ db, url }: ServerContext, { project, after }: Listed): DeveloperEvent[] {
   return gateEventsFrom(db, project.id, after).map(({ name, date, branch, isMain }) => ({
     category: 'QUALITY_GATE',
     message: `Quality Gate status of project '${project.name}'${isMain ? '' : ` on branch '${branch}'`} changed to '${name}'`,
@@ -38,7 +35,7 @@ function gateEvents(
 
 /** Returns events about open issues that were created since then and are assigned to the caller. */
 function newIssueEvents(
-  { db, url }: Pick<ServerContext, 'db' | 'url'>,
+  { db, url }: ServerContext,
   { project, after }: Listed,
   login: string,
 ): DeveloperEvent[] {

@@ -32,16 +32,12 @@ function requireIssue(db: Database, rights: Rights, id: string): { found: FoundI
   return { found, issue };
 }
 
-function changedIssue(server: Pick<ServerContext, 'db' | 'dialect'>, rights: Rights, id: string): Json {
+function changedIssue(server: ServerContext, rights: Rights, id: string): Json {
   const [issue] = foundIssues(server.db, [id]);
   return issue && { issue: issueJson(server, rights, issue, true) };
 }
 
-function requireIssueAdmin(
-  server: Pick<ServerContext, 'db' | 'dialect'>,
-  rights: Rights,
-  issue: FoundIssue,
-): void {
+function requireIssueAdmin(server: ServerContext, rights: Rights, issue: FoundIssue): void {
   rights.require(workflowRights(server, rights, issue).isIssueAdmin);
 }
 
@@ -51,12 +47,7 @@ function requireLogin(db: Database, login: string | undefined): string | undefin
   return login;
 }
 
-function comment(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
-  { user }: Rights,
-  issueId: string,
-  markdown: string,
-): void {
+function comment({ db, now }: ServerContext, { user }: Rights, issueId: string, markdown: string): void {
   addComment(db, { id: newId(), issueId, login: user?.login ?? '', markdown, createdAt: now() });
 }
 

@@ -10,7 +10,7 @@ import { projectById } from '../../store/projects/projects.ts';
 
 /** Returns what the caller may do with an issue. Without its project, the caller does not administer it. */
 export function workflowRights(
-  { db, dialect }: Pick<ServerContext, 'db' | 'dialect'>,
+  { db, dialect }: ServerContext,
   rights: Rights,
   issue: FoundIssue,
 ): WorkflowRights {
@@ -26,7 +26,7 @@ const componentKeyOf = ({ projectKey, path }: FoundIssue): string =>
 
 /** Returns an issue as `api/issues/search` answers it. Older versions lack the fields of the clean-code taxonomy. */
 export function issueJson(
-  server: Pick<ServerContext, 'db' | 'dialect'>,
+  server: ServerContext,
   rights: Rights,
   issue: FoundIssue,
   hasTransitions: boolean,

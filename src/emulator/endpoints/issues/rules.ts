@@ -12,7 +12,7 @@ const names: Readonly<Record<string, string>> = { js: 'JavaScript', py: 'Python'
 /** Returns the name of a language; the key itself for a language that only occurs in an external report. */
 const languageName = (key: string): string => names[key] ?? key;
 
-function ruleJson({ dialect, now }: Pick<ServerContext, 'dialect' | 'now'>, rule: Rule): Json {
+function ruleJson({ dialect, now }: ServerContext, rule: Rule): Json {
   return {
     key: rule.key,
     name: rule.name,

@@ -20,7 +20,7 @@ import { projectJson } from './projects.ts';
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Returns key, name, path and language of a component, the start of every answer about it. */
+/** Returns key, name and path of a component, the start of every answer about it. */
 export function componentJson(db: Database, { project, branch, path }: Component): Record<string, Json> {
   if (path === '') return { key: project.key, name: project.name };
   const file = fileOf(db, branch.id, path);
@@ -28,15 +28,10 @@ export function componentJson(db: Database, { project, branch, path }: Component
     key: componentKey(project, path),
     name: file ? baseName(path) : path,
     path,
-    language: file?.language,
   };
 }
 
-function shownJson(
-  server: Pick<ServerContext, 'db' | 'dialect'>,
-  component: Component,
-  analysis: Analysis | undefined,
-): Json {
+function shownJson(server: ServerContext, component: Component, analysis: Analysis | undefined): Json {
   const { project, path } = component;
   const isProject = path === '';
   return {
@@ -106,17 +101,15 @@ export interface TreeItem {
   readonly key: string;
   readonly name: string;
   readonly path: string;
-  readonly language?: string | undefined;
 }
 
 export function filesBelow(db: Database, { project, branch, path: root }: Component): TreeItem[] {
   return filePathsOf(db, branch.id)
-    .filter(({ path }) => root === '' || path.startsWith(`${root}/`))
-    .map(({ path, language }) => ({
+    .filter((path) => root === '' || path.startsWith(`${root}/`))
+    .map((path) => ({
       key: componentKey(project, path),
       name: baseName(path),
       path,
-      language: language ?? undefined,
     }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }

@@ -12,7 +12,7 @@ const isKey = (text: string): boolean => /^[\w.:-]+$/u.test(text) && !/^\d+$/u.t
 
 /** Creates a project after checking the caller's rights; used by the Web API and by a first analysis. */
 export function createProject(
-  server: Pick<ServerContext, 'db' | 'now'>,
+  server: ServerContext,
   rights: Rights,
   {
     key,

@@ -87,14 +87,13 @@ const measuredRow = z.pick(fileRow, { path: true, scope: true, lineDates: true, 
 export const measuredFilesOf = (db: Database, branchId: string): z.infer<typeof measuredRow>[] =>
   db.all(measuredRow, 'SELECT path, scope, lineDates, facts FROM files WHERE branchId = ?', branchId);
 
-const filePathRow = z.pick(fileRow, { path: true, language: true, scope: true });
+const filePathRow = z.pick(fileRow, { path: true });
 
-/** Returns the files of a branch without their sources, which are large. */
-export const filePathsOf = (
-  db: Database,
-  branchId: string,
-): Pick<StoredFile, 'path' | 'language' | 'scope'>[] =>
-  db.all(filePathRow, 'SELECT path, language, scope FROM files WHERE branchId = ? ORDER BY path', branchId);
+/** Returns the paths of the files of a branch. */
+export const filePathsOf = (db: Database, branchId: string): string[] =>
+  db
+    .all(filePathRow, 'SELECT path FROM files WHERE branchId = ? ORDER BY path', branchId)
+    .map(({ path }) => path);
 
 /** Replaces all files of a branch. The caller runs it in a transaction with the rest of the analysis. */
 export function replaceFiles(db: Database, branchId: string, files: readonly StoredFile[]): void {
