@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -13,6 +13,7 @@ import { noteRecords } from '../test/harness/testRecords.ts';
 import { expectNoTokenIn, usedTokens } from '../test/harness/tokens.ts';
 import { layOutHome, type EditorHome } from './editor/home.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
+import { filesBelow } from './filesBelow.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -27,8 +28,7 @@ export interface TestRun {
 export async function bundleRuns(only: string | undefined): Promise<TestRun[]> {
   const folder = join(root, 'test/editor');
   const byRun = new Map<string, string[]>();
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!file.endsWith('.test.ts')) continue;
+  for (const file of filesBelow(folder, '.test.ts', '.')) {
     const name = dirname(file) === '.' ? 'main' : dirname(file);
     byRun.set(name, [...(byRun.get(name) ?? []), file]);
   }

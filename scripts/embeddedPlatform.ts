@@ -4,41 +4,24 @@ import { createInterface } from 'node:readline';
 import { startGroup } from './processGroup.ts';
 import { run } from './run.ts';
 
+const root = join(import.meta.dirname, '..');
+const cli = join(root, 'dist/cli.js');
+
 /** A running embedded platform. */
-export interface EmbeddedPlatform {
+interface EmbeddedPlatform {
   readonly url: string;
   /** An administrator's user token. */
   readonly token: string;
-  /** Password of the user `admin`; undefined if the data folder had one before. */
-  readonly adminPassword: string | undefined;
-  /** Analyses a folder as a project, which is created at the first time. */
-  readonly analyze: (folder: string, projectKey: string, ...options: string[]) => Promise<Analysis>;
+  /** Password of the user `admin`. */
+  readonly adminPassword: string;
+  /** Analyses a folder as a project, which is created at the first time. The gate is `OK`, `ERROR` or `NONE`. */
+  readonly analyze: (folder: string, projectKey: string) => Promise<{ readonly gate: string }>;
   readonly stop: () => Promise<void>;
 }
 
-export interface Analysis {
-  readonly taskId: string;
-  readonly status: string;
-  /** The gate after it: `OK`, `ERROR` or `NONE`. */
-  readonly gate: string;
-}
-
-/** The Node of the platform, and the folder whose `dist/` has it. Both differ from those of the extension host. */
-export interface PlatformProgram {
-  readonly node: string;
-  readonly root: string;
-}
-
-/**
- * Starts a platform on a free port.
- * @param options of `service-cli platform start`, for example `--data <folder>` or `--cloud`
- */
-export async function startEmbeddedPlatform(
-  { node, root }: PlatformProgram,
-  ...options: string[]
-): Promise<EmbeddedPlatform> {
-  const cli = join(root, 'dist/cli.js');
-  const group = await startGroup(node, [cli, 'platform', 'start', '--json', '--port', '0', ...options], {
+/** Starts a platform on a free port. */
+export async function startEmbeddedPlatform(): Promise<EmbeddedPlatform> {
+  const group = await startGroup(process.execPath, [cli, 'platform', 'start', '--json', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { stdout } = group.child;
@@ -49,28 +32,15 @@ export async function startEmbeddedPlatform(
   // It also rejects when the platform ends normally, and is not awaited any more then.
   ended.catch(() => undefined);
   const [line] = (await Promise.race([once(createInterface(stdout), 'line'), ended])) as [string];
-  const { url, token, adminPassword } = JSON.parse(line) as Pick<
-    EmbeddedPlatform,
-    'url' | 'token' | 'adminPassword'
-  >;
+  const { url, token, adminPassword } = JSON.parse(line) as EmbeddedPlatform;
   return {
     url,
     token,
     adminPassword,
-    analyze: async (folder, projectKey, ...more) => {
-      const args = [
-        cli,
-        'platform',
-        'analyze',
-        folder,
-        '--json',
-        '--project',
-        projectKey,
-        '--url',
-        url,
-        ...more,
-      ];
-      return JSON.parse(await run(node, args, root, { SERVICE_TOKEN: token })) as Analysis;
+    analyze: async (folder, projectKey) => {
+      const args = ['platform', 'analyze', folder, '--json', '--project', projectKey, '--url', url];
+      const answer = await run(process.execPath, [cli, ...args], root, { SERVICE_TOKEN: token });
+      return JSON.parse(answer) as { gate: string };
     },
     stop: group.stop,
   };

@@ -3,9 +3,10 @@
  * the German one after it: what is new stands there with an empty translation, to be filled in by hand. Unit tests hold
  * the texts, the bundle and its translation together.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { filesBelow } from './filesBelow.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'src/extension');
@@ -35,9 +36,7 @@ export function textsIn(file: string, code: string): string[] {
 
 /** The bundle as it ought to be: each text under itself, sorted. */
 export function makeBundle(): string {
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
+  const files = filesBelow(source, '.ts', '.');
   const texts = files.flatMap((file) => textsIn(file, readFileSync(join(source, file), 'utf8')));
   const sorted = [...new Set(texts)].sort((a, b) => (a < b ? -1 : 1));
   return format(Object.fromEntries(sorted.map((text) => [text, text])));

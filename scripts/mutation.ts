@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { importGraph, type ImportGraph } from '../test/support/importGraph.ts';
@@ -6,6 +6,7 @@ import { mutantsOf } from './mutation/mutants.ts';
 import { MutatedCopy, type FileMutant } from './mutation/mutatedCopy.ts';
 import { exitOnSignals } from './processGroup.ts';
 import { scriptOptions } from './scriptOptions.ts';
+import { filesBelow } from './filesBelow.ts';
 
 /**
  * `npm run mutation`: changes the source in small ways (mutants) and counts how many of them tests notice. Prints a JSON
@@ -28,9 +29,8 @@ function mutantsIn(root: string, parts: readonly string[], seed: number): readon
       hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
     return hash;
   };
-  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => parts.some((part) => file.startsWith(part)) && /(?<!\.data)\.ts$/.test(file))
-    .map((name) => join('src', name))
+  return filesBelow(root, '.ts', 'src')
+    .filter((file) => parts.some((part) => file.startsWith(`src/${part}`)) && !file.endsWith('.data.ts'))
     .flatMap((file) =>
       mutantsOf(readFileSync(join(root, file), 'utf8')).map((mutant) => ({ file, ...mutant })),
     )

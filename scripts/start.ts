@@ -76,9 +76,8 @@ async function startEmulator(real: boolean): Promise<DemoPlatform> {
     return startRealPlatform(say);
   }
   say('Starting the embedded platform');
-  const platform = await startEmbeddedPlatform({ node: process.execPath, root });
-  if (platform.adminPassword !== undefined)
-    say(`Sign in to its pages as admin with the password ${platform.adminPassword}`);
+  const platform = await startEmbeddedPlatform();
+  say(`Sign in to its pages as admin with the password ${platform.adminPassword}`);
   return {
     ...platform,
     breakable: ownBreakable,
@@ -141,7 +140,7 @@ async function start(quit: () => void): Promise<void> {
 
   say(`Platform ${platform.url}, project ${demoProject}, quality gate ${gate}`);
   const flip = flipper(platform, workspace);
-  const letGo = listenForKeys({ flip, quit });
+  const letGo = listenForKeys(flip, quit);
   running.push(() => {
     letGo();
     return Promise.resolve();

@@ -5,13 +5,14 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { baseline } from '../test/conformance/baseline.data.ts';
 import { startConformanceServer } from '../test/conformance/server.ts';
+import { closeRun, type Counts } from '../test/harness/editorRun.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
 
 const checks = z.array(
   z.object({ status: z.string(), name: z.string(), errorMessage: z.optional(z.string()) }),
@@ -21,9 +22,7 @@ const requirements = z.object({ server: z.array(z.string()) });
 // It exports nothing to resolve: it is a program.
 const suite = join(import.meta.dirname, '../node_modules/@modelcontextprotocol/conformance');
 
-interface Outcome {
-  readonly passed: number;
-  readonly failed: number;
+interface Outcome extends Counts {
   readonly required: number;
 }
 
@@ -33,16 +32,11 @@ async function run(
   revision: string,
   excused: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
-  const results = mkdtempSync(join(tmpdir(), 'conformance-'));
-  try {
-    const program = join(suite, 'dist/index.js');
-    const args = [program, 'server', '--url', url, '--requirements', revision, '--output-dir', results];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore'] });
-    await once(child, 'exit');
-    return judge(results, requiredBy(revision), excused);
-  } finally {
-    rmSync(results, { recursive: true });
-  }
+  const results = temporaryFolder('conformance');
+  const program = join(suite, 'dist/index.js');
+  const args = [program, 'server', '--url', url, '--requirements', revision, '--output-dir', results];
+  await once(spawn(process.execPath, args, { stdio: 'ignore' }), 'exit');
+  return judge(results, requiredBy(revision), excused);
 }
 
 function requiredBy(revision: string): readonly string[] {
@@ -95,9 +89,8 @@ try {
   console.log('\nRequired by 2026-07-28:');
   const newest = await run(server.url, '2026-07-28', {});
   console.log(`\n2026-07-28: ${newest.passed} of ${newest.required}`);
-  const failed = older.failed + newest.failed;
-  console.log(`${older.passed + newest.passed} passed, ${failed} failed`);
-  if (failed > 0 || newest.passed === 0) process.exitCode = 1;
+  closeRun([older, newest]);
+  if (newest.passed === 0) process.exitCode = 1;
 } finally {
   await server.stop();
 }

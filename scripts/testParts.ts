@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { latestEditor, oldestEditor } from './editor/versions.ts';
 import type { Part } from './lanes.ts';
 import { outsideDefault } from './outsideDefault.data.ts';
 import { uiTestFiles } from './uiTestFiles.ts';
+import { filesBelow } from './filesBelow.ts';
 
 const root = join(import.meta.dirname, '..');
 const mocha = 'node_modules/mocha/bin/mocha.js';
@@ -59,15 +59,7 @@ export const checks: readonly TestPart[] = ['types', 'lint'].map((name) => ({
 
 /** The test files of mocha without an editor, sorted. */
 export function plainTestFiles(): readonly string[] {
-  const folders = ['unit', 'contract', 'relay', 'simulation'];
-  const below = (folder: string): string[] =>
-    readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-      join('test', folder, name),
-    );
-  return folders
-    .flatMap(below)
-    .filter((file) => file.endsWith('.test.ts'))
-    .sort();
+  return filesBelow(root, '.test.ts', 'test/unit', 'test/contract', 'test/relay', 'test/simulation');
 }
 
 /** The part that a test file without an editor belongs to. */

@@ -1,14 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from './filesBelow.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** The files of `test/ui`, relative to the repository and sorted. */
 export function uiTestFiles(): readonly string[] {
-  return readdirSync(join(root, 'test/ui'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => join('test/ui', file))
-    .sort();
+  return filesBelow(root, '.test.ts', 'test/ui');
 }
 
 /**

@@ -1,18 +1,12 @@
 import { createInterface } from 'node:readline';
 
-/** The actions of a user at the terminal while the demo runs. */
-export interface Commands {
-  /** `f`: break or repair the code. */
-  readonly flip: () => void;
-  /** `q`, Ctrl-C. */
-  readonly quit: () => void;
-}
-
 /**
  * Listens for single keys where stdin is a terminal, else for the same letters as lines. The end of stdin is
  * ignored: a demo started by a script runs until it is stopped. Returns a function that releases stdin.
+ * @param flip at `f`: breaks or repairs the code
+ * @param quit at `q` and Ctrl-C
  */
-export function listenForKeys({ flip, quit }: Commands): () => void {
+export function listenForKeys(flip: () => void, quit: () => void): () => void {
   const { stdin } = process;
   const onCommand = (command: string): void => {
     if (command === 'f') flip();

@@ -1,19 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { filesBelow } from '../filesBelow.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Returns the parsed TypeScript files below folders of the repository, without data. */
 export function sourcesIn(...folders: readonly string[]): readonly ts.SourceFile[] {
-  return folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(folder, file),
-      ),
-    )
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
-    .sort()
+  return filesBelow(root, '.ts', ...folders)
+    .filter((file) => !file.endsWith('.d.ts'))
     .map((file) =>
       ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true),
     );

@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { startEmulator } from '../../src/emulator/emulator.ts';
 import { githubToken } from '../support/madeSecrets.ts';
 import { homeVariables } from '../support/homeVariables.ts';
+import { initialize, initialized, request } from '../support/toolServer.ts';
 
 const root = join(import.meta.dirname, '../..');
 const megabyte = 1_000_000;
@@ -106,14 +107,8 @@ for (const node of nodes)
 
     it('starts the tool server, which lists its tools', async () => {
       const server = spawn('service-cli', ['mcp'], { env, cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] });
-      const ask = (method: string, params: object, id?: number): void => {
-        server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-      };
       try {
-        const clientInfo = { name: 'install test', version: '1' };
-        ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 1);
-        ask('notifications/initialized', {});
-        ask('tools/list', {}, 2);
+        server.stdin.write([initialize, initialized, request(2, 'tools/list'), ''].join('\n'));
         for await (const line of createInterface(server.stdout)) {
           const answer = JSON.parse(line) as { id: number; result: { tools?: unknown[] } };
           if (answer.id !== 2) continue;
@@ -140,12 +135,8 @@ for (const node of nodes)
         const prompt = JSON.stringify({ prompt: `use ${githubToken(1)}` });
         const asked = await execute('service-cli', ['hook', 'cursor', 'beforeSubmitPrompt'], login, prompt);
         assert.match(asked.stdout, /"continue":false/u);
-        const clean = await execute(
-          'service-cli',
-          ['hook', 'cursor', 'beforeSubmitPrompt'],
-          login,
-          JSON.stringify({ prompt: 'hello' }),
-        );
+        const hello = JSON.stringify({ prompt: 'hello' });
+        const clean = await execute('service-cli', ['hook', 'cursor', 'beforeSubmitPrompt'], login, hello);
         assert.match(clean.stdout, /"continue":true/u);
       } finally {
         await platform.stop();

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandTable } from '../../src/cli/commandTable.ts';
 import { startEmulator, type Emulator } from '../../src/emulator/emulator.ts';
 import { Provisioner } from '../contract/provision.ts';
-import { builtCli } from './builtCli.ts';
+import { builtCli, runBuiltCli } from './builtCli.ts';
 import { loggedIn, runCli, type CliOptions, type CliRun } from './cliRun.ts';
 import { startServer } from './httpServer.ts';
 import { userToken } from './madeSecrets.ts';
@@ -95,37 +93,4 @@ function writeProject(folder: string): void {
 async function createWebhook(admin: Provisioner, url: string): Promise<string> {
   const order = { name: 'ci', url, project: 'demo' };
   return (await admin.post<{ webhook: { key: string } }>('webhooks/create', order)).webhook.key;
-}
-
-/** Runs service-cli in a process. `untilAnswer` ends it after a line, `interruptAt` when stderr matches. */
-export async function runBuiltCli(
-  args: readonly string[],
-  {
-    untilAnswer = false,
-    interruptAt,
-    env,
-    stdin,
-  }: {
-    readonly untilAnswer?: boolean;
-    readonly interruptAt?: RegExp;
-    readonly env: NodeJS.ProcessEnv;
-    readonly stdin?: string;
-  },
-): Promise<CliRun> {
-  const child = spawn(process.execPath, [join(await builtCli(), 'cli.js'), ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  child.stdin.end(stdin);
-  const seen = { stdout: '', stderr: '' };
-  child.stderr.on('data', (chunk: Buffer) => {
-    seen.stderr += chunk.toString();
-    if (interruptAt?.test(seen.stderr) && !child.killed) child.kill('SIGINT');
-  });
-  child.stdout.on('data', (chunk: Buffer) => {
-    seen.stdout += chunk.toString();
-    if (untilAnswer && seen.stdout.endsWith('\n')) child.kill('SIGTERM');
-  });
-  const [exitCode] = (await once(child, 'close')) as [number];
-  return { exitCode, ...seen };
 }

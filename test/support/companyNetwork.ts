@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer as createPlain, request, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createPlain, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTls, type ServerOptions } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { temporaryFolder } from '../../scripts/temporaryFolder.ts';
 import { makeCertificate, pkcs12Of, type Certified } from './certificates.ts';
+import { passOn } from './httpServer.ts';
 
 /** A server on loopback. */
 export interface Forwarder extends AsyncDisposable {
@@ -30,7 +31,7 @@ export function startForwarder(
   const listener: RequestListener = (incoming, response) => {
     const { url = '' } = incoming;
     if (!url.startsWith(below)) response.writeHead(404).end();
-    else relay(new URL(url.slice(below.length), target), incoming, response);
+    else passOn(new URL(url.slice(below.length), target), incoming, response);
   };
   return listen(tls ? createTls(tls, listener) : createPlain(listener), host);
 }
@@ -77,7 +78,7 @@ export async function startCompanyProxy(
     const { hostname, pathname, search } = new URL(incoming.url ?? '');
     const port = portOf(hostname);
     if (port === undefined) response.writeHead(502).end();
-    else relay(new URL(pathname + search, `http://127.0.0.1:${port}`), incoming, response);
+    else passOn(new URL(pathname + search, `http://127.0.0.1:${port}`), incoming, response);
   };
   const server = tls ? createTls(tls, listener) : createPlain(listener);
   const tunnels = new Set<Duplex>();
@@ -182,14 +183,4 @@ async function listen(server: ReturnType<typeof createPlain>, host: string): Pro
       server.closeAllConnections();
     }));
   return { port, stop, [Symbol.asyncDispose]: stop };
-}
-
-function relay(to: URL, ...[incoming, response]: Parameters<RequestListener>): void {
-  const { method, headers } = incoming;
-  const onward = request(to, { method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
-  });
-  onward.on('error', () => response.destroy());
-  incoming.pipe(onward);
 }

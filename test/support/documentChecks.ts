@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import { parseDocument } from 'yaml';
@@ -6,48 +6,35 @@ import { cliProgram, leavesOf } from '../../scripts/documents/cliPrograms.ts';
 import { commandTitles, settingNames } from '../../scripts/documents/referenceParts.ts';
 import { parseOptions } from '../../src/tools/server/commandLine.ts';
 import { messageOf } from '../../src/core/failures.ts';
+import { filesBelow } from '../../scripts/filesBelow.ts';
 
 const root = join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-interface CodeBlock {
-  readonly language: string;
-  readonly text: string;
-}
+/** Returns what a pattern finds: its first group, or all of it where it has none. */
+const allOf = (text: string, pattern: RegExp): readonly string[] =>
+  Array.from(text.matchAll(pattern), ([all, group]) => group ?? all);
 
-function codeBlocks(text: string): readonly CodeBlock[] {
-  return [...text.matchAll(/^```(\w*)(?: no-run)?\n(.*?)^```/gms)].map(([, language = '', block = '']) => ({
-    language,
-    text: block,
-  }));
-}
+/** Returns the texts of the blocks in a language. */
+const codeBlocks = (text: string, language: string): readonly string[] =>
+  allOf(text, new RegExp(`^\`\`\`${language}(?: no-run)?\n(.*?)^\`\`\``, 'gms'));
 
-function sourcesIn(...folders: readonly string[]): readonly string[] {
-  return folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(root, folder, file),
-      ),
-    )
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(file, 'utf8'));
-}
+const sourcesIn = (...folders: readonly string[]): readonly string[] =>
+  filesBelow(root, '.ts', ...folders).map(read);
 
 /** The text of all sources and scripts: which variables they read. */
 const sources = sourcesIn('src', 'scripts').join('\n');
 
 const withoutBlocks = (text: string): string => text.replace(/^```.+?^```/gms, '');
 
-function inlineCode(text: string): readonly string[] {
-  return [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
-}
+const inlineCode = (text: string): readonly string[] => allOf(withoutBlocks(text), /`([^`\n]+)`/g);
 
 /** Returns the reason for each command line of service-cli that its parser refuses. */
 export function brokenCommandLines(text: string): readonly string[] {
-  const blocks = codeBlocks(text);
-  const inShell = blocks.filter(({ language }) => language === 'sh').map((block) => block.text);
-  const inYaml = blocks
-    .filter(({ language }) => language === 'yaml')
-    .flatMap((block) => commandsIn(parseDocument(block.text).toJS() as unknown));
+  const inShell = codeBlocks(text, 'sh');
+  const inYaml = codeBlocks(text, 'yaml').flatMap((block) =>
+    commandsIn(parseDocument(block).toJS() as unknown),
+  );
   const shown = [...inShell, ...inYaml]
     .flatMap((lines) => lines.split('\n'))
     .flatMap((line) => line.replace(/(?:^|\s)#.*/, '').split('|'))
@@ -98,42 +85,34 @@ function silent(command: Command): Command {
 
 /** Returns the options in inline code that neither service-cli nor a script of this project has. */
 export function unknownOptions(text: string): readonly string[] {
-  const scripts = sourcesIn('scripts', 'bench', 'lab');
-  const ofScripts = scripts.flatMap((source) => [
-    ...[...source.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option),
+  const ofScripts = sourcesIn('scripts', 'bench', 'lab').flatMap((source) => [
+    ...allOf(source, /--[a-z][a-z-]*/g),
     // `parseArgs` gets the names without dashes.
-    ...[...source.matchAll(/^\s*'?([a-z][a-z-]*)'?: \{ type:/gm)].map(([, name = '']) => `--${name}`),
+    ...allOf(source, /^\s*'?([a-z][a-z-]*)'?: \{ type:/gm).map((name) => `--${name}`),
   ]);
   const ofCli = leavesOf(cliProgram()).flatMap(({ options }) => options.map(({ long }) => long ?? ''));
   const known = new Set([...ofScripts, ...ofCli, '--help', '--version']);
-  const isOurs = (code: string): boolean => /^(?:service-cli|npm|npx|--)/.test(code);
   return inlineCode(text)
-    .filter(isOurs)
-    .flatMap((code) => [...code.matchAll(/(?:^|\s)(--[a-z][a-z-]*)/g)].map(([, option = '']) => option))
+    .filter((code) => /^(?:service-cli|npm|npx|--)/.test(code))
+    .flatMap((code) => allOf(code, /(?:^|\s)(--[a-z][a-z-]*)/g))
     .filter((option) => !known.has(option));
 }
 
 /** Returns the names of settings that package.json does not declare, in code and in blocks of JSON. */
 export function unknownSettings(text: string): readonly string[] {
-  const named = [...text.matchAll(/\bservice\.(?:connectedMode|notifications|secrets)\.[\w.]*\w/g)].map(
-    ([name]) => name,
-  );
+  const named = allOf(text, /\bservice\.(?:connectedMode|notifications|secrets)\.[\w.]*\w/g);
   return named.filter((name) => !settingNames.includes(name));
 }
 
 /** Returns the titles in bold that no command of the editor has, such as **Service: Bind Folder to Project**. */
 export function unknownTitles(text: string): readonly string[] {
   const titles = new Set(commandTitles.values());
-  return [...text.matchAll(/\*\*(Service: [^*]+)\*\*/g)]
-    .map(([, title = '']) => title)
-    .filter((title) => !titles.has(title));
+  return allOf(text, /\*\*(Service: [^*]+)\*\*/g).filter((title) => !titles.has(title));
 }
 
 /** Returns the environment variables that no source and no script reads. */
 export function unknownVariables(text: string): readonly string[] {
-  return [...new Set([...text.matchAll(/\bSERVICE_[A-Z_]+\b/g)].map(([name]) => name))].filter(
-    (name) => !sources.includes(name),
-  );
+  return allOf(text, /\bSERVICE_[A-Z_]+\b/g).filter((name) => !sources.includes(name));
 }
 
 /**
@@ -150,32 +129,24 @@ export function missingPaths(text: string, folder?: string): readonly string[] {
     .filter((path) => ![path, join(folder ?? '', path)].some((each) => existsSync(join(root, each))));
 }
 
-/** Returns the blocks of JSON that do not parse. */
-export function brokenJson(text: string): readonly string[] {
-  return codeBlocks(text)
-    .filter(({ language }) => language === 'json')
-    .flatMap((block) => {
-      try {
-        JSON.parse(block.text);
-        return [];
-      } catch (error) {
-        return [messageOf(error)];
-      }
-    });
-}
-
-/** Returns the errors of the YAML in blocks. */
-export function brokenYaml(text: string): readonly string[] {
-  return codeBlocks(text)
-    .filter(({ language }) => language === 'yaml')
-    .flatMap((block) => parseDocument(block.text).errors.map(({ message }) => message));
+/** Returns the errors of blocks of JSON and YAML. */
+export function brokenData(text: string): readonly string[] {
+  const ofJson = codeBlocks(text, 'json').flatMap((block) => {
+    try {
+      JSON.parse(block);
+      return [];
+    } catch (error) {
+      return [messageOf(error)];
+    }
+  });
+  const ofYaml = codeBlocks(text, 'yaml').flatMap((block) => parseDocument(block).errors);
+  return [...ofJson, ...ofYaml.map(({ message }) => message)];
 }
 
 /** Returns the scripts of npm that package.json does not have. */
 export function unknownScripts(text: string, scripts: ReadonlySet<string>): readonly string[] {
-  return [...text.matchAll(/\bnpm (?:run ([\w:]+)|(start|test)\b)/g)]
-    .map(([, run, short]) => run ?? short ?? '')
-    .filter((script) => !scripts.has(script));
+  const named = allOf(text, /(?<=\bnpm run )[\w:]+|(?<=\bnpm )(?:start|test)\b/g);
+  return named.filter((script) => !scripts.has(script));
 }
 
 /**
@@ -184,8 +155,7 @@ export function unknownScripts(text: string, scripts: ReadonlySet<string>): read
  * @param file the page with the links, relative to the repository
  */
 export function brokenLinks(file: string, text: string): readonly string[] {
-  return [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, link = '']) => link)
+  return allOf(withoutBlocks(text), /\]\(([^)\s]+)\)/g)
     .filter((link) => !/^[a-z]+:/.test(link))
     .filter((link) => {
       const [path = '', heading] = link.split('#');
@@ -195,12 +165,10 @@ export function brokenLinks(file: string, text: string): readonly string[] {
     });
 }
 
-const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-
 /** Returns the anchors that GitHub gives to the headings of a page. */
 function headingsOf(text: string): ReadonlySet<string> {
   return new Set(
-    [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    allOf(withoutBlocks(text), /^#+ (.+)$/gm).map((heading) =>
       heading
         .toLowerCase()
         .replace(/[^\p{L}\p{N} _-]/gu, '')

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, request, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
@@ -25,4 +25,15 @@ export async function startServer(
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Sends a request on to another address, and its answer back. */
+export function passOn(to: URL, ...[incoming, response]: Parameters<RequestListener>): void {
+  const { method, headers } = incoming;
+  const onward = request(to, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  incoming.pipe(onward);
 }

@@ -1,21 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
+import { filesBelow } from '../../scripts/filesBelow.ts';
 
 /** Maps each file to the files that it imports, type imports and `import()` included. Paths are relative to the root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Reads the imports of all TypeScript files below folders of `root`. */
 export function importGraph(root: string, ...folders: readonly string[]): ImportGraph {
-  const files = folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(folder, file),
-      ),
-    )
-    .filter((file) => file.endsWith('.ts'))
-    .sort();
-  return new Map(files.map((file) => [file, importsOf(root, file)]));
+  return new Map(filesBelow(root, '.ts', ...folders).map((file) => [file, importsOf(root, file)]));
 }
 
 function importsOf(root: string, file: string): readonly string[] {

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { builtCli } from './builtCli.ts';
-import { initialize, initialized, request, startToolServer, textOf } from './toolServer.ts';
+import { builtCli, runBuiltCli } from './builtCli.ts';
+import type { CliRun } from './cliRun.ts';
+import { type Environment, initialize, initialized, request, startToolServer, textOf } from './toolServer.ts';
 
 /** The result of the first request of a program to the platform. */
 export interface Reached {
@@ -14,37 +13,21 @@ export interface Reached {
 /** The Node of the programs, which may be an older one than that of the tests. */
 const node = process.env.SERVICE_PROGRAM_NODE ?? process.execPath;
 
-interface Ended {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs the built service-cli as a user does, with these variables alone. */
-export async function runBuiltCli(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  stdin = '',
-): Promise<Ended> {
-  const child = spawn(node, [join(await builtCli(), 'cli.js'), ...args], {
-    env: { PATH: process.env.PATH, SERVICE_KEYRING: 'off', ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+export const runAlone = (args: readonly string[], env: Environment, stdin = ''): Promise<CliRun> =>
+  runBuiltCli(args, {
+    base: { PATH: process.env.PATH },
+    env: { SERVICE_KEYRING: 'off', ...env },
+    node,
+    stdin,
   });
-  const seen = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (seen.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (seen.stderr += chunk.toString()));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin);
-  await once(child, 'close');
-  return { exitCode: child.exitCode, ...seen };
-}
 
-async function commandLine(env: Readonly<Record<string, string>>): Promise<Reached> {
-  const { exitCode, stdout, stderr } = await runBuiltCli(['auth', 'status'], env);
+async function commandLine(env: Environment): Promise<Reached> {
+  const { exitCode, stdout, stderr } = await runAlone(['auth', 'status'], env);
   return { isReached: exitCode === 0, text: stdout + stderr };
 }
 
-async function toolServer(env: Readonly<Record<string, string>>): Promise<Reached> {
+async function toolServer(env: Environment): Promise<Reached> {
   const server = startToolServer(
     { SERVICE_KEYRING: 'off', ...env },
     [],
@@ -65,8 +48,8 @@ async function toolServer(env: Readonly<Record<string, string>>): Promise<Reache
 }
 
 /** `doctor --relay`, which opens the stream of push events as an editor does. The address is that of the platform too. */
-export async function relayClient(env: Readonly<Record<string, string>>): Promise<Reached> {
-  const { stdout, stderr } = await runBuiltCli(['doctor', '--relay', env.SERVICE_URL ?? ''], env);
+export async function relayClient(env: Environment): Promise<Reached> {
+  const { stdout, stderr } = await runAlone(['doctor', '--relay', env.SERVICE_URL ?? ''], env);
   return { isReached: stdout.includes(' sends push events.'), text: stdout + stderr };
 }
 

@@ -1,5 +1,4 @@
-import { request } from 'node:http';
-import { startServer, type TestServer } from './httpServer.ts';
+import { passOn, startServer, type TestServer } from './httpServer.ts';
 
 export interface RecordingProxy extends TestServer {
   /** Path and query of every request so far, oldest first. */
@@ -13,15 +12,9 @@ export async function startRecordingProxy(platform: string): Promise<RecordingPr
   const requests: string[] = [];
   let isHeld = false;
   const server = await startServer((incoming, answer) => {
-    const { method, url = '/', headers } = incoming;
+    const { url = '/' } = incoming;
     requests.push(url);
-    if (isHeld) return;
-    const onward = request(new URL(url, platform), { method, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
-    });
-    onward.on('error', () => answer.destroy());
-    incoming.pipe(onward);
+    if (!isHeld) passOn(new URL(url, platform), incoming, answer);
   });
   return {
     ...server,

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { idsIn } from './titleIds.ts';
+import { filesBelow } from '../../scripts/filesBelow.ts';
 
 const folder = join(import.meta.dirname, '..');
 const suites = ['describe', 'scenario'];
@@ -21,8 +22,8 @@ export interface WrittenTest {
  */
 export function filesById(): ReadonlyMap<string, ReadonlySet<string>> {
   const files = new Map<string, Set<string>>();
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const code = name.endsWith('.ts') ? readFileSync(join(folder, name), 'utf8') : '';
+  for (const name of filesBelow(folder, '.ts', '.')) {
+    const code = readFileSync(join(folder, name), 'utf8');
     if (idsIn(code).length === 0) continue;
     for (const { file, title } of testsIn(code, `test/${name.replaceAll('\\', '/')}`))
       for (const found of idsIn(title)) files.set(found, (files.get(found) ?? new Set()).add(file));

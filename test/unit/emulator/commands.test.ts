@@ -6,7 +6,7 @@ import { startEmulator } from '../../../src/emulator/emulator.ts';
 import { platformProgram } from '../../../src/emulator/commands.ts';
 import { Failure } from '../../../src/core/failures.ts';
 import type { CliRun } from '../../support/cliRun.ts';
-import { runBuiltCli } from '../../support/commandFixture.ts';
+import { runBuiltCli } from '../../support/builtCli.ts';
 import { homeVariables } from '../../support/homeVariables.ts';
 import { startServer } from '../../support/httpServer.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';

@@ -7,9 +7,8 @@ import { generatedPages } from '../../../scripts/documents/pages.ts';
 import { withParts } from '../../../scripts/documents/markdown.ts';
 import {
   brokenCommandLines,
-  brokenJson,
+  brokenData,
   brokenLinks,
-  brokenYaml,
   missingPaths,
   unknownOptions,
   unknownScripts,
@@ -18,6 +17,7 @@ import {
   unknownVariables,
 } from '../../support/documentChecks.ts';
 import { assertNone } from '../../support/lists.ts';
+import { filesBelow } from '../../../scripts/filesBelow.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -55,10 +55,8 @@ const pages = [
   'ARCHITECTURE.md',
   'SECURITY.md',
   ...docs.map((file) => `docs/${file}`),
-  ...['src', 'scripts', 'lab', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('README.md') && !file.includes('fixtures'))
-      .map((file) => `${folder}/${file}`),
+  ...filesBelow(root, 'README.md', 'src', 'scripts', 'lab', 'test').filter(
+    (file) => !file.includes('fixtures'),
   ),
 ];
 /** Returns the folder that the page describes; undefined for a page about the whole product. */
@@ -134,8 +132,7 @@ describe('the documents', function () {
 
     it(`have links that lead somewhere, and JSON and YAML that parse: ${file}`, () => {
       assert.deepEqual(brokenLinks(file, text), []);
-      assert.deepEqual(brokenJson(text), []);
-      assert.deepEqual(brokenYaml(text), []);
+      assert.deepEqual(brokenData(text), []);
     });
   }
 
@@ -237,8 +234,8 @@ describe('the checks of documents', () => {
     const text =
       '# A heading, long\n[a](README.md) [b](READYOU.md) [c](#a-heading-long) [d](#b) [e](https://x.example.com)';
     assert.deepEqual(brokenLinks('README.md', text), ['READYOU.md', '#b']);
-    assert.equal(brokenJson('```json\n{ "a": 1, }\n```').length, 1);
-    assert.equal(brokenYaml('```yaml\na: [1\n```').length, 1);
+    assert.equal(brokenData('```json\n{ "a": 1, }\n```').length, 1);
+    assert.equal(brokenData('```yaml\na: [1\n```').length, 1);
   });
 
   it('refuse a page without a place for a generated part', () =>

@@ -8,6 +8,7 @@ import { cliPackage } from '../../../scripts/npmTarballs.ts';
 import { readManifest } from '../../../scripts/packagedExtension.ts';
 import { run } from '../../../scripts/run.ts';
 import { temporaryFolder } from '../../../scripts/temporaryFolder.ts';
+import { initialize, initialized, request } from '../../support/toolServer.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -59,21 +60,7 @@ describe('the tool server for registries', function () {
         SERVICE_ORG: '',
         SERVICE_URL: '',
       },
-      input: [
-        {
-          id: 0,
-          method: 'initialize',
-          params: {
-            protocolVersion: '2025-11-25',
-            capabilities: {},
-            clientInfo: { name: 't', version: '1' },
-          },
-        },
-        { method: 'notifications/initialized' },
-        { id: 1, method: 'tools/list' },
-      ]
-        .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-        .join(''),
+      input: [initialize, initialized, request(1, 'tools/list'), ''].join('\n'),
     });
     assert.match(listed.toString(), /"tools":\[.*"name":"explain_quality_gate"/);
   });

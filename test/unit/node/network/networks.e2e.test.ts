@@ -15,7 +15,7 @@ import {
   startCompanyProxy,
 } from '../../../support/companyNetwork.ts';
 import { startServer } from '../../../support/httpServer.ts';
-import { networkPrograms, type Reached, relayClient, runBuiltCli } from '../../../support/networkPrograms.ts';
+import { networkPrograms, type Reached, relayClient, runAlone } from '../../../support/networkPrograms.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -358,7 +358,7 @@ describe('the network of a company', function () {
       const home = { SERVICE_HOME: temporaryFolder('test'), SERVICE_STORE_PASSPHRASE };
       const set = async (args: readonly string[], stdin = ''): Promise<void> => {
         const origin = ['--origin', 'https://secure.corp'];
-        const { exitCode, stderr } = await runBuiltCli(['config', 'set', ...args, ...origin], home, stdin);
+        const { exitCode, stderr } = await runAlone(['config', 'set', ...args, ...origin], home, stdin);
         assert.equal(exitCode, 0, stderr);
       };
       await set(['proxy', address(proxy, 'jane')]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runBuiltCli } from '../../../../support/commandFixture.ts';
+import { runBuiltCli } from '../../../../support/builtCli.ts';
 import { startServer } from '../../../../support/httpServer.ts';
 import { withTempFolder } from '../../../../support/tempFolder.ts';
 
